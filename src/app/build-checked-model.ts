@@ -2,6 +2,8 @@ import type { Problem } from '../base/problem.ts';
 import type { Config, EntityConfig } from '../config/config.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import { buildModel } from '../model/build/build-model.ts';
+import { objectNamed } from '../model/build/find-source.ts';
+import { isUnreadable } from '../model/build/ungranted-columns.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Model } from '../model/model.ts';
 import { checkPolicies, type PolicyMistake } from '../plan/filter/check-policies.ts';
@@ -19,13 +21,19 @@ export function buildCheckedModel(
   const build = (from: Config): ReturnType<typeof buildModel> =>
     buildModel(from, catalog, { ...capabilities, readType });
   const built = build(config);
-  const found = { policies: checkPolicies(built.model), defaults: checkDefaults(built.model) };
-  const mistakes = [...found.policies, ...found.defaults];
-  if (mistakes.length === 0) return built;
-  if (config.runtime.mistakes === 'refuse') return { model: built.model, problems: [...built.problems, ...mistakes] };
+  const { mistakes: policies, warnings } = checkPolicies(built.model, {
+    mayRead: ({ source }, { column }) => !isUnreadable(objectNamed(catalog, source), column),
+    hidesColumns: catalog.showsPermittedOnly === true,
+  });
+  const found = { policies, defaults: checkDefaults(built.model) };
+  const mistakes = [...policies, ...found.defaults];
+  if (mistakes.length === 0) return { model: built.model, problems: [...built.problems, ...warnings] };
+  if (config.runtime.mistakes === 'refuse') {
+    return { model: built.model, problems: [...built.problems, ...warnings, ...mistakes] };
+  }
   // What is left out makes no new mistake: names and types of all else stay.
   const { model, problems } = build({ ...config, entities: config.entities.map((entity) => without(entity, found)) });
-  return { model, problems: [...problems, ...found.policies.map(withheld), ...found.defaults.map(leftOut)] };
+  return { model, problems: [...problems, ...warnings, ...policies.map(withheld), ...found.defaults.map(leftOut)] };
 }
 
 interface Mistakes {

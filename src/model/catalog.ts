@@ -14,6 +14,8 @@ export interface Catalog {
   readonly database?: string;
   /** True where the database takes names of tables and views that differ by case alone for the same. */
   readonly namesInAnyCase?: true;
+  /** Why the database rejects every change of the service's login, as a clause; absent if it accepts changes. */
+  readonly readOnlyReason?: string;
   /** True where it holds only what the service's own login has some right on. */
   readonly showsPermittedOnly?: true;
 }
@@ -24,6 +26,8 @@ export interface CatalogObject {
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
+  /** True if other tables inherit from it that are not its partitions: reads return their rows, and keys may repeat. */
+  readonly hasChildren?: true;
   /** True where rows lie behind a foreign-data wrapper that cannot get at them, so that every statement fails. */
   readonly unhandled?: true;
   /** True where the service's own login may not read it. */

@@ -1,11 +1,13 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
 import { superuser } from '../../src/embedded/cluster.ts';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn, type ServerName } from '../support/servers.ts';
 import { openSession } from '../support/sql/open-session.ts';
+import { errorOf } from './errors-support.ts';
 
 const LOGIN = 'columns_only';
 
@@ -66,6 +68,16 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
               source: { object: 'names', type: 'view', 'key-fields': ['id'] },
               permissions: [{ role: 'anonymous', actions: ['read'] }],
             },
+            // Its policy reads a column that the login may not read.
+            Noted: {
+              source: 'people',
+              expose: { include: ['id'] },
+              permissions: [
+                { role: 'anonymous', actions: ['read'] },
+                { role: 'clerk', actions: [{ action: 'read', policy: { database: "@item.note eq 'n1'" } }] },
+              ],
+              relationships: { pets: { hasMany: 'Pet', on: { id: 'owner_id' } } },
+            },
             // Its configuration leaves out all columns that the login lacks.
             Firstname: {
               source: 'people',
@@ -114,6 +126,19 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       expect(told.filter((warning) => warning.includes('leaves these columns out'))).toEqual([
         `entities Person source: The database user of the connection may not read ${unread}${unwritten}, nor update ${unset} of "people", and the API leaves these columns out. Grant SELECT,${unwritten && ' INSERT,'} UPDATE, or exclude the columns in "expose".`,
       ]);
+    });
+
+    test('is warned of a policy by a column that it may not read', async () => {
+      const source = server === 'postgres' ? 'public.people' : 'people';
+      expect(warnings.filter((warning) => warning.startsWith('entities Noted permissions'))).toEqual([
+        `entities Noted permissions clerk read policy: The policy of the role "clerk" for "read" of "Noted" reads the column "note" of "people". The database user of the connection may not, so these requests return Forbidden. Run GRANT SELECT (note) ON ${source} for this user.`,
+      ]);
+      const headers = { 'X-API-Role': 'clerk' };
+      expect(await rest.ask('/api/Noted', { headers })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'Forbidden' } },
+      });
+      expect((await rest.get('Noted')).body.value).toEqual([{ id: 1 }, { id: 2 }]);
     });
 
     test('reads the other columns', async () => {
@@ -177,6 +202,42 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
 
     test('brings no warning of columns that the configuration leaves out', () => {
       expect(warnings.filter((warning) => warning.startsWith('entities Firstname'))).toEqual([]);
+    });
+
+    test('learns the grant for a column of a policy on which it has no right', async () => {
+      const told: string[] = [];
+      const note = ({ path, message }: Problem) => told.push(`${path.join(' ')}: ${message}`);
+      const { dataSource } = rest.application.config;
+      const booted = bootFile(
+        {
+          'data-source': {
+            'database-type': server === 'postgres' ? 'postgresql' : server,
+            'connection-string': dataSource.connectionString,
+          },
+          entities: {
+            Secret: {
+              source: 'people',
+              permissions: [
+                { role: 'clerk', actions: [{ action: 'update', policy: { database: "@item.secret eq 's1'" } }] },
+              ],
+            },
+          },
+        },
+        note,
+      );
+      if (server === 'postgres') await (await booted).close();
+      else {
+        const error = await errorOf(booted);
+        if (!(error instanceof ConfigurationError)) throw error;
+        for (const problem of error.problems) note(problem);
+      }
+      const [about] = told.filter((one) => one.startsWith('entities Secret permissions clerk update policy: '));
+      expect(about).toContain('The policy of the role "clerk"');
+      expect(about).toContain(
+        server === 'postgres'
+          ? 'Run GRANT SELECT (secret) ON public.people for this user.'
+          : 'If the column exists, the database user of the connection may not see it: run GRANT SELECT (secret) ON people for this user.',
+      );
     });
 
     test('is noticed where it changes, and sessions that are open serve it at once', async () => {

@@ -19,16 +19,28 @@ const tables = `
   create user plain identified by 'plain'; grant all on shop.* to plain;`;
 
 /** Statements that set and reset a setting, and the message of the server. */
-const settings: Readonly<Record<keyof typeof starts, readonly [set: string, reset: string, message: RegExp][]>> = {
+const settings: Readonly<
+  Record<keyof typeof starts, readonly [set: string, reset: string, message: RegExp, reason: string][]>
+> = {
   mariadb: [
-    ['set global read_only = 1', 'set global read_only = 0', /--read-only option/],
-    ['set global tx_read_only = 1', 'set global tx_read_only = 0', /READ ONLY transaction/],
+    ['set global read_only = 1', 'set global read_only = 0', /--read-only option/, '"read_only" is on'],
+    ['set global tx_read_only = 1', 'set global tx_read_only = 0', /READ ONLY transaction/, '"tx_read_only" is on'],
   ],
   mysql: [
-    ['set global read_only = 1', 'set global read_only = 0', /--read-only option/],
-    ['set global super_read_only = 1', 'set global read_only = 0', /--read-only option/],
-    ['set global transaction_read_only = 1', 'set global transaction_read_only = 0', /READ ONLY transaction/],
-    ['alter database shop read only = 1', 'alter database shop read only = 0', /'shop' is in read only mode/],
+    ['set global read_only = 1', 'set global read_only = 0', /--read-only option/, '"read_only" is on'],
+    ['set global super_read_only = 1', 'set global read_only = 0', /--read-only option/, '"super_read_only" is on'],
+    [
+      'set global transaction_read_only = 1',
+      'set global transaction_read_only = 0',
+      /READ ONLY transaction/,
+      '"transaction_read_only" is on',
+    ],
+    [
+      'alter database shop read only = 1',
+      'alter database shop read only = 0',
+      /'shop' is in read only mode/,
+      'the option "read only" of the database is set',
+    ],
   ],
 };
 
@@ -41,15 +53,24 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
 
     const connect = () => createConnection({ uri: server.connectionString, multipleStatements: true });
 
-    const boot = async (): Promise<ServedRest> => {
+    let warnings: string[];
+
+    const boot = async (user = 'plain', actions = ['*']): Promise<ServedRest> => {
       const url = new URL(server.connectionString);
-      [url.username, url.password, url.pathname] = ['plain', 'plain', '/shop'];
-      const application = await bootFile({
-        'data-source': { 'database-type': name, 'connection-string': url.href },
-        entities: { Thing: { source: 'things', permissions: [{ role: 'anonymous', actions: ['*'] }] } },
-      });
+      [url.username, url.password, url.pathname] = [user, user, '/shop'];
+      warnings = [];
+      const application = await bootFile(
+        {
+          'data-source': { 'database-type': name, 'connection-string': url.href },
+          entities: { Thing: { source: 'things', permissions: [{ role: 'anonymous', actions }] } },
+        },
+        ({ path, message }) => warnings.push(`${path.join(' ')}: ${message}`),
+      );
       return serveRest(application);
     };
+
+    const warning = (reason: string): string =>
+      `data-source connection-string: The database is read-only (${reason}), and rejects the changes that permissions allow for "Thing". Make it writable, or allow "read" only.`;
 
     beforeAll(async () => {
       folder = await makeTemporaryFolder();
@@ -106,16 +127,35 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       });
     };
 
-    test.each(settings[name])('by "%s" returns ApplicationError, and reads go on', async (set, reset, message) => {
-      await expectAccepted('before');
-      await admin.query(set);
-      // Sessions keep the mode of transactions that they began with.
-      await rest.close();
-      rest = await boot();
-      await expectRejected();
-      expect(rest.logged.at(-1)).toMatchObject({ databaseMessage: expect.stringMatching(message) });
-      await admin.query(reset);
-      await expectAccepted('after');
+    test.each(settings[name])(
+      'by "%s" returns ApplicationError, and reads go on',
+      async (set, reset, message, reason) => {
+        await expectAccepted('before');
+        await admin.query(set);
+        // Sessions keep the mode of transactions that they began with.
+        await rest.close();
+        rest = await boot();
+        expect(warnings).toEqual([warning(reason)]);
+        await expectRejected();
+        expect(rest.logged.at(-1)).toMatchObject({ databaseMessage: expect.stringMatching(message) });
+        await admin.query(reset);
+        await expectAccepted('after');
+      },
+    );
+
+    test('brings no warning for permissions to read, nor for a login that "read_only" does not apply to', async () => {
+      await admin.query('set global read_only = 1');
+      await (await boot('plain', ['read'])).close();
+      expect(warnings).toEqual([]);
+      const served = await boot('joinery');
+      expect(warnings).toEqual([]);
+      const headers = { 'content-type': 'application/json' };
+      expect(await served.ask('/api/Thing/2', { method: 'PATCH', headers, body: '{"name":"two"}' })).toMatchObject({
+        status: 200,
+        body: { name: 'two' },
+      });
+      await served.close();
+      await admin.query('set global read_only = 0');
     });
 
     test('with "innodb_read_only" returns ApplicationError, and reads go on', async () => {
@@ -129,6 +169,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
         rest = await boot();
       };
       await restart(1);
+      expect(warnings).toEqual([warning('"innodb_read_only" is on')]);
       await expectRejected();
       await restart(0);
       await expectAccepted('restarted');

@@ -18,7 +18,7 @@ describe('a PostgreSQL that rejects changes', () => {
   let database: FaultDatabase;
   let rest: ServedRest;
 
-  const boot = async (permissions = writer) => {
+  const boot = async (permissions: object = writer) => {
     const warnings: Problem[] = [];
     const application = await bootFile(
       {
@@ -58,6 +58,12 @@ describe('a PostgreSQL that rejects changes', () => {
       body: JSON.stringify({ name }),
     });
 
+  const warning = (reason: string) => ({
+    path: ['data-source', 'connection-string'],
+    message: `The database is read-only (${reason}), and rejects the changes that permissions allow for "Thing". Make it writable, or allow "read" only.`,
+    severity: 'warning',
+  });
+
   /** Over both APIs, by one statement and by a transaction. */
   const expectRejected = async (code: string, status: number) => {
     const { status: answered, headers, body } = await rename('rejected');
@@ -92,7 +98,9 @@ describe('a PostgreSQL that rejects changes', () => {
     expect((await rename('before')).status).toBe(200);
     for (const text of [set, 'select pg_reload_conf()']) await database.query(text);
     await rest.close();
-    rest = (await boot()).served;
+    const { served, warnings } = await boot();
+    rest = served;
+    expect(warnings).toEqual([warning('"default_transaction_read_only" is on')]);
     await expectRejected('ApplicationError', 400);
     expect((await rename('rejected')).body.error.message).toMatch(/^The database is read-only and rejects changes\./);
     expect(rest.logged.at(-1)).toMatchObject({ code: 'ApplicationError', entities: ['Thing'], sqlState: '25006' });
@@ -125,6 +133,14 @@ describe('a PostgreSQL that rejects changes', () => {
     await expectRejected('Unavailable', 503);
     expect((await rename('rejected')).body.error.message).toMatch(/^The database is a standby/);
     await expectReads();
+    for (const [permissions, warned] of [
+      [writer, [warning('the server is a standby')]],
+      [reader, []],
+    ] as const) {
+      const { served, warnings } = await boot(permissions);
+      await served.close();
+      expect(warnings).toEqual(warned);
+    }
     await database.query('select pg_promote()');
     await expect.poll(async () => (await rename('promoted')).status).toBe(200);
     expect((await rest.get('Thing/1')).body).toEqual({ id: 1, name: 'promoted' });

@@ -22,8 +22,8 @@ import { nameMembers, shownNames } from './name-members.ts';
 import { nameRootFields, rootFieldsOf } from './name-root-fields.ts';
 import { ProblemList } from './problems.ts';
 import { reportColumns } from './report-columns.ts';
-import { reportHiddenTriggers } from './report-hidden-triggers.ts';
 import { reportNames } from './report-names.ts';
+import { reportSources } from './report-sources.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { TypeNames } from './type-names.ts';
@@ -138,7 +138,10 @@ export function buildModel(
   checkNames({ ...model, entities: entities.filter(isServed) }, problems);
   reportColumns(entities.filter(isServed), config, problems);
   reportNames(entities.filter(isServed), config, problems);
-  reportHiddenTriggers(entities.filter(isServed), ({ name }) => sourced.get(name)?.source, problems);
+  reportSources(
+    { entities: entities.filter(isServed), catalog, sourceOf: ({ name }) => sourced.get(name)?.source },
+    problems,
+  );
   reportUnreachable(entities.filter(isEnabled), problems);
   return { model, problems: problems.all };
 }

@@ -77,7 +77,9 @@ export function isReadableLink(
 
 type Join = readonly [one: CatalogObject | undefined, other: CatalogObject | undefined, pairs: readonly ColumnPair[]];
 
-function unreadColumn(object: CatalogObject | undefined, column: string): readonly string[] {
-  if (object === undefined || !(object.closed || ungrantedColumns(object, 'read').has(column))) return [];
-  return [`"${column}" of "${object.name}"`];
-}
+const unreadColumn = (object: CatalogObject | undefined, column: string): readonly string[] =>
+  isUnreadable(object, column) ? [`"${column}" of "${object?.name}"`] : [];
+
+/** Returns whether the service's own login may not read a column. */
+export const isUnreadable = (object: CatalogObject | undefined, column: string): boolean =>
+  object !== undefined && (object.closed === true || ungrantedColumns(object, 'read').has(column));

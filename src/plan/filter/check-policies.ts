@@ -1,7 +1,8 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Action } from '../../config/config.ts';
-import type { Model } from '../../model/model.ts';
+import type { Entity, Field, Model } from '../../model/model.ts';
+import type { Condition } from '../../odata/expression.ts';
 import { planExpression } from './plan-expression.ts';
 import { policyResolver } from './visible-rows.ts';
 
@@ -12,22 +13,82 @@ export interface PolicyMistake extends Problem {
   readonly action: Action;
 }
 
-/** The mistakes of all policies: each is planned once at boot, so that wrong names and types are found before anybody asks. */
-export function checkPolicies(model: Model): readonly PolicyMistake[] {
-  return model.entities.flatMap((entity) =>
-    [...entity.rights].flatMap(([role, rights]) =>
-      [...rights].flatMap(([action, { policy }]): readonly PolicyMistake[] => {
-        if (policy === undefined) return [];
-        try {
-          planExpression(policy, entity, policyResolver(model));
-          return [];
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          const message = `The policy of the role "${role}": ${error.message}`;
-          const path = ['entities', entity.name, 'permissions', role, action, 'policy'];
-          return [{ path, message, severity: 'error', entity: entity.name, role, action }];
-        }
-      }),
-    ),
-  );
+/** Problems of policies. */
+export interface PolicyProblems {
+  readonly mistakes: readonly PolicyMistake[];
+  /** One for each column that a policy reads although the service's own login may not. */
+  readonly warnings: readonly Problem[];
 }
+
+/** Rights of the service's own login. */
+export interface LoginRights {
+  readonly mayRead: (entity: Entity, field: Field) => boolean;
+  /** Whether the catalog hides columns on which the login has no right. */
+  readonly hidesColumns: boolean;
+}
+
+const UNREADABLE = 'Policies of {count} actions read columns that the database user of the connection may not read';
+
+/** Plans each policy once at boot, so that wrong names, wrong types, and missing rights are found before the first request. */
+export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRights): PolicyProblems {
+  const mistakes: PolicyMistake[] = [];
+  const warnings: Problem[] = [];
+  for (const entity of model.entities) {
+    for (const [role, rights] of entity.rights) {
+      for (const [action, { policy }] of rights) {
+        if (policy === undefined) continue;
+        const path = ['entities', entity.name, 'permissions', role, action, 'policy'];
+        const { read, error, missing } = readPolicy(policy, entity, model);
+        if (error !== undefined) {
+          const hint =
+            hidesColumns && missing !== undefined
+              ? ` If the column exists, the database user of the connection may not see it: run ${grantOf(missing.entity, missing.name)} for this user.`
+              : '';
+          const message = `The policy of the role "${role}": ${error.message}${hint}`;
+          mistakes.push({ path, message, severity: 'error', entity: entity.name, role, action });
+        }
+        for (const [field, of] of read) {
+          if (mayRead(of, field)) continue;
+          warnings.push({
+            path,
+            message: `The policy of the role "${role}" for "${action}" of "${entity.name}" reads the column "${field.column}" of "${of.source.name}". The database user of the connection may not, so these requests return Forbidden. Run ${grantOf(of, field.column)} for this user.`,
+            severity: 'warning',
+            kind: UNREADABLE,
+          });
+        }
+      }
+    }
+  }
+  return { mistakes, warnings };
+}
+
+/** A policy that was planned, with the names that it looked up. */
+interface PlannedPolicy {
+  readonly read: ReadonlyMap<Field, Entity>;
+  readonly error?: Refusal;
+  /** The unknown name that is the error. */
+  readonly missing?: { readonly entity: Entity; readonly name: string };
+}
+
+function readPolicy(policy: Condition, entity: Entity, model: Model): PlannedPolicy {
+  const resolver = policyResolver(model);
+  const read = new Map<Field, Entity>();
+  let missing: PlannedPolicy['missing'];
+  const field = (of: Entity, name: string): Field | undefined => {
+    const found = resolver.field(of, name);
+    if (found === undefined) missing = { entity: of, name };
+    else read.set(found, of);
+    return found;
+  };
+  try {
+    planExpression(policy, entity, { ...resolver, field });
+    return { read };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const isUnknown = error.code === 'InvalidField' && error.details?.field === missing?.name;
+    return { read, error, ...(isUnknown && missing !== undefined && { missing }) };
+  }
+}
+
+const grantOf = ({ source: { schema, name } }: Entity, column: string): string =>
+  `GRANT SELECT (${column}) ON ${schema === '' ? '' : `${schema}.`}${name}`;

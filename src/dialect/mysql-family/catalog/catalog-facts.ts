@@ -7,6 +7,10 @@ export interface ServerFacts {
   readonly lowerCase: number;
   /** `sql_mode` of the server. Sessions of the service have their own. */
   readonly sqlMode: string;
+  /** Settings that reject changes of all users, as `"innodb_read_only" is on`; empty if there is none. */
+  readonly readOnlyReason: string;
+  /** Whether `read_only` rejects changes of users without an administrative right. */
+  readonly isReadOnlyForUsers: number;
 }
 
 export interface TableFacts {

@@ -37,6 +37,12 @@ export interface CatalogParts {
   readonly parameters: CatalogPart<ParameterFacts>;
 }
 
+/** SQL for `ServerFacts.readOnlyReason`. @param settings expressions by name; NULL and 0 are off */
+export const readOnlyReason = (settings: Readonly<Record<string, string>>, more = 'null'): string =>
+  `concat_ws(' and ', ${Object.entries(settings)
+    .map(([name, value]) => `if(${value}, '"${name}" is on', null)`)
+    .join(', ')}, ${more})`;
+
 /** What servers of the family keep in one way, https://mariadb.com/kb/en/information-schema-tables/ */
 export const sharedParts = {
   server: {
@@ -45,6 +51,9 @@ export const sharedParts = {
       version: 'version()',
       lowerCase: '@@lower_case_table_names',
       sqlMode: '@@global.sql_mode',
+      readOnlyReason: readOnlyReason({ innodb_read_only: '@@innodb_read_only', tx_read_only: '@@tx_read_only' }),
+      // A number, or since MariaDB 12 one of several words.
+      isReadOnlyForUsers: "if(@@global.read_only in ('0', 'OFF'), 0, 1)",
     },
     from: 'dual',
     order: '1',

@@ -2,11 +2,13 @@ import { ConfigurationError } from '../../../base/problem.ts';
 import type { Catalog, CatalogConstraint, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
 import type { CatalogColumn, ZeroDateMode } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
+import { type AccountRights, readAccountRights } from './account-rights.ts';
 import type {
   CheckFacts,
   ColumnFacts,
   IndexPartFacts,
   KeyColumnFacts,
+  ServerFacts,
   TableFacts,
   TriggerFacts,
 } from './catalog-facts.ts';
@@ -15,7 +17,6 @@ import { describeIndexes } from './describe-indexes.ts';
 import { describeRoutines } from './describe-routines.ts';
 import { numberedColumns } from './numbered-columns.ts';
 import { type PartFacts, readMarkOf, readParts } from './read-parts.ts';
-import { readSeenTriggers } from './seen-triggers.ts';
 import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 import { withoutTransactions } from './without-transactions.ts';
@@ -47,7 +48,7 @@ export async function introspect(
   checkVersion(version);
   const limits = { lastTimestamp: lastTimestamp(version), zeroDateModes: zeroDateModesOf(server?.sqlMode ?? '') };
   if (server?.database === null) throw connectionProblem('The connection names no database; add its name.');
-  const seesTriggers = await readSeenTriggers(query, server?.database ?? '');
+  const rights = await readAccountRights(query, server?.database ?? '');
   const of = byTable(facts);
   const definitions = new Map(facts.updatableViews.map(({ name, definition }) => [name, definition]));
   const named = { database: server?.database ?? '', columnsOf: (name: string) => of(name).columns, definitions };
@@ -76,7 +77,7 @@ export async function introspect(
         ? describeView(definitions.has(table.name))
         : {
             ...(triggers.length > 0 && { triggers: true as const }),
-            ...(!seesTriggers(table.name) && { hidesTriggers: true as const }),
+            ...(!rights.seesTriggers(table.name) && { hidesTriggers: true as const }),
           }),
       indexes: describeIndexes(indexParts),
       ...(untransacted.has(table.name) && { hasNoTransactions: true as const }),
@@ -90,6 +91,7 @@ export async function introspect(
     searchPath: [],
     ...(server !== undefined && { database: server.database }),
     showsPermittedOnly: true,
+    ...(server !== undefined && describeReadOnly(server, rights)),
     ...(server !== undefined && server.lowerCase !== 0 && { namesInAnyCase: true as const }),
   };
 }
@@ -99,6 +101,11 @@ function zeroDateModesOf(sqlMode: string): readonly ZeroDateMode[] {
   const modes = new Set(sqlMode.split(','));
   const isStrict = modes.has('STRICT_TRANS_TABLES') || modes.has('STRICT_ALL_TABLES');
   return isStrict ? (['NO_ZERO_DATE', 'NO_ZERO_IN_DATE'] as const).filter((mode) => modes.has(mode)) : [];
+}
+
+function describeReadOnly(server: ServerFacts, { ignoresReadOnly }: AccountRights): Pick<Catalog, 'readOnlyReason'> {
+  if (server.readOnlyReason !== '') return { readOnlyReason: server.readOnlyReason };
+  return server.isReadOnlyForUsers === 1 && !ignoresReadOnly ? { readOnlyReason: '"read_only" is on' } : {};
 }
 
 /** A text that is another one whenever what `introspect` reads has changed. */

@@ -1,12 +1,28 @@
 import type { Catalog } from '../../../model/catalog.ts';
 import type { QueryRows } from '../../introspection.ts';
-import { sharedParts } from '../../mysql-family/catalog/catalog-parts.ts';
+import { readOnlyReason, sharedParts } from '../../mysql-family/catalog/catalog-parts.ts';
 import { type CatalogWays, connectionProblem, introspect, readMark } from '../../mysql-family/catalog/introspect.ts';
 import { keyFacts } from './key-facts.ts';
 
 const ways: CatalogWays = {
   parts: {
     ...sharedParts,
+    server: {
+      ...sharedParts.server,
+      facts: {
+        ...sharedParts.server.facts,
+        readOnlyReason: readOnlyReason(
+          {
+            innodb_read_only: '@@innodb_read_only',
+            super_read_only: '@@global.super_read_only',
+            transaction_read_only: '@@transaction_read_only',
+          },
+          // Since 8.0.22.
+          `/*!80022 (select 'the option "read only" of the database is set' from information_schema.SCHEMATA_EXTENSIONS
+            where SCHEMA_NAME = database() and OPTIONS like '%READ ONLY=1%'), */ null`,
+        ),
+      },
+    },
     columns: {
       ...sharedParts.columns,
       facts: {

@@ -1,5 +1,5 @@
 import type { CatalogIndex, CatalogObject, IndexColumn } from '../../../model/catalog.ts';
-import type { AttributeFacts, CatalogFacts, IndexFacts, RelationFacts } from './introspect-query.ts';
+import type { AttributeFacts, CatalogFacts, IndexFacts, RelationFacts } from './catalog-facts.ts';
 
 /** https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_index.h */
 const [DESCENDING, NULLS_FIRST] = [1, 2];

@@ -1,4 +1,5 @@
-import { type TypeFacts, typeList, typesInside } from './introspect-query.ts';
+import type { TypeFacts } from './catalog-facts.ts';
+import { typeList, typesInside } from './introspect-query.ts';
 import { qualify } from './qualify.ts';
 
 /** What `routinesQuery` answers. */

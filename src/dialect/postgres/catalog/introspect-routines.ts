@@ -2,7 +2,7 @@ import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../model/catalog-routine.ts';
 import { splitObjectName } from '../../../model/object-name.ts';
 import type { QueryRows } from '../../introspection.ts';
-import type { TypeFacts } from './introspect-query.ts';
+import type { TypeFacts } from './catalog-facts.ts';
 import {
   type ParameterFacts,
   type RoutineFacts,

@@ -4,14 +4,9 @@ import type { Catalog, CatalogConstraint, CatalogObject } from '../../../model/c
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import { possibleSchemas } from '../../../model/object-name.ts';
 import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
+import type { AttributeFacts, CatalogFacts, RelationFacts, TypeFacts } from './catalog-facts.ts';
 import { describeIndexes, describeKeys } from './describe-keys.ts';
-import {
-  type AttributeFacts,
-  type CatalogFacts,
-  catalogQuery,
-  type RelationFacts,
-  type TypeFacts,
-} from './introspect-query.ts';
+import { catalogQuery } from './introspect-query.ts';
 import { introspectRoutines } from './introspect-routines.ts';
 import { resolveType } from './types.ts';
 
@@ -35,7 +30,13 @@ export async function introspectPostgres(query: QueryRows, scope: IntrospectionS
     })),
     ...(await introspectRoutines(query, scope.routines)),
     searchPath: facts.searchPath,
+    ...readOnlyReason(facts),
   };
+}
+
+function readOnlyReason({ isReadOnly, isStandby }: CatalogFacts): Pick<Catalog, 'readOnlyReason'> {
+  if (isStandby) return { readOnlyReason: 'the server is a standby' };
+  return isReadOnly ? { readOnlyReason: '"default_transaction_read_only" is on' } : {};
 }
 
 function checkVersion(major: number): void {
@@ -64,6 +65,7 @@ function describeRelation(
     schema,
     name,
     ...(comment !== null && { comment }),
+    ...(relation.hasChildren && { hasChildren: true }),
     ...(!mayRead && { closed: true }),
     ...(relation.isUnhandled && { unhandled: true }),
     ...(!relation.isPopulated && { unpopulated: true }),

@@ -1,7 +1,7 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { ColumnType, TypeOperators } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import type { TypeFacts } from './introspect-query.ts';
+import type { TypeFacts } from './catalog-facts.ts';
 
 /** Types of `pg_catalog` that have a neutral word; every other one is read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {

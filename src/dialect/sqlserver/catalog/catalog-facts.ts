@@ -9,6 +9,8 @@ export interface ServerFacts {
   /** 1 for an engine that speaks T-SQL, and is no SQL Server. */
   readonly compatible: number | null;
   readonly schemaName: string;
+  /** Whether the database rejects changes: by its option READ_ONLY, or as a secondary replica. */
+  readonly readOnly: boolean;
 }
 
 export interface ObjectFacts {

@@ -9,7 +9,8 @@ const mayDo = (permission: string): string =>
 
 const lists = {
   server: `select cast(serverproperty('ProductMajorVersion') as int) as major, cast(serverproperty('EngineEdition') as int) as edition,
-    d.compatibility_level as level, cast(serverproperty('babelfish') as int) as compatible, schema_name() as schemaName
+    d.compatibility_level as level, cast(serverproperty('babelfish') as int) as compatible, schema_name() as schemaName,
+    cast(case when cast(databasepropertyex(db_name(), 'Updateability') as nvarchar(20)) = N'READ_ONLY' then 1 else 0 end as bit) as readOnly
     from sys.databases as d where d.name = db_name()`,
   // Of a synonym, the object that it stands for, in the same database: in another one its number is that of somebody else here. FOR JSON stands beside no UNION.
   objects: `select x.id, x.schemaName, x.name, x.type, x.meant from (select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant

@@ -44,6 +44,7 @@ export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
       routine.schema === schema ? routine.name : `${routine.schema}.${routine.name}`,
     ),
     searchPath: [...new Set([schema, 'dbo'])],
+    ...(server?.readOnly && { readOnlyReason: 'its option "READ_ONLY" is set, or it is a secondary replica' }),
     showsPermittedOnly: true,
     namesInAnyCase: true,
   };

@@ -1,19 +1,35 @@
 import type { QueryRows } from '../../introspection.ts';
 
-/**
- * Of which tables of a database the session's user sees the triggers: those that it has the privilege TRIGGER on, by roles too. What
- * `information_schema` tells of privileges leaves out those of roles.
- * @throws what `query` throws
- */
-export async function readSeenTriggers(query: QueryRows, database: string): Promise<(table: string) => boolean> {
+/** Rights of the session's user that `information_schema` does not report in full: it omits those of roles. */
+export interface AccountRights {
+  /** Returns whether the user sees the triggers of a table: by the privilege TRIGGER. */
+  readonly seesTriggers: (table: string) => boolean;
+  /** Whether the user may change data while `read_only` is on. */
+  readonly ignoresReadOnly: boolean;
+}
+
+/** Reads the rights of the session's user and of its roles. @throws what `query` throws */
+export async function readAccountRights(query: QueryRows, database: string): Promise<AccountRights> {
   const rows = await query('show grants', []);
   const grants = rows.flatMap((row) => parseGrant(String(Object.values(row)[0])));
   const seen = grants.filter((grant) => grant.hasTrigger && (grant.database?.test(database) ?? true));
-  return (table) => seen.some((grant) => grant.table === undefined || grant.table === table);
+  return {
+    seesTriggers: (table) => seen.some((grant) => grant.table === undefined || grant.table === table),
+    ignoresReadOnly: grants.some((grant) => grant.database === undefined && grant.ignoresReadOnly),
+  };
 }
+
+/** Until MariaDB 10.11, SUPER includes `READ_ONLY ADMIN`. MariaDB lists all privileges as `ALL PRIVILEGES`. */
+const IGNORES_READ_ONLY: ReadonlySet<string> = new Set([
+  'ALL PRIVILEGES',
+  'CONNECTION_ADMIN',
+  'READ_ONLY ADMIN',
+  'SUPER',
+]);
 
 interface Grant {
   readonly hasTrigger: boolean;
+  readonly ignoresReadOnly: boolean;
   /** Absent where it holds for all databases. */
   readonly database?: RegExp;
   /** Absent where it holds for all tables. */
@@ -31,6 +47,7 @@ function parseGrant(line: string): readonly Grant[] {
   const words = privileges.replaceAll(/\([^)]*\)/g, '').split(/, */);
   return [
     {
+      ignoresReadOnly: words.some((word) => IGNORES_READ_ONLY.has(word)),
       hasTrigger: words.some((word) => word === 'TRIGGER' || word.startsWith('ALL PRIVILEGES')),
       ...(database !== undefined && { database: matching(unquoted(database)) }),
       ...(table !== undefined && { table: unquoted(table) }),
