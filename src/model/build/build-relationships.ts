@@ -2,8 +2,7 @@ import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig, KeyColumns, RelationshipConfig } from '../../config/config.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
 import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
-import type { ColumnPair, Junction, Link, Relationship } from '../model.ts';
-import { needsExactEquality } from '../text-equality.ts';
+import type { ColumnPair, FieldType, Junction, Link, Relationship } from '../model.ts';
 import { isOptional } from '../visibility.ts';
 import { fillOf } from './build-fields.ts';
 import { nameFields } from './build-names.ts';
@@ -93,7 +92,10 @@ const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: Catalo
   });
 
 const haveOtherCollations = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
-  needsExactEquality(one) && needsExactEquality(other) && one.collation !== other.collation;
+  isText(one) && isText(other) && one.collation !== other.collation;
+
+const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
+  scalar === 'String' && !asText && labels === undefined;
 
 /** Which side refers to the other: as the configuration says, else as a foreign key says, else the side whose columns are no key. */
 function findNesting(

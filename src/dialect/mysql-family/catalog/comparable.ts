@@ -28,8 +28,16 @@ export const areComparable: AreComparable = (_query, left, right) =>
 
 const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (ownKinds[scalar] ?? native));
 
-/** Whether the server does not know by which of two collations to compare: those of one character set, neither of which goes by its bytes. */
+/**
+ * Whether the servers have no rule by which of two collations to compare. Of one character set, a collation that ends in
+ * `_bin` takes precedence. Of two character sets, that of Unicode takes precedence, and `utf8mb4` over `utf8mb3`.
+ */
 function doContend(left: string | undefined, right: string | undefined): boolean {
   if (left === undefined || right === undefined || left === right) return false;
-  return characterSetOf(left) === characterSetOf(right) && !left.endsWith('_bin') && !right.endsWith('_bin');
+  const [one, other] = [characterSetOf(left), characterSetOf(right)];
+  if (one === other) return !left.endsWith('_bin') && !right.endsWith('_bin');
+  if (isUnicode(one) !== isUnicode(other) || one === 'ascii' || other === 'ascii') return false;
+  return !isUnicode(one) || ((one === 'utf8mb3') !== (other === 'utf8mb3') && ![one, other].includes('utf8mb4'));
 }
+
+const isUnicode = (characterSet: string): boolean => /^(?:utf|ucs)/.test(characterSet);

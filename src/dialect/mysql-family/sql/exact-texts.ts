@@ -40,10 +40,34 @@ export function compareTexts(operator: Comparison, left: OperandSql, right: Oper
   const isEquality = operator === 'eq' || operator === 'neq';
   const narrow = narrowCollation(left.type);
   if (narrow !== undefined && isConstant(right)) return compareNarrow(operator, left, right, narrow, forms);
+  const differs = !isConstant(right) && haveOtherCollations(left.type, right.type);
+  if (differs && !isEquality) {
+    const collation = commonCollation([left.type, right.type], forms);
+    return standardConditions.compare(operator, left, { ...right, sql: inUtf8mb4(right, collation) });
+  }
   const isExact = !isEquality || !(mayFold(left) || mayFold(right));
-  if (isExact) return standardConditions.compare(operator, left, right);
+  if (isExact && !differs) return standardConditions.compare(operator, left, right);
   return standardConditions.compare(operator, left, { ...right, sql: exactOf(right, forms) });
 }
+
+/**
+ * Whether two strings have different collations. For some pairs the servers have no rule by which of them to compare.
+ * The collation of what a function returns is not known.
+ */
+const haveOtherCollations = (left: FieldType, right: FieldType): boolean =>
+  isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);
+
+const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
+  scalar === 'String' && !asText && labels === undefined;
+
+/** The collation by which strings of different collations are ordered: by code points if one of them is. */
+const commonCollation = (types: readonly FieldType[], { exactCollation }: ExactForms): string =>
+  types.every(({ collation }) => collation !== undefined && !collation.endsWith('_bin'))
+    ? 'utf8mb4_unicode_ci'
+    : exactCollation;
+
+const inUtf8mb4 = ({ sql: text }: OperandSql, collation: string): Sql =>
+  sql`convert(${text} using utf8mb4) collate ${raw(collation)}`;
 
 function compareNarrow(
   operator: Comparison,
@@ -83,7 +107,7 @@ const mayFold = (operand: OperandSql): boolean =>
 const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
 
 function exactOf(operand: OperandSql, forms: ExactForms): Sql {
-  if (!isParameter(operand)) return exactly(sql`convert(${operand.sql} using utf8mb4)`, forms);
+  if (!isParameter(operand)) return inUtf8mb4(operand, forms.exactCollation);
   // Without a column, a parameter has the collation already.
   return operand.type.native === '' ? operand.sql : exactly(operand.sql, forms);
 }
