@@ -78,6 +78,21 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(await select(stored)).toEqual(before);
     });
 
+    test.each(types.map((type, index) => [type, index] as const))(
+      '%s: min and max have every digit',
+      async (_, index) => {
+        const functions = 'min(field: v) max(field: v) minimum { v } maximum { v }';
+        const text = await served.graphql(
+          `{ rows: t${index}s_connection { groupBy { aggregations { ${functions} } } } }`,
+        );
+        const [{ aggregations: row }] = JSON.parse(text).data.rows.groupBy;
+        expect([row.min, row.max]).toEqual([row.minimum.v, row.maximum.v]);
+        const stored = (value: number) => (types[index]?.startsWith('float') ? Math.fround(value) : value);
+        const values = (await read(index)).map(({ v }) => stored(Number(v)));
+        expect([row.min, row.max].map(stored)).toEqual([Math.min(...values), Math.max(...values)]);
+      },
+    );
+
     test('double: has every digit', async () => {
       expect((await read(0)).map(({ v }) => Number(v))).toEqual(numbers);
     });

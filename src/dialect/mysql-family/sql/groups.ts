@@ -1,4 +1,5 @@
 import { needsExactEquality } from '../../../model/text-equality.ts';
+import { isFloating } from '../../../scalars/operators.ts';
 import { clause, join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../limit-offset/limit-offset.ts';
@@ -6,6 +7,7 @@ import { fromWhere } from '../../standard/chosen-rows.ts';
 import { exact, exactPart, groupSortKey, shown } from './aggregate.ts';
 import { hasNullErrorValue } from './error-value.ts';
 import type { Forms } from './forms.ts';
+import { floatDigits } from './output.ts';
 import type { Member } from './roots.ts';
 import { flatObjectOf, orderBy } from './rows.ts';
 import { isLong, sortedPart } from './sorted-part.ts';
@@ -40,8 +42,14 @@ function having({ having: asked, by }: GroupsQuery): Sql {
 
 /** The JSON text of a group. */
 export function itemOf({ entries, columns }: GroupsQuery): Sql {
-  const expressions = new Map(columns.map(({ name, value }) => [name, value]));
-  return flatObjectOf(entries, ({ name, type }: ColumnSql) => shown(expressions.get(name) ?? [], type));
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  return flatObjectOf(entries, ({ name, type }: ColumnSql) => {
+    const column = byName.get(name);
+    if (column === undefined) return [];
+    // Without a cast, the servers write a float with six digits, which may be another number.
+    if (type.scalar === 'Decimal' && isFloating(column.type)) return floatDigits(column.value, column.type);
+    return shown(column.value, type);
+  });
 }
 
 /**

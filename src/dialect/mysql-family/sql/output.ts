@@ -25,9 +25,8 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
     case 'Int':
       return orNull(plainNumber(column, native));
     case 'Single':
-      return orNull(shortestSingle(column));
     case 'Float':
-      return orNull(floatText(column));
+      return orNull(floatDigits(column, type));
     case 'JSON':
       // Columns of different collations cannot stand in one text, unless these are converted.
       return orNull(sql`cast(${column} as char)`);
@@ -60,6 +59,10 @@ const LONGEST_TEXT = `${2 ** 27}`;
  * (`-0.000000150000005305628`) and cuts their digits.
  */
 export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
+
+/** The digits of a floating point number in responses. */
+export const floatDigits = (value: Sql, { scalar }: FieldType): Sql =>
+  scalar === 'Single' ? shortestSingle(value) : floatText(value);
 
 /** The JSON string of a text without characters to escape. */
 const quoted = (value: Sql): Sql => orNull(sql`concat('"', ${value}, '"')`);
