@@ -23,6 +23,10 @@ const ddl = `
   insert into keyless select id, at, j from events;
   create table keyless_texts (${Array.from({ length: 30 }, (_, index) => `t${index} longtext`).join(', ')});
   insert into keyless_texts (t0, t28, t29) select id, repeat(char(96 + id), 70000), 7 - id from events;
+  create table archived (${Array.from({ length: 30 }, (_, index) => `t${index} text`).join(', ')})
+    character set utf8mb4 collate utf8mb4_unicode_ci;
+  insert into archived (t0, t29)
+    with recursive s (n) as (select 1 union all select n + 1 from s where n < 20) select char(64 + n), n from s;
   create table by_name (name varchar(20) not null, at int, j json, unique index (name));
   insert into by_name select id, at, j from events;
   create view event_view as select id, at, j from events;
@@ -48,6 +52,7 @@ beforeAll(async () => {
     },
     Keyless: { source: 'keyless', permissions, graphql: { type: { singular: 'Keyless', plural: 'Keylesses' } } },
     KeylessText: { source: 'keyless_texts', permissions },
+    Archived: { source: 'archived', permissions, graphql: { type: { singular: 'Archived', plural: 'Archiveds' } } },
     ByName: { source: 'by_name', permissions },
     EventView: { source: { object: 'event_view', type: 'view', 'key-fields': ['id'] }, permissions },
     Narrow: { source: 'narrow', permissions, graphql: { type: { singular: 'Narrow', plural: 'Narrows' } } },
@@ -92,6 +97,15 @@ describe('a list of rows that are larger than the sort buffer', () => {
     expect((await tables.data(query)).keylessTexts).toEqual([
       { t0: '2', t29: '5' },
       { t0: '3', t29: '4' },
+    ]);
+  });
+
+  // MySQL reserves room for the sort keys of 15 rows; in this collation, 30 texts take 120 KiB of each.
+  it('without a key, ordered by thirty texts whose sort keys are wide', async () => {
+    const query = '{ archiveds(first: 2, offset: 1) { t0 t29 } }';
+    expect((await tables.data(query)).archiveds).toEqual([
+      { t0: 'B', t29: '2' },
+      { t0: 'C', t29: '3' },
     ]);
   });
 

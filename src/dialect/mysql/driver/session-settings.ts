@@ -14,6 +14,9 @@ const SETTINGS = {
   // Bytes of a text that sorting compares, 1,024 unless told: rows that differ only behind them could be lost between two pages. With many
   // more, several texts would not fit in the memory that a sort has.
   max_sort_length: '4096',
+  // Bytes that a sort may take. MySQL refuses a sort whose keys may be so wide that 15 of them do not fit: with the default of 256 KiB, that
+  // is an order of five such texts. It allocates them as the rows need them.
+  sort_buffer_size: 'cast(greatest(@@global.sort_buffer_size, 4194304) as unsigned)',
   sql_select_limit: '18446744073709551615',
   // A statement outside of a transaction is one by itself: else no change would last. So it would be where a commit began the next transaction.
   autocommit: '1',
