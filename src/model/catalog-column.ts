@@ -50,6 +50,16 @@ export interface TypeOperators extends Readonly<Partial<Record<Comparison, strin
   readonly max?: string;
 }
 
+/** A collation of PostgreSQL. */
+export interface ColumnCollation {
+  /** With its schema, quoted for statements. */
+  readonly name: string;
+  /** True for a nondeterministic collation, which treats different strings as equal. */
+  readonly folds?: true;
+  /** True if the server has no LIKE for the collation. */
+  readonly lacksLike?: true;
+}
+
 /** SQL modes of MySQL and MariaDB that refuse `0000-00-00`, and other dates whose month or day is zero. */
 export type ZeroDateMode = 'NO_ZERO_DATE' | 'NO_ZERO_IN_DATE';
 
@@ -106,6 +116,8 @@ export interface ColumnType {
   readonly composite?: true;
   /** The collation of a string column if it treats different strings as equal, such as `a` and `A`. */
   readonly collation?: string;
+  /** The collation of a column of PostgreSQL, or of its elements, if it is not that of the database. */
+  readonly columnCollation?: ColumnCollation;
   /** True if the configuration lets `collation` decide which strings are equal; see `needsExactEquality`. */
   readonly collatedEquality?: true;
   /** True for a text whose index does not find every text that begins in some way, so that a prefix must not be looked up in it. */

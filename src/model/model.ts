@@ -1,7 +1,7 @@
 import type { Action, ChangeSettings, Limits, RestMethod } from '../config/config.ts';
 import type { Condition } from '../odata/expression.ts';
 import type { CatalogConstraint, CatalogIndex } from './catalog.ts';
-import type { ColumnType } from './catalog-column.ts';
+import type { ColumnCollation, ColumnType } from './catalog-column.ts';
 import type { GeneratedTypes } from './generated-types.ts';
 
 /**
@@ -287,11 +287,16 @@ export interface Junction {
   readonly indexed?: true;
 }
 
-/**
- * Two columns that a relationship ties together. `equality` is the operator that compares them, where the database has
- * one of their type's own: see `TypeOperators`.
- */
-export type ColumnPair = readonly [from: string, to: string, equality?: string];
+/** Two columns that a relationship ties together. `equality` is absent if the built-in operator compares them. */
+export type ColumnPair = readonly [from: string, to: string, equality?: PairEquality];
+
+/** The equality of two columns in PostgreSQL. */
+export interface PairEquality {
+  /** The operator that their types have in common: see `TypeOperators`. */
+  readonly operator?: string;
+  /** Collations of both columns if they differ: PostgreSQL has no rule by which of them to compare. */
+  readonly collations?: readonly [from: ColumnCollation, to: ColumnCollation];
+}
 
 /** What one role may do with one entity. */
 export type RoleRights = ReadonlyMap<Action, Right>;

@@ -1,4 +1,4 @@
-import type { Entity, Junction, Link } from '../model/model.ts';
+import type { Entity, Junction, Link, PairEquality } from '../model/model.ts';
 import type { Via } from '../plan/shape/predicate.ts';
 import type { Rows } from '../plan/shape/rows.ts';
 import { compilePredicate } from './compile-predicate.ts';
@@ -142,7 +142,7 @@ const tie = (
   alias: Alias,
   own: string,
   other: Sql,
-  equality: string | undefined,
+  equality: PairEquality | undefined,
   { dialect }: Pick<Compiling, 'dialect'>,
 ): LinkColumn => ({
   column: own,

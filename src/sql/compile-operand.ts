@@ -40,7 +40,13 @@ export function compileOperand(operand: Operand, scope: RowScope, compiling: Com
       };
     case 'call': {
       const { sql, type } = compileOperand(operand.argument, scope, compiling);
-      return { sql: operands.call(operand.name, sql, type), type: plainType(resultOf(operand.name)) };
+      const result = plainType(resultOf(operand.name));
+      const { columnCollation } = type;
+      const isCollated = result.scalar === 'String' && columnCollation !== undefined;
+      return {
+        sql: operands.call(operand.name, sql, type),
+        type: isCollated ? { ...result, columnCollation } : result,
+      };
     }
     default:
       return assertNever(operand);

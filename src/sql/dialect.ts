@@ -1,5 +1,5 @@
 import type { ReadingProcedures } from '../model/catalog-routine.ts';
-import type { FieldType } from '../model/model.ts';
+import type { FieldType, PairEquality } from '../model/model.ts';
 import type { CallName } from '../odata/expression.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { AggregateName } from '../scalars/aggregates.ts';
@@ -93,9 +93,9 @@ export interface ConditionVerbs {
   readonly beyond: (terms: readonly SeekTerm[]) => Condition;
   /**
    * Whether a column equals the column of the parent row that a relationship ties it to.
-   * @param equality the operator that the catalog gave for the pair: see `ColumnPair`
+   * @param equality of the pair: see `ColumnPair`
    */
-  readonly linked: (own: Sql, parent: Sql, equality: string | undefined) => Condition;
+  readonly linked: (own: Sql, parent: Sql, equality: PairEquality | undefined) => Condition;
   readonly compare: (operator: Comparison, left: OperandSql, right: OperandSql) => Condition;
   readonly isNull: (operand: OperandSql) => Condition;
   readonly isNotNull: (operand: OperandSql) => Condition;

@@ -2,7 +2,7 @@ import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig, KeyColumns, RelationshipConfig } from '../../config/config.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
 import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
-import type { ColumnPair, FieldType, Junction, Link, Relationship } from '../model.ts';
+import type { ColumnPair, FieldType, Junction, Link, PairEquality, Relationship } from '../model.ts';
 import { isOptional } from '../visibility.ts';
 import { fillOf } from './build-fields.ts';
 import { nameFields } from './build-names.ts';
@@ -68,10 +68,12 @@ function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, cont
     on: withEquality(on, from.source, to.source),
     ...(types.some(haveOtherCollations) && { compared: types }),
     ...(types.every(areEqualAlike) ? {} : { mixed: true }),
-    unique: isUnique(
-      to,
-      on.map(([, target]) => target),
-    ),
+    unique:
+      !types.some(foldsTarget) &&
+      isUnique(
+        to,
+        on.map(([, target]) => target),
+      ),
   };
 }
 
@@ -83,13 +85,22 @@ const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObje
   });
 };
 
-/** Adds the equality that the types of two columns have in common, where it is not a built-in one. */
+/** Adds the operator that the types of two columns have in common, and their collations if these differ. */
 const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly ColumnPair[] =>
   on.map((pair) => {
     const [[one, other] = []] = typesOf([pair], from, to);
-    const equality = one?.list === false && other?.list === false ? one.operators?.eq : undefined;
-    return equality === undefined || equality !== other?.operators?.eq ? pair : [pair[0], pair[1], equality];
+    const equality = one && other && equalityOf(one, other);
+    return equality === undefined ? pair : [pair[0], pair[1], equality];
   });
+
+function equalityOf(one: FieldType, other: FieldType): PairEquality | undefined {
+  const own = one.list || other.list ? undefined : one.operators?.eq;
+  const operator = own === other.operators?.eq ? own : undefined;
+  const [from, to] = [one.columnCollation, other.columnCollation];
+  const collations = from && to && from.name !== to.name ? ([from, to] as const) : undefined;
+  if (operator === undefined && collations === undefined) return undefined;
+  return { ...(operator !== undefined && { operator }), ...(collations && { collations }) };
+}
 
 const haveOtherCollations = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
   isText(one) && isText(other) && one.collation !== other.collation;
@@ -210,8 +221,19 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
 /** Returns whether two values of one column that equal a value of the other column are equal themselves. */
 const areEqualAlike = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
   one.collation === other.collation &&
+  foldedBy(one) === foldedBy(other) &&
   (withoutLength(one.native) === withoutLength(other.native) ||
     EXACT.some((scalars) => scalars.includes(one.scalar) && scalars.includes(other.scalar)));
+
+/**
+ * Returns whether distinct values of the target column may equal one value of the source column, by a nondeterministic
+ * collation of the source.
+ */
+const foldsTarget = ([from, to]: NonNullable<Link['compared']>[number]): boolean =>
+  foldedBy(from) !== undefined && foldedBy(to) === undefined;
+
+const foldedBy = ({ columnCollation }: FieldType): string | undefined =>
+  columnCollation?.folds ? columnCollation.name : undefined;
 
 /** Types whose values compare without rounding, in groups. */
 const EXACT: readonly (readonly ScalarName[])[] = [

@@ -101,12 +101,20 @@ export interface IndexFacts {
   readonly options: readonly number[];
 }
 
+export interface CollationFacts {
+  readonly schema: string;
+  readonly name: string;
+  readonly isDeterministic: boolean;
+}
+
 export interface AttributeFacts {
   readonly name: string;
   /** Numbers have gaps where columns were dropped. */
   readonly number: number;
   readonly type: number;
   readonly collation: number;
+  /** Null if the column has no collation, or that of the database. */
+  readonly ownCollation: CollationFacts | null;
   readonly modifier: number;
   readonly notNull: boolean;
   readonly hasDefault: boolean;

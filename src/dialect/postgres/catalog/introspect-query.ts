@@ -194,6 +194,12 @@ select json_build_object(
       obj_description(c.oid, 'pg_class') as comment,
       array(select attribute from (
         select a.attname as name, a.attnum as number, a.atttypid::int8 as type, a.attcollation::int8 as collation, a.atttypmod as modifier,
+          (
+            select json_build_object('schema', s.nspname, 'name', l.collname, 'isDeterministic', l.collisdeterministic)
+            from pg_catalog.pg_collation l
+            join pg_catalog.pg_namespace s on s.oid = l.collnamespace
+            where l.oid = a.attcollation and l.collprovider <> 'd'
+          ) as "ownCollation",
           a.attnotnull and not exists (
             select from pg_catalog.pg_constraint k
             where k.conrelid = c.oid and k.contype = 'n' and not k.convalidated and a.attnum = any (k.conkey)

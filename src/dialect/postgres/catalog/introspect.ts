@@ -1,14 +1,14 @@
 import { invariant } from '../../../base/invariant.ts';
 import { ConfigurationError } from '../../../base/problem.ts';
 import type { Catalog, CatalogConstraint, CatalogObject } from '../../../model/catalog.ts';
-import type { CatalogColumn } from '../../../model/catalog-column.ts';
+import type { CatalogColumn, ColumnType } from '../../../model/catalog-column.ts';
 import { possibleSchemas } from '../../../model/object-name.ts';
 import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
 import type { AttributeFacts, CatalogFacts, RelationFacts, TypeFacts } from './catalog-facts.ts';
 import { describeIndexes, describeKeys } from './describe-keys.ts';
 import { catalogQuery } from './introspect-query.ts';
 import { introspectRoutines } from './introspect-routines.ts';
-import { resolveType } from './types.ts';
+import { quote, resolveType } from './types.ts';
 
 const OLDEST_MAJOR_VERSION = 14;
 
@@ -25,7 +25,7 @@ export async function introspectPostgres(query: QueryRows, scope: IntrospectionS
   const types = new Map(facts.types.map((type) => [type.oid, type]));
   return {
     objects: facts.relations.map((relation) => ({
-      ...describeRelation(types, relation),
+      ...describeRelation(types, relation, facts.version),
       indexes: describeIndexes(relation, facts.otherClasses),
     })),
     ...(await introspectRoutines(query, scope.routines)),
@@ -53,11 +53,12 @@ function checkVersion(major: number): void {
 function describeRelation(
   types: ReadonlyMap<number, TypeFacts>,
   relation: RelationFacts,
+  version: number,
 ): Omit<CatalogObject, 'indexes'> {
   const { schema, name, comment, isView, mayRead } = relation;
   const changes = relation.changes === null ? undefined : describeChanges(relation.changes);
   const columns = relation.columns.map((attribute) => ({
-    ...describeColumn(types, attribute, relation.fillsRows),
+    ...describeColumn(types, attribute, { fillsRows: relation.fillsRows, version }),
     ...(attribute.isFixed && changes?.update === true && changes.delete && { readOnly: true as const }),
   }));
   return {
@@ -110,7 +111,7 @@ function describeConstraint({ name, kind, columns }: RelationFacts['constraints'
 function describeColumn(
   types: ReadonlyMap<number, TypeFacts>,
   attribute: AttributeFacts,
-  fillsRows: boolean,
+  { fillsRows, version }: Pick<RelationFacts, 'fillsRows'> & Pick<CatalogFacts, 'version'>,
 ): CatalogColumn {
   const { name, comment } = attribute;
   const { type, notNull } = resolveType(types, attribute);
@@ -119,7 +120,7 @@ function describeColumn(
   return {
     name,
     ...(comment !== null && { comment }),
-    type,
+    type: { ...type, ...describeCollation(attribute.ownCollation, version) },
     nullable: !attribute.notNull && !notNull,
     hasDefault,
     // A domain refuses NULL before any trigger runs.
@@ -128,6 +129,18 @@ function describeColumn(
     ...(attribute.identity === 'a' && { overridable: true }),
     ...(attribute.denied.length > 0 && { denied: attribute.denied }),
   };
+}
+
+/** LIKE has nondeterministic collations since version 18. */
+function describeCollation(
+  collation: AttributeFacts['ownCollation'],
+  version: number,
+): Pick<ColumnType, 'columnCollation' | 'spellings'> {
+  if (collation === null) return {};
+  const name = `${quote(collation.schema)}.${quote(collation.name)}`;
+  if (collation.isDeterministic) return { columnCollation: { name } };
+  const lacksLike = version < 180_000;
+  return { columnCollation: { name, folds: true, ...(lacksLike && { lacksLike }) }, spellings: true };
 }
 
 function generationOf(attribute: AttributeFacts): CatalogColumn['generated'] {

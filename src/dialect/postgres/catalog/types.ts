@@ -171,4 +171,4 @@ function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
   return type.name === 'char' || type.name === 'bit' ? quote(type.name) : type.name;
 }
 
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

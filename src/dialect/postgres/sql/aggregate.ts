@@ -3,6 +3,7 @@ import { isFloating } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AggregateSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { collate } from './collations.ts';
 import { COUNT, operatorsOf, typeName } from './names.ts';
 import { ownText } from './output.ts';
 
@@ -50,6 +51,7 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const among = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
   const operators = operatorsOf(type);
   const own = operators?.[name];
+  if (type.columnCollation?.folds && operators === undefined) return extremeSpelling(name, values);
   if (own !== undefined) return sql`${raw(own)}(${values})`;
   // Some types have an order, but no `min` or `max`: the first or last value in this order is asked for.
   if ((asText && labels === undefined) || operators !== undefined) {
@@ -67,10 +69,15 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   }
 }
 
+/** Of strings that a nondeterministic collation treats as equal, the first by code points, whatever the order of rows. */
+const extremeSpelling = (name: 'min' | 'max', values: Sql): Sql =>
+  sql`(pg_catalog.array_agg(${values} order by ${values}${raw(name === 'max' ? ' desc' : '')}, ${values} collate pg_catalog."C") filter (where ${values} is not null))[1]`;
+
 /** What is shown of values that are equal in all rows of a group. */
-export function groupKey(value: Sql, { scalar, spellings, native }: FieldType): Sql {
+export function groupKey(value: Sql, { scalar, spellings, native, columnCollation }: FieldType): Sql {
   if (spellings !== true) return oneOfEqual(value, value, scalar);
-  return sql`pg_catalog.min((${ownText(value)}) collate pg_catalog."C")::${raw(typeName(native))}`;
+  const shown = sql`pg_catalog.min((${ownText(value)}) collate pg_catalog."C")::${raw(typeName(native))}`;
+  return columnCollation === undefined ? shown : collate(shown, columnCollation.name);
 }
 
 /**

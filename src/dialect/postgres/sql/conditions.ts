@@ -4,6 +4,7 @@ import type { ConditionVerbs, OperandSql, SeekTerm } from '../../../sql/dialect.
 import { join, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
+import { collate, collateOperands, equalityOf, inDatabaseCollation } from './collations.ts';
 import { operatorName, operatorsOf } from './names.ts';
 import { inList, values } from './operand.ts';
 
@@ -28,7 +29,11 @@ export const conditions = {
   unknown: condition`null::pg_catalog.bool`,
   isNull,
   isNotNull,
-  linked: (own, parent, equality = EQUALS) => condition`${own} ${raw(equality)} ${parent}`,
+  linked: (own, parent, { operator = EQUALS, collations } = {}) => {
+    const [from, to] = collations ?? [];
+    const collated = from === undefined || to === undefined ? own : collate(own, equalityOf(to, from));
+    return condition`${collated} ${raw(operator)} ${parent}`;
+  },
   compare,
   beyond,
   inList,
@@ -36,8 +41,12 @@ export const conditions = {
     condition`${list.sql} operator(pg_catalog.${raw(all ? '@>' : '&&')}) ${values(slot)}`,
   fullText: (document, words) =>
     condition`${document.sql} operator(pg_catalog.@@) pg_catalog.websearch_to_tsquery(${parameter(words)})`,
-  like: ({ sql: operand, type }, pattern, anyCase) => {
+  like: ({ sql: own, type }, pattern, anyCase) => {
+    const { folds, lacksLike } = type.columnCollation ?? {};
     const isPadded = type.native === 'bpchar' && !type.list;
+    const usesIlike = anyCase && isPadded;
+    // ILIKE has no nondeterministic collations.
+    const operand = lacksLike || (usesIlike && folds) ? inDatabaseCollation(own) : own;
     return anyCase && !isPadded
       ? condition`pg_catalog.lower(${operand}) ${raw(LIKE)} pg_catalog.lower(${parameter(pattern)})`
       : condition`${operand} ${raw(anyCase ? ILIKE : (operatorsOf(type)?.like ?? LIKE))} ${parameter(pattern)}`;
@@ -53,7 +62,9 @@ function compare(comparison: Comparison, left: OperandSql, right: OperandSql): C
   if (comparison === 'neq' && own !== undefined && own.eq === other?.eq && own.neq === undefined) {
     return not(compare('eq', left, right));
   }
-  return condition`${left.sql} ${raw(operatorName(comparison, left.type, right.type))} ${right.sql}`;
+  const isEquality = comparison === 'eq' || comparison === 'neq';
+  const collated = collateOperands(left.sql, [left.type, right.type], isEquality);
+  return condition`${collated} ${raw(operatorName(comparison, left.type, right.type))} ${right.sql}`;
 }
 
 const COMPARISONS = { '=': 'eq', '<': 'lt', '>': 'gt' } as const;
