@@ -16,7 +16,13 @@ const tables = `
   create database shop; use shop;
   create table things (id int primary key, name varchar(20));
   insert into things values (1, 'one'), (2, 'two');
+  create procedure waits() select sleep(0.5) as slept;
   create user plain identified by 'plain'; grant all on shop.* to plain;`;
+
+const procedure = {
+  source: { type: 'stored-procedure', object: 'waits' },
+  permissions: [{ role: 'anonymous', actions: ['execute'] }],
+};
 
 /** Statements that set and reset a setting, and the message of the server. */
 const settings: Readonly<
@@ -55,14 +61,14 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
 
     let warnings: string[];
 
-    const boot = async (user = 'plain', actions = ['*']): Promise<ServedRest> => {
+    const boot = async (user = 'plain', actions = ['*'], others = {}): Promise<ServedRest> => {
       const url = new URL(server.connectionString);
       [url.username, url.password, url.pathname] = [user, user, '/shop'];
       warnings = [];
       const application = await bootFile(
         {
           'data-source': { 'database-type': name, 'connection-string': url.href },
-          entities: { Thing: { source: 'things', permissions: [{ role: 'anonymous', actions }] } },
+          entities: { Thing: { source: 'things', permissions: [{ role: 'anonymous', actions }] }, ...others },
         },
         ({ path, message }) => warnings.push(`${path.join(' ')}: ${message}`),
       );
@@ -142,6 +148,20 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
         await expectAccepted('after');
       },
     );
+
+    test('sends a change again in a new session if all open sessions are outdated', async () => {
+      const setting = name === 'mariadb' ? 'tx_read_only' : 'transaction_read_only';
+      await admin.query(`set global ${setting} = 1`);
+      await rest.close();
+      rest = await boot('plain', ['*'], { Waits: procedure });
+      const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+      const calls = Array.from({ length: 4 }, () => rest.ask('/api/Waits', post));
+      for (const { status, body } of await Promise.all(calls)) {
+        expect({ status, value: body.value }).toEqual({ status: 200, value: [{ result: { slept: 0 } }] });
+      }
+      await admin.query(`set global ${setting} = 0`);
+      expect(await rename('fresh')).toMatchObject({ status: 200, body: { name: 'fresh' } });
+    });
 
     test('brings no warning for permissions to read, nor for a login that "read_only" does not apply to', async () => {
       await admin.query('set global read_only = 1');

@@ -93,7 +93,10 @@ export class Mysql2Pool implements Sessions<Mysql2Session> {
       await session.readRights(this.#readsRights ? performance.now() : this.#opening.rights.refusedAt);
       return await work(session);
     } catch (error) {
-      if (this.#opening.ways.meaning(error).isSessionLost) this.#end(connection);
+      const { isSessionLost, rejectsChanges } = this.#opening.ways.meaning(error);
+      if (isSessionLost) this.#end(connection);
+      // The free sessions may lead to the same read-only server, so a retry needs a new one.
+      if (rejectsChanges) this.closeIdle();
       throw error;
     } finally {
       if (session.cancelling !== undefined) await session.cancelling;
