@@ -17,7 +17,8 @@ export function tellFault(refusal: Refusal, { entities, toClients }: FaultTellin
   const whose = named.length === 1 ? { entity: named[0] } : { entities: named };
   return reworded(refusal, {
     fault,
-    message: `${refusal.message} The database says: ${said}`,
+    // The service words some faults itself.
+    message: said === refusal.message ? said : `${refusal.message} The database says: ${said}`,
     details: { ...whose, ...facts, ...refusal.details },
   });
 }

@@ -73,6 +73,9 @@ const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away',
 /** What SIGNAL and RESIGNAL carry unless they set a number of their own. */
 const SIGNALLED = new Set([1643, 1644]);
 
+/** Returns whether code of the database raised the error by SIGNAL, with any number. */
+const isRaised = ({ errno, sqlState }: ServerError): boolean => SIGNALLED.has(errno) || sqlState.startsWith('45');
+
 /** Whether SIGNAL gave it a number that is none of the server: those have four digits. */
 const isOwn = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
 
@@ -115,7 +118,7 @@ export class ErrorReader {
 
   /** Returns whether the session, or the server that it leads to, is read-only. */
   rejectsChanges(error: Error): boolean {
-    return isServerError(error) && isRejectionOfChanges(this.#meaningOfServerError(error));
+    return isServerError(error) && !isRaised(error) && isRejectionOfChanges(this.#meaningOfServerError(error));
   }
 
   /** Whether the session ends with the error: what the client says of itself then is fatal. One that the server ends may look alive for a moment. */
@@ -146,7 +149,7 @@ export class ErrorReader {
 
   #readServerError(error: ServerError): Refusal | undefined {
     const meaning = this.#meaningOfServerError(error);
-    if (SIGNALLED.has(error.errno) || error.sqlState.startsWith('45') || (meaning === undefined && isOwn(error))) {
+    if (isRaised(error) || (meaning === undefined && isOwn(error))) {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
     const { rowIsGone, namesTables } = this.#words;
@@ -164,7 +167,7 @@ export class ErrorReader {
 
 /** A row of a NOT NULL enum has no label that the schema could return. */
 function errorValueRefusal({ table, column }: { table: string; column: string }, cause: ServerError): Refusal {
-  const message = `Column "${column}" of table "${table}" is the error value of its enum ('') in a row of the response. Find these rows with "where ${column} = ''" and set one of the declared values, or declare the column nullable to read them as null.`;
+  const message = `Column "${column}" of table "${table}" is the error value of its enum ('') in a row of the response. Find these rows with "where \`${column.replaceAll('`', '``')}\` = ''" and set one of the declared values, or declare the column nullable to read them as null.`;
   return new Refusal('ApplicationError', message, {
     cause,
     fault: { entities: [], sqlState: cause.sqlState, message },

@@ -80,6 +80,13 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     expect(refusal).toMatchObject({ code: 'ApplicationError', fault: { message } });
   });
 
+  test('keeps a session whose error a trigger raised with the number of a read-only server', () => {
+    const error = Object.assign(new Error('The year is read-only'), { errno: 1290, sqlState: '45000' });
+    const { refusal, ...meaning } = meanings[name](error);
+    expect(meaning).toEqual({ isSessionLost: false, isTakenBack: false, rejectsChanges: false });
+    expect(refusal).toMatchObject({ code: 'ApplicationError', message: 'The year is read-only' });
+  });
+
   test('an unknown number is a fault of ours', () => {
     const error = Object.assign(new Error('You have an error in your SQL syntax'), { errno: 1064, sqlState: '42000' });
     expect(meanings[name](error).refusal).toBeUndefined();
