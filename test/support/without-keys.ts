@@ -1,11 +1,23 @@
-import type { Config, EntityConfig } from '../../src/config/config.ts';
+import type { Config, EntityConfig, RelationshipConfig } from '../../src/config/config.ts';
 
-/** Returns the shop's configuration with a view without a key, and with suppliers by a key that no constraint makes unique. */
+/**
+ * Returns the shop's configuration with a view without a key, and with suppliers by a key that no constraint makes
+ * unique. Through the view, suppliers have the customers of countries with sales.
+ */
 export const withoutKeys = (config: Config): Config => ({ ...config, entities: config.entities.map(changeKey) });
 
 function changeKey(entity: EntityConfig): EntityConfig {
-  if (entity.name === 'Supplier') return { ...entity, keyFields: ['name'] };
+  if (entity.name === 'Supplier') {
+    return { ...entity, keyFields: ['name'], relationships: [...entity.relationships, customers] };
+  }
   if (entity.name !== 'Sale') return entity;
   const { keyFields: _, ...keyless } = entity;
   return keyless;
 }
+
+const customers: RelationshipConfig = {
+  name: 'customers',
+  kind: 'hasMany',
+  target: 'Customer',
+  through: { object: 'Sale', sourceOn: [['country', 'country']], targetOn: [['country', 'country']] },
+};
