@@ -13,6 +13,8 @@ interface TableName {
 interface Compared {
   readonly left: { readonly table: TableName; readonly column: string };
   readonly right: { readonly table: TableName; readonly column: string };
+  /** True if the link specifies by which collation the columns are compared. */
+  readonly specifiesCollation: boolean;
 }
 
 /**
@@ -33,11 +35,9 @@ export async function checkLinks(
   const problems: Problem[] = [];
   for (const entity of model.entities) {
     for (const relationship of entity.relationships) {
-      for (const { left, right } of comparedBy(entity.source, relationship, model)) {
-        // Such a link says by which collation.
-        const hasCollations = relationship.link.compared === undefined;
+      for (const { left, right, specifiesCollation } of comparedBy(entity.source, relationship, model)) {
         const [one, other] = [typeOf(left), typeOf(right)].map(
-          (type) => type && (hasCollations ? type : plainType(type)),
+          (type) => type && (specifiesCollation ? plainType(type) : type),
         );
         if (one === undefined || other === undefined || isPlainlyComparable(one, other)) continue;
         const key = `${describeType(one)}=${describeType(other)}`;
@@ -75,7 +75,11 @@ function comparedBy(source: TableName, { link, target }: Relationship, model: Mo
   const to = model.byName.get(target)?.source;
   if (to === undefined) return [];
   const compare = (pairs: readonly ColumnPair[], left: TableName, right: TableName): readonly Compared[] =>
-    pairs.map(([from, column]) => ({ left: { table: left, column: from }, right: { table: right, column } }));
+    pairs.map(([from, column, equality]) => ({
+      left: { table: left, column: from },
+      right: { table: right, column },
+      specifiesCollation: equality?.types !== undefined,
+    }));
   const { through } = link;
   if (through === undefined) return compare(link.on, source, to);
   return [...compare(through.fromSource, source, through.source), ...compare(through.toTarget, through.source, to)];

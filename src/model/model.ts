@@ -258,11 +258,6 @@ export type RelationshipFields = ReadonlyMap<string, 'one' | 'list' | 'connectio
 export interface Link {
   /** Without a junction: pairs of source column and target column. */
   readonly on: readonly ColumnPair[];
-  /**
-   * The types of these pairs, where two columns have collations of their own that differ: a database does not know then by which to compare
-   * them, and is told.
-   */
-  readonly compared?: readonly (readonly [from: FieldType, to: FieldType])[];
   /** True where the target columns are a key of the target, so that at most one row can match. */
   readonly unique: boolean;
   /**
@@ -290,12 +285,15 @@ export interface Junction {
 /** Two columns that a relationship ties together. `equality` is absent if the built-in operator compares them. */
 export type ColumnPair = readonly [from: string, to: string, equality?: PairEquality];
 
-/** The equality of two columns in PostgreSQL. */
+export type PairTypes = readonly [from: FieldType, to: FieldType];
+
 export interface PairEquality {
-  /** The operator that their types have in common: see `TypeOperators`. */
+  /** The operator that their types have in common in PostgreSQL: see `TypeOperators`. */
   readonly operator?: string;
   /** Collations of both columns if they differ: PostgreSQL has no rule by which of them to compare. */
   readonly collations?: readonly [from: ColumnCollation, to: ColumnCollation];
+  /** Types of both columns if the result of plain `=` may be an error or depend on an index in MySQL or MariaDB. */
+  readonly types?: PairTypes;
 }
 
 /** What one role may do with one entity. */

@@ -1,4 +1,4 @@
-import type { Entity, Junction, Link, PairEquality } from '../model/model.ts';
+import type { ColumnPair, Entity, Junction, Link, PairEquality } from '../model/model.ts';
 import type { Via } from '../plan/shape/predicate.ts';
 import type { Rows } from '../plan/shape/rows.ts';
 import { compilePredicate } from './compile-predicate.ts';
@@ -28,7 +28,7 @@ export function chooseRows(
   const { alias, parent } = aliases;
   const linked = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, compiling);
   const asked = [visible, filter].map((predicate) => predicate && compilePredicate(predicate, { alias }, compiling));
-  const where = allOf([linked?.junction, ...asked, ...others]);
+  const where = allOf([linked?.condition, ...asked, ...others]);
   return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
 }
 
@@ -81,9 +81,7 @@ function joinJunction(
 ): JoinedParent {
   const junction = compiling.aliases.next();
   const visible = via?.junctionVisible && compilePredicate(via.junctionVisible, { alias: junction }, compiling);
-  const toRows = toTarget.map(
-    ([own, to, equality]) => tie(junction, own, column(alias, to), equality, compiling).equal,
-  );
+  const toRows = toTarget.map((pair) => tieSource(junction, pair, column(alias, pair[1]), compiling).equal);
   const linked = [...fromSource.map(([, own]) => own), ...toTarget.map(([own]) => own)];
   return {
     parent: {
@@ -111,41 +109,60 @@ function compileLink(
   { link, junctionVisible }: Via,
   { parent, alias: child }: { readonly parent: Alias; readonly alias: Alias },
   compiling: Compiling,
-): { readonly columns: readonly LinkColumn[]; readonly junction?: Condition } {
-  const { on, compared, through } = link;
-  if (compared !== undefined) {
-    const { compare } = compiling.dialect.conditions;
-    const pairs = compared.map(([fromType, toType], index) => {
-      const [from, to] = on[index] ?? ['', ''];
-      return compare('eq', { sql: column(child, to), type: toType }, { sql: column(parent, from), type: fromType });
-    });
-    const junction = allOf(pairs);
-    return { columns: [], ...(junction && { junction }) };
-  }
+): { readonly columns: readonly LinkColumn[]; readonly condition?: Condition } {
+  const { on, through } = link;
   if (through === undefined) {
-    return { columns: on.map(([from, to, equality]) => tie(child, to, column(parent, from), equality, compiling)) };
+    const columns = on.map((pair) => tieTarget(child, pair, column(parent, pair[0]), compiling));
+    const compared = columns.filter((_, index) => on[index]?.[2]?.types !== undefined);
+    const condition = allOf(compared.map(({ equal }) => equal));
+    return {
+      columns: columns.filter((linked) => !compared.includes(linked)),
+      ...(condition && { condition }),
+    };
   }
   const alias = compiling.aliases.next();
   const where = junctionVisible && compilePredicate(junctionVisible, { alias }, compiling);
-  const junction = compiling.dialect.conditions.exists({
+  const condition = compiling.dialect.conditions.exists({
     source: { kind: 'table', ...through.source, alias, indexes: [], columns: [] },
     link: [
-      ...through.fromSource.map(([from, to, equality]) => tie(alias, to, column(parent, from), equality, compiling)),
-      ...through.toTarget.map(([from, to, equality]) => tie(alias, from, column(child, to), equality, compiling)),
+      ...through.fromSource.map((pair) => tieTarget(alias, pair, column(parent, pair[0]), compiling)),
+      ...through.toTarget.map((pair) => tieSource(alias, pair, column(child, pair[1]), compiling)),
     ],
     ...(where && { where }),
   });
-  return { columns: [], junction };
+  return { columns: [], condition };
 }
 
-const tie = (
+/** Ties the second column of a pair, which `alias` has, to a value of the first column. */
+function tieTarget(
+  alias: Alias,
+  [, own, equality]: ColumnPair,
+  value: Sql,
+  compiling: Pick<Compiling, 'dialect'>,
+): LinkColumn {
+  const [from, to] = equality?.types ?? [];
+  return tie(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, compiling);
+}
+
+/** Ties the first column of a pair, which `alias` has, to a value of the second column. */
+const tieSource = (
+  alias: Alias,
+  [own, , equality]: ColumnPair,
+  value: Sql,
+  compiling: Pick<Compiling, 'dialect'>,
+): LinkColumn => tie(alias, own, value, equality, compiling);
+
+function tie(
   alias: Alias,
   own: string,
-  other: Sql,
+  value: Sql,
   equality: PairEquality | undefined,
-  { dialect }: Pick<Compiling, 'dialect'>,
-): LinkColumn => ({
-  column: own,
-  parent: other,
-  equal: dialect.conditions.linked(column(alias, own), other, equality),
-});
+  { dialect: { conditions } }: Pick<Compiling, 'dialect'>,
+): LinkColumn {
+  const of = column(alias, own);
+  const { types } = equality ?? {};
+  const equal = types
+    ? conditions.compare('eq', { sql: of, type: types[0] }, { sql: value, type: types[1] })
+    : conditions.linked(of, value, equality);
+  return { column: own, parent: value, equal };
+}

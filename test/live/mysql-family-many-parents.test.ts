@@ -45,14 +45,32 @@ const linkedTypes = (server: FamilyName): Readonly<Record<string, readonly [stri
   const text = (collation: string) => `varchar(20) character set utf8mb4 collate ${collation}`;
   const exact = server === 'mariadb' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
   const words = ['k1', 'K1', 'ḱ1', 'k2', 'K2', 'k3', 'k4', 'k5'];
-  const decimals = ['0.5', '0.1', '0.100000000000000000001', '7', '7.000000000000000000001'];
+  const decimals = ['0.5', '0.1', '0.100000000000000000001', '7', '7.000000000000000000001', '12345.678901234567'];
+  const integers = ['9007199254740992', '9007199254740993', '9007199254740994', '1234567890123456789', '5', '7'];
+  const days = ['2024-01-01', '2024-01-02', '2024-01-02 00:00:01', '2024-01-03', '2024-01-03 00:00:00.5'];
   return {
     Collation: [text('utf8mb4_general_ci'), text('utf8mb4_unicode_ci'), words],
     Exact: [text(exact), text('utf8mb4_general_ci'), words],
     Byte: ['varbinary(20)', text('utf8mb4_general_ci'), words],
-    Float: ['double', 'decimal(40,25)', decimals],
+    Float: ['double', 'decimal(45,25)', decimals],
+    Decimal: ['decimal(45,25)', 'double', decimals],
+    Single: ['float', 'double', decimals],
+    RoundedSingle: ['decimal(45,25)', 'float', decimals],
+    Scale: ['decimal(20,3)', 'decimal(45,25)', decimals],
+    Narrow: ['double', 'decimal(15,5)', decimals],
+    Integer: ['bigint', 'double', integers],
+    Unsigned: ['double', 'bigint unsigned', integers],
+    Sign: ['bigint', 'bigint unsigned', integers],
+    Whole: ['decimal(30,0)', 'bigint unsigned', integers],
+    Day: ['date', 'datetime(6)', days],
+    Second: ['datetime(6)', 'datetime', days],
   };
 };
+
+/** How children are linked: directly, by parent ID and code, or by the code of both. */
+const paths = ['', 'By_id', 'By_indexed_id', 'By_code'];
+/** The servers do not compare some collations in a junction. */
+const pathsOf = (name: string): readonly string[] => (name === 'Collation' ? [''] : paths);
 
 const tablesOn = (server: FamilyName): string => `
   create table holders (id int);
@@ -80,7 +98,15 @@ const tablesOn = (server: FamilyName): string => `
         create table keyed_${name} (id int primary key, code ${parent});
         insert into keyed_${name} select * from parents_${name};
         create table children_${name} (id int primary key, code ${child}, color int);
-        insert into children_${name} values ${valuesOf(numbers(90).map((id) => [id, valueAt(id * 4 + (id % 2)), pick([1, 2, 3], id)]))};`;
+        insert into children_${name} values ${valuesOf(numbers(90).map((id) => [id, valueAt(id * 4 + (id % 2)), pick([1, 2, 3], id)]))};
+        create table indexed_${name} (id int primary key, code ${child}, color int, key (code));
+        insert into indexed_${name} select * from children_${name};
+        create table By_id_${name} (id int, code ${parent});
+        insert into By_id_${name} select * from parents_${name};
+        create table By_indexed_id_${name} (id int, code ${parent}, key (id), key (code));
+        insert into By_indexed_id_${name} select * from parents_${name};
+        create table By_code_${name} (code ${child});
+        insert into By_code_${name} values ${valuesOf(values.map((value) => [value]))};`;
     })
     .join('')}`;
 
@@ -97,11 +123,22 @@ const entitiesOn = (server: FamilyName) => ({
   Card: { source: 'cards' },
   ...Object.fromEntries(
     Object.keys(linkedTypes(server)).flatMap((name) => {
-      const children = { hasMany: `Child${name}`, on: { code: 'code' } };
+      const relationships = Object.fromEntries(
+        pathsOf(name).flatMap((path) => {
+          const own = path === '' || path === 'By_code' ? { code: 'code' } : { id: 'id' };
+          const through = { object: `${path}_${name}`, sourceOn: own, targetOn: { code: 'code' } };
+          const link = path === '' ? { on: own } : { through };
+          return [
+            [`children${path}`, { hasMany: `Child${name}`, ...link }],
+            [`indexed${path}`, { hasMany: `Indexed${name}`, ...link }],
+          ];
+        }),
+      );
       return [
-        [`Parent${name}`, { source: `parents_${name}`, relationships: { children } }],
-        [`Keyed${name}`, { source: `keyed_${name}`, relationships: { children } }],
+        [`Parent${name}`, { source: `parents_${name}`, relationships }],
+        [`Keyed${name}`, { source: `keyed_${name}`, relationships }],
         [`Child${name}`, { source: `children_${name}` }],
+        [`Indexed${name}`, { source: `indexed_${name}` }],
       ];
     }),
   ),
@@ -180,23 +217,28 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    it.each(Object.keys(linkedTypes(server)).flatMap((name) => [`parent${name}s`, `keyed${name}s`]))(
-      'have their own groups by columns of different types: %s',
-      async (parents) => {
-        const groups = 'groupBy(fields: [color]) { fields { color } aggregations { count } }';
-        const found = await read(
-          `${parents}(first: 1000) { id children(first: 1000) { color } page: children_connection { ${groups} } }`,
-        );
-        for (const { id, children, page } of found) {
+    const linkedParents = Object.keys(linkedTypes(server)).flatMap((name) =>
+      [`parent${name}s`, `keyed${name}s`].map((parents) => [parents, pathsOf(name)] as const),
+    );
+    it.each(linkedParents)('have their own groups by columns of different types: %s', async (parents, paths) => {
+      for (const path of paths) {
+        const list = '(first: 1000, orderBy: { id: ASC }) { id color }';
+        const page = '_connection { groupBy(fields: [color]) { fields { color } aggregations { count } } }';
+        const found = await read(`${parents}(first: 1000) { id
+          children: children${path}${list} indexed: indexed${path}${list}
+          groups: children${path}${page} indexedGroups: indexed${path}${page} }`);
+        for (const { id, children, indexed, groups, indexedGroups } of found) {
           const expected = Map.groupBy(children as readonly Pick<Card, 'color'>[], ({ color }) => color);
           const shown = [...expected].map(([color, { length: count }]) => ({
             fields: { color },
             aggregations: { count },
           }));
-          expect([id, sorted(page.groupBy)]).toEqual([id, sorted(shown)]);
+          expect([path, id, indexed]).toEqual([path, id, children]);
+          expect([path, id, sorted(groups.groupBy)]).toEqual([path, id, sorted(shown)]);
+          expect([path, id, sorted(indexedGroups.groupBy)]).toEqual([path, id, sorted(shown)]);
         }
-        expect(found.filter(({ children }: { children: unknown[] }) => children.length > 0).length).toBeGreaterThan(60);
-      },
-    );
+        expect(found.filter(({ children }: { children: unknown[] }) => children.length > 0).length).toBeGreaterThan(30);
+      }
+    });
   });
 });

@@ -2,7 +2,8 @@ import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig, KeyColumns, RelationshipConfig } from '../../config/config.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
 import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
-import type { ColumnPair, FieldType, Junction, Link, PairEquality, Relationship } from '../model.ts';
+import type { ColumnPair, FieldType, Junction, Link, PairEquality, PairTypes, Relationship } from '../model.ts';
+import { losesDigits } from '../rounded-numbers.ts';
 import { isOptional } from '../visibility.ts';
 import { fillOf } from './build-fields.ts';
 import { nameFields } from './build-names.ts';
@@ -65,8 +66,10 @@ function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, cont
   if (on === undefined) return undefined;
   const types = typesOf(on, from.source, to.source);
   return {
-    on: withEquality(on, from.source, to.source),
-    ...(types.some(haveOtherCollations) && { compared: types }),
+    on: withEquality(on, from.source, to.source).map((pair, index) => {
+      const compared = types[index];
+      return compared !== undefined && haveOtherCollations(compared) ? [pair[0], pair[1], { types: compared }] : pair;
+    }),
     ...(types.every(areEqualAlike) ? {} : { mixed: true }),
     unique:
       !types.some(foldsTarget) &&
@@ -77,7 +80,7 @@ function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, cont
   };
 }
 
-const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): NonNullable<Link['compared']> => {
+const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly PairTypes[] => {
   const typeIn = ({ columns }: CatalogObject, wanted: string) => columns.find(({ name }) => name === wanted)?.type;
   return on.flatMap(([source, target]) => {
     const [one, other] = [typeIn(from, source), typeIn(to, target)];
@@ -85,7 +88,7 @@ const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObje
   });
 };
 
-/** Adds the operator that the types of two columns have in common, and their collations if these differ. */
+/** Adds the equality of two columns, unless built-in `=` compares them. */
 const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly ColumnPair[] =>
   on.map((pair) => {
     const [[one, other] = []] = typesOf([pair], from, to);
@@ -98,11 +101,12 @@ function equalityOf(one: FieldType, other: FieldType): PairEquality | undefined 
   const operator = own === other.operators?.eq ? own : undefined;
   const [from, to] = [one.columnCollation, other.columnCollation];
   const collations = from && to && from.name !== to.name ? ([from, to] as const) : undefined;
-  if (operator === undefined && collations === undefined) return undefined;
-  return { ...(operator !== undefined && { operator }), ...(collations && { collations }) };
+  const types = losesDigits(one, other) || losesDigits(other, one) ? ([one, other] as const) : undefined;
+  if (operator === undefined && collations === undefined && types === undefined) return undefined;
+  return { ...(operator !== undefined && { operator }), ...(collations && { collations }), ...(types && { types }) };
 }
 
-const haveOtherCollations = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
+const haveOtherCollations = ([one, other]: PairTypes): boolean =>
   isText(one) && isText(other) && one.collation !== other.collation;
 
 const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
@@ -219,7 +223,7 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
 }
 
 /** Returns whether two values of one column that equal a value of the other column are equal themselves. */
-const areEqualAlike = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
+const areEqualAlike = ([one, other]: PairTypes): boolean =>
   one.collation === other.collation &&
   foldedBy(one) === foldedBy(other) &&
   (withoutLength(one.native) === withoutLength(other.native) ||
@@ -229,8 +233,7 @@ const areEqualAlike = ([one, other]: NonNullable<Link['compared']>[number]): boo
  * Returns whether distinct values of the target column may equal one value of the source column, by a nondeterministic
  * collation of the source.
  */
-const foldsTarget = ([from, to]: NonNullable<Link['compared']>[number]): boolean =>
-  foldedBy(from) !== undefined && foldedBy(to) === undefined;
+const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undefined && foldedBy(to) === undefined;
 
 const foldedBy = ({ columnCollation }: FieldType): string | undefined =>
   columnCollation?.folds ? columnCollation.name : undefined;

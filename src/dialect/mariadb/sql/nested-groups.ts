@@ -28,12 +28,10 @@ export function groups(query: GroupsQuery): Sql {
  */
 function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: JoinedParent): Sql {
   const { alias } = parent.source;
-  // By the key that MariaDB creates for a derived table, it does not find decimals that equal a floating point number.
-  const hasDecimals = key.some(({ type }) => type?.scalar === 'Decimal');
   const from =
     distinct === undefined
       ? sql`${fromItem(parent.source)} join ${fromItem(rows.source)}`
-      : sql`${distinctRows(parent, distinct, key)} ${raw(hasDecimals ? 'straight_join' : 'join')} ${fromItem(rows.source)}`;
+      : sql`${distinctRows(parent, distinct, key)} join ${fromItem(rows.source)}`;
   const where = distinct === undefined ? allOf([rows.where, parent.where]) : rows.where;
   const joined: ChosenRows = {
     source: { kind: 'derived', from, alias: rows.source.alias },

@@ -1,4 +1,5 @@
 import type { FieldType } from '../../../model/model.ts';
+import { losesDigits } from '../../../model/rounded-numbers.ts';
 import type { Comparison } from '../../../scalars/operators.ts';
 import { type Condition, combine, not } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
@@ -20,7 +21,7 @@ export function compareRounded(
   forms: Pick<Forms, 'roundsNumbers'>,
 ): Condition | undefined {
   if (isConstant(left)) return isConstant(right) ? undefined : compareRounded(mirrored[operator], right, left, forms);
-  if (!isConstant(right)) return undefined;
+  if (!isConstant(right)) return compareWithFloating(operator, left, right);
   const isEquality = operator === 'eq' || operator === 'neq';
   const { compare } = standardConditions;
   if (isEquality && forms.roundsNumbers && isColumn(left) && isRoundedNumber(left.type, right.type)) {
@@ -36,6 +37,26 @@ export function compareRounded(
   const both = isColumn(left) ? combine('and', [compare(lookups[plain], left, near), condition]) : condition;
   return operator === 'neq' ? not(both) : both;
 }
+
+/**
+ * Compares a column of exact numbers of more than 15 digits with floating-point numbers; undefined for other types. By an
+ * index of the column, the servers do not find numbers that equal the other value only when rounded. An index of the
+ * other column serves.
+ */
+function compareWithFloating(operator: Comparison, left: OperandSql, right: OperandSql): Condition | undefined {
+  const operands = [
+    [left, right],
+    [right, left],
+  ] as const;
+  if (!operands.some(([exact, other]) => isRounded(exact, other))) return undefined;
+  const [one = left, two = right] = operands.map(([own, other]) =>
+    isRounded(own, other) ? { ...own, sql: sql`${own.sql} + 0e0` } : own,
+  );
+  return standardConditions.compare(operator, one, two);
+}
+
+const isRounded = (exact: OperandSql, other: OperandSql): boolean =>
+  isColumn(exact) && losesDigits(exact.type, other.type);
 
 interface ExactOperands {
   readonly column: Sql;

@@ -1,0 +1,11 @@
+import { isFloating } from '../scalars/operators.ts';
+import type { ColumnType } from './catalog-column.ts';
+
+/** Decimal digits that every floating-point number of 64 bits represents. */
+const DIGITS = 15;
+
+/** Returns whether an exact number may lose digits when it is compared with a floating-point number. */
+export const losesDigits = (exact: ColumnType, other: ColumnType): boolean =>
+  isFloating(other) &&
+  !exact.list &&
+  (exact.scalar === 'Long' || (exact.scalar === 'Decimal' && (exact.precision ?? Number.POSITIVE_INFINITY) > DIGITS));
