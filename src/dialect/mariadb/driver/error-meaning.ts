@@ -6,6 +6,8 @@ export const errorMeaning = errorMeaningOf({
   numbers: {
     filledByDatabase: [1906],
     failedCheck: [4025],
+    // A character that a character set cannot represent, in an expression of a column, view, or trigger.
+    malformed: [1977],
     tooSlow: [1969],
     away: [1927],
     overtaken: [1020],

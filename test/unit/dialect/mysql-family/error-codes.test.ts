@@ -25,7 +25,12 @@ const shared: Numbers = {
 };
 
 const own: Readonly<Record<keyof typeof meanings, Numbers>> = {
-  mariadb: { ConstraintViolated: [1906, 4025], DatabaseTimeout: [1969], Unavailable: [1020, 1927, 1932] },
+  mariadb: {
+    ConstraintViolated: [1906, 4025],
+    BadRequest: [1977],
+    DatabaseTimeout: [1969],
+    Unavailable: [1020, 1927, 1932],
+  },
   mysql: {
     ConstraintViolated: [3105, 3819],
     BadRequest: [1300, 3037, 3140, 3141, 3143, 3988, 6136],
