@@ -1,11 +1,11 @@
 import { readConfig } from '../../src/config/read-config.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
-import { ping, queryOf } from '../../src/execute/query-of.ts';
+import { ping, queryOf } from '../../src/execute/create-execution.ts';
 import { buildModel } from '../../src/model/build/build-model.ts';
 import { buildSchema } from '../../src/sdl/build-schema.ts';
 import { printSdl } from '../../src/sdl/features.ts';
-import { Stages } from '../../src/server/stages.ts';
+import { Stages } from '../../src/server/observability/server-timing.ts';
 
 // The same steps in the same order as `app/boot.ts`, with a look at the clock between them.
 const [file = ''] = process.argv.slice(2);

@@ -1,11 +1,11 @@
 import { answer } from '../../src/app/answer.ts';
 import type { Application } from '../../src/app/application.ts';
-import { CurrentParts } from '../../src/app/current-parts.ts';
-import { makeParts } from '../../src/app/make-parts.ts';
-import type { Parts } from '../../src/app/parts.ts';
+import { makeParts } from '../../src/app/build-snapshot.ts';
+import type { Parts } from '../../src/app/snapshot.ts';
+import { CurrentParts } from '../../src/app/snapshot-holder.ts';
 import { Observers } from '../../src/base/observers.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
-import { postgresKind } from '../../src/dialect/postgres/store-kind.ts';
+import { postgresKind } from '../../src/dialect/postgres/dialect.ts';
 import { createExecution } from '../../src/execute/create-execution.ts';
 import type { ChangeSession, Driver, ReadSession } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';

@@ -1,4 +1,5 @@
 import { ANONYMOUS } from '../../src/base/identity.ts';
+import { splitUrl } from '../../src/server/http/split-url.ts';
 import {
   createRestOperations,
   type RestOperation,
@@ -6,7 +7,6 @@ import {
 } from '../../src/server/rest/document/rest-operations.ts';
 import { createFindTarget } from '../../src/server/rest/path/find-target.ts';
 import { readKey } from '../../src/server/rest/path/read-key.ts';
-import { splitUrl } from '../../src/server/split-url.ts';
 import { measure } from './measure.ts';
 import type { OpenShop } from './open-shop.ts';
 import type { Stage } from './stages.ts';

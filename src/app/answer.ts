@@ -1,21 +1,30 @@
 import { endStage } from '../base/end-stage.ts';
-import { isOfService, Refusal } from '../base/errors.ts';
+import { isOfService, Refusal, reworded } from '../base/errors.ts';
 import { isIdentified } from '../base/identity.ts';
+import { invariant } from '../base/invariant.ts';
+import type { ObservedChange } from '../base/observation.ts';
+import type { Executing } from '../execute/execution-context.ts';
+import { type Outcomes, runChanges } from '../execute/run-changes.ts';
+import { runRead } from '../execute/run-read.ts';
+import type { Claim } from '../execute/session-request.ts';
 import { anonymousLimit } from '../execute/statement-limit.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
-import type { BoundRequest, Script } from '../store/script.ts';
-import type { AnswerRequest, AnswerResult } from './application.ts';
-import { assembleAnswer, assembleApart } from './assemble-answer.ts';
+import type {
+  BoundRequest,
+  ChangeRequest,
+  ChangeStep,
+  ChangesMember,
+  ReadRequest,
+  Script,
+  ScriptRoot,
+} from '../store/script.ts';
+import type { Answered, AnswerRequest, AnswerResult, Facts, RootChange } from './application.ts';
 import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
 import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
-import type { CurrentParts } from './current-parts.ts';
-import { findChanges } from './find-changes.ts';
-import { observeExecution } from './observe-execution.ts';
-import type { Parts } from './parts.ts';
-import { runScript } from './run-script.ts';
-import { tellFault } from './tell-fault.ts';
+import type { Parts } from './snapshot.ts';
+import type { CurrentParts } from './snapshot-holder.ts';
 
 /** A Script with the values of one request, ready to be run. */
 interface Prepared extends Pick<CoercedRequest, 'values'> {
@@ -125,4 +134,183 @@ function refusable<T>(work: () => T): T | Refused {
     if (error instanceof Refusal) return { refusals: [error] };
     throw error;
   }
+}
+
+/** What the requests of a Script gave. */
+export interface StepResults {
+  /** JSON texts of the roots that are read, by index. */
+  readonly values: readonly (string | null)[];
+  readonly outcomes: Outcomes;
+  /** The JSON text of what the schema itself answers. */
+  readonly introspect: (field: SelectedField) => string;
+}
+
+type Assembled = Pick<Answered, 'data' | 'facts'>;
+
+/** The whole answer, glued from what the database wrote; nothing of it is parsed. */
+export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembled => ({
+  data: writeObject(roots.map((root) => [root.key, rootText(root, results)])),
+  facts: NO_FACTS,
+});
+
+/** The value of the one root, and its facts beside it. */
+export function assembleApart({ roots: [root] }: Script, results: StepResults): Assembled {
+  invariant(root, 'facts are told of one root');
+  return { data: rootText(root, results), facts: factsOf(root, results) };
+}
+
+const NO_FACTS: Facts = {};
+
+function factsOf(root: ScriptRoot, { values, outcomes }: StepResults): Facts {
+  if (!('apart' in root) || root.apart === undefined) return NO_FACTS;
+  const [first, texts] = root.kind === 'value' ? [root.index, values] : [0, lastValues(root, outcomes)];
+  return Object.fromEntries(root.apart.map((key, index) => [key, texts?.[first + 1 + index] ?? null]));
+}
+
+const writeObject = (members: readonly (readonly [key: string, json: string])[]): string =>
+  `{${members.map(([key, json]) => `"${key}":${json}`).join(',')}}`;
+
+function rootText(root: ScriptRoot, { values, outcomes, introspect }: StepResults): string {
+  switch (root.kind) {
+    case 'introspection':
+      return introspect(root.field);
+    case 'value': {
+      const value = values[root.index];
+      invariant(value !== undefined, 'the statement gives a value for each root');
+      return value ?? 'null';
+    }
+    case 'changed':
+      return lastValues(root, outcomes)?.[0] ?? 'null';
+    case 'changes':
+      return writeObject(root.members.map((member) => [member.key, memberText(member, outcomes)]));
+    default:
+      return memberText(root, outcomes);
+  }
+}
+
+/** What whichever of these steps ran last gave. */
+const lastValues = ({ steps }: { readonly steps: readonly number[] }, outcomes: Outcomes) =>
+  steps.map((step) => outcomes[step]).findLast((row) => row !== undefined)?.values;
+
+function memberText(member: ChangesMember, outcomes: Outcomes): string {
+  if (member.kind === 'constant') return member.json;
+  const rows = member.steps.flatMap((step) => outcomes[step] ?? []);
+  if (member.kind === 'affected') return String(rows.reduce((sum, { affected }) => sum + affected, 0));
+  const texts = rows.map(({ values }) => values[member.index] ?? null);
+  // A row that the role may not see is left out of the items.
+  return member.form === 'list' ? (texts[0] ?? '[]') : `[${texts.filter((text) => text !== null).join(',')}]`;
+}
+
+/** What the requests of a script gave: one that reads, or those of a mutation, or nothing. */
+export interface ScriptOutcome {
+  readonly values: readonly (string | null)[];
+  readonly outcomes: Outcomes;
+}
+
+const EMPTY_OUTCOME: ScriptOutcome = { values: [], outcomes: [] };
+
+/** @param claim its `limit` is for reads alone @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
+async function runScript(
+  requests: readonly BoundRequest[],
+  claim: Claim,
+  executing: Executing,
+): Promise<ScriptOutcome> {
+  const [first] = requests;
+  if (first === undefined) return EMPTY_OUTCOME;
+  const { limit, ...unlimited } = claim;
+  if (!isRead(first)) {
+    return { values: [], outcomes: await runChanges(requests.filter(isChange), unlimited, executing) };
+  }
+  const { entities, signal } = claim;
+  return { values: await runRead({ bound: first, entities, signal, limit }, executing), outcomes: [] };
+}
+
+const isChange = (bound: BoundRequest): bound is BoundRequest<ChangeRequest> => bound.request.kind === 'change';
+const isRead = (bound: BoundRequest): bound is BoundRequest<ReadRequest> => bound.request.kind === 'read';
+
+const NONE: ReadonlyMap<string, RootChange> = new Map();
+
+const NO_CHANGE: RootChange = { affected: 0, created: false };
+
+/** What happened to the rows of each field of the mutation root, by response key; empty for a query. */
+function findChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, RootChange> {
+  if (outcomes.length === 0) return NONE;
+  const changes = new Map<string, RootChange>();
+  for (const { step, affected } of findWrites(script, outcomes)) {
+    const before = changes.get(step.root) ?? NO_CHANGE;
+    changes.set(step.root, {
+      affected: before.affected + affected,
+      created: before.created || (step.inserts && affected > 0),
+    });
+  }
+  return changes;
+}
+
+/** Observes the outcome of a Script, if somebody reads that. */
+function observeExecution(
+  running: Promise<ScriptOutcome>,
+  script: Script,
+  { identity, received: request }: AnswerRequest,
+  { observers }: Parts,
+): void {
+  const { requests, entities } = script;
+  if (requests.length === 0 || !observers.reads('executed')) return;
+  const since = performance.now();
+  const tell = (changes: readonly ObservedChange[], failed: { readonly error?: unknown }): void => {
+    const duration = performance.now() - since;
+    const facts = { request, identity, entities, statements: requests.length, duration, changes };
+    observers.observe({ kind: 'executed', ...facts, ...failed });
+  };
+  running.then(
+    (outcome) => tell(changesOf(script, outcome), {}),
+    (error) => tell([], { error }),
+  );
+}
+
+/** The changes of each write that changed a row. */
+const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly ObservedChange[] =>
+  findWrites(script, outcomes).flatMap(({ step, affected }) =>
+    affected === 0 ? [] : [{ entity: step.entity, rows: affected, created: step.inserts }],
+  );
+
+/** How the failures of a database are told. */
+interface FaultTelling {
+  /** Names of the entities that the answer was to be made from. */
+  readonly entities: readonly string[];
+  /** Whether clients may know, as in development. */
+  readonly toClients: boolean;
+}
+
+/** The refusal with the entities of its statement. Where clients may know, it tells them what the database said. */
+function tellFault(refusal: Refusal, { entities, toClients }: FaultTelling): Refusal {
+  if (refusal.fault === undefined) return refusal;
+  const fault = refusal.fault.entities.length > 0 ? refusal.fault : { ...refusal.fault, entities };
+  if (!toClients) return reworded(refusal, { fault });
+  const { entities: named, message: said, ...facts } = fault;
+  const whose = named.length === 1 ? { entity: named[0] } : { entities: named };
+  return reworded(refusal, {
+    fault,
+    // The service words some faults itself.
+    message: said === refusal.message ? said : `${refusal.message} The database says: ${said}`,
+    details: { ...whose, ...facts, ...refusal.details },
+  });
+}
+
+/** A write that has run. */
+interface DoneWrite {
+  readonly step: ChangeStep;
+  /** Rows that it changed. */
+  readonly affected: number;
+}
+
+/** The writes of an operation that have run, in order. Of the steps of one write the last one but a reread tells the number of rows. */
+function findWrites({ requests }: Script, outcomes: Outcomes): readonly DoneWrite[] {
+  const steps = requests.flatMap((request) => (request.kind === 'change' ? request.steps : []));
+  const writes = new Map<number, DoneWrite>();
+  for (const [index, step] of steps.entries()) {
+    const outcome = outcomes[index];
+    if (outcome === undefined || step.write === undefined || step.rereads) continue;
+    writes.set(step.write, { step, affected: outcome.affected });
+  }
+  return [...writes.values()];
 }

@@ -1,9 +1,8 @@
 import type { Identity } from '../base/identity.ts';
 import type { CallValues } from '../operation/operation.ts';
-import { bindRequest } from '../store/bind-request.ts';
-import { checkRows } from '../store/check-rows.ts';
+import { bindRequest, checkRows } from '../store/bind-request.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './snapshot.ts';
 
 /** One call of a Script, and who makes it. */
 interface Call {

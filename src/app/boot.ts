@@ -1,18 +1,31 @@
-import { printSchema } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  printSchema,
+} from 'graphql';
+import type { Identity } from '../base/identity.ts';
+import { parseJson } from '../base/json.ts';
 import { Observers } from '../base/observers.ts';
 import type { Config, DataSource } from '../config/config.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { createExecution } from '../execute/create-execution.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 import type { Driver } from '../store/driver.ts';
+import type { BoundRequest, ChangeStep } from '../store/script.ts';
 import { answer } from './answer.ts';
-import type { Application } from './application.ts';
-import { attachResolvers } from './attach-resolvers.ts';
-import { CurrentParts } from './current-parts.ts';
-import { explain } from './explain.ts';
-import { explainUnreachable, findKind } from './find-kind.ts';
-import { makeParts, readMark, type Sources } from './make-parts.ts';
-import type { Parts } from './parts.ts';
+import type { AnswerRequest, Application, ExplainedStatement, Explanation } from './application.ts';
+import { bindScript } from './bind-script.ts';
+import { makeParts, readMark, type Sources } from './build-snapshot.ts';
+import { coerceRequest } from './coerce-request.ts';
+import type { OfflineParts } from './offline-snapshot.ts';
+import type { Parts } from './snapshot.ts';
+import { CurrentParts } from './snapshot-holder.ts';
+import { explainUnreachable, findKind } from './store-kinds.ts';
 
 /** Options of `boot`. */
 export interface BootOptions {
@@ -126,4 +139,97 @@ function once<T>(work: () => T): () => T {
     done ??= { result: work() };
     return done.result;
   };
+}
+
+/** What an execution by graphql-js needs as its context value. */
+interface ResolverContext {
+  readonly identity: Identity;
+  /** As the client sent them. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+type Answered = Readonly<Record<string, unknown>>;
+
+/**
+ * Gives the schema resolvers, so that graphql-js, or a program that embeds the schema, can execute it. The first root field asks for the
+ * whole operation; its siblings await the same answer; all fields below read it by response key.
+ */
+function attachResolvers(schema: GraphQLSchema, answer: Application['answer']): void {
+  // By execution, never by document: documents are shared between users.
+  const running = new WeakMap<object, Promise<Answered>>();
+  const documents = new WeakMap<OperationDefinitionNode, DocumentNode>();
+  const whole = (context: ResolverContext, info: GraphQLResolveInfo): Promise<Answered> => {
+    const known = running.get(info.variableValues) ?? ask(answer, context, documentOf(info, documents));
+    running.set(info.variableValues, known);
+    return known;
+  };
+  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      field.resolve = roots.has(type)
+        ? async (_source, _arguments, context: ResolverContext, info) => (await whole(context, info))[info.path.key]
+        : (source: Answered, _arguments, _context, info) => source[info.path.key];
+    }
+  }
+}
+
+async function ask(
+  answer: Application['answer'],
+  { identity, variables }: ResolverContext,
+  document: DocumentNode,
+): Promise<Answered> {
+  const result = await answer({ document, operationName: undefined, variables, identity });
+  if (result.kind === 'answered') return parseJson(result.data) as Answered;
+  throw result.kind === 'failed' ? result.refusal : (result.refusals[0] ?? new Error('Refused without a reason'));
+}
+
+/** A document of only the running operation and its fragments. Equal operations get the same object, so that they are compiled once. */
+function documentOf(
+  { operation, fragments }: GraphQLResolveInfo,
+  documents: WeakMap<OperationDefinitionNode, DocumentNode>,
+): DocumentNode {
+  const known: DocumentNode = documents.get(operation) ?? {
+    kind: Kind.DOCUMENT,
+    definitions: [operation, ...Object.values(fragments)],
+  };
+  documents.set(operation, known);
+  return known;
+}
+
+/** Plan and statements of an operation, without running it. @throws Refusal as `answer` would refuse it */
+export function explain(request: AnswerRequest, parts: OfflineParts): Explanation {
+  const coerced = coerceRequest(request, parts);
+  if ('refusals' in coerced) throw coerced.refusals[0];
+  const plan = coerced.plan();
+  const requests = bindScript(
+    parts.store.compile(plan, 'clauses'),
+    { values: coerced.values, identity: request.identity },
+    parts,
+  );
+  return { plan, statements: requests.map(explainRequest) };
+}
+
+function explainRequest({ request, values: bound }: BoundRequest): ExplainedStatement {
+  const { text, slots } = request;
+  const values = bound.map((value, index) => explainValue(value, slots[index]));
+  return request.kind === 'read' ? { text, values } : { text, values, when: describeSteps(request.steps) };
+}
+
+/** A sentinel holds a secret of this process. */
+const explainValue = (value: unknown, { source, use }: Partial<Slot> = {}): unknown =>
+  use?.kind === 'sentinel' && source?.kind === 'constant' ? `sentinel of ${source.value}` : value;
+
+/** Steps that are no write, and run whatever earlier ones came to, need no word. */
+const describeSteps = (steps: readonly ChangeStep[]): string =>
+  steps
+    .map(whenOf)
+    .filter((when) => when !== '')
+    .join('; ');
+
+function whenOf({ write, unless, onlyIf }: ChangeStep): string {
+  const number = write === undefined ? [] : [`write ${write}`];
+  const unlessChanged = unless.length === 0 ? [] : [`unless write ${unless.join(' or ')} changed a row`];
+  const ifChanged = onlyIf === undefined ? [] : [`if write ${onlyIf} changed a row`];
+  return [...number, ...unlessChanged, ...ifChanged].join(', ');
 }

@@ -4,7 +4,7 @@ import { readOperation } from '../operation/read-operation.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/shape/plan.ts';
 import type { AnswerRequest } from './application.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './snapshot.ts';
 
 /** A request, read up to the point where its Script is found, or planned. */
 export interface CoercedRequest {

@@ -1,12 +1,24 @@
-import { Command, Option } from 'commander';
+import { readFile, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { inspect, styleText } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Application, Explanation } from '../app/application.ts';
 import { nearest } from '../base/did-you-mean.ts';
+import { Refusal } from '../base/errors.ts';
+import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { readVersion } from '../base/read-version.ts';
-import { compile } from './compile.ts';
-import { explain } from './explain.ts';
-import { readPort } from './read-port.ts';
-import { readSeconds } from './read-seconds.ts';
+import type { Overrides } from '../config/config-file.ts';
+import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
+import { locateProblems, nameOf } from '../config/format-problems.ts';
+import { readEnvironment } from '../config/read-environment.ts';
+import { createDocuments, readDocument } from '../server/documents/documents.ts';
+import type { GraphqlRequest } from '../server/graphql/read-request.ts';
+import { readJson, requireMap } from '../server/http/read-body.ts';
+import { findRole } from '../server/identity/find-role.ts';
+import { describeMistake } from './describe-error.ts';
+import { type ConfigOption, openApplication, printProblems } from './open-application.ts';
 import { start } from './start.ts';
-import { validate } from './validate.ts';
+import { UnusableConfiguration } from './unusable-configuration.ts';
 
 const EXAMPLES = `
 Examples:
@@ -81,4 +93,165 @@ function withListening(command: Command): Command {
 
 function withConfig(command: Command): Command {
   return command.option('-c, --config <file>', 'configuration, instead of joinery.json or joinery.yaml of this folder');
+}
+
+interface ExplainOptions extends ConfigOption {
+  readonly variables?: string;
+  readonly operation?: string;
+  readonly role: string;
+}
+
+type Question = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
+
+/** `joinery explain`: plan, SQL and parameters of one operation. @throws Refusal as a server would refuse it */
+async function explain(file: string, options: ExplainOptions): Promise<void> {
+  const query = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  const variables = requireMap(readJson(options.variables ?? '{}', '--variables'), '--variables');
+  const { application } = await openApplication(options);
+  try {
+    process.stdout.write(print(explainQuery(application, { ...options, query, variables })));
+  } finally {
+    await application.close();
+  }
+}
+
+function explainQuery(application: Application, { query, variables, operation, role }: Question): Explanation {
+  const { schema, model } = application;
+  const documents = createDocuments({
+    schema,
+    introspection: true,
+    cacheBytes: 1,
+    limits: application.config.runtime.limits,
+  });
+  const read = readDocument(documents, query);
+  if ('refusals' in read) throw new AggregateError(read.refusals);
+  const identity = { role: findRole(role, model), claims: {} };
+  return application.explain({ document: read.document, operationName: operation, variables, identity });
+}
+
+function print({ plan, statements }: Explanation): string {
+  const heading = (title: string): string => styleText('bold', title, { stream: process.stdout });
+  const parts = statements.map(({ text: sql, values, when = '' }) => {
+    const parameters = values.map((value, index) => `  $${index + 1} = ${show(value)}\n`);
+    return `${heading(when === '' ? 'Statement' : `Statement (${when})`)}\n${sql}\n${values.length > 0 ? `\n${heading('Parameters')}\n${parameters.join('')}` : ''}`;
+  });
+  const named = JSON.parse(JSON.stringify(plan, nameParts));
+  return [`${heading('Plan')}\n${show(named)}\n`, ...parts].join('\n');
+}
+
+/** A value as source text, nested ones too, in colours where the terminal has them. */
+function show(value: unknown): string {
+  return inspect(value, { depth: null, breakLength: 100, compact: 4, colors: process.stdout.hasColors?.() ?? false });
+}
+
+/** Puts names in place of entities and fields of the Model. */
+function nameParts(key: string, value: unknown): unknown {
+  const named = (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
+  return named ? value.name : value;
+}
+
+type ValidateOptions = ConfigOption & Overrides & { readonly strict?: boolean; readonly json?: boolean };
+
+/** Result of a check. */
+interface Report {
+  /** Absent when there is no configuration. */
+  readonly place?: ConfigPlace | undefined;
+  readonly problems: readonly Problem[];
+  /** Names of the entities; absent when there are errors. */
+  readonly entities?: readonly string[];
+  /** Absent when there are errors. */
+  readonly roles?: readonly string[];
+}
+
+/** Exit code of `--strict` for a configuration that has warnings and no errors. */
+const EXIT_WARNINGS = 2;
+
+/** `joinery validate`: boots all but the HTTP server, and closes it again. @throws as `openApplication`, except with `json` */
+async function validate({ config, strict = false, json = false, ...overrides }: ValidateOptions): Promise<void> {
+  const report = await check(config, overrides).catch((error: unknown): Report => {
+    if (!json) throw error;
+    return { place: locate(config), problems: problemsOf(error) };
+  });
+  process.stdout.write(json ? printJson(report) : printText(report));
+  const has = (wanted: Problem['severity']): boolean => report.problems.some(({ severity }) => severity === wanted);
+  if (has('error')) process.exitCode = 1;
+  else if (strict && has('warning')) process.exitCode = EXIT_WARNINGS;
+}
+
+async function check(config: string | undefined, overrides: Overrides): Promise<Report> {
+  let found: Report = { problems: [] };
+  const reportWarnings = (problems: readonly Problem[], place: ConfigPlace): void => {
+    found = { place, problems };
+  };
+  const { application } = await openApplication({ config, reportWarnings }, overrides);
+  await application.close();
+  const { entities, roles } = application.model;
+  return { ...found, entities: entities.map(({ name }) => name), roles: [...roles] };
+}
+
+/** Returns the configuration's place; undefined when there is no configuration. */
+function locate(config: string | undefined): ConfigPlace | undefined {
+  try {
+    return findConfigFile(config, process.cwd(), readEnvironment(process.cwd(), process.env));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the problems that an error consists of. @throws the error when it is a fault of Joinery */
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
+  const message = describeMistake(error);
+  if (message === undefined) throw error;
+  return [{ path: error instanceof Refusal ? ['data-source'] : [], message, severity: 'error' }];
+}
+
+function printText({ place = { file: '' }, problems, entities = [], roles = [] }: Report): string {
+  printProblems(problems, place);
+  const number = `${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`;
+  const heading = styleText('green', `${nameOf(place.file)} is valid`, { stream: process.stdout });
+  return `${heading}: ${number}, roles ${roles.join(', ')}.\n`;
+}
+
+/** Prints the object that docs/configuration.md describes. */
+function printJson({ place, problems, entities, roles }: Report): string {
+  const nameIn = (file = place?.file): string | undefined => (file === undefined ? undefined : nameOf(file));
+  const located = locateProblems(problems, place?.file, place?.variant).map(({ problem, place: { file, line } }) => {
+    const { severity, path, message, found, expected, suggestion } = problem;
+    return { severity, path, file: nameIn(file), line, message, found, expected, suggestion };
+  });
+  const valid = entities !== undefined;
+  const report = { file: nameIn() ?? null, valid, problems: located, entities, roles };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+interface CompileOptions extends ConfigOption {
+  readonly out?: string;
+}
+
+/** `joinery compile`: the public schema as SDL. @throws as `openApplication` */
+async function compile({ config, out }: CompileOptions): Promise<void> {
+  const { application } = await openApplication({ config });
+  await application.close();
+  const sdl = `${application.sdl.trimEnd()}\n`;
+  if (out === undefined) process.stdout.write(sdl);
+  else await writeFile(out, sdl);
+}
+
+/** A TCP port, 0 for any free one. @throws InvalidArgumentError for anything else */
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^[0-9]+$/.test(text) || port > 65_535) {
+    throw new InvalidArgumentError(`A port is a number from 0 to 65535, not "${text}".`);
+  }
+  return port;
+}
+
+/** Whole seconds, a day at most. @throws InvalidArgumentError for anything else */
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!/^[0-9]+$/.test(text) || seconds > 86_400) {
+    throw new InvalidArgumentError(`Seconds are a whole number from 0 to 86400, not "${text}".`);
+  }
+  return seconds;
 }

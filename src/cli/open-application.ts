@@ -1,7 +1,9 @@
-import { pino } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
 import type { Application } from '../app/application.ts';
 import type { BootOptions } from '../app/boot.ts';
 import { bootFile } from '../app/boot-file.ts';
+import { Refusal } from '../base/errors.ts';
 import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
@@ -9,8 +11,8 @@ import type { Overrides } from '../config/config-file.ts';
 import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
 import { formatProblems, summarizeWarnings } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
+import { describeCause } from './describe-error.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
-import { waitForDatabase } from './wait-for-database.ts';
 
 export interface ConfigOption {
   readonly config?: string | undefined;
@@ -75,5 +77,32 @@ export async function openApplication(
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new UnusableConfiguration(formatProblems(error.problems, place?.file, place?.variant), { cause: error });
+  }
+}
+
+/** Milliseconds before the second try; each further one waits twice as long, up to the longest. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * Opens, and tries again while the database is away; every try is logged.
+ * @param seconds for which it is tried
+ * @throws what the last try throws; at once any error that waiting does not mend
+ */
+async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: Logger): Promise<T> {
+  const deadline = performance.now() + seconds * 1000;
+  for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1, pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await open();
+    } catch (error) {
+      const left = deadline - performance.now();
+      if (!(error instanceof Refusal) || error.code !== 'Unavailable' || left <= 0) throw error;
+      const wait = Math.round(Math.min(pause, left));
+      log.warn(
+        { attempt, reason: describeCause(error).trim(), tryingAgainInMs: wait },
+        'The database does not answer yet',
+      );
+      await sleep(wait);
+    }
   }
 }

@@ -1,20 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
 import { styleText } from 'node:util';
+import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Application } from '../app/application.ts';
-import type { Problem } from '../base/problem.ts';
+import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Config, Runtime } from '../config/config.ts';
 import type { Overrides } from '../config/config-file.ts';
+import type { Environment } from '../config/document/replace-environment.ts';
 import { formatProblems } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
+import { CLIENT_ID } from '../identity-provider/create-provider.ts';
+import { makeKey, startIdentityProvider } from '../identity-provider/start-identity-provider.ts';
+import type { User } from '../identity-provider/user.ts';
 import { createServer } from '../server/create-server.ts';
 import { sampleQuery } from '../server/graphql/sample-query.ts';
-import { curlLine, restLine } from '../server/landing-page.ts';
+import { curlLine, restLine } from '../server/pages/landing-page.ts';
 import { swaggerUiPath } from '../server/pages/page-paths.ts';
 import { samplePath } from '../server/rest/path/sample-path.ts';
-import { checkPlatform } from './check-platform.ts';
+import { SIGN_IN_PATH } from '../server/sign-in/sign-in-tags.ts';
 import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
-import { type SignInProvider, startSignIn } from './start-sign-in.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
 interface Opened {
@@ -129,4 +136,138 @@ async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, patie
   setTimeout(() => process.exit(1), patience).unref();
   if (signal === 'SIGTERM') await server.drain();
   await server.close();
+}
+
+/** The file beside the configuration with a list of `User`, for people to sign in as. */
+const USERS_FILE = 'users.json';
+
+/** Seconds that a token is valid: few, so that people see that it is renewed. */
+const TOKEN_SECONDS = 300;
+
+interface SignInProvider {
+  /** The configuration, changed so that the provider's tokens are believed. */
+  readonly config: Config;
+  /** `http://127.0.0.1:<port>` */
+  readonly issuer: string;
+  /** Pages at this URL may sign people in. */
+  admit(url: string): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an OpenID provider beside the service, for development. Its users are those of `users.json` beside the configuration; without that
+ * file there is one for each role.
+ * @param file the configuration's path
+ * @throws ConfigurationError outside development; UnusableConfiguration for a `users.json` that cannot be read
+ */
+async function startSignIn(config: Config, file: string): Promise<SignInProvider> {
+  const { mode, port } = config.runtime;
+  if (mode !== 'development') {
+    const message = 'The provider of --sign-in believes everybody, so it works in mode "development" only.';
+    throw new ConfigurationError([{ path: ['runtime', 'host', 'mode'], message, severity: 'error' }]);
+  }
+  const users = readUsers(join(dirname(file), USERS_FILE)) ?? usersByRole(config);
+  const audience = `urn:joinery:${CLIENT_ID}`;
+  // The port after the service's, so that it is the same at each start; any free one where that is taken.
+  const provider = await startIdentityProvider(port === 0 ? 0 : port + 1).catch(() => startIdentityProvider(0));
+  const keys = [await makeKey('development')];
+  const issuer = {
+    issuer: provider.issuer,
+    audiences: [audience],
+    keys: { kind: 'discovery' },
+    algorithms: ['RS256'],
+    roleClaim: 'roles',
+    clockSkew: 5,
+  } as const;
+  const signIn = { clientId: CLIENT_ID, scope: 'openid profile offline_access' };
+  return {
+    config: {
+      ...config,
+      runtime: { ...config.runtime, authentication: { provider: 'Jwt', issuers: [issuer], signIn } },
+    },
+    issuer: provider.issuer,
+    admit: (url) => {
+      const redirectUris = addressesOf(url).map((address) => `${address}${SIGN_IN_PATH}`);
+      provider.serve({ users, audience, redirectUris, keys, tokenSeconds: TOKEN_SECONDS });
+    },
+    close: () => provider.close(),
+  };
+}
+
+/** A user for each role, and one without a role. */
+function usersByRole({ entities }: Config): readonly User[] {
+  const roles = new Set(entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)));
+  const own = [...roles].filter((role) => role !== 'anonymous' && role !== 'authenticated');
+  const one = (role: string): User => ({ id: role, name: `Somebody with the role ${role}`, roles: [role] });
+  return [...own.map(one), { id: 'somebody', name: 'Somebody without a role', roles: [] }];
+}
+
+/** The addresses that a browser on this machine may use for the same URL: `localhost`, `127.0.0.1`. */
+function addressesOf(url: string): readonly string[] {
+  const { protocol, port } = new URL(url);
+  return [url, ...['127.0.0.1', 'localhost'].map((host) => `${protocol}//${host}:${port}`)];
+}
+
+/** The variable that App Service sets where it signs callers in; Data API builder looks for it too. */
+const SIGNING_IN = 'WEBSITE_AUTH_ENABLED';
+
+/**
+ * Checks in production that the platform is there whose header the provider believes: without it anybody could write that header. Only a
+ * start checks it, since a file is often validated on another machine.
+ */
+function checkPlatform({ mode, authentication }: Runtime, env: Environment): readonly Problem[] {
+  if (mode !== 'production') return [];
+  const path = ['runtime', 'host', 'authentication', 'provider'];
+  const { provider } = authentication;
+  if (provider === 'AppService' && env[SIGNING_IN]?.toLowerCase() !== 'true') {
+    const message = `The provider "AppService" believes X-MS-CLIENT-PRINCIPAL, and ${SIGNING_IN} does not say that App Service is there to write it. Run it there with authentication switched on; set ${SIGNING_IN}=true yourself only behind a proxy that lets no caller write that header.`;
+    return [{ path, message, severity: 'error', found: provider }];
+  }
+  if (provider === 'StaticWebApps') {
+    const message =
+      'X-MS-CLIENT-PRINCIPAL is believed as it comes: let nobody but Static Web Apps reach this service, or anybody can be anybody.';
+    return [{ path, message, severity: 'warning' }];
+  }
+  return [];
+}
+
+const texts = { type: 'array', items: { type: 'string' } };
+
+const validate = new Ajv().compile<readonly User[]>({
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', minLength: 1 },
+      name: { type: 'string' },
+      roles: texts,
+      claims: { type: 'object' },
+    },
+    required: ['id', 'name', 'roles'],
+    additionalProperties: false,
+  },
+});
+
+/** The users of a file, for people to sign in as; undefined where there is no file. @throws UnusableConfiguration for other content */
+function readUsers(file: string): readonly User[] | undefined {
+  if (!existsSync(file)) return undefined;
+  const users: unknown = parse(file);
+  if (validate(users)) return users;
+  const [fault] = validate.errors ?? [];
+  return refuse(file, `${fault?.instancePath.slice(1) || 'it'} ${fault?.message}`);
+}
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return refuse(file, (error as Error).message);
+  }
+}
+
+function refuse(file: string, reason: string): never {
+  throw new UnusableConfiguration(
+    `${file} must be a list such as [{ "id": "staff", "name": "Somebody of the staff", "roles": ["staff"] }]: ${reason}.`,
+  );
 }

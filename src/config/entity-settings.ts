@@ -10,7 +10,7 @@ import type {
   SourceKind,
 } from './config-file.ts';
 import { defaults } from './defaults.ts';
-import { readFlag } from './document/read-flag.ts';
+import { readFlag } from './document/tree.ts';
 
 /** Name and content of each entity that is well-formed, in the order of the file. */
 export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, entity: Draft<EntityFile>])[] =>

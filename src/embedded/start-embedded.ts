@@ -1,11 +1,14 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, readFile, realpath } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chooseAccount } from './account.ts';
-import { locateBinaries } from './binaries.ts';
-import { findRunningServer, openCluster } from './cluster.ts';
-import { runServer } from './process.ts';
-import { isSeeded, seedDatabase, serviceName } from './seed-database.ts';
+import { Client, DatabaseError } from 'pg';
+import { type Account, chooseAccount } from './account.ts';
+import { type Binaries, locateBinaries } from './binaries.ts';
+import { type Cluster, findRunningServer, openCluster, readyPort, serverEnvironment, superuser } from './cluster.ts';
+import { embeddedProblem } from './embedded-problem.ts';
 
 export interface EmbeddedOptions {
   /** Absolute path; holds the data and the server's log. Made if it is missing; deleting it starts afresh. */
@@ -70,3 +73,207 @@ async function connectToRunning(home: string): Promise<EmbeddedServer | undefine
 
 const connectionStringOf = (port: number, password: string): string =>
   `postgres://${serviceName}:${password}@127.0.0.1:${port}/${serviceName}`;
+
+/** The name of the service's database and of its login, which owns it and is no superuser. */
+export const serviceName = 'joinery';
+
+/**
+ * Makes the service's login and database and runs the seed files in it, each in one transaction. A database is given
+ * its name only when all files are through, so one that was left half-way is made anew.
+ * @returns whether the database was made now
+ * @throws ConfigurationError that names file and line of a statement that failed
+ */
+export async function seedDatabase(port: number, password: string, seed: readonly string[]): Promise<boolean> {
+  const unfinished = `${serviceName}_seeding`;
+  const login = (user: string, database: string) => ({ host: '127.0.0.1', port, password, user, database });
+  return withClient(login(superuser, 'postgres'), async (admin) => {
+    if (await hasServiceDatabase(admin)) return false;
+    const roles = await admin.query('select from pg_catalog.pg_roles where rolname operator(pg_catalog.=) $1', [
+      serviceName,
+    ]);
+    if (roles.rowCount === 0) {
+      await admin.query(`create role ${serviceName} login createdb password ${admin.escapeLiteral(password)}`);
+    }
+    await admin.query(`drop database if exists ${unfinished} with (force)`);
+    await admin.query(`create database ${unfinished} owner ${serviceName}`);
+    await withClient(login(serviceName, unfinished), async (client) => {
+      for (const [index, file] of seed.entries()) await runFile(client, file, index);
+    });
+    await admin.query(`alter database ${unfinished} rename to ${serviceName}`);
+    return true;
+  });
+}
+
+/**
+ * Checks whether the service's database is there; it appears when all seed files have run. A server that is just stopping counts as one
+ * without it.
+ */
+async function isSeeded(port: number, password: string): Promise<boolean> {
+  const login = { host: '127.0.0.1', port, password, user: superuser, database: 'postgres' };
+  try {
+    return await withClient(login, hasServiceDatabase);
+  } catch (error) {
+    // Class 57: the server is shutting down. Without a code of the server, it closed the connection.
+    if (error instanceof DatabaseError && !error.code?.startsWith('57')) throw error;
+    return false;
+  }
+}
+
+async function hasServiceDatabase(admin: Client): Promise<boolean> {
+  const { rowCount } = await admin.query('select from pg_catalog.pg_database where datname operator(pg_catalog.=) $1', [
+    serviceName,
+  ]);
+  return rowCount !== 0;
+}
+
+async function withClient<T>(
+  login: ConstructorParameters<typeof Client>[0],
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client(login);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function runFile(client: Client, file: string, index: number): Promise<void> {
+  const at = ['seed', index];
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw embeddedProblem(
+      at,
+      `The seed file ${file} cannot be read: correct its path, which starts at the configuration's folder.`,
+    );
+  });
+  try {
+    await client.query('begin');
+    await client.query(text);
+    await client.query('commit');
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    const line =
+      error.position === undefined ? '' : `, line ${text.slice(0, Number(error.position)).split('\n').length}`;
+    throw embeddedProblem(
+      at,
+      `The seed file ${file}${line} failed: ${error.message}. Correct it and start again; nothing was kept.`,
+    );
+  }
+}
+
+/** Milliseconds that a start may take, recovery after a crash included. */
+const START_TIMEOUT_MS = 120_000;
+
+/** Milliseconds after which a fast shutdown becomes an immediate one; the next start recovers then. */
+const STOP_TIMEOUT_MS = 10_000;
+
+const PORT_ATTEMPTS = 5;
+
+interface ServerProcess {
+  readonly port: number;
+  /** Ends sessions, then the server; may be called again. */
+  stop(): Promise<void>;
+}
+
+interface ServerOptions {
+  readonly cluster: Cluster;
+  readonly account: Account;
+  readonly binaries: Binaries;
+  readonly logFile: string;
+  /** Settings of `postgresql.conf` for this run. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs PostgreSQL on a free port of the loopback address, until it takes connections.
+ * @throws Error with the end of the log when it does not start
+ */
+async function runServer(options: ServerOptions): Promise<ServerProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort();
+    const server = await spawnServer(options, port);
+    const failure = await awaitReady(server, options.cluster.folder);
+    if (failure === undefined) return { port, stop: stopper(server, endWithUs(server, options.account, 'INT')) };
+    const log = await readFile(options.logFile, 'utf8');
+    // Somebody else may have taken the port in the meantime.
+    if (attempt === PORT_ATTEMPTS || !log.includes('could not bind')) {
+      server.kill('SIGQUIT');
+      throw new Error(
+        `The embedded PostgreSQL ${failure}. The end of ${options.logFile}:\n${log.trim().split('\n').slice(-8).join('\n')}`,
+      );
+    }
+  }
+}
+
+/** A port of the loopback address that nobody listens on now. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Starts the server in a session of its own, so that Ctrl-C in a terminal reaches only us. */
+async function spawnServer(
+  { cluster, account, binaries, logFile, settings }: ServerOptions,
+  port: number,
+): Promise<ChildProcess> {
+  const all = { ...settings, listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
+  const log = await open(logFile, 'w', 0o600);
+  if (account.uid !== undefined && account.gid !== undefined) await log.chown(account.uid, account.gid);
+  const server = spawn(
+    binaries.postgres,
+    ['-D', cluster.folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...account, cwd: '/', env: serverEnvironment(), detached: true, stdio: ['ignore', log.fd, log.fd] },
+  );
+  await once(server, 'spawn').finally(() => log.close());
+  return server;
+}
+
+/** Waits until PostgreSQL is ready, which it writes into the last line of its lock file. Returns why it did not get ready, if so. */
+async function awaitReady(server: ChildProcess, folder: string): Promise<string | undefined> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null || server.signalCode !== null) return 'ended while it started';
+    if ((await readyPort(folder, server.pid)) !== undefined) return undefined;
+    await sleep(20);
+  }
+  return `was not ready after ${START_TIMEOUT_MS / 1000} s`;
+}
+
+function stopper(server: ChildProcess, callOffWatch: () => void): () => Promise<void> {
+  return async () => {
+    callOffWatch();
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.ref();
+    const ended = once(server, 'exit');
+    const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+    server.kill('SIGINT');
+    await ended.finally(() => clearTimeout(impatience));
+  };
+}
+
+/**
+ * Sends a server, which runs as `account`, the signal when this process dies without having stopped it, even by SIGKILL. This process may
+ * end while the server runs. Returns a function that ends the watch. (Windows has no such watch.)
+ */
+export function endWithUs(server: ChildProcess, account: Account, signal: 'INT' | 'TERM'): () => void {
+  server.unref();
+  if (process.platform === 'win32') return () => undefined;
+  // The shell waits for its input to end; the end comes without a line before it only when we died.
+  const watcher = spawn('sh', ['-c', 'read -r line || kill -s "$0" "$1"', signal, String(server.pid)], {
+    ...account,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ignore = (): void => undefined;
+  watcher.on('error', ignore);
+  watcher.stdin.on('error', ignore);
+  watcher.unref();
+  (watcher.stdin as Socket).unref();
+  return () => watcher.stdin.end('stopped\n');
+}

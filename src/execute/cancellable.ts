@@ -1,6 +1,6 @@
 import type { Session } from '../store/driver.ts';
-import type { Claim } from './claim.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
+import type { Claim } from './session-request.ts';
 
 /**
  * Runs a statement. The database stops it when the client has left, when the deadline has passed, or when it exceeds its limit. Once this

@@ -1,5 +1,5 @@
 import { Refusal } from '../base/errors.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from './session-request.ts';
 
 /** What is told where nobody listens any more, and nothing was done: one for all, as thousands may go at once. */
 export const unwanted: Refusal = Object.freeze(

@@ -1,19 +1,25 @@
-import { Refusal } from '../base/errors.ts';
+import { isOfService, Refusal, reworded } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
+import type { RetryReason } from '../base/observation.ts';
+import type { Model } from '../model/model.ts';
+import { CapturedValue } from '../operation/operation.ts';
+import type { WriteRefusal } from '../plan/shape/changes.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 import type { Calls, Driver } from '../store/driver.ts';
 import { MayHaveCommitted } from '../store/may-have-committed.ts';
-import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep } from '../store/script.ts';
+import type { TextRow } from '../store/result.ts';
+import { SchemaChanged } from '../store/schema-changed.ts';
+import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep, ScriptRequest } from '../store/script.ts';
+import { Violation } from '../store/violation.ts';
 import { cancellable } from './cancellable.ts';
-import { checkOutcome } from './check-outcome.ts';
-import type { Claim } from './claim.ts';
-import type { Executing } from './executing.ts';
-import { explainEnd, explainFailure } from './explain-failure.ts';
+import type { Executing } from './execution-context.ts';
+import { faultOfExpression, faultOfRoutine, faultOfTrigger, mayBeRegranted } from './fault-of-owner.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
-import { Overtaken } from './overtaken.ts';
+import { nameViolation } from './name-violation.ts';
+import { tryAgain } from './retry.ts';
 import { ifTakenBack, resetSession, runRequest, unitOf } from './run-request.ts';
+import type { Claim } from './session-request.ts';
 import { asUndone, isTimeout, toFinal, toPartlyDone, toRefusal, toUndone } from './to-refusal.ts';
-import { tryAgain } from './try-again.ts';
-import { isLeftOut, Written, withBound } from './written.ts';
 
 type Bound = BoundRequest<ChangeRequest>;
 
@@ -153,3 +159,175 @@ function isAlone([first, ...others]: readonly Bound[]): boolean {
 
 const looksUnless = ({ onSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
   onSome !== undefined && write !== undefined && unless.includes(write);
+
+/** The outcome of a step, in which all captured values are texts. */
+export type WrittenRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
+
+/** The outcome of one write. */
+interface Write {
+  readonly affected: number;
+  /** Captured values of its rows, by column; absent where no step has captured any. */
+  readonly rows?: readonly CapturedValues[];
+}
+
+type CapturedValues = ReadonlyMap<string, string | null>;
+
+/** The writes of an operation that have run, by number. */
+export class Written {
+  readonly #writes = new Map<number, Write>();
+
+  /**
+   * Notes the outcome of a step. A write may have several steps: one that finds and locks its rows, the write itself, and one that reads the
+   * rows again. The number of rows is that of the last step that is no reread. A reread adds columns to those that are captured already.
+   */
+  note({ write, rereads, captures }: ChangeStep, { affected, captured }: WrittenRow): void {
+    if (write === undefined) return;
+    const before = this.#writes.get(write);
+    const found = captured?.map((row) => new Map(captures.map((column, index) => [column, row[index] ?? null])));
+    const rows = rereads && before?.rows !== undefined ? addColumns(before.rows, found) : (found ?? before?.rows);
+    this.#writes.set(write, { affected: rereads ? (before?.affected ?? 0) : affected, ...(rows && { rows }) });
+  }
+
+  /** The number of rows that the write has changed or, before it has run, found. */
+  count(write: number | undefined): number {
+    return (write === undefined ? undefined : this.#writes.get(write)?.affected) ?? 0;
+  }
+
+  /** Whether the write has changed a row. */
+  hasChanged(write: number): boolean {
+    return this.count(write) > 0;
+  }
+
+  /** The request with captured values of earlier writes in their slots. */
+  bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
+    if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
+    const values = bound.values.map((value) => (value instanceof CapturedValue ? this.#captured(value) : value));
+    return { ...bound, values };
+  }
+
+  /** One text; or the texts of all rows as a JSON list of lists: `[["1"],["2"]]`. */
+  #captured({ source }: CapturedValue): string | null {
+    const { rows } = this.#writes.get(source.write) ?? {};
+    invariant(rows, `write ${source.write} has run and captured values`);
+    if ('column' in source) return rows[0] === undefined ? null : capturedValue(rows[0], source.column);
+    return JSON.stringify(rows.map((row) => source.columns.map((column) => capturedValue(row, column))));
+  }
+}
+
+function capturedValue(row: CapturedValues, column: string): string | null {
+  const value = row.get(column);
+  invariant(value !== undefined, `a step has captured ${column}`);
+  return value;
+}
+
+const addColumns = (rows: readonly CapturedValues[], found: readonly CapturedValues[] = []) =>
+  rows.map((row, index) => new Map([...row, ...(found[index] ?? [])]));
+
+/** The outcome of a step of this request, with what was bound to slots that stand for values. */
+export function withBound(row: ChangeRow, { request, values }: BoundRequest): WrittenRow {
+  const textOf = (cell: string | null | Slot): string | null => {
+    if (cell === null || typeof cell === 'string') return cell;
+    const value = values[request.slots.indexOf(cell)];
+    invariant(value === null || typeof value === 'string', 'a column is given a text');
+    return value;
+  };
+  return { affected: row.affected, captured: row.captured?.map((cells) => cells.map(textOf)) };
+}
+
+/** Whether a step is left out, by the outcomes of earlier writes. */
+export const isLeftOut = ({ unless, onlyIf }: ChangeStep, written: Written): boolean =>
+  unless.some((write) => written.hasChanged(write)) || (onlyIf !== undefined && !written.hasChanged(onlyIf));
+
+/**
+ * Holds the outcome of a step to what was planned.
+ * @param found rows that an earlier step of the same write has found
+ * @throws Refusal as planned with the step
+ */
+export function checkOutcome(step: ChangeStep, { affected, passesCheck, captured }: ChangeRow, found = 0): void {
+  const { atLeast = 1, onNone, onSome, onSeveral, onHeldBack, onCheckFailed, mustCapture, captures } = step;
+  const refuse = (refusal: WriteRefusal): never => {
+    throw placed(refusalOf(refusal), step.root);
+  };
+  if (onNone !== undefined && affected < atLeast) refuse(onNone);
+  if (onHeldBack !== undefined && affected < found) refuse(onHeldBack);
+  if (onSome !== undefined && affected > 0) refuse(onSome);
+  if (onSeveral !== undefined && affected > 1) refuse(onSeveral);
+  if (onCheckFailed !== undefined && passesCheck === false) refuse(onCheckFailed);
+  const isMissing = (column: string): boolean => (captured?.[0]?.[captures.indexOf(column)] ?? null) === null;
+  if (mustCapture?.columns.some(isMissing)) refuse(mustCapture.onMissing);
+}
+
+/** What an error of a mutation is explained with. */
+interface ErrorContext {
+  readonly model: Model;
+  readonly claim: Pick<Claim, 'entities' | 'role'>;
+}
+
+/** Returns the error of a request of a mutation in the names of the API, with the root field that it is about. */
+export function explainFailure(
+  error: unknown,
+  { request: { steps, slots, failureOf }, values }: BoundRequest<ChangeRequest>,
+  { model, claim: { entities, role } }: ErrorContext,
+): unknown {
+  const failure = failureOf?.(error instanceof Refusal ? error.cause : error);
+  const step = failure === undefined ? undefined : steps[failure.step];
+  const concerned = step === undefined ? steps : [step];
+  if (step !== undefined && failure?.refusal !== undefined) return placed(refusalOf(failure.refusal), step.root);
+  const changed = entitiesOf(concerned);
+  const explain = (): unknown => {
+    if (concerned.some((one) => one.runs)) return faultOfRoutine(error);
+    return changed.some((name) => model.byName.get(name)?.source.triggers)
+      ? faultOfTrigger(error, { entities: changed, slots }, model)
+      : faultOfExpression(error, { entities, slots, values, reads: false }, model);
+  };
+  const named = ofEntities(nameViolation(explain(), model, { changed, slots, role }), changed);
+  const about = placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
+  return mayBeRegranted(about, changed);
+}
+
+/** The error of a commit in the names of the API. It may be about any step of the transaction. */
+export const explainEnd = (error: unknown, steps: readonly ChangeStep[], { model, claim }: ErrorContext): unknown =>
+  placedAt(nameViolation(error, model, { changed: entitiesOf(steps), slots: [], role: claim.role }), steps);
+
+/** A write refusal as it is thrown. */
+function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
+  const refusal = new Refusal(code, message, details === undefined ? {} : { details });
+  return again === undefined ? refusal : new Overtaken(refusal, again);
+}
+
+/** A refusal with the root field that it is about, as `path`. Refusals of the service itself are about none. */
+function placed(error: unknown, root: string): unknown {
+  if (!(error instanceof Refusal) || error instanceof SchemaChanged || isOfService(error)) return error;
+  const { code, message, status, cause, details, fault } = error;
+  const refusal = new Refusal(code, message, { status, cause, fault, details: { ...details, path: [root] } });
+  return error instanceof Overtaken ? new Overtaken(refusal, error.reason) : refusal;
+}
+
+function placedAt(error: unknown, steps: readonly ChangeStep[]): unknown {
+  const [root, ...others] = new Set(steps.map((step) => step.root));
+  return root !== undefined && others.length === 0 ? placed(error, root) : error;
+}
+
+const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [
+  ...new Set(steps.flatMap(({ entity }) => entity ?? [])),
+];
+
+/** A refusal with a fault of the database's owner says which entities the statement was about. */
+function ofEntities(error: unknown, entities: readonly string[]): unknown {
+  if (!(error instanceof Refusal) || error.fault === undefined) return error;
+  return reworded(error, { fault: { ...error.fault, entities } });
+}
+
+/** Whether somebody else has created the row in between, that a step was to create where there is none. */
+const isTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
+  error instanceof Violation && error.kind === 'notUnique' && steps.some(({ failsIfTaken }) => failsIfTaken);
+
+/** A refusal of changes that others came in between of: it may pass when all changes are tried again. */
+export class Overtaken extends Refusal {
+  readonly reason: RetryReason;
+
+  constructor({ code, message, status, cause, details, fault }: Refusal, reason: RetryReason) {
+    super(code, message, { status, cause, details, fault });
+    this.reason = reason;
+  }
+}

@@ -2,11 +2,11 @@ import { Refusal } from '../base/errors.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import type { ReadRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
-import type { ClaimedRead, ReadValues } from './claim.ts';
-import type { Executing } from './executing.ts';
+import type { Executing } from './execution-context.ts';
 import { faultOfExpression, faultOfRoutine, mayBeRegranted } from './fault-of-owner.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
+import type { ClaimedRead, ReadValues } from './session-request.ts';
 import { isTimeout } from './to-refusal.ts';
 import { unreadableValue } from './unreadable-value.ts';
 

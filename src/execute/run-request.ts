@@ -3,10 +3,10 @@ import type { ChangeSession, Driver, Unit } from '../store/driver.ts';
 import { runUnit } from '../store/run-unit.ts';
 import type { BoundRequest, ScriptRequest, Statement } from '../store/script.ts';
 import { cancellable } from './cancellable.ts';
-import type { Claim, ClaimedRead, ReadValues } from './claim.ts';
 import { isUnwanted } from './is-unwanted.ts';
+import { isUnavailable, tryAgain } from './retry.ts';
+import type { Claim, ClaimedRead, ReadValues } from './session-request.ts';
 import { toFinal, toRefusal, toUndone } from './to-refusal.ts';
-import { isUnavailable, tryAgain } from './try-again.ts';
 
 const NO_SETTINGS: Unit['settings'] = {};
 

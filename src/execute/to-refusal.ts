@@ -1,7 +1,7 @@
 import { Refusal, reworded } from '../base/errors.ts';
 import type { Driver } from '../store/driver.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
-import { isUnavailable } from './try-again.ts';
+import { isUnavailable } from './retry.ts';
 
 /** The refusal that an error means. A refusal stays as it is, and so does an error that is a fault of ours. */
 export const toRefusal = (error: unknown, driver: Driver): unknown =>

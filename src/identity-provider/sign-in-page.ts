@@ -1,6 +1,6 @@
 import { escapeHtml } from '../base/escape-html.ts';
 import { LOGO, renderHtmlPage } from '../base/html-page.ts';
-import { shorten } from '../base/shorten.ts';
+import { shorten } from '../base/truncate-middle.ts';
 import type { User } from './user.ts';
 
 /** The path of the pages on which people choose a user to sign in as. */

@@ -1,7 +1,288 @@
-import type { Condition } from './expression.ts';
-import { parseCondition } from './parse-condition.ts';
-import { parseAll } from './parsing.ts';
+import { didYouMean, sameMeaning } from '../base/did-you-mean.ts';
+import {
+  type CallName,
+  type Claim,
+  type ComparisonOperator,
+  type Condition,
+  callNames,
+  type Expression,
+  isCondition,
+  isOperand,
+  type Junction,
+  type Literal,
+  type MatchName,
+  matchNames,
+  type Operand,
+  type Path,
+  type Quantifier,
+  type QuantifierName,
+  quantifierNames,
+} from './expression.ts';
+import {
+  infixWords,
+  isComparisonOperator,
+  isReserved,
+  literalTypeOf,
+  prefixWords,
+  symbolicOperators,
+} from './keywords.ts';
+import { deeper, type Parsing, parseAll, parseList } from './parse-context.ts';
 import type { ParseSettings } from './token-reader.ts';
+import { clip, type Token } from './tokens.ts';
+
+/** A condition, which begins here and ends before what can be no part of it. `not` binds tightest, then comparisons, `and`, `or`. */
+export function parseCondition(parsing: Parsing): Condition {
+  return asCondition(parseExpression(parsing), parsing);
+}
+
+/** A condition or a bare operand, as it may stand in parentheses. */
+function parseExpression(parsing: Parsing): Expression {
+  return parseJunction('or', parseConjunction, parsing);
+}
+
+function parseConjunction(parsing: Parsing): Expression {
+  return parseJunction('and', parseComparison, parsing);
+}
+
+/** `a and b and c` is one list of three, not a pair within a pair: so a thousand members nest no deeper than two. */
+function parseJunction(
+  kind: Junction['kind'],
+  parseMember: (parsing: Parsing) => Expression,
+  parsing: Parsing,
+): Expression {
+  const first = parseMember(parsing);
+  if (!parsing.reader.nextIs('word', kind)) return first;
+  const members = [asCondition(first, parsing)];
+  while (parsing.reader.takeIf('word', kind)) members.push(asCondition(parseMember(parsing), parsing));
+  return { kind, members, at: first.at };
+}
+
+function parseComparison(parsing: Parsing): Expression {
+  const { reader } = parsing;
+  const left = parseUnary(parsing);
+  const { kind, text, at } = reader.next;
+  if (kind === 'word' && text === 'in') return endOf(parseMembership(left, parsing), parsing);
+  if (kind !== 'word' || !isComparisonOperator(text)) return endOf(left, parsing);
+  reader.take();
+  return endOf(compare({ left, operator: text, right: parseUnary(parsing), at }, parsing), parsing);
+}
+
+function parseUnary(parsing: Parsing): Expression {
+  const { reader } = parsing;
+  if (!reader.nextIs('word', 'not')) return parsePrimary(parsing);
+  const { at } = reader.take();
+  return { kind: 'not', member: asCondition(parseUnary(deeper(parsing)), parsing), at };
+}
+
+function parseMembership(operand: Expression, parsing: Parsing): Condition {
+  const { reader } = parsing;
+  const { at } = reader.take();
+  if (!isOperand(operand)) return reader.fail(notComparable(operand, 'in'), at);
+  reader.expectSymbol('(');
+  const items = parseList(parsing, parseItem);
+  reader.expectSymbol(')');
+  return { kind: 'in', operand, items, at: operand.at };
+}
+
+function parseItem(parsing: Parsing): Literal | Claim {
+  const item = parsePrimary(parsing);
+  if (item.kind === 'literal' || item.kind === 'claim') return item;
+  return parsing.reader.fail(`the list of "in" may hold only literals such as 5 or 'text'.`, item.at);
+}
+
+interface Sides {
+  readonly left: Expression;
+  readonly operator: ComparisonOperator;
+  readonly right: Expression;
+  /** Where the operator stands. */
+  readonly at: number;
+}
+
+/**
+ * A condition compared with a boolean becomes the condition or its negation: `contains(name,'a') eq false` → `not contains(name,'a')`.
+ * So comparisons have operands alone. Unknown stays unknown both ways.
+ */
+function compare({ left, operator, right, at }: Sides, { reader }: Parsing): Condition {
+  if (isOperand(left) && isOperand(right)) return { kind: 'compare', operator, left, right, at: left.at };
+  const [condition, truth] = isOperand(left) ? [right, left] : [left, right];
+  const negated = truthOf(truth) === (operator === 'ne');
+  if (isOperand(condition) || truthOf(truth) === undefined || !['eq', 'ne'].includes(operator)) {
+    return reader.fail(notComparable(left, operator), at);
+  }
+  return negated ? { kind: 'not', member: condition, at: condition.at } : condition;
+}
+
+function truthOf(expression: Expression): boolean | undefined {
+  return expression.kind === 'literal' && expression.type === 'boolean' ? expression.text === 'true' : undefined;
+}
+
+function notComparable(left: Expression, operator: string): string {
+  return left.kind === 'not'
+    ? `"not" binds tighter than "${operator}": put what it negates in parentheses, as in "not (total ${operator} …)".`
+    : 'a condition can be compared only with true or false, by "eq" or "ne".';
+}
+
+function asCondition(expression: Expression, { reader }: Parsing): Condition {
+  if (isCondition(expression)) return expression;
+  return reader.fail('a value alone is no condition: compare it, as in "total gt 5".', expression.at);
+}
+
+const isMatchName = (name: string | undefined): boolean =>
+  (matchNames as readonly (string | undefined)[]).includes(name);
+
+/** Behind a complete condition comes `and`, `or`, or what ends it. @throws Refusal BadRequest for anything else */
+function endOf<T extends Expression>(expression: T, { reader }: Parsing): T {
+  const { kind, text, at } = reader.next;
+  if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;
+  if (kind === 'word' && (text === 'and' || text === 'or')) return expression;
+  if (kind === 'literal' && reader.next.type === 'time') {
+    return reader.fail(
+      'a time alone means nothing here; write the "+" of an offset as "%2B" in a URL, or give the time in UTC with "Z".',
+      at,
+    );
+  }
+  const meant = kind === 'symbol' ? symbolicOperators[text] : undefined;
+  if (meant !== undefined) return reader.fail(`instead of "${text}", write "${meant}".`, at);
+  if (isOperand(expression)) {
+    const known = [...infixWords, ...matchNames];
+    const meant = kind === 'word' ? sameMeaning(text, known) : undefined;
+    const advice = isMatchName(meant) ? ` It is a function, as in "${meant}(name,'text')".` : '';
+    return reader.unexpected(`an operator (${infixWords.join(', ')})`, known, advice);
+  }
+  return reader.unexpected('"and", "or" or the end', ['and', 'or']);
+}
+
+/** A literal, path, claim, function or quantifier, or anything in parentheses. */
+function parsePrimary(parsing: Parsing): Expression {
+  const { reader } = parsing;
+  const token = reader.next;
+  const { at } = token;
+  if (token.kind === 'word') return parseWord(token, parsing);
+  if (token.kind === 'literal') {
+    reader.take();
+    return { kind: 'literal', type: token.type, text: token.text, at };
+  }
+  if (reader.takeIf('symbol', '(')) {
+    const inner = parseExpression(deeper(parsing));
+    reader.expectSymbol(')');
+    return inner;
+  }
+  if (token.kind === 'option' && token.text === '$it') {
+    reader.take();
+    reader.expectSymbol('/');
+    return parseRootPath(at, ['/'], parsing);
+  }
+  if (token.kind === 'claim' || token.kind === 'item') return parseReference(token, parsing);
+  return reader.unexpected(wanted(parsing));
+}
+
+function parseWord(word: Token, parsing: Parsing): Expression {
+  const { reader } = parsing;
+  const { text, at } = word;
+  const type = literalTypeOf(text);
+  if (type === undefined && isReserved(text)) {
+    return reader.unexpected(wanted(parsing), prefixWords, ` A field of that name is written "$it/${text}".`);
+  }
+  reader.take();
+  if (type !== undefined) return { kind: 'literal', type, text, at };
+  return reader.nextIs('symbol', '(') ? parseFunction(word, parsing) : parsePath(word, parsing);
+}
+
+/** `@claims.…`, or a path after `@item`, which may have dots between its names. */
+function parseReference({ kind, text, at }: Token, parsing: Parsing): Expression {
+  const { reader, policy } = parsing;
+  if (!policy) return reader.fail('"@item" and "@claims" can stand only in policies.', at);
+  reader.take();
+  return kind === 'claim' ? { kind, name: text, at } : parseRootPath(at, ['.', '/'], parsing);
+}
+
+function parseFunction({ text: name, at }: Token, parsing: Parsing): Expression {
+  const { reader } = parsing;
+  if (!isMatchFunction(name) && !isCallName(name)) {
+    const known = [...matchNames, ...callNames];
+    const advice = didYouMean(name, known) || ` Known are ${known.join(', ')}.`;
+    return reader.fail(`there is no function "${clip(name)}".${advice}`, at);
+  }
+  reader.take();
+  const inner = deeper(parsing);
+  const first = parseOperand(inner);
+  if (isCallName(name)) {
+    reader.expectSymbol(')');
+    return { kind: 'call', name, argument: first, at };
+  }
+  reader.expectSymbol(',');
+  const part = parseOperand(inner);
+  reader.expectSymbol(')');
+  return { kind: 'match', name, text: first, part, at };
+}
+
+function parseOperand(parsing: Parsing): Operand {
+  const operand = parsePrimary(parsing);
+  return isOperand(operand) ? operand : parsing.reader.fail('a condition cannot be an argument.', operand.at);
+}
+
+const isMatchFunction = (name: string): name is MatchName => (matchNames as readonly string[]).includes(name);
+
+const isCallName = (name: string): name is CallName => (callNames as readonly string[]).includes(name);
+
+/** The name of what is missing here: a condition at the beginning and behind `and`, `or`, `not`; elsewhere a value. */
+function wanted({ reader }: Parsing): string {
+  return ['', 'and', 'or', 'not'].includes(reader.previous) ? 'a condition' : 'a value';
+}
+
+/** The rest of a path whose first word was taken: that is a variable in scope, or else a name of the item. */
+function parsePath({ text, at }: Token, parsing: Parsing): Path | Quantifier {
+  const start: Path = parsing.variables.includes(text)
+    ? { kind: 'path', variable: text, segments: [], at }
+    : { kind: 'path', segments: [text], at };
+  return parseSegments(start, ['/'], parsing);
+}
+
+/** A path of the item itself, whatever the variables are called. @param at where it began, before `$it/` or `@item.` */
+function parseRootPath(at: number, separators: readonly string[], parsing: Parsing): Path | Quantifier {
+  const { text } = parsing.reader.expectWord(FIELD);
+  return parseSegments({ kind: 'path', segments: [text], at }, separators, parsing);
+}
+
+const FIELD = 'the name of a field or relationship';
+
+function parseSegments(path: Path, separators: readonly string[], parsing: Parsing): Path | Quantifier {
+  const { reader } = parsing;
+  const segments = [...path.segments];
+  while (separators.some((separator) => reader.takeIf('symbol', separator))) {
+    const word = reader.expectWord(FIELD);
+    if (reader.nextIs('symbol', '(')) return parseQuantifier({ ...path, segments }, word, parsing);
+    segments.push(word.text);
+  }
+  return { ...path, segments };
+}
+
+/** `any()`, `any(o: …)` or `all(o: …)`. In the condition the variables of the quantifiers around are known too. */
+function parseQuantifier(path: Path, { text: name, at }: Token, parsing: Parsing): Quantifier {
+  const { reader, variables } = parsing;
+  if (!isQuantifierName(name)) {
+    const advice = didYouMean(name, quantifierNames);
+    return reader.fail(`after "/", only any(…) and all(…) can be called, found "${clip(name)}".${advice}`, at);
+  }
+  if (path.segments.length === 0) return reader.fail(`expected a relationship before "${name}".`, at);
+  reader.expectSymbol('(');
+  if (name === 'any' && reader.takeIf('symbol', ')')) return { kind: 'quantifier', name, path, at: path.at };
+  const variable = parseVariable(parsing);
+  reader.expectSymbol(':');
+  const condition = parseCondition({ ...deeper(parsing), variables: [...variables, variable] });
+  reader.expectSymbol(')');
+  return { kind: 'quantifier', name, path, variable, condition, at: path.at };
+}
+
+function parseVariable({ reader, variables }: Parsing): string {
+  const { text, at } = reader.expectWord('a variable, as in "o: o/total gt 5"');
+  if (isReserved(text)) return reader.fail(`"${text}" cannot name a variable.`, at);
+  if (variables.includes(text)) return reader.fail(`the variable "${clip(text)}" is in use here; take another.`, at);
+  return text;
+}
+
+const isQuantifierName = (name: string): name is QuantifierName =>
+  (quantifierNames as readonly string[]).includes(name);
 
 /**
  * `$filter` text as a condition. The language: OData 4.01 as listed in the contract; keywords are lower case.
@@ -10,4 +291,16 @@ import type { ParseSettings } from './token-reader.ts';
  */
 export function parseFilter(text: string, settings: ParseSettings = {}): Condition {
   return parseAll(text, { option: '$filter', ...settings }, parseCondition);
+}
+
+/** What the text of a policy is called in messages. */
+export const POLICY = 'policy';
+
+/**
+ * A row policy as a condition: the language of `$filter`, with `@item.<field>` for a path of the item (`/` or `.` between
+ * names) and `@claims.<name>` for a claim of the caller.
+ * @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
+ */
+export function parsePolicy(text: string, settings: ParseSettings = {}): Condition {
+  return parseAll(text, { option: POLICY, ...settings, policy: true }, parseCondition);
 }

@@ -1,4 +1,4 @@
-import { type Parsing, parseAll, parseList } from './parsing.ts';
+import { type Parsing, parseAll, parseList } from './parse-context.ts';
 import type { ParseSettings } from './token-reader.ts';
 
 /** One term of an order; `path` has a name or more, the last one a field. */

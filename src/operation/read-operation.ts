@@ -1,21 +1,43 @@
 import {
   type FieldNode,
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
   isObjectType,
   Kind,
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
+  type ValueNode,
+  type VariableDefinitionNode,
+  valueFromAST,
 } from 'graphql';
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
-import type { Operation, SelectedField, Value, Variables } from './operation.ts';
+import type { FilterValue } from '../odata/filter-value.ts';
+import { parseCursor } from '../scalars/cursor.ts';
+import { searchWords } from '../scalars/search-words.ts';
+import { checkTextRole } from './check-text-role.ts';
+import {
+  type Operation,
+  ownValue,
+  readSlot,
+  type SelectedField,
+  type SlotSource,
+  type Value,
+  type Variables,
+} from './operation.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
-import { readArgument, type ValueContext } from './read-value.ts';
+import { isExpression, isItem, isStructural } from './structural.ts';
+import type { ValueLimits } from './value-limits.ts';
 
 /**
  * A valid document's operation as one tree of fields: fragments and repeated fields merged, `@skip` and `@include` applied,
@@ -146,4 +168,143 @@ function readArguments(
     if (value !== undefined) given.set(argument.name, value);
   }
   return given;
+}
+
+interface ValueContext {
+  /** After coercion. */
+  readonly variables: Variables;
+  /** Before coercion: here the keys of objects still stand in the client's order. */
+  readonly raw: Variables;
+  readonly definitions: ReadonlyMap<string, VariableDefinitionNode>;
+  readonly limits: ValueLimits;
+  /** Whether a variable that is absent is refused, instead of leaving out what it stands for. */
+  readonly complete?: boolean;
+  /** Whether what is read is a part of a row's new values, where booleans are values too. */
+  readonly inItem?: boolean;
+}
+
+/**
+ * An argument's value; undefined where its variable is absent.
+ * @throws Refusal BadRequest for a malformed cursor, and for an absent variable where nothing may be left out
+ */
+function readArgument(argument: GraphQLArgument, node: ValueNode, context: ValueContext): Value | undefined {
+  const { cursor, words, known: isKnown, complete } = argument.extensions;
+  const value = readValue(argument.type, node, complete === true ? { ...context, complete } : context);
+  if (value?.kind !== 'slot') return value;
+  const read = () => readSlot(value.source, { variables: context.variables, claims: {} });
+  const text = () => String(read());
+  if (words === true) checkTextRole(text(), 'words', context.limits);
+  if (cursor === true) checkTextRole(text(), 'cursor', context.limits);
+  if (isExpression(argument.type)) return { kind: 'expression', source: value.source, value: read() as FilterValue };
+  if (isKnown === true) return { kind: 'known', value: text() };
+  if (words === true) return { kind: 'words', source: value.source, count: searchWords(text()).length };
+  if (cursor !== true) return value;
+  try {
+    const { form, values } = parseCursor(text());
+    return { kind: 'cursor', source: value.source, form, nulls: values.map((part) => part === null) };
+  } catch (error) {
+    return refuse('BadRequest', `${(error as Error).message} (argument "${argument.name}").`);
+  }
+}
+
+function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContext): Value | undefined {
+  if (node.kind === Kind.VARIABLE) return readVariable(type, node.name.value, context);
+  if (node.kind === Kind.NULL) return { kind: 'null' };
+  if (isNonNullType(type)) return readValue(type.ofType, node, context);
+  if (isListType(type)) {
+    const items = node.kind === Kind.LIST ? node.values : [node];
+    if (isSlot(type.ofType, context.inItem))
+      return {
+        kind: 'slot',
+        source: { kind: 'list', items: items.map((item) => slotSource(type.ofType, item, context)) },
+      };
+    return { kind: 'list', items: items.map((item) => readValue(type.ofType, item, context) ?? { kind: 'null' }) };
+  }
+  if (isInputObjectType(type)) {
+    invariant(node.kind === Kind.OBJECT, 'a valid document has an object where an input object is expected');
+    const fields = type.getFields();
+    const entries = node.fields.flatMap(({ name, value }) => {
+      const field = fields[name.value];
+      const read = field === undefined ? undefined : readValue(field.type, value, { ...context, inItem: isItem(type) });
+      return read === undefined ? [] : [[name.value, read] as const];
+    });
+    return { kind: 'object', entries };
+  }
+  return isStructural(type, context.inItem)
+    ? known(valueFromAST(node, type))
+    : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
+}
+
+/** A change of many rows must not reach more of them because a client forgot a variable of its filter. */
+const refuseAbsent = (name: string): never =>
+  refuse(
+    'BadRequest',
+    `The variable "$${name}" is absent, and nothing of a filter for changes may be left out: give it.`,
+  );
+
+function slotSource(type: GraphQLInputType, node: ValueNode, { variables, complete }: ValueContext): SlotSource {
+  if (node.kind !== Kind.VARIABLE) return { kind: 'constant', value: valueFromAST(node, type) };
+  const name = node.name.value;
+  if (complete === true && !Object.hasOwn(variables, name)) refuseAbsent(name);
+  // In a list an absent variable stands for null: https://spec.graphql.org/October2021/#sec-List.Input-Coercion
+  return Object.hasOwn(variables, name) ? { kind: 'variable', path: [name] } : { kind: 'constant', value: null };
+}
+
+function readVariable(type: GraphQLInputType, name: string, context: ValueContext): Value | undefined {
+  if (!Object.hasOwn(context.variables, name)) return context.complete === true ? refuseAbsent(name) : undefined;
+  const [value, raw] = [context.variables[name], ownValue(context.raw, name)];
+  const fallback = context.definitions.get(name)?.defaultValue;
+  if (raw === undefined && fallback !== undefined) return readValue(type, fallback, context);
+  // A default lets a nullable variable stand here: https://spec.graphql.org/October2021/#IsVariableUsageAllowed()
+  if (value === null && isNonNullType(type)) {
+    refuse('BadRequest', `"$${name}" stands where null may not be; give it a value, or leave it out for its default.`);
+  }
+  return fromVariable(type, [name], { value, raw, inItem: context.inItem });
+}
+
+function fromVariable(
+  type: GraphQLInputType,
+  path: readonly (string | number)[],
+  { value, raw, inItem }: { value: unknown; raw: unknown; inItem: boolean | undefined },
+): Value {
+  if (value === null || value === undefined) return { kind: 'null' };
+  if (isNonNullType(type)) return fromVariable(type.ofType, path, { value, raw, inItem });
+  if (isListType(type)) {
+    if (isSlot(type.ofType, inItem)) return { kind: 'slot', source: { kind: 'variable', path } };
+    // One value where a list is expected counts as a list of it. `raw` may still be the bare value.
+    const rawItems = Array.isArray(raw) ? raw : [raw];
+    return {
+      kind: 'list',
+      items: (value as readonly unknown[]).map((item, index) =>
+        fromVariable(type.ofType, [...path, index], { value: item, raw: rawItems[index], inItem }),
+      ),
+    };
+  }
+  if (isInputObjectType(type)) {
+    const fields = type.getFields();
+    const entries = Object.entries(raw as object).flatMap(([name, member]) => {
+      const field = fields[name];
+      const coerced = (value as Record<string, unknown>)[name];
+      if (field === undefined || coerced === undefined) return [];
+      return [
+        [
+          name,
+          fromVariable(field.type, [...path, name], { value: coerced, raw: member, inItem: isItem(type) }),
+        ] as const,
+      ];
+    });
+    return { kind: 'object', entries };
+  }
+  return isStructural(type, inItem) ? known(value) : { kind: 'slot', source: { kind: 'variable', path } };
+}
+
+function known(value: unknown): Value {
+  invariant(typeof value === 'string' || typeof value === 'boolean', 'structural values are enum names and booleans');
+  return { kind: 'known', value };
+}
+
+/** Whether a whole list of these is one slot. */
+function isSlot(type: GraphQLInputType, inItem = false): boolean {
+  const inner = isNonNullType(type) ? type.ofType : type;
+  return isLeafType(inner) && !isStructural(inner, inItem);
 }

@@ -1,15 +1,16 @@
 import { invariant } from '../base/invariant.ts';
-import type { CallField, ChangeField, RootField } from '../model/model.ts';
-import type { Operation, SelectedField } from '../operation/operation.ts';
-import { type Planning, readableSource } from './planning.ts';
-import { planConnection } from './read/plan-connection.ts';
-import { planItem, planList } from './read/plan-rows.ts';
-import { planRowFacts } from './read/plan-selection.ts';
+import type { CallField, ChangeField, Entity, Parameter, RootField } from '../model/model.ts';
+import type { Operation, SelectedField, SlotSource } from '../operation/operation.ts';
+import { configuredValue } from '../values/configured-value.ts';
+import { sourceOf } from './filter/plan-filter.ts';
+import { type Planning, readableSource } from './plan-context.ts';
+import { planConnection, planItem, planList, planRowFacts, shownField, shownKey } from './read/plan-rows.ts';
+import type { Call, CallArgument } from './shape/call.ts';
 import type { Plan, Root } from './shape/plan.ts';
-import { checkNewRows } from './write/check-new-rows.ts';
-import { planCall } from './write/plan-call.ts';
+import type { EntryValue } from './shape/rows.ts';
+import { requireRight } from './write/change-rights.ts';
 import { planChange } from './write/plan-change.ts';
-import type { Creating } from './write/plan-create.ts';
+import { type Creating, checkNewRows } from './write/plan-create.ts';
 
 /**
  * What the operation asks of a store, for one role. Planning is one walk, no chain of passes: each `plan-*.ts` turns one part of the
@@ -70,3 +71,44 @@ function planRoot(selected: SelectedField, typename: string, planning: Creating)
 
 const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
   root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';
+
+/** A run of the entity's function or procedure. No policy restricts what comes back. @throws Refusal Forbidden */
+function planCall(entity: Entity, selected: SelectedField, creating: Creating): Call {
+  const { model, nextId } = creating;
+  const { routine } = entity;
+  invariant(routine, `${entity.name} is a function or procedure`);
+  requireRight(entity, 'execute', creating);
+  return {
+    id: nextId(),
+    entity,
+    arguments: routine.parameters.flatMap((parameter) => planArgument(parameter, selected) ?? []),
+    size: model.pageSize.max,
+    selection: selected.fields.map((field) => ({
+      key: shownKey(entity, field.key),
+      value: planEntry(entity, field, creating),
+    })),
+  };
+}
+
+/** Undefined for a parameter that the database fills in. */
+function planArgument(parameter: Parameter, selected: SelectedField): CallArgument | undefined {
+  const { name, documentName, mode, hasDefault, type } = parameter;
+  const slot = (source: SlotSource): CallArgument => ({
+    parameter,
+    value: { source, use: { kind: 'assign', field: name, type } },
+  });
+  const given = mode === 'out' ? undefined : selected.arguments.get(documentName);
+  if (given?.kind === 'null') return { parameter, value: null };
+  if (given !== undefined) return slot(sourceOf(given));
+  const configured = configuredValue(parameter);
+  if (configured !== undefined && configured !== null) return slot({ kind: 'constant', value: configured });
+  if (configured === undefined && mode === 'variadic') return slot({ kind: 'constant', value: [] });
+  return configured === undefined && hasDefault ? undefined : { parameter, value: null };
+}
+
+function planEntry({ graphql, fieldByDocumentName }: Entity, { name }: SelectedField, planning: Planning): EntryValue {
+  if (name === '__typename') return { kind: 'typename', name: graphql.type };
+  const field = fieldByDocumentName.get(name);
+  invariant(field, `${graphql.type} has the field ${name}`);
+  return { kind: 'field', field: shownField(field, planning) };
+}

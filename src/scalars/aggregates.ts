@@ -14,3 +14,6 @@ export const aggregates = {
 } as const satisfies Record<string, { readonly name: AggregateName; readonly distinct: boolean }>;
 
 export type AggregateKey = keyof typeof aggregates;
+
+/** What the parts of an input count as: comparisons of a filter, terms of an order, rows to create. Each has a bound. */
+export type Counted = 'filter' | 'order' | 'rows';

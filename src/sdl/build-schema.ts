@@ -2,13 +2,20 @@ import {
   buildASTSchema,
   type GraphQLArgument,
   type GraphQLField,
+  GraphQLFloat,
+  GraphQLInt,
+  GraphQLList,
   type GraphQLNamedType,
-  type GraphQLScalarType,
+  GraphQLNonNull,
+  GraphQLScalarType,
   type GraphQLSchema,
   GraphQLString,
+  type GraphQLType,
   getNamedType,
   isEnumType,
   isInputObjectType,
+  isListType,
+  isNonNullType,
   isObjectType,
   isScalarType,
   Kind,
@@ -17,10 +24,10 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { BigNumber, parseJson } from '../base/json.ts';
-import type { Counted } from '../scalars/counted.ts';
+import { FilterValue } from '../odata/filter-value.ts';
+import type { Counted } from '../scalars/aggregates.ts';
+import { isNotFinite } from '../scalars/numbers.ts';
 import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
-import { filterParsers } from './filter-scalar.ts';
-import { replaceNumbers } from './replace-numbers.ts';
 
 /**
  * The executable schema of an SDL that `printSdl` wrote. Made by graphql itself: `@graphql-tools/schema` took two to four times as long.
@@ -147,3 +154,63 @@ function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknow
   const isCursor = name === 'after' || name === 'before';
   if (isCursor && getNamedType(type).name.endsWith('Connection')) argument.extensions = { cursor: true };
 }
+
+/** The standard scalar, which also takes a `BigNumber`, and `Float` takes "NaN"; what a store wrote goes out as it is. */
+function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
+  return new GraphQLScalarType({
+    name: standard.name,
+    description: standard.description,
+    serialize: (value) => value,
+    parseValue: (value) => {
+      if (standard === GraphQLFloat && isNotFinite(value)) return value;
+      return standard.parseValue(value instanceof BigNumber ? Number(value.text) : value);
+    },
+    // Of graphql-js only `parseValue` refuses numbers beyond a double.
+    parseLiteral: (node, variables) =>
+      standard === GraphQLFloat && node.kind === Kind.STRING && isNotFinite(node.value)
+        ? node.value
+        : standard.parseValue(standard.parseLiteral(node, variables)),
+  });
+}
+
+/**
+ * Puts scalars of our own in the place of `Int` and `Float`: those of graphql-js know neither NaN in answers nor digits beyond a double in
+ * variables, and a schema that is built from SDL cannot choose others. Changes the schema itself, before anybody else has it.
+ */
+function replaceNumbers(schema: GraphQLSchema): void {
+  const own = new Map<GraphQLType, GraphQLScalarType>(
+    [GraphQLInt, GraphQLFloat].map((standard) => [standard, ownScalar(standard)]),
+  );
+  const replace = <T extends GraphQLType>(type: T): T => replaceNamed(type, own) as T;
+  const types = schema.getTypeMap();
+  for (const type of Object.values(types)) {
+    if (isInputObjectType(type)) {
+      for (const field of Object.values(type.getFields())) field.type = replace(field.type);
+    } else if (isObjectType(type) && !type.name.startsWith('__')) {
+      for (const field of Object.values(type.getFields())) {
+        field.type = replace(field.type);
+        for (const argument of field.args) argument.type = replace(argument.type);
+      }
+    }
+  }
+  for (const [standard, scalar] of own) if (types[scalar.name] === standard) types[scalar.name] = scalar;
+}
+
+function replaceNamed(type: GraphQLType, own: ReadonlyMap<GraphQLType, GraphQLScalarType>): GraphQLType {
+  if (isNonNullType(type)) return new GraphQLNonNull(replaceNamed(type.ofType, own));
+  if (isListType(type)) return new GraphQLList(replaceNamed(type.ofType, own));
+  return own.get(type) ?? type;
+}
+
+/** The scalar takes a `FilterValue`, which only a variable can be. */
+const filterParsers: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral' | 'extensions'> = {
+  extensions: { expression: true },
+  serialize: (value) => value,
+  parseValue: (value) => {
+    if (value instanceof FilterValue) return value;
+    throw new Error(`${FILTER_SCALAR} must be a parsed $filter`);
+  },
+  parseLiteral: () => {
+    throw new Error(`${FILTER_SCALAR} must be a variable`);
+  },
+};

@@ -1,14 +1,28 @@
-import type { Model } from '../model/model.ts';
-import type { SchemaUse } from './arguments.ts';
-import { printEnums } from './features/enums.ts';
-import { printEntityFilters, printScalarFilters } from './features/filters.ts';
-import { printGroups } from './features/groups.ts';
-import { printChangeInputs } from './features/inputs.ts';
-import { printMutations } from './features/mutations.ts';
-import { printConnections, printObjects } from './features/objects.ts';
+import { ETAG_FIELD, hasEtag } from '../model/etag.ts';
+import type { ChangeKind, Entity, Field, FieldType, Model, Parameter, Routine } from '../model/model.ts';
+import { PLACEHOLDER } from '../model/placeholder.ts';
+import {
+  creatableFields,
+  executable,
+  hasPublicKey,
+  isOptional,
+  isReadable,
+  isShown,
+  nestableRelationships,
+  nestedColumns,
+  offeredChanges,
+  readableFields,
+  readableRelationships,
+  updatableFields,
+  updateInputFields,
+} from '../model/visibility.ts';
+import { filterOperators, isNumber } from '../scalars/operators.ts';
+import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
+import { connectionArguments, listArguments, type Printing, type SchemaUse } from './arguments.ts';
+import { groupByField, printGroups } from './features/groups.ts';
 import { printOrderInputs } from './features/order.ts';
-import { printQuery } from './features/query.ts';
-import { printScalars } from './features/scalars.ts';
+import { elementName, filterInput, inputType, outputType, shownTypes, usedTypes } from './field-types.ts';
+import { block, describe } from './write.ts';
 
 /** The schema's table of contents: each feature prints its definitions. */
 const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[] = [
@@ -32,3 +46,307 @@ const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[]
  */
 export const printSdl = (model: Model, use: SchemaUse = 'public'): string =>
   `${features.flatMap((print) => print(model, use)).join('\n\n')}\n`;
+
+/** The database's enums, as far as some field has them; labels in their declared order. */
+function printEnums(model: Model): readonly string[] {
+  const used = new Set(shownTypes(model).map((type) => type.enumType));
+  return model.enums
+    .filter((candidate) => used.has(candidate))
+    .map((type) => `${describe(type.description)}${block(`enum ${type.name}`, type.labels)}`);
+}
+
+/** An input for each type of a field, with the operators of the type. */
+function printScalarFilters(model: Model): readonly string[] {
+  const types = usedTypes(model);
+  const inputs = [...types].map(([name, type]) =>
+    block(
+      `input ${name}`,
+      filterOperators(type).map((operator) => `${operator}: ${operandType(operator, type)}`),
+    ),
+  );
+  const hasPaths = [...types.values()].some((type) => filterOperators(type).includes('path'));
+  return hasPaths ? [...inputs, JSON_PATH] : inputs;
+}
+
+const JSON_PATH = `input JSONPathFilterInput {
+"Where: \`$.size.width\`, \`$.parts[0]\`, \`$[\\"a name\\"]\`; \`$\` is the whole value."
+at: String!
+eq: JSON
+neq: JSON
+isNull: Boolean
+}`;
+
+/** Operators that take a list of values. */
+const LISTS: ReadonlySet<string> = new Set(['in', 'nin', 'hasAny', 'hasAll']);
+
+function operandType(operator: string, type: FieldType): string {
+  if (operator === 'isNull') return 'Boolean';
+  if (operator === 'path') return 'JSONPathFilterInput';
+  return LISTS.has(operator) ? `[${elementName(type)}]` : elementName(type);
+}
+
+/** The filter of each entity, and the one of each entity that a to-many relationship leads to. */
+function printEntityFilters(model: Model): readonly string[] {
+  const readable = model.entities.filter(isReadable);
+  const listTargets = new Set(
+    readable.flatMap((entity) =>
+      readableRelationships(model, entity)
+        .filter(({ relationship }) => relationship.many)
+        .map(({ target }) => target),
+    ),
+  );
+  return readable.flatMap((entity) => {
+    const { filter, listFilter } = entity.graphql.types;
+    const members = filterMembers(model, entity);
+    const plain = block(`input ${filter}`, members);
+    if (!listTargets.has(entity)) return [plain];
+    const quantifiers = [
+      `"A related row exists for which this holds."\nsome: ${filter}`,
+      `"No related row exists for which this does not hold."\nevery: ${filter}`,
+      `"No related row exists for which this holds."\nnone: ${filter}`,
+    ];
+    return [plain, block(`input ${listFilter}`, [...quantifiers, ...members])];
+  });
+}
+
+function filterMembers(model: Model, entity: Entity): readonly string[] {
+  const { filter } = entity.graphql.types;
+  return [
+    `"All of these hold."\nand: [${filter}!]`,
+    `"One of these holds at least."\nor: [${filter}!]`,
+    `"This does not hold."\nnot: ${filter}`,
+    ...readableFields(entity).map((field) => `${field.documentName}: ${filterInput(field.type)}`),
+    ...readableRelationships(model, entity).map(
+      ({ relationship, target }) =>
+        `${relationship.documentName}: ${target.graphql.types[relationship.many ? 'listFilter' : 'filter']}`,
+    ),
+  ];
+}
+
+/** The inputs for new and changed rows of each entity. */
+function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
+  const fillable = use === 'public' ? nestedColumns(model) : new Map<Entity, ReadonlySet<string>>();
+  return model.entities.flatMap((entity) => {
+    const offered = offeredChanges(entity);
+    const { create, update, replace } = entity.graphql.types;
+    return [
+      ...(offered.includes('create')
+        ? [input(create, createMembers(entity, fillable.get(entity), { model, use }))]
+        : []),
+      ...(offered.includes('update')
+        ? [input(update, (use === 'public' ? updateInputFields(entity, model) : updatableFields(entity)).map(optional))]
+        : []),
+      ...(offered.includes('replace') ? [input(replace, replaceableFields(entity).map(required))] : []),
+    ];
+  });
+}
+
+/** An input; it must have a member, so that one stands in where there is none. */
+const input = (name: string, members: readonly string[]): string =>
+  block(
+    `input ${name}`,
+    members.length > 0 ? members : [`"Stands here because there is nothing to give."\n${PLACEHOLDER}: Boolean`],
+  );
+
+/**
+ * The members of an item to create. A field that a nested row can fill need not be given; where neither is, planning refuses it. Documents
+ * of REST nest nothing.
+ */
+function createMembers(
+  entity: Entity,
+  fillable: ReadonlySet<string> | undefined,
+  { model, use }: Printing,
+): readonly string[] {
+  const fields = creatableFields(entity).map((field) =>
+    fillable?.has(field.column) === true ? optional(field) : required(field),
+  );
+  const related = (use === 'public' ? nestableRelationships(model, entity) : []).map(({ relationship, target }) => {
+    const { create } = target.graphql.types;
+    const type = relationship.many ? `[${create}!]` : create;
+    return `${describe(relationship.description)}${relationship.name}: ${type}`;
+  });
+  return [...fields, ...related];
+}
+
+/** The fields of a row that is replaced. */
+function replaceableFields(entity: Entity): readonly Field[] {
+  const fields = new Set([...creatableFields(entity), ...updatableFields(entity)]);
+  return entity.fields.filter((field) => fields.has(field) && field.generated === 'no' && !entity.key.includes(field));
+}
+
+const optional = (field: Field): string => `${describe(field.description)}${field.documentName}: ${inputType(field)}`;
+
+const required = (field: Field): string => (isOptional(field) ? optional(field) : `${optional(field)}!`);
+
+/** The mutation root: the changes that each entity offers, and the routines that are run by mutations; nothing where there are neither. */
+function printMutations(model: Model, use: SchemaUse): readonly string[] {
+  const changed = model.entities.filter((entity) => offeredChanges(entity).length > 0);
+  const changes = changed.flatMap((entity) => offeredChanges(entity).map((kind) => printField(kind, entity, use)));
+  const fields = [...changes, ...executeFields(model, 'mutation')];
+  if (fields.length === 0) return [];
+  return [block('type Mutation', fields), ...changed.map(printChanges)];
+}
+
+function printChanges(entity: Entity): string {
+  const { type, types } = entity.graphql;
+  return block(`type ${types.changes}`, [
+    `"The rows that were changed, as many of them as a page may have; null where the caller may not read them."\nitems: [${type}!]`,
+    '"Rows that were changed, whatever the page."\naffected: Int!',
+  ]);
+}
+
+function printField(kind: ChangeKind, entity: Entity, use: SchemaUse): string {
+  const { type, types, plural, changes } = entity.graphql;
+  const filter = isReadable(entity) ? [`filter: ${types.filter}!`] : [];
+  const all = '"Lets a filter that keeps every row be one."\nall: Boolean = false';
+  const ifMatch = `"The \`_etag\` that the row must have still, or \`*\` for any."\nifMatch: ${use === 'rest' ? '[String!]' : 'String'}`;
+  const fields: Readonly<
+    Record<ChangeKind, readonly [description: string, arguments_: readonly string[], type: string]>
+  > = {
+    create: [`Creates one ${type}.`, [`item: ${types.create}!`], type],
+    createMany: [`Creates ${plural}, all of them or none.`, [`items: [${types.create}!]!`], `${types.changes}!`],
+    update: [
+      `Changes what is given of one ${type}.`,
+      [...keyArguments(entity), `item: ${types.update}!`, ifMatch, ...(use === 'rest' ? ['orCreate: Boolean'] : [])],
+      type,
+    ],
+    updateMany: [
+      `Changes what is given of all ${plural} that the filter keeps.`,
+      [...filter, `item: ${types.update}!`, all],
+      `${types.changes}!`,
+    ],
+    replace: [
+      `Replaces one ${type}, or creates it; what is not given gets its default.`,
+      [
+        ...keyArguments(entity),
+        `item: ${types.replace}!`,
+        ifMatch,
+        '"With `*`: only creates, and replaces nothing."\nifNoneMatch: String',
+      ],
+      type,
+    ],
+    delete: [
+      `Deletes one ${type}, and gives it as it was; null where there is none.`,
+      [...keyArguments(entity), ifMatch],
+      type,
+    ],
+    deleteMany: [
+      `Deletes all ${plural} that the filter keeps, and gives them as they were.`,
+      [...filter, all],
+      `${types.changes}!`,
+    ],
+  };
+  const [description, arguments_, result] = fields[kind];
+  return `${JSON.stringify(description)}\n${changes[kind]}(${arguments_.join(', ')}): ${result}`;
+}
+
+const keyArguments = ({ key }: Entity): readonly string[] =>
+  key.map(({ documentName, type }) => `${documentName}: ${elementName(type)}!`);
+
+const ETAG_DESCRIPTION = 'Equal for as long as the row, as the caller may read it, is the same.';
+
+const UNREADABLE = `"Stands here because no role may read it."\n${PLACEHOLDER}: Boolean`;
+
+/** The object type of each entity: its fields, and its relationships as objects, lists and connections. */
+function printObjects(model: Model, use: SchemaUse): readonly string[] {
+  return model.entities.filter(isShown).map((entity) => {
+    const isResult = executable(entity) !== undefined;
+    if (!isResult && !isReadable(entity)) return block(`type ${entity.graphql.type}`, [UNREADABLE]);
+    const fields = (isResult ? entity.fields : readableFields(entity)).map(
+      (field) => `${describe(field.description)}${field.documentName}: ${outputType(field)}`,
+    );
+    const related = readableRelationships(model, entity).flatMap(({ relationship, target }) =>
+      [...(use === 'rest' ? relationship.restFields : relationship.fields)].map(([name, kind]) => {
+        const { type, types: generated } = target.graphql;
+        const types = {
+          one: `: ${type}`,
+          list: `${listArguments(target, { model, use })}: [${type}!]!`,
+          connection: `${connectionArguments(target, { model, use })}: ${generated.connection}!`,
+        };
+        return `${describe(relationship.description)}${name}${types[kind]}`;
+      }),
+    );
+    const etag = hasEtag(entity) ? [`${describe(ETAG_DESCRIPTION)}${ETAG_FIELD}: String`] : [];
+    return `${describe(entity.description)}${block(`type ${entity.graphql.type}`, [...fields, ...etag, ...related])}`;
+  });
+}
+
+/** The paging type of each entity. */
+function printConnections(model: Model, use: SchemaUse): readonly string[] {
+  return model.entities.filter(isReadable).map((entity) => connection(entity, { model, use }));
+}
+
+function connection(entity: Entity, printing: Printing): string {
+  const { type, types } = entity.graphql;
+  return block(`type ${types.connection}`, [
+    `"The rows of this page."\nitems: [${type}!]!`,
+    '"Rows that the filter keeps, whatever the page."\ntotalCount: Int!',
+    '"Whether the filter keeps rows after the last one of this page."\nhasNextPage: Boolean!',
+    '"Whether the filter keeps rows before the first one of this page."\nhasPreviousPage: Boolean!',
+    '"The cursor of the first row of this page, for `before`."\nstartCursor: String',
+    '"The cursor of the last row of this page, for `after`."\nendCursor: String',
+    ...groupByField(entity, printing),
+  ]);
+}
+
+/** The query root: of each entity its list, its connection, and one item by key. */
+function printQuery(model: Model, use: SchemaUse): readonly string[] {
+  const reads = model.entities.filter(isReadable).flatMap((entity) => rootFields(entity, { model, use }));
+  const fields = [...reads, ...executeFields(model, 'query')];
+  const placeholder = `"Stands here because no role may read anything."\n${PLACEHOLDER}: Boolean`;
+  return [block('type Query', fields.length > 0 ? fields : [placeholder])];
+}
+
+function rootFields(entity: Entity, printing: Printing): readonly string[] {
+  const { type, types, list, connection, one, plural } = entity.graphql;
+  const fields = [
+    ...(list === undefined
+      ? []
+      : [`"${plural}: filtered, ordered, a page of them."\n${list}${listArguments(entity, printing)}: [${type}!]!`]),
+    `"${plural} with paging facts."\n${connection}${connectionArguments(entity, printing)}: ${types.connection}!`,
+  ];
+  if (!hasPublicKey(entity)) return fields;
+  const key = entity.key.map((field) => `${field.documentName}: ${elementName(field.type)}!`).join(', ');
+  return [...fields, `"One ${type} by its key; null where there is none."\n${one}(${key}): ${type}`];
+}
+
+/** The scalars that some field or argument has. */
+function printScalars(model: Model, use: SchemaUse): readonly string[] {
+  const used = new Set(shownTypes(model).map(elementName));
+  const scalars = Object.entries({ ...customScalars, ...shownScalars })
+    .filter(([name]) => used.has(name))
+    .map(([name, { description }]) => `${describe(description)}scalar ${name}`);
+  return use === 'rest' ? [...scalars, `scalar ${FILTER_SCALAR}`] : scalars;
+}
+
+/** The fields that run a function or procedure and stand on this root. */
+function executeFields(model: Model, root: Routine['operation']): readonly string[] {
+  return model.entities.flatMap((entity) => {
+    const routine = executable(entity);
+    return routine?.operation === root ? [printRoutineField(entity, routine)] : [];
+  });
+}
+
+function printRoutineField({ name, description, graphql }: Entity, { parameters }: Routine): string {
+  const given = parameters.filter(({ mode }) => mode !== 'out').map(printParameter);
+  const list = given.length === 0 ? '' : `(${given.join(', ')})`;
+  return `${describe(description ?? `Runs ${name}.`)}${graphql.execute}${list}: [${graphql.type}!]!`;
+}
+
+function printParameter(parameter: Parameter): string {
+  const { documentName, description, required } = parameter;
+  return `${describe(description)}${documentName}: ${inputType(parameter)}${required ? '!' : ''}${printDefault(parameter)}`;
+}
+
+/** The default of a parameter in SDL. A default of JSON is left out: it is the text of a value, which GraphQL would write in its own way. */
+function printDefault({ type, ...parameter }: Parameter): string {
+  const value = parameter.default;
+  if (value === undefined || type.scalar === 'JSON') return '';
+  const text = String(value);
+  const isBare =
+    value === null ||
+    type.enumType?.labels.includes(text) === true ||
+    (isNumber(type) && /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) ||
+    (type.scalar === 'Boolean' && /^(true|false)$/.test(text));
+  return ` = ${isBare ? text : JSON.stringify(text.toWellFormed())}`;
+}

@@ -1,8 +1,8 @@
 import type { Routine } from '../model/model.ts';
 import type { Write } from '../plan/shape/changes.ts';
 import type { ChangeRequest } from '../store/script.ts';
-import type { Compiling } from './compiling.ts';
-import { isActedOn } from './known-rows.ts';
+import type { Compiling } from './compile-context.ts';
+import { isActedOn } from './returning.ts';
 
 type On = Pick<Compiling, 'dialect'>;
 type SessionChange = Pick<ChangeRequest, 'changesSession'>;

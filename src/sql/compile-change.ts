@@ -3,14 +3,12 @@ import type { Change, Write } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import { nothingToReferTo } from '../plan/write/write-refusals.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
-import { findCaptured } from './captured-columns.ts';
 import { changeOfWrite } from './changes-session.ts';
+import type { Compiling } from './compile-context.ts';
 import { type Asking, compileFind, compileReread, compileWrite, type Reread } from './compile-write.ts';
-import type { Compiling } from './compiling.ts';
-import { describeRoot } from './describe-root.ts';
 import { Aliases } from './fragment.ts';
-import { isActedOn, writesOf } from './known-rows.ts';
-import { NOTHING, planSteps, type WriteSteps, withoutLostRows } from './plan-steps.ts';
+import { describeRoot, NOTHING, planSteps, type WriteSteps, withoutLostRows } from './plan-steps.ts';
+import { isActedOn, writesOf } from './returning.ts';
 import type { StepQuery } from './step-query.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
@@ -201,3 +199,17 @@ const capturedKeys = (write: number, entity: Entity | undefined): Slot => ({
 
 /** Each statement counts its aliases from 1, so that equal writes have equal texts, and are prepared once. */
 const withOwnAliases = (compiling: Compiling): Compiling => ({ ...compiling, aliases: new Aliases() });
+
+/** The columns whose values later writes are given, by the number of the write that makes them: of an order, `id`. */
+function findCaptured(writes: readonly Write[]): ReadonlyMap<number, readonly string[]> {
+  const sources = writes.flatMap((write) =>
+    write.kind === 'insert'
+      ? write.rows.flatMap((row) => row.flatMap((slot) => (slot === undefined ? [] : [slot.source])))
+      : [],
+  );
+  const captured = sources.flatMap((source) =>
+    source.kind === 'captured' && 'column' in source ? [{ write: source.write, column: source.column }] : [],
+  );
+  const byWrite = Map.groupBy(captured, ({ write }) => write);
+  return new Map([...byWrite].map(([write, found]) => [write, [...new Set(found.map(({ column }) => column))]]));
+}

@@ -1,6 +1,6 @@
 import type { OrderTerm } from '../plan/shape/rows.ts';
-import { compileField } from './compile-operand.ts';
-import type { Compiling } from './compiling.ts';
+import type { Compiling } from './compile-context.ts';
+import { compileField } from './compile-predicate.ts';
 import type { Alias } from './fragment.ts';
 import type { OrderSql } from './query.ts';
 

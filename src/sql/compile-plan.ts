@@ -1,20 +1,22 @@
 import { refuse } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
 import type { Call } from '../plan/shape/call.ts';
 import { findEntities } from '../plan/shape/find-entities.ts';
 import type { Plan, Root } from '../plan/shape/plan.ts';
 import { findRowPaths } from '../plan/shape/row-paths.ts';
-import type { Script, ScriptRoot } from '../store/script.ts';
-import { compileApart } from './compile-apart.ts';
-import { compileCall } from './compile-call.ts';
+import type { Slot } from '../plan/shape/slot.ts';
+import type { ReadRequest, Script, ScriptRoot } from '../store/script.ts';
+import { changeOfRoutine } from './changes-session.ts';
 import { compileChange } from './compile-change.ts';
-import { compileConnection } from './compile-connection.ts';
-import { compilePagedRows, compileRows } from './compile-rows.ts';
-import { compileRun } from './compile-run.ts';
-import type { Compiling } from './compiling.ts';
+import type { Compiling } from './compile-context.ts';
+import { compileConnection, compilePagedRows, compileRows, compileSelection } from './compile-rows.ts';
+import type { OutColumn } from './dialect.ts';
 import { Aliases } from './fragment.ts';
-import { printRead } from './print-read.ts';
+import { nameStatement } from './name-statement.ts';
+import { printSql } from './print.ts';
 import { printRequests } from './print-requests.ts';
-import type { RootQuery } from './query.ts';
+import type { ApartRoot, RootQuery, RoutineQuery } from './query.ts';
+import type { StatementSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
@@ -79,4 +81,121 @@ function compileRoot(root: StoredRoot, compiling: Compiling): RootQuery {
     case 'call':
       return { kind: 'call', query: compileCall(root.call, compiling) };
   }
+}
+
+/**
+ * The steps of a field of the mutation root that runs a function or procedure. A function is a value of one statement.
+ * A procedure takes two steps, since no SELECT can read the row that CALL gives. The first one calls it and captures
+ * the row's texts. The second one has the database make JSON of them, so that no digit is lost in a number of
+ * JavaScript. A procedure always runs within a transaction, even alone: all that it does and does not commit itself is
+ * rolled back where it fails.
+ * @param firstStep index of the first of these steps among all steps of the mutation
+ */
+function compileRun(
+  call: Call,
+  key: string,
+  firstStep: number,
+  compiling: Compiling,
+): { readonly steps: readonly StepQuery[]; readonly root: ScriptRoot } {
+  const { routine, allFields } = call.entity;
+  const verbs = compiling.dialect.routines;
+  invariant(routine && verbs, `${compiling.dialect.name} runs ${call.entity.name}`);
+  const query = compileCall(call, compiling);
+  const step = {
+    root: key,
+    inserts: false,
+    unless: [],
+    captures: [],
+    runs: true,
+    ...(routine.onlyReads && { onlyReads: true as const }),
+  } as const;
+  const change = changeOfRoutine(routine, compiling);
+  if (routine.kind === 'function') {
+    const statement = verbs.run(query);
+    const run = { kind: 'routine', step: { ...step, write: call.id }, statement, ...change } as const;
+    return { steps: [run], root: { kind: 'changed', key, steps: [firstStep] } };
+  }
+  const columns = (routine.rows === 'none' ? [] : [...allFields.values()]).map(
+    ({ column, type }): OutColumn => ({
+      name: column,
+      type,
+      value: { source: { kind: 'captured', write: call.id, column }, use: { kind: 'assign', field: column, type } },
+    }),
+  );
+  const captures = columns.map(({ name }) => name);
+  const prepared = verbs.prepare?.(query);
+  const before: readonly StepQuery[] = prepared === undefined ? [] : [{ kind: 'routine', step, statement: prepared }];
+  const called: StepQuery = {
+    kind: 'routine',
+    step: { ...step, write: call.id, captures, isCall: true },
+    statement: verbs.call(query, columns),
+    ...change,
+  };
+  if (routine.rows === 'none') return { steps: [...before, called], root: { kind: 'constant', key, json: '[]' } };
+  const rows: Slot = { source: { kind: 'captured', write: call.id, columns: captures }, use: { kind: 'keys' } };
+  const shown: StepQuery = { kind: 'routine', step, statement: verbs.show(columns, query, rows) };
+  const steps = [...before, called, shown];
+  return { steps, root: { kind: 'changed', key, steps: [firstStep + steps.length - 1] } };
+}
+
+/** The one statement of a query, ready to be sent. */
+function printRead(
+  { sql, read }: StatementSql<readonly (string | null)[]>,
+  { roots }: Plan,
+  { dialect, generation, layout }: Compiling,
+): ReadRequest {
+  const { text, slots } = printSql(sql, dialect, layout);
+  const runs = roots.flatMap((root) => (root.kind === 'call' ? (root.call.entity.routine ?? []) : []));
+  const changesSession = runs.some((routine) => changeOfRoutine(routine, { dialect }).changesSession);
+  const name = nameStatement(text, generation);
+  return { kind: 'read', text, name, slots, read, calls: runs.length > 0, ...(changesSession && { changesSession }) };
+}
+
+/** The query of a root, and how its result is read: the value comes first, its facts follow. */
+interface CompiledApart {
+  readonly query: ApartRoot;
+  readonly root: ScriptRoot;
+}
+
+/** Compiles the only root of a plan whose facts stand apart; undefined where no facts stand apart. */
+function compileApart({ roots: [root] }: Plan, compiling: Compiling): CompiledApart | undefined {
+  if (root?.kind === 'one' && root.apart !== undefined && root.apart.length > 0) {
+    const query = compileRows(root.rows, undefined, compiling);
+    const apart = compileSelection(root.apart, query.source.alias, compiling);
+    return { query: { kind: 'one', query, apart }, root: valueRoot(root.key, apart) };
+  }
+  if (root?.kind === 'connection' && root.apart) {
+    const query = compileConnection(root.connection, undefined, compiling);
+    // The first fact is the items, which are the value of the root.
+    const [, ...facts] = query.facts;
+    return { query: { kind: 'connection', query }, root: valueRoot(root.key, facts) };
+  }
+  return undefined;
+}
+
+const valueRoot = (key: string, apart: readonly { readonly key: string }[]): ScriptRoot => ({
+  kind: 'value',
+  key,
+  index: 0,
+  apart: apart.map((fact) => fact.key),
+});
+
+/** A function or procedure to run, as a query. */
+function compileCall({ entity, size, selection, ...call }: Call, compiling: Compiling): RoutineQuery {
+  const { source, routine, allFields } = entity;
+  invariant(routine, `${entity.name} is a function or procedure`);
+  const alias = compiling.aliases.next();
+  // A routine that gives nothing is run as one that gives one value; the value is never shown.
+  const [value] = routine.isValue || routine.rows === 'none' ? allFields.values() : [];
+  return {
+    schema: source.schema,
+    name: source.name,
+    parameters: routine.parameters,
+    arguments: call.arguments,
+    alias,
+    ...(value !== undefined && { valueName: value.column }),
+    rows: routine.rows,
+    size,
+    entries: compileSelection(selection, alias, compiling),
+  };
 }

@@ -1,12 +1,16 @@
-import { assertNever } from '../base/invariant.ts';
+import { assertNever, invariant } from '../base/invariant.ts';
+import type { ColumnPair, Entity, FieldType, Junction, Link, PairEquality } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
-import type { Exists, Matches, Operand, Predicate } from '../plan/shape/predicate.ts';
+import type { CallName } from '../odata/expression.ts';
+import type { Aggregate } from '../plan/shape/aggregate.ts';
+import type { Exists, Matches, Operand, Predicate, RelatedSource, Via } from '../plan/shape/predicate.ts';
+import type { Rows } from '../plan/shape/rows.ts';
 import { columnsOf } from './columns-of.ts';
-import { chooseRows } from './compile-link.ts';
-import { compileOperand, type RowScope, rowAt } from './compile-operand.ts';
-import { type Compiling, requireCapability } from './compiling.ts';
-import { type Condition, combine, condition, not } from './condition.ts';
-import type { OperandSql } from './dialect.ts';
+import { type Compiling, requireCapability } from './compile-context.ts';
+import { allOf, type Condition, combine, condition, not } from './condition.ts';
+import type { OperandSql, OperandVerbs } from './dialect.ts';
+import { type Alias, column, type Sql } from './fragment.ts';
+import type { ChosenRows, JoinedParent, KeyColumn, LinkColumn, RowSource } from './query.ts';
 
 /** A condition on the row of the scope. */
 export function compilePredicate(predicate: Predicate, scope: RowScope, compiling: Compiling): Condition {
@@ -75,4 +79,251 @@ function compileExists(predicate: Exists, outer: RowScope, compiling: Compiling)
   const rows = chooseRows(source, { alias, parent: rowAt(outer, up).alias }, compiling, [asked]);
   const exists = conditions.exists(rows);
   return negated ? condition`not ${exists}` : exists;
+}
+
+/** The row that a condition is about and, within an EXISTS, the row outside of it. */
+interface RowScope {
+  readonly alias: Alias;
+  readonly outer?: RowScope;
+}
+
+/** An operand as something to compare. */
+function compileOperand(operand: Operand, scope: RowScope, compiling: Compiling): OperandSql {
+  const { operands } = compiling.dialect;
+  switch (operand.kind) {
+    case 'field': {
+      const { alias } = rowAt(scope, operand.up);
+      return { sql: compileField(operand, alias, compiling, operands.column), type: operand.field.type };
+    }
+    case 'value': {
+      const { use } = operand.value;
+      invariant(use.kind === 'value', 'an operand is one value');
+      return { sql: operands.value(operand.value, use.type), type: use.type };
+    }
+    case 'jsonPath': {
+      requireCapability('jsonPaths', 'Paths into JSON', compiling);
+      const json = compileOperand(operand.json, scope, compiling);
+      return { sql: operands.jsonPath(json.sql, operand.path), type: plainType('JSON') };
+    }
+    case 'aggregate':
+      return {
+        sql: compileAggregate(operand.aggregate, scope.alias, compiling),
+        type: operand.aggregate.type,
+      };
+    case 'call': {
+      const { sql, type } = compileOperand(operand.argument, scope, compiling);
+      const result = plainType(resultOf(operand.name));
+      const { columnCollation } = type;
+      const isCollated = result.scalar === 'String' && columnCollation !== undefined;
+      return {
+        sql: operands.call(operand.name, sql, type),
+        type: isCollated ? { ...result, columnCollation } : result,
+      };
+    }
+    default:
+      return assertNever(operand);
+  }
+}
+
+/** `tolower` and `toupper` give text; `length` and the parts of dates give numbers. */
+const resultOf = (name: CallName): 'String' | 'Int' => (name === 'tolower' || name === 'toupper' ? 'String' : 'Int');
+
+/** An aggregate over the rows of one group, whose columns `alias` names: `sum("1"."total")`. */
+export function compileAggregate(
+  { name, field, distinct, type }: Aggregate,
+  alias: Alias,
+  { dialect: { operands } }: Compiling,
+): Sql {
+  if (field === undefined) return operands.aggregate({ name, distinct, type });
+  const values = operands.column(column(alias, field.column), field.type);
+  return operands.aggregate({ name, of: { values, type: field.type }, distinct, type });
+}
+
+/** The row that is `up` rows further out; 0 is the row itself. */
+function rowAt(scope: RowScope, up: number): RowScope {
+  if (up === 0) return scope;
+  invariant(scope.outer, 'a condition looks no further out than there are rows');
+  return rowAt(scope.outer, up - 1);
+}
+
+/**
+ * A field of the row itself, or of the row that a path of to-one relationships leads to. The latter is a scalar
+ * subquery, since a join could multiply rows; it is NULL where the path leads nowhere. `read` is how the dialect reads
+ * the column: `operands.column` to compare it, `operands.sortKey` to order by it.
+ */
+export function compileField(
+  {
+    path,
+    field,
+  }: { readonly path: readonly RelatedSource[]; readonly field: { readonly column: string; readonly type: FieldType } },
+  alias: Alias,
+  compiling: Compiling,
+  read: OperandVerbs['column'],
+): Sql {
+  const [step, ...rest] = path;
+  if (step === undefined) return read(column(alias, field.column), field.type);
+  const next = compiling.aliases.next();
+  const value = compileField({ path: rest, field }, next, compiling, read);
+  const rows = chooseRows(step, { alias: next, parent: alias }, compiling);
+  return compiling.dialect.operands.scalar(value, rows, step.via.link.unique);
+}
+
+/** The alias of rows, and of the parent row that they belong to; undefined at the root. */
+export interface RowAliases {
+  readonly alias: Alias;
+  readonly parent: Alias | undefined;
+}
+
+type LinkedRows = Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>;
+
+/**
+ * The rows that belong to the parent row, that the role may see, and that the filter keeps; `others` are further
+ * conditions.
+ */
+export function chooseRows(
+  { entity, via, visible, filter }: LinkedRows,
+  aliases: RowAliases,
+  compiling: Compiling,
+  others: readonly (Condition | undefined)[] = [],
+): ChosenRows {
+  const { alias, parent } = aliases;
+  const linked = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, compiling);
+  const asked = [visible, filter].map((predicate) => predicate && compilePredicate(predicate, { alias }, compiling));
+  const where = allOf([linked?.condition, ...asked, ...others]);
+  return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
+}
+
+/** Returns the builder of `GroupsQuery.joinParent`, or undefined where there is none. */
+export function joinParent(
+  rows: LinkedRows,
+  { alias, parent }: RowAliases,
+  compiling: Compiling,
+): (() => JoinedParent) | undefined {
+  const { from, link } = rows.via ?? {};
+  if (parent === undefined || from === undefined || link === undefined) return undefined;
+  const { through, mixed } = link;
+  const isKnown = from.keyIsUnique && from.key.length > 0;
+  if (through !== undefined && mixed === undefined && !(isKnown && through.indexed))
+    return () => joinJunction(through, rows, { alias, parent }, compiling);
+  return () => {
+    const copy = compiling.aliases.next();
+    const isByKey = isKnown && (through === undefined || mixed === undefined);
+    return {
+      parent: { source: tableSource(from, copy), link: [] },
+      ...(isByKey ? byKey(from, parent) : byLinkedValues(from, link, parent)),
+      rows: chooseRows(rows, { alias, parent: copy }, compiling),
+    };
+  };
+}
+
+type ParentIdentity = Pick<JoinedParent, 'distinct' | 'key'>;
+
+const byKey = ({ key }: Entity, parent: Alias): ParentIdentity => ({
+  key: key.map(({ column: own }) => ({ column: own, parent: column(parent, own) })),
+});
+
+/** Identifies a parent by the columns that its link refers to. */
+function byLinkedValues({ allFields }: Entity, { on, through }: Link, parent: Alias): ParentIdentity {
+  const distinct = [...new Set((through?.fromSource ?? on).map(([own]) => own))];
+  const types = new Map([...allFields.values()].map(({ column: own, type }) => [own, type]));
+  const key = distinct.map((own): KeyColumn => {
+    const type = types.get(own);
+    return { column: own, parent: column(parent, own), ...(type && { type }) };
+  });
+  return { distinct, key };
+}
+
+/** Joins the junction, without the parent. Rows that it links several times are joined once. */
+function joinJunction(
+  { source, fromSource, toTarget, unique }: Junction,
+  { via, ...rows }: LinkedRows,
+  { alias, parent }: { readonly alias: Alias; readonly parent: Alias },
+  compiling: Compiling,
+): JoinedParent {
+  const junction = compiling.aliases.next();
+  const visible = via?.junctionVisible && compilePredicate(via.junctionVisible, { alias: junction }, compiling);
+  const toRows = toTarget.map((pair) => tieSource(junction, pair, column(alias, pair[1]), compiling).equal);
+  const linked = [...fromSource.map(([, own]) => own), ...toTarget.map(([own]) => own)];
+  return {
+    parent: {
+      source: { kind: 'table', ...source, alias: junction, indexes: [], columns: [] },
+      link: [],
+      ...(visible && { where: visible }),
+    },
+    ...(unique === undefined && { distinct: [...new Set(linked)] }),
+    key: fromSource.map(([from, own]) => ({ column: own, parent: column(parent, from) })),
+    rows: chooseRows(rows, { alias, parent: undefined }, compiling, toRows),
+  };
+}
+
+export function tableSource({ source, allFields }: Pick<Entity, 'source' | 'allFields'>, alias: Alias): RowSource {
+  const { schema, name, indexes } = source;
+  const columns = [...allFields.values()].map(({ column: own, type, nullable }) => ({ name: own, type, nullable }));
+  return { kind: 'table', schema, name, alias, indexes, columns };
+}
+
+/**
+ * What links a child row to its parent row: columns that are equal or, through a junction, an EXISTS. A join would give
+ * a child once for each junction row that names it; an EXISTS gives it once, as cursors need.
+ */
+function compileLink(
+  { link, junctionVisible }: Via,
+  { parent, alias: child }: { readonly parent: Alias; readonly alias: Alias },
+  compiling: Compiling,
+): { readonly columns: readonly LinkColumn[]; readonly condition?: Condition } {
+  const { on, through } = link;
+  if (through === undefined) {
+    const columns = on.map((pair) => tieTarget(child, pair, column(parent, pair[0]), compiling));
+    const compared = columns.filter((_, index) => on[index]?.[2]?.types !== undefined);
+    const condition = allOf(compared.map(({ equal }) => equal));
+    return {
+      columns: columns.filter((linked) => !compared.includes(linked)),
+      ...(condition && { condition }),
+    };
+  }
+  const alias = compiling.aliases.next();
+  const where = junctionVisible && compilePredicate(junctionVisible, { alias }, compiling);
+  const condition = compiling.dialect.conditions.exists({
+    source: { kind: 'table', ...through.source, alias, indexes: [], columns: [] },
+    link: [
+      ...through.fromSource.map((pair) => tieTarget(alias, pair, column(parent, pair[0]), compiling)),
+      ...through.toTarget.map((pair) => tieSource(alias, pair, column(child, pair[1]), compiling)),
+    ],
+    ...(where && { where }),
+  });
+  return { columns: [], condition };
+}
+
+/** Ties the second column of a pair, which `alias` has, to a value of the first column. */
+function tieTarget(
+  alias: Alias,
+  [, own, equality]: ColumnPair,
+  value: Sql,
+  compiling: Pick<Compiling, 'dialect'>,
+): LinkColumn {
+  const [from, to] = equality?.types ?? [];
+  return tie(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, compiling);
+}
+
+/** Ties the first column of a pair, which `alias` has, to a value of the second column. */
+const tieSource = (
+  alias: Alias,
+  [own, , equality]: ColumnPair,
+  value: Sql,
+  compiling: Pick<Compiling, 'dialect'>,
+): LinkColumn => tie(alias, own, value, equality, compiling);
+
+function tie(
+  alias: Alias,
+  own: string,
+  value: Sql,
+  equality: PairEquality | undefined,
+  { dialect: { conditions } }: Pick<Compiling, 'dialect'>,
+): LinkColumn {
+  const of = column(alias, own);
+  const { types } = equality ?? {};
+  const equal = types
+    ? conditions.compare('eq', { sql: of, type: types[0] }, { sql: value, type: types[1] })
+    : conditions.linked(of, value, equality);
+  return { column: own, parent: value, equal };
 }

@@ -1,12 +1,39 @@
-import { assertNever } from '../base/invariant.ts';
-import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.ts';
+import { assertNever, invariant } from '../base/invariant.ts';
+import { plainType } from '../model/plain-type.ts';
+import { countRows } from '../plan/read/plan-aggregate.ts';
+import type { Aggregate } from '../plan/shape/aggregate.ts';
+import type { GroupEntryValue, GroupOrderTerm, GroupSelection, Groups, GroupValue } from '../plan/shape/groups.ts';
+import type { Connection, EntryValue, Fact, OrderTerm, PagedRows, Rows, Seek, Selection } from '../plan/shape/rows.ts';
+import type { Amount } from '../plan/shape/slot.ts';
 import { columnsOf } from './columns-of.ts';
-import { compileConnection } from './compile-connection.ts';
-import { chooseRows } from './compile-link.ts';
-import { compileOrder } from './compile-order.ts';
-import type { Compiling } from './compiling.ts';
-import type { Alias } from './fragment.ts';
-import type { EntrySql, PagedQuery, RowsQuery, ValueSql } from './query.ts';
+import { type Compiling, requireCapability } from './compile-context.ts';
+import { compileOrder, reverseOrder } from './compile-order.ts';
+import {
+  chooseRows,
+  compileAggregate,
+  compileField,
+  compilePredicate,
+  joinParent,
+  type RowAliases,
+  tableSource,
+} from './compile-predicate.ts';
+import { allOf, type Condition, condition } from './condition.ts';
+import type { OperandSql, SeekTerm } from './dialect.ts';
+import { type Alias, column, raw, type Sql } from './fragment.ts';
+import type {
+  ChosenRows,
+  ConnectionQuery,
+  CursorSql,
+  EntrySql,
+  FactSql,
+  GroupOrderSql,
+  GroupsQuery,
+  HasPageSql,
+  OrderSql,
+  PagedQuery,
+  RowsQuery,
+  ValueSql,
+} from './query.ts';
 
 /** Rows as a query; `parent` is the alias of the row that they belong to, undefined at the root. */
 export function compileRows(rows: Rows, parent: Alias | undefined, compiling: Compiling): RowsQuery {
@@ -55,4 +82,300 @@ function compileValue(value: EntryValue, alias: Alias, compiling: Compiling): Va
     default:
       return assertNever(value);
   }
+}
+
+/** A page with its facts as a query; `parent` is the alias of the row that it belongs to, undefined at the root. */
+export function compileConnection(
+  connection: Connection,
+  parent: Alias | undefined,
+  compiling: Compiling,
+): ConnectionQuery {
+  requireCapability('connections', 'Connections, and so collections over REST,', compiling);
+  const { entity, page, fromEnd, after, before } = connection;
+  const alias = compiling.aliases.next();
+  const order = compileOrder(connection.order, alias, compiling);
+  const seeks = [after, before].filter((seek) => seek !== undefined);
+  const between = allOf(seeks.map((seek) => compileSeek(seek, order, connection, compiling)));
+  const scope = { connection, alias, parent };
+  return {
+    rows: chooseRows(connection, scope, compiling),
+    ...(between && { between }),
+    key: columnsOf(entity.key, alias),
+    order: fromEnd ? reverseOrder(order) : order,
+    fromEnd,
+    ...page,
+    found: seeks.map((seek) => compileFound(seek, connection, compiling)).filter((exists) => exists !== undefined),
+    cursor: compileCursor(scope, order, compiling),
+    facts: connection.facts.map((fact) => compileFact(fact, scope, compiling)),
+  };
+}
+
+function compileCursor(scope: ConnectionScope, order: readonly OrderSql[], compiling: Compiling): CursorSql {
+  const { entity, order: terms, cursors, cursorOrder, fromEnd } = scope.connection;
+  if (cursors === 'position') {
+    return { kind: 'position', order: cursorOrder, ...(fromEnd && { total: allRows(scope, compiling) }) };
+  }
+  const key = entity.key.map((field) => terms.findIndex((term) => term.path.length === 0 && term.field === field));
+  return {
+    kind: 'seek',
+    order: cursorOrder,
+    expressions: order.map(({ expression }) => expression),
+    ...(cursors !== undefined && { key }),
+    ...(cursors === 'longKey' && { hash: columnsOf(entity.key, scope.alias) }),
+  };
+}
+
+interface ConnectionScope extends RowAliases {
+  readonly connection: Connection;
+}
+
+function compileFact(fact: Fact, scope: ConnectionScope, compiling: Compiling): FactSql {
+  const { fromEnd, page } = scope.connection;
+  switch (fact.kind) {
+    case 'items':
+      return { kind: 'items', key: fact.key, entries: compileSelection(fact.selection, scope.alias, compiling) };
+    case 'totalCount':
+      return { kind: 'totalCount', key: fact.key, rows: allRows(scope, compiling) };
+    case 'hasNextPage':
+      return { kind: 'hasPage', key: fact.key, ...hasNextPage(scope, compiling) };
+    case 'hasPreviousPage': {
+      const skipped = page.offset === undefined ? undefined : isSkipping(page.offset, scope, compiling);
+      const beyond = leftOut('after', scope, compiling) ?? skipped;
+      return { kind: 'hasPage', key: fact.key, more: fromEnd, ...(beyond && { beyond }) };
+    }
+    case 'groups':
+      return { kind: 'groups', key: fact.key, groups: compileGroups(fact.groups, scope, compiling) };
+    case 'typename':
+      return fact;
+    default:
+      return {
+        kind: fact.kind,
+        key: fact.key,
+        ...(fact.unlessLast === true && { onlyIf: hasNextPage(scope, compiling) }),
+      };
+  }
+}
+
+function hasNextPage(scope: ConnectionScope, compiling: Compiling): HasPageSql {
+  const beyond = leftOut('before', scope, compiling);
+  return { more: !scope.connection.fromEnd, ...(beyond && { beyond }) };
+}
+
+/** Whether the cursor of this side leaves out rows that the filter keeps; undefined without such a cursor. */
+function leftOut(side: 'after' | 'before', scope: ConnectionScope, compiling: Compiling): Condition | undefined {
+  const { connection } = scope;
+  const seek = connection[side];
+  if (seek === undefined) return undefined;
+  const { conditions } = compiling.dialect;
+  const rows = allRows(scope, compiling, (order) =>
+    conditions.isNotTrue(compileSeek(seek, order, connection, compiling)),
+  );
+  return conditions.exists(rows);
+}
+
+/** Whether `offset` skips any rows. */
+function isSkipping(offset: Amount, scope: ConnectionScope, compiling: Compiling): Condition {
+  const { conditions, operands } = compiling.dialect;
+  const some = conditions.exists(allRows(scope, compiling));
+  if (typeof offset === 'number') return offset > 0 ? some : conditions.constant(false);
+  const type = plainType('Long');
+  const skipped = { sql: operands.value(offset, type), type };
+  return condition`(${conditions.compare('gt', skipped, { sql: raw('0'), type })} and ${some})`;
+}
+
+/**
+ * All rows that the filter keeps, on the page or not, under a new alias. `asked` adds a condition on their place in the
+ * order.
+ */
+function allRows(
+  { connection, parent }: ConnectionScope,
+  compiling: Compiling,
+  asked?: (order: readonly OrderSql[]) => Condition,
+): ChosenRows {
+  const alias = compiling.aliases.next();
+  const other = asked?.(compileOrder(connection.order, alias, compiling));
+  return chooseRows(connection, { alias, parent }, compiling, [other]);
+}
+
+/**
+ * The rows that a connection's filter keeps, in groups, as a query; `parent` is the alias of the row that they belong
+ * to.
+ */
+function compileGroups(
+  groups: Groups,
+  { connection, parent }: { readonly connection: Connection; readonly parent: Alias | undefined },
+  compiling: Compiling,
+): GroupsQuery {
+  const { aliases, dialect, model } = compiling;
+  const [rows, alias] = [aliases.next(), aliases.next()];
+  const chosen = chooseRows(connection, { alias: rows, parent }, compiling);
+  const joined = joinParent(connection, { alias: rows, parent }, compiling);
+  const having = groups.having && compilePredicate(groups.having, { alias: rows }, compiling);
+  const by = groups.by.map(({ column: own, type }) => ({
+    sql: dialect.operands.column(column(rows, own), type),
+    type,
+  }));
+  const aggregates = distinctAggregates(groups);
+  const columns = [
+    ...by.map(({ sql, type }, index) => ({
+      name: fieldName(index),
+      value: dialect.operands.groupKey(sql, type),
+      type,
+    })),
+    ...aggregates.map((aggregate, index) => ({
+      name: aggregateName(index),
+      value: compileAggregate(aggregate, rows, compiling),
+      type: aggregate.type,
+    })),
+  ];
+  const nameOf = (value: GroupValue): string => columnName(value, groups, aggregates);
+  const expressions = new Map(columns.map(({ name, value }) => [name, value]));
+  return {
+    rows: chosen,
+    ...(joined && { joinParent: joined }),
+    by,
+    ...(having && { having }),
+    alias,
+    columns,
+    order: groups.order.map((term) => compileTerm(term, nameOf(term.value), expressions)),
+    size: groups.size,
+    entries: compileEntries(groups.selection, (value, type) => ({
+      kind: 'column',
+      column: { alias, name: nameOf(value), type },
+      numbers: model.numbers,
+    })),
+  };
+}
+
+const fieldName = (index: number): string => `f${index}`;
+const aggregateName = (index: number): string => `a${index}`;
+
+/**
+ * Each aggregate that is shown or ordered by, once. Without `by` there is at least one: a SELECT without GROUP BY and
+ * without an aggregate would give every row.
+ */
+function distinctAggregates({ by, order, selection }: Groups): readonly Aggregate[] {
+  const used = [...aggregatesIn(selection), ...order.flatMap(({ value }) => aggregatesOf(value))];
+  const needed = used.length === 0 && by.length === 0 ? [countRows] : used;
+  return [...new Map(needed.map((aggregate) => [identify(aggregate), aggregate])).values()];
+}
+
+const aggregatesIn = (selection: GroupSelection): readonly Aggregate[] =>
+  selection.flatMap(({ value }) => (value.kind === 'object' ? aggregatesIn(value.selection) : aggregatesOf(value)));
+
+const aggregatesOf = (value: GroupValue | Exclude<GroupEntryValue, { kind: 'object' }>): readonly Aggregate[] =>
+  value.kind === 'aggregate' ? [value.aggregate] : [];
+
+const identify = (aggregate: Aggregate): string =>
+  JSON.stringify([aggregate.name, aggregate.field?.column, aggregate.distinct, aggregate.type.scalar]);
+
+function columnName(value: GroupValue, { by }: Groups, aggregates: readonly Aggregate[]): string {
+  if (value.kind === 'field') return fieldName(by.indexOf(value.field));
+  const index = aggregates.findIndex((aggregate) => identify(aggregate) === identify(value.aggregate));
+  invariant(index >= 0, 'every aggregate has a column');
+  return aggregateName(index);
+}
+
+const compileTerm = (
+  { value, descending, nulls }: GroupOrderTerm,
+  name: string,
+  expressions: ReadonlyMap<string, Sql>,
+): GroupOrderSql => ({
+  column: name,
+  expression: expressions.get(name) ?? [],
+  type: value.kind === 'field' ? value.field.type : value.aggregate.type,
+  descending,
+  nulls,
+  nullable: value.kind === 'field' ? value.field.nullable : value.aggregate.name !== 'count',
+});
+
+type ColumnOf = (value: GroupValue, type: Aggregate['type']) => ValueSql;
+
+const compileEntries = (selection: GroupSelection, columnOf: ColumnOf): readonly EntrySql[] =>
+  selection.map(({ key, value }) => ({ key, value: compileGroupValue(value, columnOf) }));
+
+function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql {
+  switch (value.kind) {
+    case 'object':
+      return { kind: 'object', entries: compileEntries(value.selection, columnOf) };
+    case 'typename':
+      return { kind: 'text', text: value.name };
+    case 'field':
+      return columnOf(value, value.field.type);
+    case 'aggregate':
+      return columnOf(value, value.written);
+  }
+}
+
+/** The rows that a cursor is a place among: their entity, the policy of the role, their order. */
+type Sought = Pick<Connection, 'entity' | 'visible' | 'order'>;
+
+/**
+ * True for a row that lies beyond the cursor's place in the order, on the cursor's side. For others it may be unknown
+ * instead of false, so `isNotTrue` asks for the contrary.
+ * @param order compiled for the alias of the row that is asked about
+ */
+function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, compiling: Compiling): Condition {
+  const forward = seek.side === 'after';
+  const terms = order.map((term, index): SeekTerm => {
+    const asked = sought.order[index];
+    invariant(asked, 'an order has its terms');
+    return {
+      term,
+      operator: term.descending === forward ? '<' : '>',
+      nullsBeyond: term.nulls === (forward ? 'last' : 'first'),
+      ...soughtValue(seek, index, asked, { sought, compiling }),
+    };
+  });
+  return compiling.dialect.conditions.beyond(terms);
+}
+
+/**
+ * Whether the row that a cursor names is there, and the role sees it; undefined where the cursor holds the order's
+ * values itself.
+ */
+function compileFound(seek: Seek, sought: Sought, compiling: Compiling): Condition | undefined {
+  if (seek.by === undefined) return undefined;
+  return compiling.dialect.conditions.exists(namedRow(seek, compiling.aliases.next(), sought, compiling));
+}
+
+/** The row that a cursor names, by its key or by the hash of its key, where the role sees it. */
+function namedRow({ by, values }: Seek, alias: Alias, { entity, visible }: Sought, compiling: Compiling): ChosenRows {
+  const { conditions, operands } = compiling.dialect;
+  const parts: readonly OperandSql[] =
+    by === 'hash'
+      ? [{ sql: operands.hash(columnsOf(entity.key, alias)), type: plainType('String') }]
+      : entity.key.map(({ column: name, type }) => ({ sql: operands.sortKey(column(alias, name), type), type }));
+  const same = parts.map((part, index) => {
+    const value = values[index];
+    if (value === undefined || value === null) return conditions.isNull(part);
+    return conditions.compare('eq', part, { sql: operands.value(value, part.type), type: part.type });
+  });
+  const seen = visible && compilePredicate(visible, { alias }, compiling);
+  const where = allOf([...same, seen]);
+  return { source: tableSource(entity, alias), link: [], ...(where && { where }) };
+}
+
+/**
+ * The value of a term at the cursor's place: held by the cursor itself, or looked up in the row that the cursor names.
+ */
+function soughtValue(
+  seek: Seek,
+  index: number,
+  term: OrderTerm,
+  { sought, compiling }: { readonly sought: Sought; readonly compiling: Compiling },
+): Pick<SeekTerm, 'value' | 'mayBeNull'> {
+  const { operands } = compiling.dialect;
+  if (seek.by === undefined) {
+    const slot = seek.values[index] ?? null;
+    return { ...(slot !== null && { value: operands.value(slot, term.field.type) }), mayBeNull: false };
+  }
+  const alias = compiling.aliases.next();
+  const value = compileField(term, alias, compiling, operands.sortKey);
+  const row = namedRow(seek, alias, sought, compiling);
+  return {
+    // A key that the configuration names may be no key of the database.
+    value: operands.scalar(value, row, sought.entity.keyIsUnique),
+    mayBeNull: term.field.nullable || term.path.length > 0,
+  };
 }

@@ -6,12 +6,12 @@ import type { PagedRows, RowFact, Rows } from '../plan/shape/rows.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
 import { columnsOf } from './columns-of.ts';
+import type { Compiling } from './compile-context.ts';
 import { compileOrder } from './compile-order.ts';
 import { compilePredicate } from './compile-predicate.ts';
 import { compileSelection } from './compile-rows.ts';
-import type { Compiling } from './compiling.ts';
 import type { Alias } from './fragment.ts';
-import { isOneRow, writesOf } from './known-rows.ts';
+import { isOneRow, writesOf } from './returning.ts';
 import type {
   Asked,
   AskedValue,

@@ -2,11 +2,11 @@ import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { WriteRefusal } from '../plan/shape/changes.ts';
 import type { ChangeRequest, ChangeStep, StepFailure } from '../store/script.ts';
-import type { Compiling } from './compiling.ts';
+import type { Compiling } from './compile-context.ts';
 import type { StepVerbs } from './dialect.ts';
-import { writesOf } from './known-rows.ts';
 import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
+import { writesOf } from './returning.ts';
 import type { RequestSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 

@@ -1,23 +1,23 @@
 import { Refusal, refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
+import { BigNumber } from '../base/json.ts';
 import type { FieldType } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
 import type { PlacedLiteral } from '../odata/expression.ts';
 import { type CallValues, CapturedValue, ClaimValue, readSlot } from '../operation/operation.ts';
 import { refuseCursor } from '../plan/read/plan-cursors.ts';
+import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot, SlotUse } from '../plan/shape/slot.ts';
 import { parseCursor } from '../scalars/cursor.ts';
 import { type JsonPath, parseJsonPath } from '../scalars/json-path.ts';
+import { show } from '../scalars/numbers.ts';
 import { isFloating } from '../scalars/operators.ts';
 import { searchWords } from '../scalars/search-words.ts';
-import { checkOffset, checkSize } from '../values/check-amount.ts';
-import { checkAssigned } from '../values/check-assigned.ts';
-import { checkLabel } from '../values/check-label.ts';
+import { checkAssigned, checkLabel, checkOffset, checkSize } from '../values/check-assigned.ts';
 import { checkText } from '../values/check-text.ts';
-import { claimValue } from '../values/claim-value.ts';
-import { jsonText } from '../values/json-text.ts';
 import { literalValue } from '../values/literal-value.ts';
 import { parseScalar } from '../values/parse-scalar.ts';
+import { jsonText } from '../values/stringify-json.ts';
 import type { BoundRequest, ScriptRequest } from './script.ts';
 import type { Store } from './store.ts';
 
@@ -185,4 +185,52 @@ function checkValues(
 /** A claim that lists several values counts as all of them. */
 function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {
   return Array.isArray(value) ? value.map((item) => new ClaimValue(name, item)) : [new ClaimValue(name, value)];
+}
+
+/**
+ * Bounds the rows that an answer may have at worst, along each path of nested lists.
+ * @throws Refusal LimitExceeded with what to change
+ */
+export function checkRows(paths: readonly RowPath[], values: CallValues, max: number): void {
+  for (const path of paths) {
+    const sizes = path.map((size) => (typeof size === 'number' ? size : (checkSlot(size, values) as number)));
+    const rows = sizes.reduce((product, size) => product * size, 1);
+    if (rows > max) {
+      const asked = `${sizes.join(' × ')} = ${rows}`;
+      refuse(
+        'LimitExceeded',
+        `Lists in each other may ask for ${max} rows at most, found ${asked}; give inner lists a smaller "first".`,
+        {
+          limit: 'rows',
+          max,
+        },
+      );
+    }
+  }
+}
+
+/**
+ * A claim of the caller's token as a value to compare a field of this type with. Of a claim with several values it is the first one.
+ * @throws Refusal Forbidden where the token has no such claim, or one of another type
+ */
+export function claimValue(name: string, claim: unknown, type: FieldType): unknown {
+  const value = Array.isArray(claim) ? claim[0] : claim;
+  if (value === undefined || value === null) {
+    throw new Refusal('Forbidden', `This needs the claim "${name}", which your token does not have.`);
+  }
+  const labels = type.enum?.labels ?? type.labels;
+  try {
+    return type.scalar === 'String' ? textOf(value, labels) : parseScalar(value, type.scalar);
+  } catch (cause) {
+    // The labels are not told: they may be of a column that the caller may not read.
+    const wanted = labels === undefined ? `a ${type.scalar}` : 'one of the labels that are known';
+    throw new Refusal('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
+  }
+}
+
+/** A claim as text. @param labels the only texts that count @throws Error for objects and lists, and for a text that is no label */
+function textOf(value: unknown, labels: readonly string[] | undefined): string {
+  const text = value instanceof BigNumber ? value.text : typeof value === 'object' ? undefined : String(value);
+  if (text === undefined || labels?.includes(text) === false) throw new Error(`Not of this type: ${show(value)}`);
+  return text;
 }

@@ -1,9 +1,8 @@
 import { refuse } from '../base/errors.ts';
 import type { Field, FieldType } from '../model/model.ts';
 import { show } from '../scalars/numbers.ts';
-import { checkLabel } from './check-label.ts';
 import { checkText } from './check-text.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText } from './stringify-json.ts';
 
 /** The field that a value is given to. */
 type Target = Pick<Field, 'name' | 'type'>;
@@ -100,3 +99,37 @@ function checkFloating(name: string, { scalar }: FieldType, value: unknown): unk
 }
 
 const violated = (name: string, message: string): never => refuse('ConstraintViolated', message, { fields: [name] });
+
+/** A value of an enum is one of its labels. @throws Refusal BadRequest with the labels, and the field where it is known */
+export function checkLabel(field: string | undefined, type: FieldType, value: string): void {
+  const labels = type.enum?.labels ?? type.labels;
+  if (labels === undefined || labels.includes(value)) return;
+  const what = field === undefined ? 'The value' : `"${field}"`;
+  const message = `${what} must be one of ${labels.join(', ')}; found ${show(value)}.`;
+  refuse('BadRequest', message, field === undefined ? undefined : { fields: [field] });
+}
+
+/** Bounds of a page size: the argument that says it, and the maximum, for which -1 may stand. */
+export interface SizeBounds {
+  readonly argument: string;
+  readonly max: number;
+  readonly minusOneIsMax?: boolean;
+}
+
+/** A page size within its bounds. @throws Refusal BadRequest, LimitExceeded with the maximum */
+export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeBounds): number {
+  if (value === -1 && minusOneIsMax === true) return max;
+  if (value < 0) refuse('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
+  if (value > max) {
+    refuse('LimitExceeded', `"${argument}" may be at most ${max}, found ${value}; take several pages.`, {
+      limit: 'max-page-size',
+      max,
+    });
+  }
+  return value;
+}
+
+/** Rows to skip. @throws Refusal BadRequest */
+export function checkOffset(value: number): number {
+  return value >= 0 ? value : refuse('BadRequest', `"offset" must be 0 or more, found ${value}.`);
+}

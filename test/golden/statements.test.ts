@@ -18,7 +18,7 @@ const cases = readCases();
 
 it('covers every dialect that there is', () => {
   const folder = join(import.meta.dirname, '../../src/dialect');
-  const written = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'sql/writer.ts')));
+  const written = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'dialect.ts')));
   expect(written.sort()).toEqual(printingDialects.map(({ name }) => name).sort());
 });
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readPostgresMark } from '../../src/dialect/postgres/catalog/catalog-mark.ts';
+import { readPostgresMark } from '../../src/dialect/postgres/catalog/introspect.ts';
 import { catalogQuery } from '../../src/dialect/postgres/catalog/introspect-query.ts';
-import { routinesQuery } from '../../src/dialect/postgres/catalog/introspect-routines-query.ts';
+import { routinesQuery } from '../../src/dialect/postgres/catalog/introspect-routines.ts';
 import { unqualifiedNames } from './unqualified-names.ts';
 
 const { dirname } = import.meta;

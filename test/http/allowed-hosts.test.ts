@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, test } from 'vitest';
 import { hostOf, isHostPattern, matchHosts } from '../../src/base/host-names.ts';
 import { startIdentityProvider } from '../../src/identity-provider/start-identity-provider.ts';
-import { createHostCheck } from '../../src/server/proxies/add-proxies.ts';
+import { createHostCheck } from '../../src/server/proxies/public-address.ts';
 import { serve } from './support/serve.ts';
 
 type Settings = Parameters<typeof serve>[0];

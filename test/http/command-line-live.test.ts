@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { findFreePort } from '../../src/embedded/process.ts';
+import { findFreePort } from '../../src/embedded/start-embedded.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

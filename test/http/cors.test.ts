@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchOrigins } from '../../src/server/cors.ts';
+import { matchOrigins } from '../../src/server/http/cors.ts';
 import { serve } from './support/serve.ts';
 
 const APP = 'https://app.example.com';

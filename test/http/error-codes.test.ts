@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../src/base/errors.ts';
-import { publicCode } from '../../src/server/public-code.ts';
+import { publicCode } from '../../src/server/http/public-code.ts';
 import { type Served, serve } from './support/serve.ts';
 
 const codes = Object.keys(errorTable) as ErrorCode[];

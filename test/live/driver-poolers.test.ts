@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
-import { plainUnit } from '../../src/dialect/postgres/driver/unit-messages.ts';
+import { plainUnit } from '../../src/dialect/postgres/driver/statement-messages.ts';
 import type { Driver } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';

@@ -1,7 +1,7 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
-import { errorMeaning } from '../../src/dialect/mariadb/driver/error-meaning.ts';
+import { errorMeaning } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
 import { ROW_IS_GONE } from '../../src/dialect/mysql-family/sql/cursors.ts';
 import { FAILS } from '../../src/dialect/mysql-family/sql/uncut.ts';
 import { Violation } from '../../src/store/violation.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { introspectMariadb } from '../../src/dialect/mariadb/catalog/introspect.ts';
+import { introspectMariadb } from '../../src/dialect/mariadb/dialect.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { createDatabase } from '../support/create-database.ts';

@@ -3,7 +3,7 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigurationError } from '../../src/base/problem.ts';
 import type { QueryRows } from '../../src/dialect/introspection.ts';
-import { introspectMariadb } from '../../src/dialect/mariadb/catalog/introspect.ts';
+import { introspectMariadb } from '../../src/dialect/mariadb/dialect.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn, serverUrl } from '../support/servers.ts';

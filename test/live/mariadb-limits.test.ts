@@ -6,7 +6,7 @@ import { ANONYMOUS } from '../../src/base/identity.ts';
 import { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
 import { openMariadb } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
-import { ping, queryOf } from '../../src/execute/query-of.ts';
+import { ping, queryOf } from '../../src/execute/create-execution.ts';
 import { runRequest } from '../../src/execute/run-request.ts';
 import type { BoundRequest, ReadRequest } from '../../src/store/script.ts';
 import { describeOn } from '../support/servers.ts';

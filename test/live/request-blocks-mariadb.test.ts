@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Observers } from '../../src/base/observers.ts';
 import { Admission } from '../../src/execute/admission.ts';
-import { queryOf } from '../../src/execute/query-of.ts';
+import { queryOf } from '../../src/execute/create-execution.ts';
 import { type Outcomes, runChanges } from '../../src/execute/run-changes.ts';
 import type { Driver } from '../../src/store/driver.ts';
 import type { ChangeRequest } from '../../src/store/script.ts';

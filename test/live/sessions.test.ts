@@ -8,7 +8,7 @@ import { boot } from '../../src/app/boot.ts';
 import { ANONYMOUS } from '../../src/base/identity.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
-import { queryOf } from '../../src/execute/query-of.ts';
+import { queryOf } from '../../src/execute/create-execution.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 

@@ -4,8 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endWithUs } from '../../src/embedded/end-with-us.ts';
-import { findFreePort } from '../../src/embedded/process.ts';
+import { endWithUs, findFreePort } from '../../src/embedded/start-embedded.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** Milliseconds. */

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findAccount } from '../../src/embedded/account.ts';
-import { endWithUs } from '../../src/embedded/end-with-us.ts';
-import { findFreePort } from '../../src/embedded/process.ts';
+import { endWithUs, findFreePort } from '../../src/embedded/start-embedded.ts';
 
 /** Milliseconds. */
 const START_TIMEOUT_MS = 10_000;

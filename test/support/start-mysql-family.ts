@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { type Account, findAccount } from '../../src/embedded/account.ts';
-import { endWithUs } from '../../src/embedded/end-with-us.ts';
-import { findFreePort } from '../../src/embedded/process.ts';
+import { endWithUs, findFreePort } from '../../src/embedded/start-embedded.ts';
 
 /** Milliseconds. */
 const START_TIMEOUT_MS = 60_000;

@@ -1,13 +1,12 @@
-import { styleFor } from '../compatibility.ts';
-import type { Config } from '../config.ts';
-import type { ConfigFile, Overrides } from '../config-file.ts';
+import { resolve } from 'node:path';
+import { type ApiStyle, styleFor } from '../compatibility.ts';
+import type { Config, DataSource, Tls } from '../config.ts';
+import type { ConfigFile, DataSourceFile, Overrides } from '../config-file.ts';
+import { readConnection } from '../connection/read-connection.ts';
 import { defaults } from '../defaults.ts';
 import { apiObject } from './api-object.ts';
-import { buildDataSource } from './build-data-source.ts';
 import { buildEntity } from './build-entity.ts';
-import { buildRoles } from './build-roles.ts';
 import { buildRuntime } from './build-runtime.ts';
-import { deepFreeze } from './deep-freeze.ts';
 
 /** Fills in every default. `folder` is the absolute one of the file, where relative paths start. */
 export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
@@ -19,4 +18,85 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
     runtime,
     entities: Object.entries(file.entities).map(([name, entity]) => buildEntity(name, entity, { expand, roleOf })),
   });
+}
+
+/** The database and the sessions with it. Keys of the file win over options of the connection string. */
+export function buildDataSource(
+  written: DataSourceFile,
+  { folder, style }: { folder: string; style: Pick<ApiStyle, 'textEquality'> },
+): DataSource {
+  const { 'database-type': databaseType, 'connection-string': text, embedded } = written;
+  const { url, options } = text === undefined ? { options: { tls: {} } } : readConnection(text, databaseType);
+  const pool = { ...defaults.pool, ...written.pool };
+  const max = written.pool?.max ?? options.poolMax ?? pool.max;
+  return {
+    databaseType,
+    ...(url !== undefined && { connectionString: url }),
+    ...(embedded && {
+      embedded: {
+        directory: resolve(folder, embedded.directory),
+        seed: [embedded.seed ?? []].flat().map((name) => resolve(folder, name)),
+      },
+    }),
+    pool: {
+      max,
+      changes: written.pool?.changes ?? Math.max(1, Math.floor(max / 2)),
+      acquireTimeout: pool['acquire-timeout-ms'],
+      maxWaiting: pool['max-waiting'],
+      connectTimeout: written.pool?.['connect-timeout-ms'] ?? options.connectTimeout ?? pool['connect-timeout-ms'],
+      silenceTimeout: pool['silence-timeout-ms'],
+      keepAlive: pool['keep-alive-ms'],
+    },
+    prepared: written.prepared ?? defaults.prepared,
+    catalogInterval: written['catalog-interval-ms'] ?? defaults['catalog-interval-ms'],
+    statementTimeout: written['statement-timeout-ms'] ?? options.statementTimeout ?? defaults['statement-timeout-ms'],
+    // Said of others it is told as a mistake.
+    sessionContext: databaseType === 'mssql' && written.options?.['set-session-context'] === true,
+    textEquality:
+      written['text-equality'] ?? (databaseType === 'postgresql' ? defaults['text-equality'] : style.textEquality),
+    tls: buildTls({ written: written.tls, said: options.tls, url }, folder),
+  };
+}
+
+/** How sessions with a server are protected. `written`, the keys of the file, wins over `said`, the connection string. Paths become absolute. */
+function buildTls(
+  { written = {}, said, url }: { written?: Partial<Tls> | undefined; said: Partial<Tls>; url: string | undefined },
+  folder: string,
+): Tls {
+  const { mode, ca, cert, key } = { ...said, ...written };
+  return {
+    // By default no password crosses a network in plain text, or goes to a server that no authority vouches for.
+    mode: mode ?? (url === undefined || isHere(url) ? 'disable' : 'verify-full'),
+    ...(ca !== undefined && { ca: resolve(folder, ca) }),
+    ...(cert !== undefined && { cert: resolve(folder, cert) }),
+    ...(key !== undefined && { key: resolve(folder, key) }),
+  };
+}
+
+/** Whether the server is on this machine: `localhost`, `127.0.0.1`, a socket. */
+function isHere(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const host = decodeURIComponent(searchParams.get('host') ?? hostname);
+  return host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
+}
+
+/** Gives each role one spelling: where case does not count, the one that the file has first; system roles are in lower case. */
+function buildRoles(file: ConfigFile, inAnyCase: boolean): (role: string) => string {
+  if (!inAnyCase) return (role) => role;
+  const written = Object.values(file.entities).flatMap(({ permissions = [] }) => permissions.map(({ role }) => role));
+  const first = new Map(
+    ['anonymous', 'authenticated', ...written].toReversed().map((role) => [role.toLowerCase(), role]),
+  );
+  return (role) => first.get(role.toLowerCase()) ?? role;
+}
+
+/**
+ * Freezes a value and all that it holds, the values of maps too. A map's own entries are guarded by its type
+ * (`ReadonlyMap`): JavaScript cannot freeze them.
+ */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const child of value instanceof Map ? value.values() : Object.values(value)) deepFreeze(child);
+  return value;
 }

@@ -1,7 +1,23 @@
-import type { EntityConfig, FieldConfig } from '../config.ts';
-import type { EntityFile } from '../config-file.ts';
+import { invariant } from '../../base/invariant.ts';
+import type {
+  ActionConfig,
+  EntityConfig,
+  FieldConfig,
+  KeyColumns,
+  PermissionConfig,
+  RelationshipConfig,
+} from '../config.ts';
+import type {
+  ActionFile,
+  ColumnMap,
+  EntityFile,
+  PermissionFile,
+  RelationshipFile,
+  SourceKind,
+} from '../config-file.ts';
 import { defaults } from '../defaults.ts';
 import {
+  actionsOf,
   type ColumnSettings,
   columnsOf,
   graphqlSettings,
@@ -10,8 +26,6 @@ import {
   restSettings,
   sourceKind,
 } from '../entity-settings.ts';
-import { buildPermission } from './build-permissions.ts';
-import { buildRelationship } from './build-relationship.ts';
 
 interface EntityBuilding {
   /** Whether `$expand` is offered where the entity does not say. */
@@ -64,3 +78,104 @@ const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['
   ...defaults.cacheControl,
   ...(typeof written === 'string' ? { anonymous: written } : written),
 });
+
+type Pairs = readonly (readonly [string, string])[];
+
+/** One relationship, from either of its two spellings. */
+function buildRelationship(name: string, written: RelationshipFile): RelationshipConfig {
+  const { description } = written;
+  return {
+    name,
+    ...(written.cardinality === undefined ? fromShort(written) : fromLong(written)),
+    ...(description !== undefined && { description }),
+  };
+}
+
+type Link = Omit<RelationshipConfig, 'name' | 'description'>;
+
+function fromShort({ hasMany, hasOne, belongsTo, on, through }: RelationshipFile): Link {
+  const kind = hasMany !== undefined ? 'hasMany' : hasOne !== undefined ? 'hasOne' : 'belongsTo';
+  const junction = typeof through === 'string' ? { object: through } : through;
+  return {
+    kind,
+    target: targetOf(hasMany ?? hasOne ?? belongsTo),
+    ...(on && { on: pairsOf(on) }),
+    ...(junction && {
+      through: {
+        object: junction.object,
+        ...(junction.sourceOn && { sourceOn: pairsOf(junction.sourceOn) }),
+        ...(junction.targetOn && { targetOn: pairsOf(junction.targetOn) }),
+      },
+    }),
+  };
+}
+
+function fromLong(written: RelationshipFile): Link {
+  const { 'source.fields': source, 'target.fields': target, 'linking.object': object } = written;
+  const link = {
+    kind: written.cardinality === 'many' ? 'hasMany' : 'one',
+    target: targetOf(written['target.entity']),
+  } as const;
+  if (object === undefined) {
+    const on = zip(source, target);
+    return { ...link, ...(on && { on }) };
+  }
+  const { 'linking.source.fields': linkingSource, 'linking.target.fields': linkingTarget } = written;
+  const sourceOn = zip(source, linkingSource);
+  const targetOn = zip(linkingTarget, target);
+  const sourceKey = sourceOn === undefined ? keyColumns(linkingSource, source) : undefined;
+  const targetKey = targetOn === undefined ? keyColumns(linkingTarget, target) : undefined;
+  return {
+    ...link,
+    through: {
+      object,
+      ...(sourceOn && { sourceOn }),
+      ...(targetOn && { targetOn }),
+      ...(sourceKey && { sourceKey }),
+      ...(targetKey && { targetKey }),
+    },
+  };
+}
+
+/** The columns of one side of a junction, where only that side is given. */
+function keyColumns(junction: readonly string[] = [], entity: readonly string[] = []): KeyColumns | undefined {
+  if (junction.length > 0) return { side: 'junction', columns: junction };
+  return entity.length > 0 ? { side: 'entity', columns: entity } : undefined;
+}
+
+function targetOf(target: string | undefined): string {
+  invariant(target !== undefined, 'a checked relationship has a target');
+  return target;
+}
+
+const pairsOf = (columns: ColumnMap): Pairs => Object.entries(columns);
+
+/** Pairs by position. Undefined where the lists are empty or not given: then foreign keys decide. */
+function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs | undefined {
+  const pairs = left.flatMap((from, index) => {
+    const to = right[index];
+    return to === undefined ? [] : [[from, to] as const];
+  });
+  return pairs.length > 0 ? pairs : undefined;
+}
+
+/** The rights of one role, one for each action; `*` becomes all actions of a source of this kind. */
+function buildPermission({ role, actions }: PermissionFile, kind: SourceKind): PermissionConfig {
+  const list: readonly ActionFile[] = actions === '*' ? [actions] : actions;
+  const rights = list.flatMap((written) => {
+    const { action, ...limits } = typeof written === 'string' ? { action: written } : written;
+    const right = buildRight(limits);
+    return (action === '*' ? actionsOf(kind) : [action]).map((single) => ({ action: single, ...right }));
+  });
+  return { role, actions: rights };
+}
+
+type ActionLimits = Omit<Exclude<ActionFile, string>, 'action'>;
+
+/** One right. `*` in `include` means all fields, as no `include` does; `*` in `exclude` leaves no field. */
+function buildRight({ fields = {}, policy }: ActionLimits): Omit<ActionConfig, 'action'> {
+  const { include, exclude = [] } = fields;
+  const rows = policy?.database === undefined ? {} : { policy: policy.database };
+  if (exclude.includes('*')) return { include: [], exclude: [], ...rows };
+  return { ...(include && !include.includes('*') && { include }), exclude, ...rows };
+}

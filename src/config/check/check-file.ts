@@ -1,17 +1,21 @@
-import type { Problem } from '../../base/problem.ts';
-import type { ConfigFile, Draft, Overrides } from '../config-file.ts';
-import { checkAuthentication } from './check-authentication.ts';
-import { checkDataSource } from './check-data-source.ts';
-import { checkFields } from './check-fields.ts';
-import { checkLimits } from './check-limits.ts';
-import { checkNames } from './check-names.ts';
-import { checkPermissions } from './check-permissions.ts';
-import { checkProcedures } from './check-procedures.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
+import { API_DESCRIPTION } from '../api-description.ts';
+import type { DatabaseType } from '../config.ts';
+import type { ConfigFile, DataSourceFile, Draft, EntityFile, Overrides } from '../config-file.ts';
+import { readConnection } from '../connection/read-connection.ts';
+import { errorAt, warningAt } from '../document/problem-at.ts';
+import {
+  columnsOf,
+  entitiesOf,
+  graphqlEntitiesOf,
+  graphqlSettings,
+  parametersOf,
+  restSettings,
+  sourceKind,
+} from '../entity-settings.ts';
+import { checkPermissions, checkProcedures } from './check-permissions.ts';
 import { checkRelationships } from './check-relationships.ts';
-import { checkRestPaths } from './check-rest-paths.ts';
-import { checkRuntime } from './check-runtime.ts';
-import { checkSources } from './check-sources.ts';
-import { checkTypeNames } from './check-type-names.ts';
+import { checkAuthentication, checkLimits, checkRuntime } from './check-runtime.ts';
 
 type Check = (file: Draft<ConfigFile>, overrides: Overrides) => readonly Problem[];
 
@@ -32,3 +36,264 @@ const checks: readonly Check[] = [
 
 /** All mistakes of a well-formed configuration that show without a database. */
 export const checkFile: Check = (file, overrides) => checks.flatMap((check) => check(file, overrides));
+
+/** The database is named in one way, and that way fits its kind. */
+function checkDataSource(file: Draft<ConfigFile>): Problem[] {
+  const source = file['data-source'];
+  if (source === undefined) return [];
+  const type = source['database-type'];
+  // A key with a malformed value is there, without its value; the mistake is told elsewhere.
+  const hasUrl = 'connection-string' in source;
+  const hasServer = 'embedded' in source;
+  return [
+    ...(hasUrl || hasServer
+      ? []
+      : [
+          errorAt(
+            ['data-source'],
+            'No database is named; give a "connection-string", or "embedded" for a server of its own.',
+          ),
+        ]),
+    ...(hasUrl && hasServer
+      ? [errorAt(['data-source', 'embedded'], 'Both "connection-string" and "embedded" are there; remove one of them.')]
+      : []),
+    ...(hasServer && type !== undefined && type !== 'postgresql'
+      ? [
+          errorAt(['data-source', 'embedded'], 'Only PostgreSQL can be embedded.', {
+            found: type,
+            expected: '"postgresql"',
+          }),
+        ]
+      : []),
+    ...checkConnection(source['connection-string'], type),
+    ...checkKey(source),
+    ...checkEquality(source),
+    ...checkContext(source),
+  ];
+}
+
+function checkConnection(text: string | undefined, type: DatabaseType | undefined): Problem[] {
+  if (text === undefined || type === undefined) return [];
+  return readConnection(text, type).faults.map(({ severity, message, expected }) => ({
+    path: ['data-source', 'connection-string'],
+    message,
+    severity,
+    ...(expected !== undefined && { expected }),
+  }));
+}
+
+function checkKey({ tls }: Draft<DataSourceFile>): Problem[] {
+  if (tls === undefined || 'cert' in tls === 'key' in tls) return [];
+  const [present, missing] = 'cert' in tls ? ['cert', 'key'] : ['key', 'cert'];
+  return [
+    errorAt(
+      ['data-source', 'tls', missing],
+      `The keys "cert" and "key" belong together; give both, or remove "${present}".`,
+    ),
+  ];
+}
+
+/** PostgreSQL compares strings exactly unless a column has a nondeterministic collation. */
+function checkEquality({ 'text-equality': equality, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
+  if (equality !== 'collation' || type !== 'postgresql') return [];
+  return [
+    errorAt(['data-source', 'text-equality'], 'PostgreSQL does not support equality by collation; use "exact".', {
+      found: equality,
+      expected: '"exact"',
+    }),
+  ];
+}
+
+/** Data API builder passes over it, too. */
+function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
+  if (options?.['set-session-context'] !== true || type === undefined || type === 'mssql') return [];
+  return [
+    warningAt(
+      ['data-source', 'options', 'set-session-context'],
+      'Only SQL Server is told the claims of a caller, so this is ignored; say which rows a role may reach in the policies of its permissions.',
+    ),
+  ];
+}
+
+/**
+ * Reports entities with the same GraphQL type. A type that GraphQL or Joinery itself has, or that is generated for another entity, is no
+ * problem: the entity's own type moves aside (`model/build/type-names.ts`).
+ */
+function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
+  const owners = new Map<string, string>();
+  return graphqlEntitiesOf(file).flatMap(([name, entity]) => {
+    const { singular = name } = graphqlSettings(entity);
+    const owner = owners.get(singular);
+    owners.set(singular, owner ?? `the entity "${name}"`);
+    if (owner === undefined) return [];
+    return [
+      errorAt(
+        ['entities', name],
+        `The GraphQL type "${singular}" of this entity is made by ${owner} too; rename the entity, or give "graphql.type".`,
+      ),
+    ];
+  });
+}
+
+/** A segment has no characters that mean something in a URL, and spaces only within it; `.` and `..` are no segments. */
+const SEGMENT = /^(?!\.{1,2}$)(?!\s)[^\t\r\n\v\f/:?#[\]@!$&'()*+,;=%\\<>"]+(?<!\s)$/;
+
+const isPath = (path: string): boolean => path.split('/').every((segment) => SEGMENT.test(segment));
+
+/** Each entity in the REST API has its own path, which can stand in a URL. */
+function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
+  const owners = new Map<string, string>();
+  return entitiesOf(file).flatMap(([name, entity]) => {
+    const { enabled, path } = restSettings(name, entity);
+    if (!enabled) return [];
+    const owner = owners.get(path);
+    owners.set(path, owner ?? name);
+    const fault = findFault(path, owner);
+    return fault === undefined ? [] : [errorAt(placeOf(name, entity), fault)];
+  });
+}
+
+function findFault(path: string, owner: string | undefined): string | undefined {
+  if (!isPath(path)) {
+    return `The REST path "${path}" cannot stand in a URL as it is; give a "rest.path" of letters, digits, spaces, "-", "_", "." and "/".`;
+  }
+  if (path === API_DESCRIPTION)
+    return `The REST path "${path}" is the API's own description; give another "rest.path".`;
+  if (owner !== undefined)
+    return `The REST path "${path}" is that of the entity "${owner}" too; give another "rest.path".`;
+  return undefined;
+}
+
+function placeOf(name: string, { rest }: Draft<EntityFile>): string[] {
+  if (typeof rest === 'string') return ['entities', name, 'rest'];
+  return typeof rest === 'object' && rest.path !== undefined ? ['entities', name, 'rest', 'path'] : ['entities', name];
+}
+
+/** Each column is described once, and no two things in an entity get the same name. */
+function checkFields(file: Draft<ConfigFile>): Problem[] {
+  return entitiesOf(file).flatMap(([name, entity]) => checkEntity(['entities', name], entity));
+}
+
+function checkEntity(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
+  const columns = new Set<string>();
+  const names = new Map<string, string>();
+  const ofFields = columnsOf(entity).flatMap((field) => {
+    const here = [...path, ...field.path];
+    if (columns.has(field.name))
+      return [errorAt(here, `The column "${field.name}" is listed twice; keep one of them.`)];
+    columns.add(field.name);
+    const exposed = field.alias ?? field.name;
+    const owner = names.get(exposed);
+    names.set(exposed, owner ?? `the column "${field.name}"`);
+    return owner === undefined
+      ? []
+      : [errorAt(here, `${capitalised(owner)} has the name "${exposed}" too; give another "alias".`)];
+  });
+  const ofRelationships = Object.keys(entity.relationships ?? {}).flatMap((name) => {
+    const owner = names.get(name);
+    return owner === undefined
+      ? []
+      : [
+          errorAt(
+            [...path, 'relationships', name],
+            `${capitalised(owner)} has the name "${name}" too; rename one of them.`,
+          ),
+        ];
+  });
+  return [...ofFields, ...ofRelationships];
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+// https://spec.graphql.org/draft/#sec-Names; names that start with two underscores are GraphQL's own.
+const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
+
+/**
+ * Reports names that GraphQL shows and does not allow. An entity itself may have any name: its type gets a name that is made of it
+ * (`model/build/build-names.ts`).
+ */
+function checkNames(file: Draft<ConfigFile>): Problem[] {
+  return graphqlEntitiesOf(file).flatMap(([name, entity]) => [
+    ...checkTypeName(name, entity),
+    ...columnsOf(entity).flatMap(({ alias, aliasPath }) => checkName(alias, ['entities', name, ...aliasPath])),
+    ...Object.keys(entity.relationships ?? {}).flatMap((relationship) =>
+      checkName(relationship, ['entities', name, 'relationships', relationship]),
+    ),
+  ]);
+}
+
+function checkTypeName(name: string, entity: Draft<EntityFile>): Problem[] {
+  const { singular, plural } = graphqlSettings(entity);
+  const { graphql } = entity;
+  const path = ['entities', name, 'graphql'];
+  const type = typeof graphql === 'object' && graphql !== null ? graphql.type : undefined;
+  if (typeof type === 'object') {
+    return [...checkName(singular, [...path, 'type', 'singular']), ...checkName(plural, [...path, 'type', 'plural'])];
+  }
+  if (singular !== undefined) return checkName(singular, type === undefined ? path : [...path, 'type']);
+  return [];
+}
+
+function checkName(name: string | undefined, path: ConfigPath): Problem[] {
+  if (name === undefined || NAME.test(name)) return [];
+  const cleaned = name.replace(/[^A-Za-z0-9_]+/g, '').replace(/^(__|[0-9])+/, '');
+  return [
+    errorAt(path, `"${name}" cannot be a name in GraphQL.`, {
+      expected: 'letters, digits and underscores, with no digit and no two underscores in front',
+      ...(NAME.test(cleaned) && { suggestion: cleaned }),
+    }),
+  ];
+}
+
+/** The settings of a source fit its kind, and are written in one spelling. */
+function checkSources(file: Draft<ConfigFile>): Problem[] {
+  return entitiesOf(file).flatMap(([name, entity]) => {
+    const path = ['entities', name];
+    return [...checkParameters(path, entity), ...checkMethods(path, entity), ...checkSpelling(path, entity)];
+  });
+}
+
+/** What a procedure alone has. */
+function checkParameters(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
+  const { source } = entity;
+  if (typeof source === 'object' && 'result-columns' in source && sourceKind(entity) !== 'stored-procedure') {
+    const message = `A ${sourceKind(entity)} has its columns in the database; remove "result-columns", or give the type "stored-procedure".`;
+    return [errorAt([...path, 'source', 'result-columns'], message)];
+  }
+  const here = [...path, 'source', 'parameters'];
+  const names = parametersOf(entity).map(({ name }) => name);
+  if (names.length > 0 && sourceKind(entity) !== 'stored-procedure')
+    return [
+      errorAt(here, `A ${sourceKind(entity)} has no parameters; remove them, or give the type "stored-procedure".`),
+    ];
+  return names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [errorAt([...here, index], `The parameter "${name}" is listed twice; keep one of them.`)],
+  );
+}
+
+function checkMethods(path: ConfigPath, { rest, ...entity }: Draft<EntityFile>): Problem[] {
+  if (typeof rest !== 'object' || !('methods' in rest) || sourceKind(entity) === 'stored-procedure') return [];
+  return [
+    warningAt(
+      [...path, 'rest', 'methods'],
+      `"methods" is ignored: only a stored procedure has them; what a ${sourceKind(entity)} offers is said by "operations".`,
+    ),
+  ];
+}
+
+/** `fields` is the newer spelling of two older keys, and replaces both. */
+function checkSpelling(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
+  const { source } = entity;
+  const older = [
+    ...('mappings' in entity ? [{ key: ['mappings'], newer: 'alias' }] : []),
+    ...(typeof source === 'object' && 'key-fields' in source
+      ? [{ key: ['source', 'key-fields'], newer: 'primary-key' }]
+      : []),
+  ];
+  if (!('fields' in entity)) return [];
+  return older.map(({ key, newer }) =>
+    errorAt([...path, ...key], `"${key.at(-1)}" cannot stand beside "fields"; write it there, as "${newer}".`),
+  );
+}

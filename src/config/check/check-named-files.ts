@@ -1,11 +1,19 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { isDeepStrictEqual } from 'node:util';
+import { createLocalJWKSet } from 'jose';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { isUrl } from '../build/build-authentication.ts';
+import type { DatabaseType } from '../config.ts';
 import type { ConfigFile, Draft } from '../config-file.ts';
 import { readConnection } from '../connection/read-connection.ts';
+import { SCHEMES } from '../connection/read-url.ts';
 import { errorAt } from '../document/problem-at.ts';
-import { issuersOf } from './issuers-of.ts';
+import type { FilePart } from '../document/read-files.ts';
+import { type Environment, replaceEnvironment } from '../document/replace-environment.ts';
+import { isRecord } from '../document/tree.ts';
+import { issuersOf } from './check-runtime.ts';
 
 /** The files that the configuration names exist. @param folder of the configuration */
 export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Problem[] {
@@ -43,3 +51,78 @@ function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFi
     ),
   ];
 }
+
+const HOST = ['runtime', 'host'];
+
+/**
+ * Files with a certificate or keys can be used. That a file is missing is told elsewhere.
+ * @param folder of the configuration
+ */
+export function checkKeyFiles({ runtime }: Draft<ConfigFile>, folder: string): Problem[] {
+  const { tls, authentication } = runtime?.host ?? {};
+  const place = (name: string): string => resolve(folder, name);
+  return [
+    ...checkCertificate(tls?.cert && place(tls.cert), tls?.key && place(tls.key), tls?.passphrase),
+    ...issuersOf(authentication).flatMap(({ path, written: { jwks } }) =>
+      jwks === undefined || isUrl(jwks) || !existsSync(place(jwks)) || isKeySet(place(jwks))
+        ? []
+        : [errorAt([...path, 'jwks'], 'The file is no JSON Web Key Set.', { expected: '{ "keys": [ … ] }' })],
+    ),
+  ];
+}
+
+function checkCertificate(cert: string | undefined, key: string | undefined, passphrase?: string): Problem[] {
+  if (cert === undefined || key === undefined || !existsSync(cert) || !existsSync(key)) return [];
+  try {
+    createSecureContext({
+      cert: readFileSync(cert),
+      key: readFileSync(key),
+      ...(passphrase !== undefined && { passphrase }),
+    });
+    return [];
+  } catch (error) {
+    // OpenSSL puts the reason last: "error:05800074:x509 certificate routines::key values mismatch".
+    const reason = (error as Error).message.split('::').at(-1);
+    const message = `The certificate and its key cannot be used: ${reason}.`;
+    return [errorAt([...HOST, 'tls'], message, { expected: 'PEM files that belong together, and their passphrase' })];
+  }
+}
+
+function isKeySet(file: string): boolean {
+  try {
+    createLocalJWKSet(JSON.parse(readFileSync(file, 'utf8')));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** All files that name a database name the same one: one service asks one database. */
+export function checkOneDatabase(parts: readonly FilePart[], env: Environment): Problem[] {
+  const [first, ...others] = parts.flatMap(({ file, namedAt, document: { value } }) =>
+    isRecord(value) && 'data-source' in value
+      ? [{ file, namedAt, database: databaseOf(replaceEnvironment(value['data-source'], env).value) }]
+      : [],
+  );
+  return others.flatMap(({ file, namedAt, database }) =>
+    isDeepStrictEqual(database, first?.database)
+      ? []
+      : [
+          errorAt(
+            namedAt,
+            `${basename(file)} names another database than ${basename(first?.file ?? '')}; run a service of its own for it.`,
+          ),
+        ],
+  );
+}
+
+/** A value that is equal for equal databases: the URL, in one spelling; without one, all of `data-source`. */
+function databaseOf(source: unknown): unknown {
+  if (!isRecord(source)) return source;
+  const { 'database-type': written, 'connection-string': text } = source;
+  const type = typeof written === 'string' ? written.toLowerCase() : '';
+  if (typeof text !== 'string' || !isDatabaseType(type)) return source;
+  return { type, url: readConnection(text, type).url };
+}
+
+const isDatabaseType = (type: string): type is DatabaseType => Object.hasOwn(SCHEMES, type);

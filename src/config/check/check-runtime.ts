@@ -1,9 +1,22 @@
-import type { Problem } from '../../base/problem.ts';
+import { compile } from '@fastify/proxy-addr';
+import { isHostPattern } from '../../base/host-names.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { API_DESCRIPTION } from '../api-description.ts';
-import type { ConfigFile, Draft, Overrides, RuntimeFile } from '../config-file.ts';
+import { isUrl, providerOf } from '../build/build-authentication.ts';
+import { styleFor } from '../compatibility.ts';
+import type { Runtime } from '../config.ts';
+import type {
+  AuthenticationFile,
+  ConfigFile,
+  Draft,
+  HostFile,
+  JwtFile,
+  Overrides,
+  RuntimeFile,
+} from '../config-file.ts';
 import { defaults } from '../defaults.ts';
 import { errorAt } from '../document/problem-at.ts';
-import { checkHost } from './check-host.ts';
+import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
 /** Settings of the service that contradict each other or would be unsafe. */
 export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Overrides): Problem[] {
@@ -67,3 +80,221 @@ function isOrigin(text: string): boolean {
   const sample = text.replace('://*.', '://any.');
   return !sample.includes('*') && URL.parse(sample)?.origin === sample;
 }
+
+const path = ['runtime', 'host'];
+
+const isLoopbackAddress = compile('loopback');
+
+/** Where the service listens, and which proxies it believes. */
+function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Problem[] {
+  return [...checkAddress(host, overrides), ...checkPort(overrides), ...checkProxies(host), ...checkAllowedHosts(host)];
+}
+
+/** Plain HTTP and development mode stay on this machine, unless the configuration says that they may go beyond. */
+function checkAddress(host: Draft<HostFile>, overrides: Overrides): Problem[] {
+  const address = overrides.host ?? host.host ?? defaults.host.host;
+  if (address === 'localhost' || isLoopbackAddress(address, 0)) return [];
+  const isProduction = modeOf(host) === 'production';
+  const isEncrypted = 'tls' in host || (host['trusted-proxies'] ?? []).length > 0;
+  if (isProduction ? isEncrypted : overrides.exposeDevelopment === true) return [];
+  const message = isProduction
+    ? 'In production plain HTTP is served to this machine alone; give it a certificate in "tls", or put a proxy that speaks HTTPS in front of it, and name its address in "trusted-proxies" where it is on another machine.'
+    : 'In development mode whoever reaches the port chooses roles and sees what failed; listen on this machine alone, or start with --expose-development.';
+  return [errorAt([...path, 'host'], message, { found: address, expected: '127.0.0.1 or localhost or ::1' })];
+}
+
+function checkPort({ port }: Overrides): Problem[] {
+  if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return [];
+  return [
+    errorAt([...path, 'port'], 'The port that was given beside the file is none.', {
+      found: port,
+      expected: 'a whole number from 0 to 65535',
+    }),
+  ];
+}
+
+function checkProxies({ 'trusted-proxies': proxies = [] }: Draft<HostFile>): Problem[] {
+  return proxies.flatMap((proxy, index) =>
+    proxy === undefined || isSubnet(proxy)
+      ? []
+      : [
+          errorAt([...path, 'trusted-proxies', index], 'This is no address of proxies.', {
+            found: proxy,
+            expected: 'an address, a subnet such as 10.0.0.0/8, or one of loopback, linklocal and uniquelocal',
+          }),
+        ],
+  );
+}
+
+function checkAllowedHosts({ 'allowed-hosts': hosts = [] }: Draft<HostFile>): Problem[] {
+  return hosts.flatMap((host, index) =>
+    host === undefined || isHostPattern(host)
+      ? []
+      : [
+          errorAt([...path, 'allowed-hosts', index], 'Invalid host name.', {
+            found: host,
+            expected: 'a name or address without scheme and port, such as dev.example.com, or *.example.com, or *',
+          }),
+        ],
+  );
+}
+
+function isSubnet(text: string): boolean {
+  try {
+    compile(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const AUTHENTICATION_PATH = ['runtime', 'host', 'authentication'];
+
+/** A provider has what it needs, nothing that it does not read, and works in this mode. */
+export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Problem[] {
+  const { host = {} } = runtime;
+  const { authentication = {} } = host;
+  return [...checkProvider(authentication, host), ...checkIssuers(authentication)];
+}
+
+function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<HostFile>): Problem[] {
+  // The provider is malformed, which is told elsewhere: what it needs is not known.
+  if ('provider' in authentication && authentication.provider === undefined) return [];
+  const provider = providerOf(authentication.provider);
+  const name = authentication.provider ?? provider;
+  if (provider === 'Jwt') {
+    if ('jwt' in authentication) return [];
+    return [
+      errorAt([...AUTHENTICATION_PATH, 'jwt'], `The provider "${name}" needs to know which tokens to believe.`, {
+        expected: 'an object with "audience" and "issuer"',
+      }),
+    ];
+  }
+  return [
+    ...(provider === 'Simulator' && modeOf(host) === 'production'
+      ? [
+          errorAt(
+            [...AUTHENTICATION_PATH, 'provider'],
+            'The Simulator lets callers choose their role, so it works in mode "development" only.',
+          ),
+        ]
+      : []),
+    ...(['jwt', 'sign-in'] as const)
+      .filter((key) => key in authentication)
+      .map((key) =>
+        errorAt(
+          [...AUTHENTICATION_PATH, key],
+          `The provider "${name}" reads no tokens; remove "${key}", or choose "OpenIDConnect".`,
+        ),
+      ),
+  ];
+}
+
+/** A shorter secret is easier to guess than the hash that it keys. https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
+const SECRET_BYTES = 32;
+
+const KEYS = 'The keys are';
+
+/** Issuers of tokens differ by name, and their keys cannot be forged on the way here. */
+function checkIssuers(authentication: Draft<AuthenticationFile>): Problem[] {
+  const issuers = issuersOf(authentication);
+  const names = issuers.map(({ written }) => written.issuer);
+  return issuers.flatMap(({ path, written }, index) => [
+    ...(written.issuer !== undefined && names.indexOf(written.issuer) < index
+      ? [errorAt([...path, 'issuer'], `The issuer "${written.issuer}" is listed twice; join the two.`)]
+      : []),
+    ...checkKeys(written, path),
+    ...(index === 0 && 'sign-in' in authentication ? checkSignInPages(written, path) : []),
+    ...checkAlgorithms(written, path),
+  ]);
+}
+
+function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
+  if (secret !== undefined) {
+    return [
+      ...(jwks === undefined
+        ? []
+        : [errorAt([...path, 'secret'], 'Tokens are proved by keys or by a secret; leave "jwks" or "secret" out.')]),
+      ...(Buffer.byteLength(secret) < SECRET_BYTES
+        ? [errorAt([...path, 'secret'], `A secret of fewer than ${SECRET_BYTES} bytes can be guessed.`)]
+        : []),
+    ];
+  }
+  if (jwks !== undefined) return isUrl(jwks) ? checkUrl(jwks, [...path, 'jwks'], KEYS) : [];
+  return issuer === undefined ? [] : checkUrl(issuer, [...path, 'issuer'], KEYS);
+}
+
+/** Pages that sign people in find the provider by the issuer's name, so that must be a URL, wherever the keys come from. */
+function checkSignInPages({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
+  if (issuer === undefined || (jwks === undefined && secret === undefined)) return [];
+  return checkUrl(issuer, [...path, 'issuer'], 'The provider of "sign-in" is');
+}
+
+/** A URL uses HTTPS, or leads to this machine. @param what begins the sentence of the problem */
+function checkUrl(text: string, path: ConfigPath, what: string): Problem[] {
+  const expected = 'a URL such as https://login.example.com/';
+  const url = URL.parse(text);
+  if (url === null) return [errorAt(path, `${what} found from here, so that this must be a URL.`, { expected })];
+  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
+    ? []
+    : [errorAt(path, 'What comes over plain HTTP can be forged on its way; use HTTPS.', { expected })];
+}
+
+function checkAlgorithms({ algorithms = [], secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
+  const allowed: readonly unknown[] = secret === undefined ? SIGNATURE_ALGORITHMS : SECRET_ALGORITHMS;
+  const proof = secret === undefined ? 'a public key' : 'a secret';
+  return Object.values(algorithms)
+    .map((name, index) => ({ name, place: [...path, 'algorithms', index] }))
+    .filter(({ name }) => name !== undefined && !allowed.includes(name))
+    .map(({ name, place }) =>
+      errorAt(place, `No token by ${name} is proved by ${proof}.`, { expected: allowed.join(', ') }),
+    );
+}
+
+const JWT_PATH: ConfigPath = ['runtime', 'host', 'authentication', 'jwt'];
+
+/** The issuers of `jwt`, one or a list, each with its place in the file. */
+export function issuersOf({ jwt }: Draft<AuthenticationFile> = {}): readonly {
+  readonly path: ConfigPath;
+  readonly written: Draft<JwtFile>;
+}[] {
+  if (jwt === undefined) return [];
+  if (!Array.isArray(jwt)) return [{ path: JWT_PATH, written: jwt as Draft<JwtFile> }];
+  return jwt.flatMap((written: Draft<JwtFile> | undefined, index) =>
+    written === undefined ? [] : [{ path: [...JWT_PATH, index], written }],
+  );
+}
+
+/** Sizes that contradict each other, or are said in two places. */
+export function checkLimits({ runtime = {} }: Draft<ConfigFile>): Problem[] {
+  const { graphql, host = {}, limits = {} } = runtime;
+  return [
+    ...checkPagination(runtime),
+    ...(typeof graphql === 'object' && 'depth-limit' in graphql && 'depth' in limits
+      ? [saidTwice(['runtime', 'graphql', 'depth-limit'], 'runtime.limits.depth')]
+      : []),
+    ...('max-response-size-mb' in host && 'response-bytes' in limits
+      ? [saidTwice(['runtime', 'host', 'max-response-size-mb'], 'runtime.limits.response-bytes')]
+      : []),
+  ];
+}
+
+const saidTwice = (path: ConfigPath, other: string): Problem =>
+  errorAt(path, `This is said by "${other}" too; remove one of them.`);
+
+function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>): Problem[] {
+  const { 'default-page-size': size, 'max-page-size': written } = pagination;
+  const max = written ?? styleFor(compatibility).pagination.maxPageSize;
+  if (size === undefined || size === null || max === -1 || size <= max) return [];
+  return [
+    errorAt(['runtime', 'pagination', 'default-page-size'], 'The default page is larger than the largest.', {
+      found: size,
+      expected: `at most max-page-size, which is ${max}`,
+    }),
+  ];
+}
+
+/** The mode of the service; undefined where it is malformed, so that it is open which rules hold. */
+const modeOf = (host: Draft<HostFile>): Runtime['mode'] | undefined =>
+  'mode' in host && host.mode !== null ? host.mode : defaults.host.mode;

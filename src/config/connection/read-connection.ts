@@ -1,10 +1,182 @@
-import type { DatabaseType } from '../config.ts';
-import type { Connection } from './connection.ts';
-import { readPairs } from './read-pairs.ts';
-import { readUrl } from './read-url.ts';
+import type { DatabaseType, Tls } from '../config.ts';
+import { type Connection, type ConnectionOptions, error, type Fault, warning } from './connection.ts';
+import { meaningOf, plain, type Settings } from './keywords.ts';
+import { checkSignIn } from './read-sign-in.ts';
+import { readTls } from './read-tls.ts';
+import { readUrl, SCHEMES } from './read-url.ts';
 
 /** A connection string in either spelling: a URL, or keywords as in ADO.NET (`Host=…;Database=…`). */
 export function readConnection(text: string, type: DatabaseType): Connection {
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !text.includes('=');
   return isUrl ? readUrl(text, type) : readPairs(text, type);
+}
+
+const LONGEST = 2_147_483_647;
+
+/** What SqlClient does where nothing is said. */
+const SQL_CLIENT: Partial<Tls> = { mode: 'verify-full' };
+
+const FORM = 'Host=…;Port=…;Database=…;Username=…;Password=…, values with a ";" in quotes';
+
+/** A connection string in ADO.NET style: its server as a URL, the rest as options. */
+function readPairs(text: string, type: DatabaseType): Connection {
+  const pairs = parsePairs(text);
+  if (pairs === undefined)
+    return { options: { tls: {} }, faults: [error('The connection string cannot be read to its end.', FORM)] };
+  const settings: Settings = Object.fromEntries(
+    pairs.flatMap(({ keyword, value }) => {
+      const meaning = meaningOf(keyword);
+      return meaning === undefined ? [] : [[meaning, value]];
+    }),
+  );
+  const server = readServer(settings, type);
+  const { tls, faults } = readTls(settings, type === 'mssql' ? SQL_CLIENT : {});
+  const numbers = readNumbers(settings);
+  return {
+    ...('url' in server && { url: server.url }),
+    options: { tls, ...numbers.options },
+    faults: [
+      ...server.faults,
+      ...faults,
+      ...numbers.faults,
+      ...checkSignIn(settings, type),
+      ...refuseSearchPath(settings),
+      ...warnOf(pairs, settings),
+    ],
+  };
+}
+
+function readServer(settings: Settings, type: DatabaseType): { url?: string; faults: readonly Fault[] } {
+  const { host, database = '', user, password } = settings;
+  const faults = [
+    ...(host ? [] : [error('The connection string names no host.', FORM)]),
+    // SQL Server has one for each login.
+    ...(database || type === 'mssql' ? [] : [error('The connection string names no database.', FORM)]),
+  ];
+  if (!host || faults.length > 0) return { faults };
+  const server: Place = type === 'mssql' ? splitServer(host) : { host };
+  const port = settings.port ?? server.port;
+  const misplaced = checkPlace({ ...server, ...(port !== undefined && { port }) });
+  if (misplaced !== undefined) return { faults: [misplaced] };
+  const login = user ? `${encodeURIComponent(user)}${password ? `:${encodeURIComponent(password)}` : ''}@` : '';
+  const place = `${encodeHost(server.host)}${port ? `:${port}` : ''}`;
+  const query = type === 'mssql' ? queryOf({ ...settings, ...(server.instance && { instance: server.instance }) }) : '';
+  const url = `${SCHEMES[type][0]}://${login}${place}/${encodeURIComponent(database)}${query}`;
+  return URL.canParse(url) ? { url, faults } : { faults: [error('The host is none.', 'a host name or address')] };
+}
+
+/** What a URL for SQL Server says beside server, database, user and password. */
+const PARAMETERS = {
+  instance: 'instanceName',
+  method: 'authentication',
+  clientId: 'clientId',
+  tenantId: 'tenantId',
+  hostInCertificate: 'hostNameInCertificate',
+  intent: 'applicationIntent',
+  multiSubnet: 'multiSubnetFailover',
+} as const;
+
+function queryOf(said: Settings & { readonly instance?: string }): string {
+  const given = (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).flatMap((name) => {
+    const value = said[name];
+    return value ? [`${PARAMETERS[name]}=${encodeURIComponent(value)}`] : [];
+  });
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
+
+/** The host as it stands in a URL: `::1` → `[::1]`, the path of a socket is percent-encoded. */
+function encodeHost(host: string): string {
+  if (host.startsWith('/')) return encodeURIComponent(host);
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tls'>; faults: readonly Fault[] } {
+  const read = (key: 'poolMax' | 'connectTimeout' | 'statementTimeout', unit: number) => {
+    const written = settings[key];
+    if (written === undefined || !/^\d+$/.test(written)) return {};
+    // In these drivers 0 means to wait without end.
+    const value = Number(written) === 0 ? LONGEST : Math.min(Number(written) * unit, LONGEST);
+    return { [key]: value };
+  };
+  const faults = (['poolMax', 'connectTimeout', 'statementTimeout'] as const)
+    .filter((key) => settings[key] !== undefined && !/^\d+$/.test(settings[key]))
+    .map(() => error('A time-out or the pool size is no whole number.', 'seconds, or sessions'));
+  return {
+    options: { ...read('poolMax', 1), ...read('connectTimeout', 1_000), ...read('statementTimeout', 1_000) },
+    faults,
+  };
+}
+
+/** Refuses a keyword that cannot be ignored: it says what names mean. */
+const refuseSearchPath = ({ searchPath }: Settings): readonly Fault[] =>
+  searchPath === undefined
+    ? []
+    : [error('A search path is not read; write the schema in the "source" of each entity, as sales.orders.')];
+
+function warnOf(pairs: readonly Pair[], { pooling }: Settings): readonly Fault[] {
+  const unknown = pairs.filter(({ keyword }) => meaningOf(keyword) === undefined);
+  return [
+    ...unknown.map(({ keyword }) =>
+      warning(`The keyword "${keyword}" of the connection string is not known, so it is ignored.`),
+    ),
+    ...(pooling !== undefined && plain(pooling) === 'false'
+      ? [warning('Sessions are always pooled, so "Pooling" is ignored.')]
+      : []),
+  ];
+}
+
+interface Pair {
+  readonly keyword: string;
+  readonly value: string;
+}
+
+// One `keyword=value`, its value bare or in quotes, where a doubled quote stands for one:
+// https://learn.microsoft.com/dotnet/framework/data/adonet/connection-string-syntax
+const PAIR = /\s*([^=;]+?)\s*=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;"'][^;]*?)?)\s*(?:;|$)|\s*;|\s+$/y;
+
+/**
+ * The pairs of a connection string in ADO.NET style, in their order. Undefined where it cannot be read to its end: a quote is not closed,
+ * text follows a closing quote, or a part has no `=`.
+ */
+export function parsePairs(text: string): readonly Pair[] | undefined {
+  const pairs: Pair[] = [];
+  const pattern = new RegExp(PAIR);
+  while (pattern.lastIndex < text.length) {
+    const match = pattern.exec(text);
+    if (match === null) return undefined;
+    const [, keyword, double, single, bare = ''] = match;
+    if (keyword === undefined) continue;
+    pairs.push({ keyword, value: double?.replaceAll('""', '"') ?? single?.replaceAll("''", "'") ?? bare });
+  }
+  return pairs;
+}
+
+/** Where a server is. */
+interface Place {
+  readonly host: string;
+  /** Of SQL Server, where several run on a machine. */
+  readonly instance?: string;
+  readonly port?: string;
+}
+
+/** `tcp:host\instance,port`, as SqlClient writes it; `.` and `(local)` are this machine. */
+function splitServer(written: string): Place {
+  const [, name = written, instance, port] = /^(?:tcp:)?([^\\,]*)(?:\\([^,]*))?(?:,\s*(.*))?$/i.exec(written) ?? [];
+  const host = name === '.' || name.toLowerCase() === '(local)' ? 'localhost' : name;
+  return { host, ...(instance && { instance }), ...(port && { port }) };
+}
+
+/** What is wrong with the place of a server; undefined where nothing is. */
+function checkPlace({ host, port }: Place): Fault | undefined {
+  if (/^\(localdb\)/i.test(host)) {
+    return error(
+      'LocalDB cannot be reached by TCP, and only by the Windows account that started it.',
+      'a server of SQL Server, as localhost or .\\SQLEXPRESS',
+    );
+  }
+  if (/^(np|lpc|admin):/i.test(host) || /^[^/].*,/.test(host) || host === '')
+    return error('The host must be one server that is reached by TCP.', 'one host name or address');
+  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65_535))
+    return error('The port is none.', 'a whole number up to 65535');
+  return undefined;
 }

@@ -148,3 +148,14 @@ export function stepsOf(key: string): readonly string[] {
     ([, quoted, item, plain]) => quoted ?? item ?? plain ?? '',
   );
 }
+
+/** What Joinery does with each key, as a Markdown table. */
+export const dabTable = (): string =>
+  [
+    '| key | is | note |',
+    '|---|---|---|',
+    ...dabKeys.map(({ key, values, treatment, reason }) => {
+      const named = values === undefined ? '' : ` = ${values.map((value) => `\`${value}\``).join(', ')}`;
+      return `| \`${key}\`${named} | ${treatment} | ${reason} |`;
+    }),
+  ].join('\n');

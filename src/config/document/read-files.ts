@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
-import type { ConfigPath, Problem } from '../../base/problem.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { isCollection, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml';
+import { type ConfigPath, ConfigurationError, type Problem } from '../../base/problem.ts';
 import type { Document } from './document.ts';
+import { parseJsonDocument } from './parse-json-document.ts';
 import { errorAt } from './problem-at.ts';
-import { readDocument } from './read-document.ts';
 import { isRecord } from './tree.ts';
 
 /** One of the files that make up a configuration. */
@@ -101,3 +102,84 @@ const faultsOf = ({ file, document: { faults }, namedAt }: FilePart): readonly P
   namedAt.length === 0
     ? faults
     : faults.map((fault) => ({ ...fault, path: namedAt, message: `${basename(file)}: ${fault.message}` }));
+
+/** Reads a file as JSON or YAML. @throws ConfigurationError when the file cannot be read */
+export function readDocument(file: string): Document {
+  return parseFile(file, readText(file));
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file; name another with --config.',
+  EISDIR: 'This is a folder; name the file in it with --config.',
+  EACCES: 'The file may not be read; check its permissions.',
+};
+
+function readText(file: string): string {
+  try {
+    return decodeText(readFileSync(file));
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError([errorAt([], REASONS[code] ?? `The file cannot be read: ${message}.`)]);
+  }
+}
+
+/** Decodes UTF-8 or UTF-16, as Windows editors and PowerShell write it, with or without a byte order mark. */
+function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+/** Without a byte order mark, UTF-16 shows by a zero byte: a configuration starts with an ASCII character. */
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
+}
+
+/** Reads a file's text: YAML where its name ends in `.yaml` or `.yml`, else JSON with comments. */
+function parseFile(file: string, text: string): Document {
+  const content = text.replace(/^\uFEFF/, '');
+  return ['.yaml', '.yml'].includes(extname(file).toLowerCase())
+    ? parseYamlDocument(content)
+    : parseJsonDocument(content);
+}
+
+/** Reads YAML 1.2. */
+function parseYamlDocument(text: string): Document {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const toProblem = ({ pos: [offset], message }: YAMLError): Problem => {
+    const { line, col } = lines.linePos(offset);
+    return errorAt([], `Line ${line}, column ${col} is not valid YAML: ${message.replace(/\.?$/, '.')}`);
+  };
+  const isDuplicate = (error: YAMLError): boolean => error.code === 'DUPLICATE_KEY';
+  const faults = document.errors.filter((error) => !isDuplicate(error)).map(toProblem);
+  return {
+    ...(faults.length > 0 ? { value: undefined, faults } : resolveAliases(document)),
+    duplicates: document.errors.filter(isDuplicate).map(toProblem),
+    lineOf: (path) => {
+      const offset = document.contents && offsetOf(document.contents, path);
+      return offset === null ? undefined : lines.linePos(offset).line;
+    },
+  };
+}
+
+/** The document's value. Only here it shows that an alias leads nowhere, or to too much. */
+function resolveAliases(document: { toJS(): unknown }): Pick<Document, 'value' | 'faults'> {
+  try {
+    return { value: document.toJS(), faults: [] };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { value: undefined, faults: [errorAt([], `The aliases of this YAML cannot be followed: ${reason}.`)] };
+  }
+}
+
+/** The offset of the key or item at the path, or of the nearest around it. */
+function offsetOf(node: Node, path: ConfigPath): number {
+  const [key, ...rest] = path;
+  const start = node.range?.[0] ?? 0;
+  if (key === undefined || !isCollection(node)) return start;
+  const child = node.get(key, true);
+  if (rest.length > 0 && isNode(child)) return offsetOf(child, rest);
+  if (!isMap(node)) return isNode(child) ? offsetOf(child, []) : start;
+  const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+  return isScalar(pair?.key) ? (pair.key.range?.[0] ?? start) : start;
+}

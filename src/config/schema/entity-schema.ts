@@ -1,8 +1,161 @@
 import { defaults } from '../defaults.ts';
-import { cacheControlSchema, entityGraphqlSchema, entityRestSchema } from './entity-api-schema.ts';
-import { choice, flag, type JsonSchema, object, text, texts } from './json-schema.ts';
-import { ACTIONS, permissionsSchema } from './permission-schema.ts';
-import { relationshipSchema } from './relationship-schema.ts';
+import { choice, flag, type JsonSchema, object, repeatableTexts, text, texts } from './json-schema.ts';
+
+const columnMap = (description: string): JsonSchema => ({
+  description,
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { type: 'string', minLength: 1 },
+});
+
+const through: JsonSchema = {
+  ...object(
+    'The junction of a many-to-many: an entity, whose permissions then apply, or a table; only with `hasMany`.',
+    {
+      object: text('Name of the entity or table.'),
+      sourceOn: columnMap("This entity's columns, each with the junction's column; from foreign keys where not given."),
+      targetOn: columnMap("The junction's columns, each with the target's column; from foreign keys where not given."),
+    },
+    ['object'],
+  ),
+  type: ['string', 'object'],
+  minLength: 1,
+};
+
+const relationshipSchema: JsonSchema = {
+  ...object('A link to another entity, in one of two spellings: by `hasMany` and its like, or by `cardinality`.', {
+    hasMany: text('Entity of which many rows belong to one of these.', ['Order']),
+    hasOne: text('Entity of which at most one row belongs to one of these.'),
+    belongsTo: text('Entity to which a row of this one belongs.', ['Customer']),
+    on: columnMap("This entity's columns, each with the target's column; from foreign keys where it is not given."),
+    through,
+    description: text('What clients read about the relationship.'),
+    cardinality: choice('How many rows it leads to; the longer spelling.', ['one', 'many']),
+    'target.entity': text('Entity that it leads to; with `cardinality`.'),
+    'source.fields': repeatableTexts("This entity's columns that are compared; with `cardinality`."),
+    'target.fields': repeatableTexts("The target's columns that are compared, in the order of `source.fields`."),
+    'linking.object': text('Junction of a many-to-many; with `cardinality`.'),
+    'linking.source.fields': texts("The junction's columns, in the order of `source.fields`."),
+    'linking.target.fields': texts("The junction's columns, in the order of `target.fields`."),
+  }),
+  oneOf: [
+    { required: ['hasMany'] },
+    { required: ['hasOne'] },
+    { required: ['belongsTo'] },
+    { required: ['cardinality'] },
+  ],
+};
+
+/** The actions that a permission can name. */
+export const ACTIONS = ['create', 'read', 'update', 'delete', 'execute'];
+
+const actionFields = object('Fields that the action may touch.', {
+  include: texts('The only fields; `*` alone for all.', [['*'], ['id', 'name']]),
+  exclude: texts('Fields that are left out; `*` alone for all.', [['salary']]),
+});
+
+const policy = object('Rows that the action may touch.', {
+  database: text('What must be true of a row, in the language of `$filter`.', ['@item.owner eq @claims.sub']),
+});
+
+const permissionsSchema: JsonSchema = {
+  description: 'Who may do what; an entity without permissions cannot be reached.',
+  type: 'array',
+  items: object(
+    'What one role may do.',
+    {
+      role: text('Name of the role; `anonymous` and `authenticated` are always there.', ['anonymous']),
+      actions: {
+        description: '`*` for every action of the source, or a list of actions.',
+        type: ['string', 'array'],
+        anyOf: [{ enum: ['*'] }, { type: 'array' }],
+        items: {
+          ...object(
+            'An action, or an object that says which fields and rows it may touch.',
+            { action: choice('The action.', [...ACTIONS, '*']), fields: actionFields, policy },
+            ['action'],
+          ),
+          type: ['string', 'object'],
+          anyOf: [{ enum: [...ACTIONS, '*'] }, { type: 'object' }],
+        },
+        examples: ['*', ['read']],
+      },
+    },
+    ['role', 'actions'],
+  ),
+};
+
+const entityRestSchema: JsonSchema = {
+  ...object('The entity in the REST API: `false` leaves it out, a text is its path.', {
+    enabled: flag('Whether the REST API has the entity.', true),
+    path: text("Path below the REST API's own; the entity's name where it is not given.", ['orders', 'sales/orders']),
+    methods: {
+      description: 'Methods that run a stored procedure.',
+      type: 'array',
+      items: { enum: ['get', 'post', 'put', 'patch', 'delete'] },
+      uniqueItems: true,
+      minItems: 1,
+      default: defaults.procedure.methods,
+    },
+    expand: flag(
+      'Whether `$expand` may bring related items along; as `runtime.rest.expand` says.',
+      defaults.rest.expand,
+    ),
+  }),
+  type: ['boolean', 'string', 'object'],
+  minLength: 1,
+};
+
+const entityGraphqlSchema: JsonSchema = {
+  ...object("The entity in the GraphQL API: `false` or null leaves it out, a text is its type's name.", {
+    enabled: flag('Whether the GraphQL API has the entity.', true),
+    type: {
+      ...object(
+        "Name of the type, from which the fields' names are made; the entity's name where it is not given.",
+        {
+          singular: text('Name of one, as the object type has it.', ['Person']),
+          plural: text('Name of many; made from `singular` where it is not given.', ['People']),
+        },
+        ['singular'],
+      ),
+      type: ['string', 'object'],
+      minLength: 1,
+      examples: ['Person'],
+    },
+    operation: choice(
+      'The root type on which a stored procedure stands.',
+      ['query', 'mutation'],
+      defaults.procedure.operation,
+    ),
+  }),
+  type: ['boolean', 'string', 'null', 'object'],
+  minLength: 1,
+};
+
+// A header's value of directives: https://www.rfc-editor.org/rfc/rfc9111#section-5.2
+const DIRECTIVE = '[A-Za-z-]+(=([0-9]+|"[^"]*"))?';
+
+const cacheControlText = (description: string): JsonSchema => ({
+  description,
+  type: 'string',
+  pattern: `^${DIRECTIVE}(, ?${DIRECTIVE})*$`,
+  default: defaults.cacheControl.anonymous,
+  examples: ['public, max-age=60'],
+});
+
+const cacheControlSchema: JsonSchema = {
+  ...object('The header Cache-Control of answers; a text is for callers without an identity.', {
+    anonymous: cacheControlText('For callers without an identity.'),
+    identified: choice(
+      '`private` lets the caller itself keep the answer.',
+      ['no-store', 'private'],
+      defaults.cacheControl.identified,
+    ),
+  }),
+  type: ['string', 'object'],
+  pattern: `^${DIRECTIVE}(, ?${DIRECTIVE})*$`,
+  examples: ['public, max-age=60'],
+};
 
 const parameterValue: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
 

@@ -1,5 +1,5 @@
-import type { ClaimedRead, ReadValues } from '../claim.ts';
-import { isUnavailable } from '../try-again.ts';
+import { isUnavailable } from '../retry.ts';
+import type { ClaimedRead, ReadValues } from '../session-request.ts';
 
 /** Runs a read by itself. */
 export type RunAlone = (read: ClaimedRead) => Promise<ReadValues>;

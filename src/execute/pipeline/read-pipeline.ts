@@ -1,15 +1,15 @@
+import { performance } from 'node:perf_hooks';
 import type { Estimate, ReadSession, UnitOutcome } from '../../store/driver.ts';
 import { runUnit } from '../../store/run-unit.ts';
+import type { BoundRequest, ReadRequest } from '../../store/script.ts';
 import type { Admission } from '../admission.ts';
-import type { ClaimedRead, ReadValues } from '../claim.ts';
 import { unwanted } from '../is-unwanted.ts';
+import { isUnavailable } from '../retry.ts';
 import { type Running, runPlainRead, unitOf } from '../run-request.ts';
+import type { ClaimedRead, ReadValues } from '../session-request.ts';
 import { isTimeout, toRefusal } from '../to-refusal.ts';
-import { isUnavailable } from '../try-again.ts';
-import { CheapStatements } from './cheap-statements.ts';
-import { DatabaseTime } from './database-time.ts';
-import { Message } from './message.ts';
 import { PendingRead, type RunAlone } from './pending-read.ts';
+import { Message } from './read-batch.ts';
 
 /** Messages under way at a time: some run while the answers of others are read. */
 const MAX_MESSAGES = 4;
@@ -21,7 +21,7 @@ const NEAR_MESSAGES = 2;
 const NEAR_MS = 1;
 
 /** The weight of the last message in this average. */
-const WEIGHT = 1 / 16;
+const EWMA_WEIGHT = 1 / 16;
 
 /** Sessions that messages leave to other reads. */
 const KEPT_SESSIONS = 2;
@@ -162,7 +162,7 @@ export class ReadPipeline {
       },
     });
     await message.run();
-    this.#mean += (performance.now() - since - this.#mean) * WEIGHT;
+    this.#mean += (performance.now() - since - this.#mean) * EWMA_WEIGHT;
     if (message.wasStuck) return false;
     const duration = elapsed();
     for (const read of new Map(reads.map(({ read }) => [read.bound.request, read])).values()) {
@@ -221,4 +221,110 @@ export class ReadPipeline {
   }
 
   readonly #runAlone: RunAlone = (read) => this.#admission.run(() => this.#learn(read), read, true);
+}
+
+/** Milliseconds that a cheap statement takes on average, at most; or the message that it is in. */
+const CHEAP_MS = 20;
+
+/** Milliseconds that a new statement counts for: it counts as cheap after some twenty fast runs. */
+const UNKNOWN_MS = 2 * CHEAP_MS;
+
+/** The weight of the last run in the average. A run of a second counts for a hundred: a statement that is slow now and then is not cheap. */
+const DURATION_WEIGHT = 1 / 32;
+
+/** What is known of a statement. */
+interface Experience {
+  /** Milliseconds that it takes on average. */
+  mean: number;
+  /** Whether the database holds it to be small; undefined until the database was asked. */
+  isSmall?: boolean;
+  asked: boolean;
+}
+
+/**
+ * Knows which statements take next to no time, by the database's estimate and by their runs, whatever their values. Others may wait behind
+ * these in a message.
+ */
+export class CheapStatements {
+  readonly #isSmall: (read: ClaimedRead) => Promise<boolean>;
+  readonly #experiences = new WeakMap<ReadRequest, Experience>();
+  /** How many runs hold others up, by the entities that they are about. */
+  readonly #stuck = new Map<string, number>();
+
+  /** @param isSmall asks the database for its estimate, once for each statement */
+  constructor(isSmall: (read: ClaimedRead) => Promise<boolean>) {
+    this.#isSmall = isSmall;
+  }
+
+  has({ bound, entities }: ClaimedRead): boolean {
+    const experience = this.#experiences.get(bound.request);
+    if (experience === undefined || experience.mean >= CHEAP_MS || experience.isSmall !== true) return false;
+    return this.#stuck.size === 0 || !entities.some((entity) => this.#stuck.has(entity));
+  }
+
+  /** @param duration milliseconds that a run took, alone or together with others */
+  note(read: ClaimedRead, duration: number): void {
+    const experience = this.#experienceOf(read.bound);
+    experience.mean += (duration - experience.mean) * DURATION_WEIGHT;
+    if (!experience.asked && experience.mean < CHEAP_MS) this.#ask(read, experience);
+  }
+
+  /**
+   * Notes that a run takes long, as where its table is locked. Until the function that is returned is called, with the milliseconds that it
+   * took, no statement about one of its entities is cheap. One that has held up others has to show anew that it is.
+   */
+  holdUp(read: ClaimedRead, others: number): (duration: number) => void {
+    const { bound, entities } = read;
+    for (const entity of entities) this.#stuck.set(entity, (this.#stuck.get(entity) ?? 0) + 1);
+    return (duration) => {
+      for (const entity of entities) {
+        const stuck = (this.#stuck.get(entity) ?? 1) - 1;
+        if (stuck === 0) this.#stuck.delete(entity);
+        else this.#stuck.set(entity, stuck);
+      }
+      if (others > 0) this.#experienceOf(bound).mean = UNKNOWN_MS;
+      this.note(read, duration);
+    };
+  }
+
+  #experienceOf({ request }: BoundRequest<ReadRequest>): Experience {
+    const known = this.#experiences.get(request);
+    if (known !== undefined) return known;
+    const experience = { mean: UNKNOWN_MS, asked: false };
+    this.#experiences.set(request, experience);
+    return experience;
+  }
+
+  #ask(read: ClaimedRead, experience: Experience): void {
+    experience.asked = true;
+    this.#isSmall(read).then(
+      (isSmall) => {
+        experience.isSmall = isSmall;
+      },
+      // The database may have gone away: it is asked again after another run.
+      () => {
+        experience.asked = false;
+      },
+    );
+  }
+}
+
+/**
+ * How long the database takes, without the time for which an answer waits because the event loop is busy. Under load that would be most of
+ * it, and everything would seem slow. An answer is taken at the next turn of the loop, so only whole turns count, and time without work.
+ */
+class DatabaseTime {
+  #lastTurn = 0;
+
+  /** Must be called once in each turn of the event loop that had work, after its input was taken. */
+  turn(): void {
+    this.#lastTurn = performance.now();
+  }
+
+  /** Call it when a statement is sent; the function that it returns, called with the answer, gives the milliseconds that it took at least. */
+  start(): () => number {
+    const since = performance.now();
+    const idle = performance.eventLoopUtilization().idle;
+    return () => Math.max(performance.eventLoopUtilization().idle - idle, this.#lastTurn - since, 0);
+  }
 }

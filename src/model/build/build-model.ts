@@ -1,30 +1,23 @@
 import { invariant } from '../../base/invariant.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Action, Config, EntityConfig } from '../../config/config.ts';
-import type { Catalog, CatalogObject } from '../catalog.ts';
+import type { Catalog, CatalogConstraint, CatalogObject } from '../catalog.ts';
 import type { CatalogRoutine, ReadingProcedures, ReadType } from '../catalog-routine.ts';
-import type { Entity, EntityNames, Field, Model } from '../model.ts';
+import { countKey } from '../count-key.ts';
+import type { Entity, EntityNames, Field, Model, Relationship } from '../model.ts';
 import { isSearchable, isShown } from '../visibility.ts';
 import { adaptCatalog } from './adapt-catalog.ts';
-import { buildConstraints } from './build-constraints.ts';
 import { buildFields, type FieldContext } from './build-fields.ts';
 import { nameEntities } from './build-names.ts';
-import { buildOperations } from './build-operations.ts';
 import { buildRelationships, type Sourced } from './build-relationships.ts';
-import { buildRights } from './build-rights.ts';
-import { buildRoutine, resultObject } from './build-routine.ts';
-import { checkNames } from './check-names.ts';
-import { declareResult } from './declare-result.ts';
+import { buildOperations, buildRights } from './build-rights.ts';
+import { buildRoutine, declareResult, findRoutine, resultObject } from './build-routine.ts';
 import { EnumTypes } from './enum-types.ts';
-import { findRoutine } from './find-routine.ts';
 import { findSource, objectNamed } from './find-source.ts';
-import { nameMembers, shownNames } from './name-members.ts';
+import { mayStandInDocuments, nameInDocuments } from './name-in-documents.ts';
 import { nameRootFields, rootFieldsOf } from './name-root-fields.ts';
 import { ProblemList } from './problems.ts';
-import { reportColumns } from './report-columns.ts';
-import { reportNames } from './report-names.ts';
-import { reportSources } from './report-sources.ts';
-import { reportUnreachable } from './report-unreachable.ts';
+import { checkNames, reportColumns, reportNames, reportSources, reportUnreachable } from './report-names.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { TypeNames } from './type-names.ts';
 import { isReadableLink, reportUngrantedColumns, ungrantedColumns } from './ungranted-columns.ts';
@@ -317,4 +310,41 @@ function reportUnservedActions(entities: readonly EntityConfig[], problems: Prob
       `This database is only read yet: ${unserved.join(', ')} of "${name}" will not be offered.`,
     );
   }
+}
+
+/** The constraints of an entity's source by name, each with the fields of its columns. Columns that are not exposed are left out. */
+function buildConstraints(constraints: readonly CatalogConstraint[], fields: readonly Field[]): Entity['constraints'] {
+  const nameOf = new Map(fields.map((field) => [field.column, field.name]));
+  return new Map(
+    constraints.map(({ name, kind, columns }) => [
+      name,
+      { kind, fields: columns.flatMap((column) => nameOf.get(column) ?? []) },
+    ]),
+  );
+}
+
+/** What documents call the fields and relationships of an entity: by their own names, where GraphQL shows the entity. */
+function nameMembers(
+  { graphql, fields, relationships }: EntityConfig,
+  { columns }: CatalogObject,
+  apis: { readonly graphql: boolean },
+): (name: string) => string {
+  if (apis.graphql && graphql.enabled) return (name) => name;
+  const names = [
+    ...columns.map(({ name }) => fields.get(name)?.alias ?? name),
+    ...relationships.map(({ name }) => name),
+  ];
+  const documentNames = nameInDocuments(names, mayStandInDocuments);
+  return (name) => documentNames.get(name) ?? name;
+}
+
+/** Names that GraphQL does not allow, by the names that stand for them in documents. */
+function shownNames(fields: readonly Field[], relationships: readonly Relationship[]): ReadonlyMap<string, string> {
+  return new Map(
+    [
+      ...[...fields, ...relationships].map(({ name, documentName }) => [documentName, name] as const),
+      // The number of related items stands beside them.
+      ...relationships.map(({ name, documentName }) => [countKey(documentName), countKey(name)] as const),
+    ].filter(([key, name]) => key !== name),
+  );
 }

@@ -8,9 +8,8 @@ import { isOptional } from '../visibility.ts';
 import { fillOf } from './build-fields.ts';
 import { nameFields } from './build-names.ts';
 import { findObject, objectNamed, reportOtherDatabase } from './find-source.ts';
-import { nameCandidates, suggestKey } from './nearest-key.ts';
 import type { ProblemList } from './problems.ts';
-import { uniqueKeys } from './unique-keys.ts';
+import { nameCandidates, suggestKey, uniqueKeys } from './unique-keys.ts';
 
 /** An entity with the database object behind it. */
 export interface Sourced {

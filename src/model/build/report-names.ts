@@ -1,15 +1,105 @@
 import type { Config } from '../../config/config.ts';
-import type { Entity } from '../model.ts';
-
-import { isReadable, offeredChanges } from '../visibility.ts';
-import { wordsOf } from './build-names.ts';
+import { isOrderable } from '../../scalars/operators.ts';
+import type { Catalog, CatalogObject } from '../catalog.ts';
+import { ETAG_FIELD, hasEtag } from '../etag.ts';
+import { groupableFields, hasGroups } from '../groupable.ts';
+import type { Entity, Field, Model } from '../model.ts';
+import {
+  creatableFields,
+  executable,
+  isReadable,
+  isShown,
+  offeredChanges,
+  readableFields,
+  updatableFields,
+} from '../visibility.ts';
+import { NameClaims, wordsOf } from './build-names.ts';
 import { isGraphqlName } from './choose-names.ts';
+import { RESERVED_VALUES } from './enum-types.ts';
+import { rootFieldsOf } from './name-root-fields.ts';
 import type { ProblemList } from './problems.ts';
+import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
 import { singularOf } from './word-forms.ts';
+
+const NO_COLUMNS = {
+  message: 'Nothing of it can be read, as it has no columns.',
+  kind: '{count} entities have no columns, so that nothing of them can be read',
+};
+
+const NO_KEY = {
+  message:
+    'No item of it can be asked for, changed or deleted, as it has no key; where columns tell its rows apart, say so by "primary-key": true in "fields".',
+  kind: '{count} entities have no key, so that no item of them can be asked for, changed or deleted',
+};
+
+const NO_ORDER = {
+  message:
+    'Pages of it may repeat or skip rows, as it has no key and no column with an order. Set "primary-key": true in "fields" for the columns that identify a row, or add such a column.',
+  kind: '{count} entities have no key and no column with an order, so that pages may repeat or skip rows',
+};
+
+const LIST_IN_KEY = {
+  message: 'No item of it can be asked for, changed or deleted, as a list is part of its key.',
+  kind: '{count} entities have a list in their key, so that no item of them can be asked for, changed or deleted',
+};
+
+/** Warns of what somebody will miss in the API, since the source does not allow it. */
+export function reportUnreachable(entities: readonly Entity[], problems: ProblemList): void {
+  for (const entity of entities) {
+    const found = describe(entity);
+    if (found !== undefined) problems.warning(['entities', entity.name, 'source'], found.message, found.kind);
+  }
+}
+
+function describe(entity: Entity): typeof NO_COLUMNS | undefined {
+  if (entity.routine !== undefined) return undefined;
+  if (entity.allFields.size === 0) return NO_COLUMNS;
+  if (entity.key.some(({ type }) => type.list)) return LIST_IN_KEY;
+  if (entity.key.length > 0) return undefined;
+  if (!entity.fields.some(({ type }) => isOrderable(type))) return NO_ORDER;
+  return mayChange(entity) ? NO_KEY : undefined;
+}
+
+/** Whether some role has the right to change rows that are there. */
+const mayChange = ({ operations, rights }: Entity): boolean =>
+  (['update', 'delete'] as const).some(
+    (action) => operations.has(action) && [...rights.values()].some((ofRole) => ofRole.has(action)),
+  );
+
+const RENAMED = '{count} columns are called otherwise in the APIs, where their names cannot stand';
+
+/** Warns of columns that get another name, and notes those that are read as text, where some role can reach them. */
+export function reportColumns(entities: readonly Entity[], { entities: written }: Config, problems: ProblemList): void {
+  const aliases = new Map(written.map(({ name, fields }) => [name, fields]));
+  for (const entity of entities) {
+    const path = ['entities', entity.name, 'fields'];
+    for (const { name, column, type } of reachableFields(entity)) {
+      if (name !== column && aliases.get(entity.name)?.get(column)?.alias === undefined) {
+        const message = `The column ${JSON.stringify(column)} is called "${name}", as its own name cannot stand in the APIs; an "alias" gives it another.`;
+        problems.warning(path, message, RENAMED);
+      }
+      // An enum that is shown as text still takes and gives its labels: no need to warn.
+      if (type.asText && type.labels === undefined) reportText(path, column, type.native, problems);
+    }
+    for (const { name, type } of executable(entity)?.parameters ?? []) {
+      if (type.asText) reportText(['entities', entity.name, 'source', 'parameters'], name, type.native, problems);
+    }
+  }
+}
+
+function reportText(path: readonly string[], name: string, native: string, problems: ProblemList): void {
+  problems.note(path, `"${name}" is read as text, because its type has no GraphQL scalar: ${native}.`);
+}
+
+function reachableFields(entity: Entity): readonly Field[] {
+  if (executable(entity) !== undefined) return entity.fields;
+  const reachable = new Set([...readableFields(entity), ...creatableFields(entity), ...updatableFields(entity)]);
+  return entity.fields.filter((field) => reachable.has(field));
+}
 
 const SAME = '{count} entities have a plural that is the same as their singular';
 
-const RENAMED = '{count} entities have types that are not named by the entity';
+const RENAMED_TYPES = '{count} entities have types that are not named by the entity';
 
 /** Warns about names of types that the configuration did not choose, and that it perhaps should. */
 export function reportNames(entities: readonly Entity[], config: Config, problems: ProblemList): void {
@@ -32,7 +122,7 @@ function reportRenamed(entities: readonly Entity[], config: Config, problems: Pr
     problems.warning(
       ['entities', name],
       `${reason}, so the type of this entity is called "${graphql.type}". To choose the name, set "graphql.type".`,
-      RENAMED,
+      RENAMED_TYPES,
     );
   }
 }
@@ -53,6 +143,125 @@ function reportPlurals(entities: readonly Entity[], config: Config, problems: Pr
       ['entities', entity.name],
       `"${type}" ${reason}, so one row and many rows have the same name, and mutations of many end in "Many". To name them, set "graphql": { "type": { "singular": "${singular}", "plural": ${proposal} } }.`,
       SAME,
+    );
+  }
+}
+
+const HIDDEN =
+  'The database user of the connection may not see whether the tables of {count} entities have triggers: grant it TRIGGER on the database';
+
+const REPEATED = 'The tables of {count} entities have children by INHERITS, so keys may repeat';
+
+/** Entities that an API shows, with the catalog that they are served from. */
+interface ServedSources {
+  readonly entities: readonly Entity[];
+  readonly catalog: Catalog;
+  readonly sourceOf: (entity: Entity) => CatalogObject | undefined;
+}
+
+/** Warns of properties of the database and its tables that make requests fail, or responses incomplete. */
+export function reportSources(served: ServedSources, problems: ProblemList): void {
+  reportReadOnly(served, problems);
+  reportHiddenTriggers(served, problems);
+  reportRepeatedKeys(served, problems);
+}
+
+/** Entities that one warning names. */
+const NAMED = 5;
+
+function reportReadOnly({ entities, catalog: { readOnlyReason } }: ServedSources, problems: ProblemList): void {
+  const changed = entities.filter((entity) => offeredChanges(entity).length > 0).map(({ name }) => `"${name}"`);
+  if (readOnlyReason === undefined || changed.length === 0) return;
+  const others = changed.length > NAMED ? ` and ${changed.length - NAMED} more` : '';
+  problems.warning(
+    ['data-source', 'connection-string'],
+    `The database is read-only (${readOnlyReason}), and rejects the changes that permissions allow for ${changed.slice(0, NAMED).join(', ')}${others}. Make it writable, or allow "read" only.`,
+  );
+}
+
+function reportHiddenTriggers({ entities, sourceOf }: ServedSources, problems: ProblemList): void {
+  for (const entity of entities) {
+    if (sourceOf(entity)?.hidesTriggers !== true || offeredChanges(entity).length === 0) continue;
+    problems.warning(
+      ['entities', entity.name, 'source'],
+      `The database user of the connection may not see whether "${entity.source.name}" has triggers: grant it TRIGGER. One that gives keys, or sets something for its session, makes answers wrong otherwise.`,
+      HIDDEN,
+    );
+  }
+}
+
+function reportRepeatedKeys({ entities, sourceOf }: ServedSources, problems: ProblemList): void {
+  for (const entity of entities) {
+    const { name, source, key } = entity;
+    if (sourceOf(entity)?.hasChildren !== true || key.length === 0) continue;
+    problems.warning(
+      ['entities', name, 'source'],
+      `Tables inherit from "${source.name}", and its key is unique in each of them only. A list that is paged by cursor can skip rows of equal keys. If keys repeat, serve a view with "tableoid" as a part of the key.`,
+      REPEATED,
+    );
+  }
+}
+
+/** Two things of one name are a problem, never a silent choice. */
+export function checkNames(model: Model, problems: ProblemList): void {
+  const rootFields = new NameClaims('GraphQL root field', problems);
+  const listTargets = new Set(
+    model.entities.flatMap((entity) => entity.relationships.filter(({ many }) => many).map(({ target }) => target)),
+  );
+  for (const entity of model.entities.filter(isShown)) {
+    const path = ['entities', entity.name];
+    for (const [name] of rootFieldsOf(entity)) rootFields.claim(name, path);
+    if (isReadable(entity) && hasGroups(model, entity)) checkEnumValues(entity, problems);
+    checkMembers(entity, listTargets.has(entity.name), problems);
+  }
+}
+
+/** Where rows can be grouped by fields, the names of these are values of an enum too. */
+function checkEnumValues(entity: Entity, problems: ProblemList): void {
+  for (const { name } of groupableFields(entity).filter(({ name }) => RESERVED_VALUES.has(name))) {
+    problems.error(
+      ['entities', entity.name, 'fields'],
+      `"${name}" cannot be a value of an enum, as "groupBy" needs it to be; give the field an alias, or set "enable-aggregation" to false.`,
+      { found: name, suggestion: `${name}_` },
+    );
+  }
+}
+
+const hasKeyedChanges = (entity: Entity): boolean =>
+  offeredChanges(entity).some((kind) => kind === 'update' || kind === 'replace' || kind === 'delete');
+
+function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemList): void {
+  const members = new NameClaims(`field of "${entity.name}"`, problems);
+  const path = ['entities', entity.name];
+  const reserved = isListTarget ? [...FILTER_KEYS, ...QUANTIFIERS] : FILTER_KEYS;
+  const named = [...entity.fields, ...entity.relationships].map(({ documentName }) => documentName);
+  if (hasEtag(entity)) members.claim(ETAG_FIELD, []);
+  for (const { name, documentName } of entity.fields) members.claim(documentName, [...path, 'fields', name]);
+  for (const { name, restFields } of entity.relationships)
+    for (const field of restFields.keys()) members.claim(field, [...path, 'relationships', name]);
+  for (const { name, documentName } of hasKeyedChanges(entity) ? entity.key : []) {
+    if (!CHANGE_ARGUMENTS.includes(documentName)) continue;
+    problems.error(
+      [...path, 'fields'],
+      `"${name}" is an argument of mutations, and so cannot be a key field; give it an alias.`,
+      { found: name, suggestion: `${name}_` },
+    );
+  }
+  for (const name of named.filter((candidate) => INHERITED.includes(candidate))) {
+    problems.error(
+      [...path, 'fields'],
+      `"${name}" cannot be told from what every input object has; give the field an alias.`,
+      {
+        found: name,
+        suggestion: `${name}_`,
+      },
+    );
+  }
+  for (const name of named.filter((candidate) => reserved.includes(candidate))) {
+    problems.error(
+      [...path, 'fields'],
+      `"${name}" has a meaning of its own in filters (${reserved.join(', ')}); give the field an alias.`,
+      { found: name },
     );
   }
 }

@@ -1,20 +1,22 @@
 import { assertNever } from '../../base/invariant.ts';
 import type { Entity, FieldType } from '../../model/model.ts';
+import { plainType } from '../../model/plain-type.ts';
 import type {
   Claim,
   Comparison as Compared,
   Condition,
+  Literal,
   Membership,
   Path,
   Quantifier,
   TextMatch,
   Operand as Written,
 } from '../../odata/expression.ts';
+import { formOf, type LiteralForm } from '../../odata/literal-form.ts';
 import type { SlotSource } from '../../operation/operation.ts';
-import { areComparable, filterOperators, isPlainText } from '../../scalars/operators.ts';
+import { areComparable, filterOperators, isFloating, isNumber, isPlainText } from '../../scalars/operators.ts';
 import { describeType } from '../../values/describe-type.ts';
 import type { Operand, Predicate } from '../shape/predicate.ts';
-import { comparedType, isBeyond } from './compared-type.ts';
 import {
   type ExpressionScope,
   type Resolver,
@@ -26,7 +28,6 @@ import {
   typeByForm,
 } from './expression-scope.ts';
 import { fieldOf } from './field-of.ts';
-import { raise, throughPath } from './through-path.ts';
 
 /**
  * A condition of `$filter` or of a policy on a row of the entity.
@@ -230,3 +231,75 @@ function planQuantifier({ name, path, variable, condition, at }: Quantifier, sco
 }
 
 const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, entity });
+
+/**
+ * A condition on an operand at the end of a path of to-one relationships, `customer/city eq 'Oslo'`: that there is a related row for which
+ * it holds, as a filter through a relationship has it. `build` gets the operand as the related row's own, and the length of the path.
+ */
+function throughPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
+  const field = fieldOperand(operand);
+  if (field === undefined || field.path.length === 0) return build(operand, 0);
+  const { path, up } = field;
+  return path.reduceRight<Predicate>(
+    (filter, step, index) => ({
+      kind: 'exists',
+      ...step,
+      ...(index === 0 && up > 0 ? { up } : {}),
+      filter,
+      unless: false,
+      negated: false,
+    }),
+    build(withoutPath(operand), path.length),
+  );
+}
+
+/** The same operand, seen from rows further in. */
+function raise(operand: Operand, depth: number): Operand {
+  if (operand.kind === 'field') return { ...operand, up: operand.up + depth };
+  return operand.kind === 'call' ? { ...operand, argument: raise(operand.argument, depth) } : operand;
+}
+
+function fieldOperand(operand: Operand): Extract<Operand, { kind: 'field' }> | undefined {
+  if (operand.kind === 'call') return fieldOperand(operand.argument);
+  return operand.kind === 'field' ? operand : undefined;
+}
+
+function withoutPath(operand: Operand): Operand {
+  if (operand.kind === 'call') return { ...operand, argument: withoutPath(operand.argument) };
+  return operand.kind === 'field' ? { ...operand, up: 0, path: [] } : operand;
+}
+
+/**
+ * The type by which literals are compared with a column of another type: an `Int` column with `3000000000` as `Long`, with `1.5` as
+ * `Decimal`; a `Date` column with a point in time as `DateTime`, at its midnight. Types that are mixed so share an index of the database.
+ */
+function comparedType(type: FieldType, literals: readonly Literal[]): FieldType {
+  if (type.list || type.enum !== undefined) return type;
+  const given = literals.filter((literal) => literal.type !== 'null');
+  const forms = given.map(formOf);
+  const any = (...wanted: LiteralForm[]): boolean => forms.some((form) => wanted.includes(form));
+  // A literal that is no number is refused later, by the column's own type.
+  if (isNumber(type) && given.some((literal) => literal.type !== 'number')) return type;
+  switch (type.scalar) {
+    case 'Short':
+    case 'Int':
+    case 'Long':
+      if (any('number', 'huge')) return plainType('Decimal');
+      return any('integer') && type.scalar !== 'Long' ? plainType('Long') : type;
+    case 'Single':
+      // The literal becomes the nearest number of 32 bits, sent as one of 64 bits: so a number too large for 32 bits has its place too.
+      return any('integer', 'number') ? plainType('Single') : type;
+    case 'Date':
+      return any('dateTime', 'momentText') ? plainType('DateTime') : type;
+    case 'DateTime':
+      return forms.length > 0 && forms.every((form) => form === 'date' || form === 'dateText')
+        ? plainType('Date')
+        : type;
+    default:
+      return type;
+  }
+}
+
+/** Whether a literal lies beyond all numbers of this type, so that no value equals it: `1e400` for floating point. */
+const isBeyond = (type: FieldType, literal: Literal): boolean =>
+  !type.list && isFloating(type) && formOf(literal) === 'huge';

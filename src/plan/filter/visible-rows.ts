@@ -1,8 +1,10 @@
+import { Refusal } from '../../base/errors.ts';
+import type { Problem } from '../../base/problem.ts';
 import type { Action } from '../../config/config.ts';
-import type { Entity, Model } from '../../model/model.ts';
+import type { Entity, Field, Model } from '../../model/model.ts';
 import { findRight } from '../../model/role-rights.ts';
-import type { PlacedLiteral } from '../../odata/expression.ts';
-import { POLICY } from '../../odata/parse-policy.ts';
+import type { Condition, PlacedLiteral } from '../../odata/expression.ts';
+import { POLICY } from '../../odata/parse-filter.ts';
 import type { Predicate, Source } from '../shape/predicate.ts';
 import type { Resolver } from './expression-scope.ts';
 import { planExpression } from './plan-expression.ts';
@@ -27,7 +29,7 @@ export function policyOf(
  * Names in a policy: every column, shown or not, and whole related rows. A policy that looked through other policies could run in
  * circles, and would depend on what else is configured.
  */
-export function policyResolver(model: Model): Resolver {
+function policyResolver(model: Model): Resolver {
   return {
     field: (entity, name) => entity.allFields.get(name),
     related: (entity, name) => {
@@ -43,3 +45,90 @@ export function policyResolver(model: Model): Resolver {
     maxPatternLength: Number.POSITIVE_INFINITY,
   };
 }
+
+/** A policy that names what is not there, or compares what cannot be compared. */
+export interface PolicyMistake extends Problem {
+  readonly entity: string;
+  readonly role: string;
+  readonly action: Action;
+}
+
+/** Problems of policies. */
+interface PolicyProblems {
+  readonly mistakes: readonly PolicyMistake[];
+  /** One for each column that a policy reads although the service's own login may not. */
+  readonly warnings: readonly Problem[];
+}
+
+/** Rights of the service's own login. */
+interface LoginRights {
+  readonly mayRead: (entity: Entity, field: Field) => boolean;
+  /** Whether the catalog hides columns on which the login has no right. */
+  readonly hidesColumns: boolean;
+}
+
+const UNREADABLE = 'Policies of {count} actions read columns that the database user of the connection may not read';
+
+/** Plans each policy once at boot, so that wrong names, wrong types, and missing rights are found before the first request. */
+export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRights): PolicyProblems {
+  const mistakes: PolicyMistake[] = [];
+  const warnings: Problem[] = [];
+  for (const entity of model.entities) {
+    for (const [role, rights] of entity.rights) {
+      for (const [action, { policy }] of rights) {
+        if (policy === undefined) continue;
+        const path = ['entities', entity.name, 'permissions', role, action, 'policy'];
+        const { read, error, missing } = readPolicy(policy, entity, model);
+        if (error !== undefined) {
+          const hint =
+            hidesColumns && missing !== undefined
+              ? ` If the column exists, the database user of the connection may not see it: run ${grantOf(missing.entity, missing.name)} for this user.`
+              : '';
+          const message = `The policy of the role "${role}": ${error.message}${hint}`;
+          mistakes.push({ path, message, severity: 'error', entity: entity.name, role, action });
+        }
+        for (const [field, of] of read) {
+          if (mayRead(of, field)) continue;
+          warnings.push({
+            path,
+            message: `The policy of the role "${role}" for "${action}" of "${entity.name}" reads the column "${field.column}" of "${of.source.name}". The database user of the connection may not, so these requests return Forbidden. Run ${grantOf(of, field.column)} for this user.`,
+            severity: 'warning',
+            kind: UNREADABLE,
+          });
+        }
+      }
+    }
+  }
+  return { mistakes, warnings };
+}
+
+/** A policy that was planned, with the names that it looked up. */
+interface PlannedPolicy {
+  readonly read: ReadonlyMap<Field, Entity>;
+  readonly error?: Refusal;
+  /** The unknown name that is the error. */
+  readonly missing?: { readonly entity: Entity; readonly name: string };
+}
+
+function readPolicy(policy: Condition, entity: Entity, model: Model): PlannedPolicy {
+  const resolver = policyResolver(model);
+  const read = new Map<Field, Entity>();
+  let missing: PlannedPolicy['missing'];
+  const field = (of: Entity, name: string): Field | undefined => {
+    const found = resolver.field(of, name);
+    if (found === undefined) missing = { entity: of, name };
+    else read.set(found, of);
+    return found;
+  };
+  try {
+    planExpression(policy, entity, { ...resolver, field });
+    return { read };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const isUnknown = error.code === 'InvalidField' && error.details?.field === missing?.name;
+    return { read, error, ...(isUnknown && missing !== undefined && { missing }) };
+  }
+}
+
+const grantOf = ({ source: { schema, name } }: Entity, column: string): string =>
+  `GRANT SELECT (${column}) ON ${schema === '' ? '' : `${schema}.`}${name}`;

@@ -5,7 +5,7 @@ import { plainType } from '../../model/plain-type.ts';
 import type { SelectedField, Value } from '../../operation/operation.ts';
 import { type AggregateKey, type AggregateName, aggregates } from '../../scalars/aggregates.ts';
 import { isFloating } from '../../scalars/operators.ts';
-import { inArgument, type Planning, readableField } from '../planning.ts';
+import { inArgument, type Planning, readableField } from '../plan-context.ts';
 import type { Aggregate } from '../shape/aggregate.ts';
 
 /** How many rows a group has. */

@@ -4,7 +4,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import type { Value } from '../../operation/operation.ts';
 import { isOrderable } from '../../scalars/operators.ts';
-import { mayReadField, type Planning, readableField, readableRelationship } from '../planning.ts';
+import { mayReadField, type Planning, readableField, readableRelationship } from '../plan-context.ts';
 import type { OrderTerm } from '../shape/rows.ts';
 
 /**

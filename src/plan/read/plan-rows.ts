@@ -1,19 +1,42 @@
 import { refuse } from '../../base/errors.ts';
-import { invariant } from '../../base/invariant.ts';
-import type { Entity, Field } from '../../model/model.ts';
+import { assertNever, invariant } from '../../base/invariant.ts';
+import { ETAG_FIELD } from '../../model/etag.ts';
+import type { Entity, Field, FieldType } from '../../model/model.ts';
+import { PLACEHOLDER } from '../../model/placeholder.ts';
+import { plainType } from '../../model/plain-type.ts';
 import { searchedFields } from '../../model/visibility.ts';
 import type { SelectedField, Value } from '../../operation/operation.ts';
-import { checkOffset, checkSize } from '../../values/check-amount.ts';
+import { checkOffset, checkSize } from '../../values/check-assigned.ts';
 import { fieldOf } from '../filter/field-of.ts';
-import { ownField, planFilter, sourceOf } from '../filter/plan-filter.ts';
-import { planWhere } from '../filter/plan-where.ts';
+import { itemsOf, ownField, planFilter, planWhere, sourceOf } from '../filter/plan-filter.ts';
 import { conjunction, disjunction, measure, unlessHidden } from '../filter/predicates.ts';
-import { inArgument, mayReadField, type Planning, readableField } from '../planning.ts';
+import {
+  etagFields,
+  inArgument,
+  mayReadField,
+  type Planning,
+  readableField,
+  readableRelationship,
+} from '../plan-context.ts';
+import type { GroupEntryValue, GroupSelection, Groups } from '../shape/groups.ts';
 import type { Predicate, Source } from '../shape/predicate.ts';
-import type { Page, PagedRows, Rows } from '../shape/rows.ts';
+import type {
+  Connection,
+  EntryValue,
+  Fact,
+  OwnValue,
+  Page,
+  PagedRows,
+  RowFact,
+  Rows,
+  ScalarFact,
+  Selection,
+} from '../shape/rows.ts';
 import type { Amount, Slot } from '../shape/slot.ts';
+import { aggregateByKey, planAggregate } from './plan-aggregate.ts';
+import { planCursors } from './plan-cursors.ts';
+import { type Grouping, groupedField, planCondition, planGroupOrder, planHaving } from './plan-group-clauses.ts';
 import { planOrder } from './plan-order.ts';
-import { planSelection } from './plan-selection.ts';
 
 /** A list of rows with its filter, order and page. */
 export function planList(source: Source, selected: SelectedField, planning: Planning): PagedRows {
@@ -28,7 +51,7 @@ export function planList(source: Source, selected: SelectedField, planning: Plan
 }
 
 /** The order that is asked for. @throws Refusal Forbidden for a field that the role may not read */
-export const askedOrder = (entity: Entity, selected: SelectedField, planning: Planning): PagedRows['order'] =>
+const askedOrder = (entity: Entity, selected: SelectedField, planning: Planning): PagedRows['order'] =>
   inArgument('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), planning));
 
 /** The row that the key arguments name. @throws Refusal Forbidden where the role may not read the key */
@@ -100,11 +123,7 @@ function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Fi
 }
 
 /** Beyond these bounds a database takes longer to plan a filter than to answer it. @throws Refusal LimitExceeded */
-export function checkFilter(
-  filter: Predicate | undefined,
-  { key, path }: SelectedField,
-  { limits }: Planning['model'],
-): void {
+function checkFilter(filter: Predicate | undefined, { key, path }: SelectedField, { limits }: Planning['model']): void {
   if (filter === undefined) return;
   const { nodes, hops } = measure(filter);
   if (nodes > limits.filterNodes) {
@@ -121,7 +140,7 @@ export function checkFilter(
  * Number of rows and offset; `argument` says which of `first` and `last` counts.
  * @throws Refusal BadRequest, LimitExceeded for what the document itself says
  */
-export function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: Planning): Page {
+function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: Planning): Page {
   const { default: usual, max, minusOneIsMax } = model.pageSize;
   const given = slotOf(selected.arguments.get(argument));
   const size =
@@ -145,7 +164,7 @@ export const isGiven = (selected: SelectedField, argument: string): boolean => {
 };
 
 /** Refuses two arguments that contradict each other. @throws Refusal BadRequest when both are given */
-export function refuseTogether(selected: SelectedField, one: string, other: string): void {
+function refuseTogether(selected: SelectedField, one: string, other: string): void {
   if (isGiven(selected, one) && isGiven(selected, other)) {
     refuse('BadRequest', `"${one}" and "${other}" cannot go together on "${selected.key}"; leave one out.`, {
       path: selected.path,
@@ -154,3 +173,176 @@ export function refuseTogether(selected: SelectedField, one: string, other: stri
 }
 
 const slotOf = (value: Value | undefined) => (value?.kind === 'slot' ? value.source : undefined);
+
+/** The entries of each row: fields and relationships, by response key. @throws Refusal Forbidden */
+export function planSelection(entity: Entity, fields: readonly SelectedField[], planning: Planning): Selection {
+  return fields.map((selected) => ({
+    key: shownKey(entity, selected.key),
+    value: planEntry(entity, selected, planning),
+  }));
+}
+
+/** The key in the answer. Where GraphQL does not allow a name, documents of REST have another in its place: `a_b` for `a-b`. */
+export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
+
+/** What is told of a row beside its object. @throws Refusal Forbidden */
+export function planRowFacts(entity: Entity, fields: readonly SelectedField[], planning: Planning): readonly RowFact[] {
+  return fields.map(({ key, name }) => {
+    const value = planOwnValue(entity, name, planning);
+    invariant(value, `${name} of ${entity.name} stands in the row`);
+    return { key, value };
+  });
+}
+
+/** Returns the field with the type that its values are written by. */
+export function shownField<T extends { readonly type: FieldType }>(field: T, { isRest }: Planning): T {
+  const { restScalar } = field.type;
+  return isRest === true && restScalar !== undefined
+    ? { ...field, type: { ...field.type, scalar: restScalar } }
+    : field;
+}
+
+/** Undefined for what does not stand in the row itself. */
+function planOwnValue(entity: Entity, name: string, planning: Planning): OwnValue | undefined {
+  const field = entity.fieldByDocumentName.get(name);
+  if (field !== undefined)
+    return { kind: 'field', field: shownField(readableField(entity, field.name, planning), planning) };
+  return name === ETAG_FIELD ? { kind: 'hash', fields: etagFields(entity, planning) } : undefined;
+}
+
+function planEntry(entity: Entity, selected: SelectedField, planning: Planning): EntryValue {
+  const { name } = selected;
+  if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
+  const own = planOwnValue(entity, name, planning);
+  if (own !== undefined) return own;
+  if (name === PLACEHOLDER) return { kind: 'null' };
+  const relationship = entity.relationships.find(({ restFields }) => restFields.has(name));
+  const kind = relationship?.restFields.get(name);
+  invariant(relationship && kind, `${entity.name} has the field ${name}`);
+  const { target } = readableRelationship(entity, relationship.name, planning);
+  switch (kind) {
+    case 'one':
+      return { kind, rows: { ...target, selection: planSelection(target.entity, selected.fields, planning) } };
+    case 'list':
+      return { kind, rows: planList(target, selected, planning) };
+    case 'connection':
+      return { kind, connection: planConnection(target, selected, planning) };
+    default:
+      return assertNever(kind);
+  }
+}
+
+/**
+ * A page of rows and the facts that are selected of it.
+ * @throws Refusal BadRequest for paging arguments that contradict each other and for cursors of another order, Forbidden
+ */
+export function planConnection(source: Source, selected: SelectedField, planning: Planning): Connection {
+  const { entity } = source;
+  refuseTogether(selected, 'first', 'last');
+  refuseTogether(selected, 'last', 'offset');
+  refuseTogether(selected, 'after', 'offset');
+  refuseTogether(selected, 'before', 'offset');
+  const order = askedOrder(entity, selected, planning);
+  const sizedBy = isGiven(selected, 'last') ? 'last' : 'first';
+  const page = planPage(selected, sizedBy, planning);
+  return {
+    ...source,
+    ...filterOf(source, selected, planning),
+    order,
+    ...planCursors({ entity, order, selected, sizedBy, page }, planning),
+    facts: [...selected.fields, ...(selected.apart ?? [])].map((field) => planFact(entity, field, selected, planning)),
+  };
+}
+
+function planFact(entity: Entity, selected: SelectedField, connection: SelectedField, planning: Planning): Fact {
+  const { key, name, fields } = selected;
+  if (name === '__typename') return { kind: 'typename', key, name: entity.graphql.types.connection };
+  if (name === 'items') return { kind: 'items', key, selection: planSelection(entity, fields, planning) };
+  if (name === 'groupBy') {
+    return { kind: 'groups', key, groups: planGroups(entity, selected, connection.arguments.get('orderBy'), planning) };
+  }
+  const unlessLast = name === 'endCursor' && !planning.model.cursorOnLastPage;
+  return { kind: name as ScalarFact, key, ...(unlessLast && { unlessLast }) };
+}
+
+/**
+ * The rows of a connection as groups.
+ * @param rowOrder the `orderBy` of the connection
+ * @throws Refusal Forbidden for a field that the role may not read, BadRequest, LimitExceeded
+ */
+function planGroups(entity: Entity, selected: SelectedField, rowOrder: Value | undefined, planning: Planning): Groups {
+  const grouping: Grouping = { entity, by: planFields(entity, selected, planning), planning };
+  const having = conjunction([
+    inArgument('having', () => planHaving(entity, selected.arguments.get('having'), planning)),
+    ...selected.fields
+      .flatMap(({ name, fields }) => (name === 'aggregations' ? fields : []))
+      .map((field) => havingOf(field, grouping)),
+  ]);
+  checkFilter(having, selected, planning.model);
+  return {
+    by: grouping.by,
+    ...(having === undefined ? {} : { having }),
+    order: planGroupOrder(grouping, { groups: selected.arguments.get('orderBy'), rows: rowOrder }, selected),
+    size: planPage(selected, 'first', planning).size,
+    selection: selected.fields.map((field) => ({ key: field.key, value: planGroupEntry(field, grouping) })),
+  };
+}
+
+function planFields(entity: Entity, selected: SelectedField, planning: Planning): readonly Field[] {
+  const names = itemsOf(selected.arguments.get('fields') ?? { kind: 'null' });
+  const fields = names.flatMap((name) =>
+    name.kind === 'known' ? [inArgument('fields', () => readableField(entity, String(name.value), planning))] : [],
+  );
+  return [...new Set(fields)];
+}
+
+/** The condition that a selected function has as its argument: it bounds the groups, as `having` does. */
+function havingOf(selected: SelectedField, { entity, planning }: Grouping): Predicate | undefined {
+  const operators = selected.arguments.get('having');
+  return operators && planCondition(planAggregate(entity, selected, planning), operators, planning);
+}
+
+function planGroupEntry(selected: SelectedField, grouping: Grouping): GroupEntryValue {
+  const { group } = grouping.entity.graphql.types;
+  switch (selected.name) {
+    case '__typename':
+      return { kind: 'typename', name: group };
+    case 'fields':
+      return planObject(selected, 'groupFields', grouping, ({ name, path }) => ({
+        kind: 'field',
+        field: groupedField(grouping, name, path),
+      }));
+    default:
+      return planObject(selected, 'aggregations', grouping, (field) => planFunction(field, grouping));
+  }
+}
+
+type TypeName = 'groupFields' | 'aggregations' | 'groupValues';
+
+function planObject(
+  { fields }: SelectedField,
+  type: TypeName,
+  { entity }: Grouping,
+  planField: (field: SelectedField) => GroupEntryValue,
+): GroupEntryValue {
+  const name = entity.graphql.types[type];
+  const selection: GroupSelection = fields.map((field) => ({
+    key: field.key,
+    value: field.name === '__typename' ? { kind: 'typename', name } : planField(field),
+  }));
+  return { kind: 'object', selection };
+}
+
+function planFunction(selected: SelectedField, grouping: Grouping): GroupEntryValue {
+  const { entity, planning } = grouping;
+  const { name } = selected;
+  if (name !== 'minimum' && name !== 'maximum') {
+    const written = plainType(name === 'count' ? 'Int' : 'Decimal');
+    return { kind: 'aggregate', aggregate: planAggregate(entity, selected, planning), written };
+  }
+  return planObject(selected, 'groupValues', grouping, (selectedField) => {
+    const field = readableField(entity, selectedField.name, planning);
+    const aggregate = aggregateByKey(name === 'minimum' ? 'min' : 'max', field);
+    return { kind: 'aggregate', aggregate, written: field.type };
+  });
+}

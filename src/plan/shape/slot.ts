@@ -1,6 +1,6 @@
 import type { FieldType } from '../../model/model.ts';
 import type { SlotSource } from '../../operation/operation.ts';
-import type { SizeBounds } from '../../values/check-amount.ts';
+import type { SizeBounds } from '../../values/check-assigned.ts';
 
 /** A value that is read, checked and encoded anew for every call. Where one slot is used twice, both uses share its parameter. */
 export interface Slot {

@@ -2,7 +2,7 @@ import { refuse } from '../../base/errors.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Field, Right } from '../../model/model.ts';
 import { policyOf } from '../filter/visible-rows.ts';
-import { type Planning, refuseAction, rightTo } from '../planning.ts';
+import { type Planning, refuseAction, rightTo } from '../plan-context.ts';
 import type { RowCheck, WriteRefusal } from '../shape/changes.ts';
 
 /** Whether the role may do the action with any rows of the entity. */

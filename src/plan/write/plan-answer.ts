@@ -1,8 +1,8 @@
 import type { Entity } from '../../model/model.ts';
 import type { SelectedField } from '../../operation/operation.ts';
-import { type Planning, readableSource } from '../planning.ts';
+import { type Planning, readableSource } from '../plan-context.ts';
 import { planOrder } from '../read/plan-order.ts';
-import { planRowFacts, planSelection } from '../read/plan-selection.ts';
+import { planRowFacts, planSelection } from '../read/plan-rows.ts';
 import type { ChangeAnswer, ChangeFact } from '../shape/changes.ts';
 import type { PagedRows, RowFact } from '../shape/rows.ts';
 import type { Amount } from '../shape/slot.ts';

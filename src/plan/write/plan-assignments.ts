@@ -5,7 +5,7 @@ import type { Entity, Field } from '../../model/model.ts';
 import { isOptional } from '../../model/visibility.ts';
 import type { SelectedField, Value } from '../../operation/operation.ts';
 import { entriesOf, sourceOf } from '../filter/plan-filter.ts';
-import type { Planning } from '../planning.ts';
+import type { Planning } from '../plan-context.ts';
 import type { Assignment } from '../shape/changes.ts';
 import type { Slot } from '../shape/slot.ts';
 import { requireField } from './change-rights.ts';

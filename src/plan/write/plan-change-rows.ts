@@ -7,7 +7,7 @@ import type { SelectedField } from '../../operation/operation.ts';
 import { ownField, sourceOf } from '../filter/plan-filter.ts';
 import { conjunction, isAlwaysTrue } from '../filter/predicates.ts';
 import { policyOf } from '../filter/visible-rows.ts';
-import { etagFields, type Planning, readableSource } from '../planning.ts';
+import { etagFields, type Planning, readableSource } from '../plan-context.ts';
 import { filterOf, isGiven } from '../read/plan-rows.ts';
 import type { Predicate, Source } from '../shape/predicate.ts';
 import { mayDo } from './change-rights.ts';

@@ -1,10 +1,11 @@
 import { refuse } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
-import type { Entity, Field, Junction, Relationship } from '../../model/model.ts';
+import type { Entity, Field, Junction, Model, Relationship } from '../../model/model.ts';
 import type { Value } from '../../operation/operation.ts';
 import { entriesOf, itemsOf } from '../filter/plan-filter.ts';
-import type { Planning } from '../planning.ts';
+import type { Planning } from '../plan-context.ts';
 import type { Assignment, Insert, Write } from '../shape/changes.ts';
+import type { Root } from '../shape/plan.ts';
 import type { Slot } from '../shape/slot.ts';
 import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { givenFields, type ItemPlace, planAssignments, requireComplete } from './plan-assignments.ts';
@@ -226,4 +227,16 @@ function entityOf(name: string, { model }: Planning): Entity {
   const entity = model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
   return entity;
+}
+
+/** Bounds the rows that one operation creates, nested ones counted. @throws Refusal LimitExceeded with the maximum */
+export function checkNewRows(roots: readonly Root[], { limits: { newRows: max } }: Pick<Model, 'limits'>): void {
+  const rows = roots
+    .flatMap((root) => (root.kind === 'change' ? root.change.writes : []))
+    .reduce((sum, write) => sum + (write.kind === 'insert' ? write.rows.length : 0), 0);
+  if (rows <= max) return;
+  refuse('LimitExceeded', `This would create ${rows} rows, and may create ${max}: use several requests.`, {
+    limit: 'new-rows',
+    max,
+  });
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codedTag } from './entity-tags.ts';
-import { isUnchanged } from './is-unchanged.ts';
+import { readTags } from './read-tags.ts';
 
 /** A successful answer to a GET or HEAD, and what caches must know of it. */
 export interface Cacheable {
@@ -27,4 +27,14 @@ export function sendCacheable(
   const sent = coding === undefined ? etag : codedTag(etag, coding);
   if (!isUnchanged(known, sent)) return reply.send(body);
   return reply.code(304).header('etag', sent).removeHeader('content-type').send();
+}
+
+/**
+ * Whether `If-None-Match` says that the client has the answer with this ETag, by weak comparison; `*` stands for any answer. A malformed
+ * header is ignored. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
+export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const plain = etag.replace(/^W\//, '');
+  return ifNoneMatch === '*' || readTags(ifNoneMatch)?.some(({ text }) => text === plain) === true;
 }

@@ -1,14 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
 import { refuse } from '../../base/errors.ts';
 import type { Observers } from '../../base/observers.ts';
 import type { Runtime } from '../../config/config.ts';
 import { codedTag } from '../caching/entity-tags.ts';
-import { isLonger } from '../is-longer.ts';
-import { observeFault } from '../observe-fault.ts';
-import { readAccepted } from './accepted-coding.ts';
+import { isLonger } from '../http/is-longer.ts';
+import { observeFault } from '../observability/observe-fault.ts';
 import { type Coding, codings } from './coding.ts';
-import { type Body, createCompress } from './compress.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -85,5 +88,133 @@ function checkAccepted(header: string): void {
       'NotAcceptable',
       `Answers are sent as they are, or as ${codings.join(' or ')}: let "Accept-Encoding" take one of these.`,
     );
+  }
+}
+
+/** How hard answers are compressed. */
+type Level = Exclude<Runtime['compression'], 'none'>;
+
+/** A text, or bytes. Bytes are pages that are sent over and over: they are compressed once, for as long as somebody holds them. */
+type Body = string | Buffer;
+
+/** Compresses a body in the threads of libuv. Undefined where so many bytes wait for them that the body is better sent as it is. */
+type Compress = (body: Body, coding: Coding) => Promise<Buffer> | undefined;
+
+/** Higher qualities save few bytes for more and more time. */
+const qualities: Readonly<Record<Level, Readonly<Record<Coding, number>>>> = {
+  optimal: { br: 4, gzip: 6 },
+  fastest: { br: 1, gzip: 1 },
+};
+
+/** One of libuv's four threads is left for reading files and looking up names. */
+const THREADS = Math.min(3, availableParallelism());
+
+/** Bytes of all bodies that may wait, without those that are being compressed. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
+const coders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+export function createCompress(level: Level): Compress {
+  const { br, gzip: gzipLevel } = qualities[level];
+  const turns = new Turns(THREADS, MAX_WAITING_BYTES);
+  const once = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
+  const code = (body: Body, coding: Coding): Promise<Buffer> => {
+    if (coding === 'gzip') return coders.gzip(body, { level: gzipLevel });
+    const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = constants;
+    const params = { [BROTLI_PARAM_QUALITY]: br, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
+    return coders.br(body, { params: { ...params, [BROTLI_PARAM_SIZE_HINT]: body.length } });
+  };
+  const inTurn = (body: Body, coding: Coding) => turns.take(body.length, () => code(body, coding));
+  return (body, coding) => {
+    if (typeof body === 'string') return inTurn(body, coding);
+    const known = once.get(body)?.get(coding);
+    if (known !== undefined) return known;
+    const made = inTurn(body, coding);
+    if (made !== undefined) once.set(body, new Map([...(once.get(body) ?? []), [coding, made]]));
+    return made;
+  };
+}
+
+const IDENTITY = 'identity';
+
+/** Texts of `Accept-Encoding` that are remembered: clients send a few, over and over. */
+const KNOWN = 64;
+
+/** What a client accepts. */
+interface Accepted {
+  /** The coding that it prefers; undefined where it prefers the bytes as they are. */
+  readonly coding: Coding | undefined;
+  /** Whether it accepts the bytes as they are. */
+  readonly plain: boolean;
+}
+
+const known = new LRUCache<string, Accepted>({ max: KNOWN });
+
+/** What a text of `Accept-Encoding` accepts. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
+function readAccepted(header: string): Accepted {
+  const found = known.get(header);
+  if (found !== undefined) return found;
+  const accepted = negotiate(header);
+  known.set(header, accepted);
+  return accepted;
+}
+
+/** A method that the package's class has, and its type leaves out. */
+interface Negotiating {
+  encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): readonly string[];
+}
+
+function negotiate(header: string): Accepted {
+  const available = [...codings, IDENTITY];
+  const negotiating: Negotiating = new Negotiator({ headers: { 'accept-encoding': header } });
+  const ranked = negotiating.encodings(available, { preferred: available });
+  return { coding: codings.find((coding) => coding === ranked[0]), plain: ranked.includes(IDENTITY) };
+}
+
+/** Lets work run a few at a time, in the order in which it came. */
+export class Turns {
+  readonly #places: number;
+  readonly #maxWaiting: number;
+  readonly #waiting: { readonly size: number; readonly begin: () => void }[] = [];
+  #running = 0;
+  #waitingSize = 0;
+
+  /**
+   * @param places how many run at a time
+   * @param maxWaiting the sum of the sizes of all work that may wait
+   */
+  constructor(places: number, maxWaiting: number) {
+    this.#places = places;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Runs the work when its turn comes. Undefined, and nothing is done, where too much waits already. */
+  take<T>(size: number, work: () => Promise<T>): Promise<T> | undefined {
+    if (this.#running < this.#places) {
+      this.#running += 1;
+      return this.#run(work);
+    }
+    if (this.#waitingSize + size > this.#maxWaiting) return undefined;
+    this.#waitingSize += size;
+    return new Promise<void>((begin) => this.#waiting.push({ size, begin })).then(() => this.#run(work));
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } finally {
+      this.#endTurn();
+    }
+  }
+
+  /** The next in line takes the place over. */
+  #endTurn(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) {
+      this.#running -= 1;
+      return;
+    }
+    this.#waitingSize -= next.size;
+    next.begin();
   }
 }

@@ -1,22 +1,27 @@
+import { costLimitRule } from '@escape.tech/graphql-armor-cost-limit';
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import {
+  type ASTVisitor,
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  getEnterLeaveForKind,
+  Kind,
   KnownTypeNamesRule,
   NoSchemaIntrospectionCustomRule,
   parse,
   specifiedRules,
+  type ValidationContext,
   type ValidationRule,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../../base/errors.ts';
-import { shorten } from '../../base/shorten.ts';
+import { type ErrorCode, Refusal } from '../../base/errors.ts';
+import { shorten } from '../../base/truncate-middle.ts';
 import type { Limits } from '../../config/config.ts';
-import { knownOperationsRule } from './known-operations-rule.ts';
-import { knownTypeNamesRule } from './known-type-names-rule.ts';
-import { limitRules } from './limit-rules.ts';
-import { refuseInvalid } from './refuse-invalid.ts';
+import { withSuggestions } from '../../operation/suggest-names.ts';
 
 /** Parses and validates documents, each text once for as long as it stays in memory. */
 export interface Documents {
@@ -111,4 +116,99 @@ export function readDocument(documents: Documents, query: string): ReadDocument 
     if (error instanceof Refusal) return { refusals: [error] };
     throw error;
   }
+}
+
+/** Refuses operations for which the schema has no root type, mutations for example. graphql-js notices that only when it executes. */
+const knownOperationsRule: ValidationRule = (context) => ({
+  OperationDefinition(node) {
+    if (context.getSchema().getRootType(node.operation)) return;
+    context.reportError(new GraphQLError(`The schema has no ${node.operation} operations.`, { nodes: node }));
+  },
+});
+
+/**
+ * The rule of graphql-js, which lists every type of the schema before it looks at anything. So it is made only for a document that names an
+ * unknown type.
+ */
+const knownTypeNamesRule: ValidationRule = (context) => {
+  let rule: ASTVisitor | undefined;
+  return {
+    NamedType(...visited) {
+      const [{ name }] = visited;
+      if (context.getSchema().getType(name.value)) return;
+      rule ??= KnownTypeNamesRule(context);
+      getEnterLeaveForKind(rule, Kind.NAMED_TYPE).enter?.(...visited);
+    },
+  };
+};
+
+/** The bound that a document exceeds; stands in the extensions of the errors that these rules report. */
+interface Exceeded {
+  readonly limit: 'depth' | 'aliases' | 'directives' | 'cost';
+  readonly max: number;
+}
+
+const advice: Readonly<Record<Exceeded['limit'], string>> = {
+  depth: 'nest fewer levels, or ask in several requests',
+  aliases: 'ask for less under other names at a time',
+  directives: 'use fewer directives',
+  cost: 'ask for fewer fields and smaller pages',
+};
+
+/** Armor's rules with our bounds. Each reports, none throws. A fragment counts as the fields that it stands for. */
+function limitRules({ depth, aliases, directives, cost }: Limits): readonly ValidationRule[] {
+  const report = (limit: Exceeded['limit'], max: number) => ({
+    propagateOnRejection: false,
+    onReject: [
+      (context: ValidationContext | null) => {
+        const message = `The document goes beyond the limit of ${max} for ${limit}: ${advice[limit]}.`;
+        context?.reportError(new GraphQLError(message, { extensions: { limit, max } satisfies Exceeded }));
+      },
+    ],
+  });
+  return [
+    maxDepthRule({ n: depth, flattenFragments: true, ...report('depth', depth) }),
+    maxAliasesRule({ n: aliases, ...report('aliases', aliases) }),
+    maxDirectivesRule({ n: directives, ...report('directives', directives) }),
+    costLimitRule({ maxCost: cost, flattenFragments: true, ...report('cost', cost) }),
+  ];
+}
+
+const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
+const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
+
+/** The message of graphql-js where it would take too long to compare fields that share a name. */
+const ABORTED = 'Validation aborted.';
+
+/** The message of its rule about lists of introspection within each other, and how many may be. */
+const TOO_DEEP = 'Maximum introspection depth exceeded';
+const INTROSPECTION_LISTS = 2;
+
+/** The refusal for a mistake that the rules of validation found, with its code and its places. */
+function refuseInvalid(
+  { message, locations, extensions }: GraphQLError,
+  { schema, introspection }: { readonly schema: GraphQLSchema; readonly introspection: boolean },
+): Refusal {
+  if ('limit' in extensions) return new Refusal('LimitExceeded', message, { details: extensions });
+  if (message === ABORTED) {
+    return new Refusal('LimitExceeded', 'The document repeats fields too often to be checked: select each field once.');
+  }
+  if (message === TOO_DEEP) {
+    const told = `Introspection may nest ${INTROSPECTION_LISTS} lists such as "fields" in each other; ask for single types by "__type".`;
+    return new Refusal('LimitExceeded', told, {
+      details: { limit: 'introspection', max: INTROSPECTION_LISTS, locations },
+    });
+  }
+  const described = withSuggestions(message, schema, !introspection);
+  return new Refusal(codeOf(message, schema), shorten(described), { details: { locations } });
+}
+
+/** The code of a mistake. The rules of graphql-js tell what they found only in the message. */
+function codeOf(message: string, schema: GraphQLSchema): ErrorCode {
+  const parent = UNKNOWN_FIELD.exec(message)?.[1];
+  if (parent !== undefined) {
+    const roots = [schema.getQueryType(), schema.getMutationType()];
+    return roots.some((root) => root?.name === parent) ? 'EntityNotFound' : 'InvalidField';
+  }
+  return UNKNOWN_INPUT_FIELD.test(message) ? 'InvalidField' : 'BadRequest';
 }

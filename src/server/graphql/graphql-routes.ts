@@ -1,22 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type DocumentNode, type GraphQLFormattedError, getOperationAST, OperationTypeNode, visit } from 'graphql';
+import type { AnswerResult, Application } from '../../app/application.ts';
 import { endStage } from '../../base/end-stage.ts';
+import { type ErrorDetails, type Refusal, refuse } from '../../base/errors.ts';
+import type { Identity } from '../../base/identity.ts';
+import { remakeFor } from '../../base/memoize-last.ts';
+import type { ReceivedRequest } from '../../base/observation.ts';
+import { shorten, shortenDetails } from '../../base/truncate-middle.ts';
+import type { Runtime } from '../../config/config.ts';
+import type { Model } from '../../model/model.ts';
+import type { Served } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
-import { createForeignCheck } from '../cors.ts';
-import { refusalHeaders } from '../headers.ts';
-import { addLoadShedding } from '../load-shedding.ts';
-import { closeMethods } from '../methods.ts';
-import { observeRefused } from '../observe-refused.ts';
-import { addBodyReader } from '../read-body.ts';
-import { addRequestContext } from '../request-context.ts';
-import type { Served } from '../served.ts';
-import { toRefusal } from '../to-refusal.ts';
-import { createEngine, type EngineCall } from './engine.ts';
+import { createDocuments, readDocument } from '../documents/documents.ts';
+import { createForeignCheck, refuseForeign } from '../http/cors.ts';
+import { refusalHeaders } from '../http/headers.ts';
+import { closeMethods } from '../http/methods.ts';
+import { publicCode } from '../http/public-code.ts';
+import { addBodyReader } from '../http/read-body.ts';
+import { addRequestContext } from '../http/request-context.ts';
+import { toRefusal } from '../http/to-refusal.ts';
+import { findTooLarge } from '../http/too-large.ts';
+import { observeRefused } from '../observability/observe-refused.ts';
+import type { Patience } from '../overload/callers.ts';
+import { addLoadShedding } from '../overload/load-shedding.ts';
 import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
-import { readGet, readPost } from './read-request.ts';
-import { findDecisive, type Response, refusedBody, respond } from './respond.ts';
+import { type GraphqlRequest, readGet, readPost } from './read-request.ts';
 
 /** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
 export function addGraphqlRoutes(scope: FastifyInstance, { application, identities, timing, callers }: Served): void {
@@ -90,3 +101,159 @@ function prepare(reply: FastifyReply, { status, body, refusal }: Response, media
 }
 
 const contentTypeOf = (mediaType: MediaType): string => `${mediaType}; charset=utf-8`;
+
+/** An answer ready for the socket: a status and a body of JSON text. */
+interface Response {
+  readonly status: number;
+  readonly body: string;
+  /** The refusal that decided the status; absent where none did. */
+  readonly refusal?: Refusal;
+  /** Names of the entities that the data is made from; absent where there is no data, or no cache may keep it. */
+  readonly entities?: readonly string[];
+}
+
+interface ResponseOptions {
+  /** Bytes that the body may have. */
+  readonly maxBytes: number;
+  readonly codes: Runtime['errorCodes'];
+}
+
+/** The response for a result of `answer`. `data` goes into it as it is; it is not parsed. */
+function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }: ResponseOptions): Response {
+  switch (result.kind) {
+    case 'answered': {
+      const body = `{"data":${result.data}}`;
+      const tooLarge = findTooLarge(body, maxBytes, result.changes.size > 0);
+      if (tooLarge !== undefined) return respondFailed(tooLarge, codes);
+      return { status: 200, body, ...(result.changes.size === 0 && { entities: result.entities }) };
+    }
+    case 'refused':
+      return respondRefused(result.refusals, mediaType, codes);
+    case 'failed':
+      return respondFailed(result.refusal, codes);
+  }
+}
+
+/** The refusal that best tells why there is no data; undefined where there is data. */
+function findDecisive(result: AnswerResult): Refusal | undefined {
+  if (result.kind === 'answered') return undefined;
+  const refusals = result.kind === 'refused' ? result.refusals : [result.refusal];
+  return refusals.find(({ status }) => status >= 500) ?? refusals[0];
+}
+
+/** The body for a request that was refused before anything ran: errors without `data`. */
+function refusedBody(refusals: readonly Refusal[], codes: Runtime['errorCodes']): string {
+  return JSON.stringify({ errors: refusals.map((refusal) => formatRefusal(refusal, codes)) });
+}
+
+/**
+ * A refused document is a 400 in the one media type, an ordinary 200 in the other. Where the service itself is to blame, the status says so.
+ * https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
+ */
+function respondRefused(refusals: readonly Refusal[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
+  const body = refusedBody(refusals, codes);
+  const refusal = refusals.find(({ status }) => status >= 500);
+  if (refusal !== undefined) return { status: refusal.status, body, refusal };
+  return { status: mediaType === 'application/json' ? 200 : 400, body };
+}
+
+/** The response for an operation that ran and failed: the error names the field of the root. https://spec.graphql.org/October2021/#sec-Errors */
+function respondFailed(refusal: Refusal, codes: Runtime['errorCodes']): Response {
+  const { path, ...details }: PlacedDetails = refusal.details ?? {};
+  const { message, extensions } = formatRefusal({ ...refusal, message: refusal.message, details }, codes);
+  const error: GraphQLFormattedError = { message, ...(path && { path }), ...(extensions && { extensions }) };
+  return { status: 200, body: JSON.stringify({ errors: [error], data: null }) };
+}
+
+interface PlacedDetails extends ErrorDetails {
+  readonly locations?: GraphQLFormattedError['locations'];
+  readonly path?: GraphQLFormattedError['path'];
+}
+
+/** An error of GraphQL: places in the document stand beside the message, other details in `extensions`. */
+function formatRefusal(
+  { message, code, status, details = {} }: Pick<Refusal, 'message' | 'code' | 'status' | 'details'>,
+  codes: Runtime['errorCodes'],
+): GraphQLFormattedError {
+  const shown = publicCode(code, codes, 'graphql', details);
+  const { locations, ...others }: PlacedDetails = details;
+  return {
+    message: shorten(message),
+    ...(locations && { locations }),
+    extensions: { code: shown, status, ...(Object.keys(others).length > 0 && { details: shortenDetails(others) }) },
+  };
+}
+
+/** One request on its way through the engine. */
+export interface EngineCall {
+  readonly request: GraphqlRequest;
+  readonly identity: Identity;
+  /** See `AnswerRequest`. */
+  readonly received?: ReceivedRequest;
+  /** Waits for the answer, and says until when that is. */
+  readonly wait: (isChange: boolean, ask: (patience: Patience) => Promise<AnswerResult>) => Promise<AnswerResult>;
+  /** False for requests that must change nothing. */
+  readonly mayMutate: boolean;
+  /** Whether a web page of another site sent the request without a preflight. */
+  readonly isForeign: boolean;
+}
+
+/** @throws Refusal OperationNotOffered for a mutation where there may be none */
+type Engine = (call: EngineCall) => Promise<AnswerResult>;
+
+/** @throws Refusal Forbidden for a document that runs a function or procedure which may change data */
+function refuseForeignCalls(document: DocumentNode, { entities }: Model): void {
+  const calls = new Map(
+    entities.flatMap(({ graphql: { execute }, routine, name }) =>
+      routine?.readOnly === false ? [[execute, name]] : [],
+    ),
+  );
+  visit(document, {
+    Field: ({ name }) => {
+      const called = calls.get(name.value);
+      if (called !== undefined) refuseForeign(called);
+    },
+  });
+}
+
+/** The share of the operation cache's bytes that parsed documents get beside it. */
+const DOCUMENT_SHARE = 0.25;
+
+/**
+ * GraphQL over an application: documents are parsed and validated from memory, and answered by the application's `answer`. Without
+ * Envelop: of it nothing was used but the passing through, at 6 µs for each request. Armor's rules stand among those of validation.
+ */
+export function createEngine(application: Application): Engine {
+  const { limits, graphql, operationCache } = application.config.runtime;
+  // Made anew where the catalog was read again and gives another schema.
+  const current = remakeFor(
+    () => application.schema,
+    (schema) => ({
+      schema,
+      documents: createDocuments({
+        limits,
+        schema,
+        introspection: graphql.introspection,
+        cacheBytes: Math.max(1, Math.floor(operationCache * DOCUMENT_SHARE)),
+      }),
+    }),
+  );
+  return async ({ request: { query, variables, operationName }, identity, received, wait, mayMutate, isForeign }) => {
+    const { schema, documents } = current();
+    const read = readDocument(documents, query);
+    endStage(application.observers, received, 'document');
+    if ('refusals' in read) return { kind: 'refused', refusals: read.refusals };
+    const { document } = read;
+    const isChange = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
+    if (isChange && !mayMutate) {
+      refuse('OperationNotOffered', 'A GET changes nothing: send mutations as POST.', { allow: ['POST'] });
+    }
+    if (isForeign) refuseForeignCalls(document, application.model);
+    return wait(isChange, async ({ signal, deadline }) => {
+      const asked = { schema, document, operationName, variables, identity, received, deadline, signal };
+      const result = await application.answer(asked);
+      // What failed because its time was over is no outcome of the document: the status says so.
+      return result.kind === 'failed' && signal.aborted ? { kind: 'refused', refusals: [result.refusal] } : result;
+    });
+  };
+}

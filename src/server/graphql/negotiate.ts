@@ -1,5 +1,5 @@
 import { refuse } from '../../base/errors.ts';
-import { preferenceOf } from '../prefer-type.ts';
+import { preferenceOf } from '../http/prefer-type.ts';
 
 /** Media types of answers in GraphQL over HTTP; the first one is taken where a client accepts both alike. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
-import { type JsonLimits, readJson, requireMap } from '../read-body.ts';
-import { splitUrl } from '../split-url.ts';
+import { type JsonLimits, readJson, requireMap } from '../http/read-body.ts';
+import { splitUrl } from '../http/split-url.ts';
 
 /** A request by GET or POST. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
 export interface GraphqlRequest {

@@ -1,16 +1,24 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous, unauthenticated } from '../../app/challenge.ts';
-import { Refusal } from '../../base/errors.ts';
+import { Refusal, refuse } from '../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../base/identity.ts';
+import { parseJson } from '../../base/json.ts';
 import type { Authentication } from '../../config/config.ts';
 import type { Model } from '../../model/model.ts';
-import { createBearer } from './bearer/create-bearer.ts';
-import { readBearer } from './bearer/read-bearer.ts';
+import { parseBase64 } from '../../scalars/binary.ts';
+import { createBearer, readBearer } from './bearer/create-bearer.ts';
 import { choosableRoles, findOwnRole, findRole, systemRole } from './find-role.ts';
-import type { Principal } from './principal.ts';
-import { isPlatform, readPrincipal } from './read-principal.ts';
-import { readRoleHeader } from './role-header.ts';
+import {
+  type Claim,
+  gatherClaims,
+  isObject,
+  memberOf,
+  type Principal,
+  readClaims,
+  readText,
+  type Written,
+} from './principal.ts';
 import { roleWithoutHeader } from './role-without-header.ts';
 
 /** Tells who asks. */
@@ -122,4 +130,110 @@ function roleByName(name: string, { provider }: Authentication): Refusal {
     'Forbidden',
     `The role "${name}" cannot be had by naming it: leave the role header out.${believed}`,
   );
+}
+
+/** The providers by which a header tells who asks. */
+type Platform = Extract<Authentication['provider'], 'StaticWebApps' | 'AppService'>;
+
+const readers: Readonly<Record<Platform, (written: Written) => Principal>> = {
+  StaticWebApps: readStaticWebApps,
+  AppService: readAppService,
+};
+
+const isPlatform = (provider: Authentication['provider']): provider is Platform => provider in readers;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The principal of `X-MS-CLIENT-PRINCIPAL`: JSON in Base64, in the form of its platform. @throws Error that says what is wrong */
+function readPrincipal(header: string, platform: Platform): Principal {
+  const written = decode(header);
+  if (!isObject(written)) throw new Error('it holds no JSON object');
+  return readers[platform](written);
+}
+
+function decode(header: string): unknown {
+  try {
+    return parseJson(utf8.decode(Buffer.from(parseBase64(header), 'base64')));
+  } catch (cause) {
+    throw new Error('it is no JSON in Base64', { cause });
+  }
+}
+
+/** The type of role claims where the header names none: that of .NET. */
+const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
+
+/**
+ * The header of App Service: `{ auth_typ, name_typ, role_typ, claims: [{ typ, val }] }`.
+ * https://learn.microsoft.com/en-us/azure/app-service/configure-authentication-user-identities
+ * @throws Error that says what is wrong
+ */
+function readAppService(written: Written): Principal {
+  // Without it nobody is signed in: https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
+  if (!readText(written, 'auth_typ')) throw new Error('"auth_typ" is missing');
+  const roleType = readText(written, 'role_typ') || ROLE;
+  const claims = readClaims(written);
+  return {
+    roles: claims.flatMap(([name, value]) => (name === roleType && typeof value === 'string' ? [value] : [])),
+    claims: gatherClaims(claims),
+  };
+}
+
+/** Members of the header that are claims too. */
+const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
+
+/**
+ * The header of Static Web Apps: `{ identityProvider, userId, userDetails, userRoles, claims? }`. The first three are claims by their own
+ * names, `userRoles` is the claim `roles`; `claims` cannot replace them.
+ * https://learn.microsoft.com/en-us/azure/static-web-apps/user-information
+ * @throws Error that says what is wrong
+ */
+function readStaticWebApps(written: Written): Principal {
+  const roles = readRoles(written);
+  const own = OWN_CLAIMS.flatMap((name): readonly Claim[] => {
+    const value = readText(written, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const others = readClaims(written).filter(([name]) => name !== 'roles' && !OWN_CLAIMS.includes(name));
+  return { roles, claims: { ...gatherClaims([...own, ...others]), roles } };
+}
+
+/** The roles. Everybody has `anonymous` there at least: without a role, signing in has failed. */
+function readRoles(written: Written): readonly string[] {
+  const userRoles = memberOf(written, 'userRoles');
+  if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {
+    throw new Error('"userRoles" must be a list of names, one at least');
+  }
+  return userRoles;
+}
+
+const ROLE_HEADERS = ['x-api-role', 'x-ms-api-role'] as const;
+
+/**
+ * The one role that `X-API-Role` or `X-MS-API-ROLE` names, or undefined when neither is sent.
+ * @throws Refusal BadRequest when they name several roles, or none
+ */
+function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
+  if (ROLE_HEADERS.every((header) => headers[header] === undefined)) return undefined;
+  const names = new Set(ROLE_HEADERS.map((header) => headers[header]).filter((value) => value !== undefined));
+  // Node joins repeated headers by commas, so this finds roles of two headers, and two roles of one.
+  const [name, ...others] = [...names].join(',').split(',');
+  if (others.length > 0) {
+    refuse('BadRequest', 'X-API-Role and X-MS-API-ROLE name several roles: a request has exactly one role.');
+  }
+  const role = name === undefined ? '' : decodeRole(name.replace(PADDING, ''));
+  if (role === '') refuse('BadRequest', 'The role header is empty: name a role, or leave the header out.');
+  return role;
+}
+
+/** Whitespace of HTTP. `trim` would also remove the byte A0, the last one of an "à" in UTF-8. */
+const PADDING = /^[ \t]+|[ \t]+$/g;
+
+/** Returns a header's value as UTF-8 where its bytes are that, else as Latin-1. Node reads every header as Latin-1. */
+function decodeRole(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value;
+  try {
+    return utf8.decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return value;
+  }
 }

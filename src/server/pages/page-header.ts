@@ -2,7 +2,7 @@ import { escapeHtml } from '../../base/escape-html.ts';
 import { LOGO } from '../../base/html-page.ts';
 import { API_DESCRIPTION } from '../../config/api-description.ts';
 import type { Runtime } from '../../config/config.ts';
-import { offersSignIn } from '../sign-in/offers-sign-in.ts';
+import { offersSignIn } from '../sign-in/sign-in-tags.ts';
 import { homePath, swaggerUiPath } from './page-paths.ts';
 
 type PageName = 'Home' | 'GraphiQL' | 'REST' | 'Swagger UI' | 'OpenAPI';

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../config/config.ts';
-import { isTaken } from '../is-taken.ts';
+import { isTaken } from './is-taken.ts';
 
 const SWAGGER_UI_PATH = '/swagger';
 

@@ -2,7 +2,7 @@ import type { Application } from '../../app/application.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import type { Runtime } from '../../config/config.ts';
 import { roleWithoutHeader } from '../identity/role-without-header.ts';
-import { offersSignIn } from '../sign-in/offers-sign-in.ts';
+import { offersSignIn } from '../sign-in/sign-in-tags.ts';
 
 /** The parts of a page by which people choose the role of its requests. Both are empty if a role cannot be chosen. */
 interface RoleChoice {

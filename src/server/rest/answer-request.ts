@@ -1,23 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getOperationAST, OperationTypeNode } from 'graphql';
+import {
+  type GraphQLArgument,
+  type GraphQLSchema,
+  getOperationAST,
+  isRequiredArgument,
+  OperationTypeNode,
+} from 'graphql';
 import type { AnswerResult, Application } from '../../app/application.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
 import { endStage } from '../../base/end-stage.ts';
+import { type ErrorCode, refuse } from '../../base/errors.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { Config, RestApi } from '../../config/config.ts';
+import type { Entity, FieldType, Parameter } from '../../model/model.ts';
+import { clip } from '../../odata/tokens.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
+import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
-import type { Callers } from '../callers.ts';
-import { type IsForeign, refuseForeign } from '../cors.ts';
-import { JSON_TYPE } from '../headers.ts';
-import { WITH_BODY } from '../read-body.ts';
-import type { ServerTiming } from '../server-timing.ts';
-import { splitUrl } from '../split-url.ts';
+import { type IsForeign, refuseForeign } from '../http/cors.ts';
+import { JSON_TYPE } from '../http/headers.ts';
+import { type JsonLimits, readJson, requireMap, WITH_BODY } from '../http/read-body.ts';
+import { splitUrl } from '../http/split-url.ts';
+import { findTooLarge } from '../http/too-large.ts';
+import type { ServerTiming } from '../observability/server-timing.ts';
+import type { Callers } from '../overload/callers.ts';
 import type { RestOperation } from './document/rest-operations.ts';
-import { readCall } from './execute/read-call.ts';
-import { respondCall } from './execute/respond-call.ts';
+import { type QueryOption, readQueryString } from './options/query-options.ts';
 import { addressOf } from './path/address.ts';
 import type { Endpoint } from './path/offered-methods.ts';
 import { keyVariables, readKey } from './path/read-key.ts';
 import { requireAnswer, respondCollection, respondItem } from './respond/rest-responses.ts';
 import { readChange } from './write/read-change.ts';
+import { readInputValue } from './write/read-input-value.ts';
+import { readPreconditions } from './write/read-preconditions.ts';
 import { respondChange } from './write/respond-change.ts';
 
 /** What requests are answered with. */
@@ -142,4 +158,153 @@ function ask(
 function tellTiming(request: FastifyRequest, reply: FastifyReply, { application, timing }: Serving): void {
   endStage(application.observers, request, 'respond');
   if (timing !== undefined) reply.header('server-timing', timing.header(request));
+}
+
+/** The answer to a run of a function or procedure. */
+interface CallResponse {
+  readonly status: 200 | 204;
+  /** JSON text; absent where a change was made and its result is too large to be shown. */
+  readonly body?: string;
+  /** Present for a result that only reads: caches may keep it. */
+  readonly etag?: string;
+}
+
+/** `{ "value": [ rows ] }`. @throws Refusal LimitExceeded for a result that is too large, where nothing was changed */
+function respondCall(
+  data: string,
+  { entity: { routine }, method, config: { runtime } }: { entity: Entity; method: string; config: Config },
+): CallResponse {
+  const isQuery = routine?.operation === 'query';
+  const tooLarge = findTooLarge(data, runtime.limits.response);
+  if (tooLarge !== undefined && isQuery) throw tooLarge;
+  if (tooLarge !== undefined) return { status: 204 };
+  const isRead = isQuery && (method === 'GET' || method === 'HEAD');
+  return { status: 200, body: data, ...(isRead && { etag: listTag(data) }) };
+}
+
+/** The parts of a request that hold the parameters of a function or procedure. */
+interface RoutineRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** As it was sent, without its `?`. */
+  readonly query: string;
+  /** As JSON, or undefined where there was none. */
+  readonly body: unknown;
+  /** Whether the parameters stand in the body. Otherwise in the query. */
+  readonly hasBody: boolean;
+}
+
+/** What the request is read with. */
+interface CallReading {
+  readonly schema: GraphQLSchema;
+  readonly settings: Pick<RestApi, 'bodyStrict'>;
+  readonly limits: JsonLimits;
+  /** Whether names that the client did not send may be told. */
+  readonly suggest: boolean;
+}
+
+type ParameterValues = Readonly<Record<string, unknown>>;
+
+/** Values of the parameters, as variables. @throws Refusal BadRequest, InvalidField */
+function readCall(entity: Entity, call: RoutineRequest, reading: CallReading): ParameterValues {
+  const { method, headers, query, body, hasBody } = call;
+  if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
+  const options = readQueryString(query);
+  if (method === 'DELETE' && sendsMembers(headers)) {
+    refuse(
+      'BadRequest',
+      `The parameters of "${entity.name}" stand in the URL where it is run by DELETE: leave the body out.`,
+    );
+  }
+  if (!hasBody)
+    return readParameters(entity, readQueryParameters(entity, options, reading.limits), { ...reading, strict: true });
+  const [[option] = []] = options;
+  if (option !== undefined) {
+    refuse(
+      'BadRequest',
+      `The parameters of "${entity.name}" stand in the body: leave "${clip(option)}" out of the URL.`,
+      {
+        option,
+      },
+    );
+  }
+  const given = body === undefined ? {} : requireMap(body, 'The body');
+  return readParameters(entity, given, { ...reading, strict: reading.settings.bodyStrict });
+}
+
+/** Whether a body is sent, but for the `{}` that some clients send with every request. */
+const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
+  Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
+
+interface ParameterReading extends CallReading {
+  /** Whether unknown names are refused. Otherwise they are ignored. */
+  readonly strict: boolean;
+}
+
+function readParameters(entity: Entity, given: ParameterValues, reading: ParameterReading): ParameterValues {
+  const { strict, suggest, schema } = reading;
+  const taken = argumentsOf(entity, schema).map((argument) => ({ argument, parameter: parameterOf(entity, argument) }));
+  const names = taken.map(({ parameter }) => parameter.name);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined && strict) {
+    const guess = suggest ? didYouMean(unknown, names) : '';
+    refuseParameter('InvalidField', `"${entity.name}" has no parameter "${clip(unknown)}".${guess}`, unknown);
+  }
+  const missing = taken.find(
+    ({ argument, parameter }) => isRequiredArgument(argument) && !Object.hasOwn(given, parameter.name),
+  )?.parameter.name;
+  if (missing !== undefined) {
+    refuse('BadRequest', `The parameter "${missing}" of "${entity.name}" is missing.`, {
+      parameter: missing,
+      missing: true,
+    });
+  }
+  return Object.fromEntries(
+    taken.flatMap(({ argument: { name: variable, type }, parameter: { name, type: fieldType } }) => {
+      if (!Object.hasOwn(given, name)) return [];
+      const complain = (message: string): never => refuseParameter('BadRequest', message, name);
+      return [[variable, readInputValue(given[name], { name, type, fieldType, suggest }, complain)]];
+    }),
+  );
+}
+
+function parameterOf({ name, routine }: Entity, argument: GraphQLArgument): Parameter {
+  const found = routine?.parameters.find(({ documentName }) => documentName === argument.name);
+  invariant(found, `the argument ${argument.name} is a parameter of ${name}`);
+  return found;
+}
+
+function argumentsOf({ routine, graphql }: Entity, schema: GraphQLSchema): readonly GraphQLArgument[] {
+  const root = routine?.operation === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const field = root?.getFields()[graphql.execute];
+  invariant(field, `the schema has ${graphql.execute}`);
+  return field.args;
+}
+
+const refuseParameter = (code: ErrorCode, message: string, parameter: string): never =>
+  refuse(code, message, { parameter });
+
+/** Parameters by name, as texts. Several of one name are a list; JSON is parsed. @throws Refusal BadRequest */
+function readQueryParameters(
+  { routine }: Entity,
+  options: readonly QueryOption[],
+  limits: JsonLimits,
+): Readonly<Record<string, unknown>> {
+  const byName = Map.groupBy(options, ([name]) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, pairs]) => {
+      const type = routine?.parameters.find((parameter) => parameter.name === name)?.type;
+      const texts = pairs.map(([, text]) =>
+        type?.scalar === 'JSON' ? readJson(text, `The parameter "${clip(name)}"`, limits) : text,
+      );
+      return [name, oneOrList(name, texts, type)];
+    }),
+  );
+}
+
+function oneOrList(name: string, values: readonly unknown[], type: FieldType | undefined): unknown {
+  if (type?.list === true) return values;
+  const [first, ...others] = values;
+  if (others.length === 0) return first;
+  return refuse('BadRequest', `The URL gives "${clip(name)}" more than once: give it once.`, { parameter: name });
 }

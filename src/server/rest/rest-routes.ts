@@ -1,22 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Application } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
 import { type Refusal, reworded } from '../../base/errors.ts';
+import { remakeFor } from '../../base/memoize-last.ts';
+import type { Served } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
-import { createForeignCheck } from '../cors.ts';
-import { errorBody } from '../error-body.ts';
-import { JSON_TYPE } from '../headers.ts';
-import { addLoadShedding } from '../load-shedding.ts';
-import { addBodyReader, WITH_BODY } from '../read-body.ts';
-import { addRequestContext } from '../request-context.ts';
-import { sendRefusal } from '../send-refusal.ts';
-import type { Served } from '../served.ts';
-import { splitUrl } from '../split-url.ts';
-import { toRefusal } from '../to-refusal.ts';
+import { createForeignCheck } from '../http/cors.ts';
+import { errorBody } from '../http/error-body.ts';
+import { JSON_TYPE } from '../http/headers.ts';
+import { addBodyReader, WITH_BODY } from '../http/read-body.ts';
+import { addRequestContext } from '../http/request-context.ts';
+import { sendRefusal } from '../http/send-refusal.ts';
+import { splitUrl } from '../http/split-url.ts';
+import { toRefusal } from '../http/to-refusal.ts';
+import { addLoadShedding } from '../overload/load-shedding.ts';
 import { answerCall, answerChange, answerRead, type Serving } from './answer-request.ts';
-import { createCurrentApi } from './current-api.ts';
+import { createRestOperations, type RestOperations } from './document/rest-operations.ts';
 import { addEntityIndex } from './entity-index.ts';
-import { offeredMethods } from './path/offered-methods.ts';
-import { requireAnyRight } from './path/require-any-right.ts';
+import { createFindTarget, type FindTarget, type Target } from './path/find-target.ts';
+import { createFindEndpoint, type Endpoint, type FindEndpoint, offeredMethods } from './path/offered-methods.ts';
+import { requireAnyRight } from './path/reachable-entities.ts';
 import { requireJson } from './respond/require-json.ts';
 
 /** The REST API below its configured path. Paths are looked up here, not by Fastify, since keys may have slashes in them. */
@@ -103,4 +106,36 @@ function withAllow(refusal: Refusal, { target, rest }: Partial<Pick<FastifyReque
 
 async function sendOptions({ rest: { model }, target }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return reply.code(204).header('allow', offeredMethods(target, model).join(', ')).send();
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The REST API as it was when the request came. */
+    rest: CurrentApi;
+    /** What the path names in that API. */
+    target: Target;
+    /** What the method does at that path; undefined for `OPTIONS`. */
+    endpoint: Endpoint | undefined;
+  }
+}
+
+/** The REST API by one reading of the database's catalog. */
+interface CurrentApi extends RestOperations {
+  readonly findTarget: FindTarget;
+  readonly findEndpoint: FindEndpoint;
+  readonly model: Application['model'];
+}
+
+/** Gives the REST API as it is now: made anew where the database's catalog was read again. */
+function createCurrentApi(application: Application): () => CurrentApi {
+  const { rest, mode } = application.config.runtime;
+  return remakeFor(
+    () => application.model,
+    (model) => ({
+      ...createRestOperations(application),
+      findTarget: createFindTarget(model, { apiPath: rest.path, suggest: mode === 'development' }),
+      findEndpoint: createFindEndpoint(model),
+      model,
+    }),
+  );
 }

@@ -5,13 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../../base/errors.ts';
 import { renderHtmlPage } from '../../base/html-page.ts';
 import type { Runtime } from '../../config/config.ts';
-import { discoverOrigins } from '../identity/bearer/load-keys.ts';
+import { closeMethods } from '../http/methods.ts';
+import { discoverOrigins } from '../identity/bearer/key-set.ts';
 import type { IdentityReader } from '../identity/read-identity.ts';
-import { closeMethods } from '../methods.ts';
-import { HTML_TYPE, pagePolicy } from '../page-policy.ts';
 import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
-import { offersSignIn } from './offers-sign-in.ts';
-import { SIGN_IN_PATH } from './sign-in-path.ts';
+import { HTML_TYPE, pagePolicy } from '../pages/page-policy.ts';
+import { offersSignIn, SIGN_IN_PATH } from './sign-in-tags.ts';
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 

@@ -1,6 +1,5 @@
 import type { Runtime } from '../../config/config.ts';
-import { offersSignIn } from './offers-sign-in.ts';
-import { SIGN_IN_PATH } from './sign-in-path.ts';
+import { isTaken } from '../pages/is-taken.ts';
 
 /** What a page for developers needs so that people can sign in; all empty where they cannot. */
 export interface SignInTags {
@@ -24,3 +23,10 @@ export function signInTags(runtime: Runtime, root = ''): SignInTags {
     connect: ` ${new URL(first.issuer).origin}`,
   };
 }
+
+/** The page to which an OpenID provider sends people back once they are signed in. */
+export const SIGN_IN_PATH = '/sign-in';
+
+/** Whether the pages for developers can sign people in. */
+export const offersSignIn = (runtime: Runtime): boolean =>
+  runtime.mode === 'development' && runtime.authentication.signIn !== undefined && !isTaken(SIGN_IN_PATH, runtime);

@@ -3,9 +3,8 @@ import { buildSchema, execute, type GraphQLSchema, getOperationAST, printSchema 
 import type { Answered, AnswerRequest, AnswerResult, Application } from '../../../src/app/application.ts';
 import { Refusal } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
-import { buildDataSource } from '../../../src/config/build/build-data-source.ts';
-import { buildLimits } from '../../../src/config/build/build-limits.ts';
-import { buildRuntime } from '../../../src/config/build/build-runtime.ts';
+import { buildDataSource } from '../../../src/config/build/build-config.ts';
+import { buildLimits, buildRuntime } from '../../../src/config/build/build-runtime.ts';
 import { styleFor } from '../../../src/config/compatibility.ts';
 import type { Config, Runtime } from '../../../src/config/config.ts';
 import { coerceVariables } from '../../../src/operation/coerce-variables.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assembleAnswer, assembleApart, type StepResults } from '../../../src/app/assemble-answer.ts';
+import { assembleAnswer, assembleApart, type StepResults } from '../../../src/app/answer.ts';
 import type { ScriptRoot } from '../../../src/store/script.ts';
 import { rowOf } from '../execute/steps.ts';
 

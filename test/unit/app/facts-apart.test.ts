@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { AnswerRequest } from '../../../src/app/application.ts';
 import { coerceRequest } from '../../../src/app/coerce-request.ts';
-import { makeOfflineParts } from '../../../src/app/offline-parts.ts';
+import { makeOfflineParts } from '../../../src/app/offline-snapshot.ts';
 import { dialects, kindOf } from '../../support/dialects.ts';
 import { openOfflineShop } from '../../support/offline-shop.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonExtent, measureJson } from '../../../src/base/json-extent.ts';
+import { type JsonExtent, measureJson } from '../../../src/server/http/read-body.ts';
 
 /** The same of a value that was parsed. */
 function measureValue(value: unknown): JsonExtent {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitPool } from '../../../src/dialect/split-pool.ts';
+import { splitPool } from '../../../src/dialect/driver/split-pool.ts';
 
 const split = (max: number, changes: number) => {
   const { reads, changes: forChanges } = splitPool({ max, changes } as Parameters<typeof splitPool>[0]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkOutcome } from '../../../src/execute/check-outcome.ts';
+import { checkOutcome } from '../../../src/execute/run-changes.ts';
 import type { ChangeRow, ChangeStep } from '../../../src/store/script.ts';
 import { rowOf, stepOf } from './steps.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
-import { explainEnd, explainFailure } from '../../../src/execute/explain-failure.ts';
-import { Overtaken } from '../../../src/execute/overtaken.ts';
+import { explainEnd, explainFailure, Overtaken } from '../../../src/execute/run-changes.ts';
 import { schemaChanged } from '../../../src/store/schema-changed.ts';
 import type { ChangeRequest, ChangeStep } from '../../../src/store/script.ts';
 import { Violation } from '../../../src/store/violation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../src/base/errors.ts';
-import { errorMeaning } from '../../../src/dialect/sqlserver/driver/error-meaning.ts';
+import { errorMeaning } from '../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../src/dialect/sqlserver/driver/server-error.ts';
 import { faultOfExpression } from '../../../src/execute/fault-of-owner.ts';
 import type { Entity, Model } from '../../../src/model/model.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Places } from '../../../src/execute/places.ts';
+import { Places } from '../../../src/execute/admission.ts';
 
 /** How many places an entity gets that asks for one after the other. */
 function takeAll(places: Places, entity: string): number {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Admission } from '../../../src/execute/admission.ts';
-import { Service } from '../../../src/execute/service.ts';
+import { Service } from '../../../src/execute/create-execution.ts';
 import { type HeldSessions, holdSessions, stopped } from './held-sessions.ts';
 
 const CATALOG = 'select from catalog';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ObservationOf, RetryReason } from '../../../src/base/observation.ts';
 import { Observers } from '../../../src/base/observers.ts';
-import { tryAgain } from '../../../src/execute/try-again.ts';
+import { tryAgain } from '../../../src/execute/retry.ts';
 
 let observers: Observers;
 let told: ObservationOf<'retried'>[];

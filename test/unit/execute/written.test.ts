@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLeftOut, Written, type WrittenRow, withBound } from '../../../src/execute/written.ts';
+import { isLeftOut, Written, type WrittenRow, withBound } from '../../../src/execute/run-changes.ts';
 import { CapturedValue } from '../../../src/operation/operation.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
 import type { BoundRequest, ReadRequest } from '../../../src/store/script.ts';

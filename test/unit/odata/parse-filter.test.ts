@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
+import { printExpression } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
-import { printExpression } from '../../../src/odata/print-expression.ts';
 import { mistakeIn, refusalOf, withoutPositions } from './refusal.ts';
 
 /** Text and its canonical form. */

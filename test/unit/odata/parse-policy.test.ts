@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parsePolicy } from '../../../src/odata/parse-policy.ts';
-import { printExpression } from '../../../src/odata/print-expression.ts';
+import { printExpression } from '../../../src/odata/filter-value.ts';
+import { parsePolicy } from '../../../src/odata/parse-filter.ts';
 import { mistakeIn, withoutPositions } from './refusal.ts';
 
 describe('parsePolicy', () => {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
+import { printExpression } from '../../../src/odata/filter-value.ts';
 import { parseExpand } from '../../../src/odata/parse-expand.ts';
-import { parseFilter } from '../../../src/odata/parse-filter.ts';
+import { parseFilter, parsePolicy } from '../../../src/odata/parse-filter.ts';
 import { parseOrderBy } from '../../../src/odata/parse-order-by.ts';
-import { parsePolicy } from '../../../src/odata/parse-policy.ts';
 import { parseSelect } from '../../../src/odata/parse-select.ts';
-import { printExpression } from '../../../src/odata/print-expression.ts';
 import { pick, seeded } from './random.ts';
 import { randomCondition } from './random-expression.ts';
 import { withoutPositions } from './refusal.ts';

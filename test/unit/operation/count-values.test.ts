@@ -1,7 +1,7 @@
 import { type GraphQLInputType, isInputType, parseType, typeFromAST } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
-import { checkCounts } from '../../../src/operation/count-values.ts';
+import { checkCounts } from '../../../src/operation/coerce-variables.ts';
 import { limits, schema } from './prepare.ts';
 
 function typeOf(text: string): GraphQLInputType {

@@ -1,5 +1,5 @@
 import { parse } from 'graphql';
-import { buildLimits } from '../../../src/config/build/build-limits.ts';
+import { buildLimits } from '../../../src/config/build/build-runtime.ts';
 import { styleFor } from '../../../src/config/compatibility.ts';
 import type { Operation } from '../../../src/operation/operation.ts';
 import { type PreparedOperation, prepareOperation } from '../../../src/operation/prepared-operation.ts';

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { Callers } from '../../../src/server/callers.ts';
-import { Connections } from '../../../src/server/connections.ts';
+import { Callers } from '../../../src/server/overload/callers.ts';
+import { Connections } from '../../../src/server/overload/connections.ts';
 
 it('a client that has gone before anything is asked for it is waited for by nobody', async () => {
   const callers = new Callers(new Connections(() => undefined), 1000);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicCode } from '../../../src/server/public-code.ts';
+import { publicCode } from '../../../src/server/http/public-code.ts';
 
 it.each([
   ['BadRequest', { parameter: 'a', missing: true }, 'DatabaseInputError'],

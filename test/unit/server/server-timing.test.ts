@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ReceivedRequest } from '../../../src/base/observation.ts';
 import { Observers } from '../../../src/base/observers.ts';
-import { ServerTiming } from '../../../src/server/server-timing.ts';
+import { ServerTiming } from '../../../src/server/observability/server-timing.ts';
 
 let timing: ServerTiming;
 let observe: Observers['observe'];

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ErrorCode, Refusal } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
-import { ServiceLog } from '../../../src/server/service-log.ts';
+import { ServiceLog } from '../../../src/server/observability/service-log.ts';
 
 let lines: string[];
 let log: ServiceLog;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { TimeLimit } from '../../../src/server/time-limit.ts';
+import { TimeLimit } from '../../../src/server/overload/time-limit.ts';
 
 const limit = () => new TimeLimit(50);
 const late = () => new Error('late');

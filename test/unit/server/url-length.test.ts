@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countedLength } from '../../../src/server/url-length.ts';
+import { countedLength } from '../../../src/server/http/url-length.ts';
 
 const cursor = 'a'.repeat(2048);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
-import { checkRows } from '../../../src/store/check-rows.ts';
+import { checkRows } from '../../../src/store/bind-request.ts';
 import { refusalCode } from '../refusal-code.ts';
 
 const size: Slot = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
 import { parseJson } from '../../../src/base/json.ts';
 import type { FieldType } from '../../../src/model/model.ts';
-import { claimValue } from '../../../src/values/claim-value.ts';
+import { claimValue } from '../../../src/store/bind-request.ts';
 
 const typeOf = (scalar: FieldType['scalar'], labels?: readonly string[]): FieldType => ({
   scalar,

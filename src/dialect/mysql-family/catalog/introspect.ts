@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../../base/problem.ts';
-import type { Catalog, CatalogConstraint, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
+import type { Catalog, CatalogConstraint, CatalogIndex, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
 import type { CatalogColumn, ZeroDateMode } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
 import { type AccountRights, readAccountRights } from './account-rights.ts';
@@ -12,14 +12,10 @@ import type {
   TableFacts,
   TriggerFacts,
 } from './catalog-facts.ts';
-import type { CatalogParts } from './catalog-parts.ts';
-import { describeIndexes } from './describe-indexes.ts';
+import type { CatalogPart, CatalogParts } from './catalog-parts.ts';
 import { describeRoutines } from './describe-routines.ts';
-import { numberedColumns } from './numbered-columns.ts';
-import { type PartFacts, readMarkOf, readParts } from './read-parts.ts';
 import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
-import { withoutTransactions } from './without-transactions.ts';
 
 /** What one server of the family keeps otherwise than another. */
 export interface CatalogWays {
@@ -275,3 +271,113 @@ function describeForeignKeys(keyColumns: readonly KeyColumnFacts[]): readonly Fo
 
 const columnsOf = (keyColumns: readonly { readonly column: string }[]): readonly string[] =>
   keyColumns.map(({ column }) => column);
+
+/** The indexes of one table that queries may use; NULL is smaller than every value in them. @param parts of all of them, in order */
+const describeIndexes = (parts: readonly IndexPartFacts[]): readonly CatalogIndex[] =>
+  [...Map.groupBy(parts, ({ index }) => index)]
+    .filter(([, of]) => of.every(({ serves }) => serves === 1))
+    .map(([name, of]) => ({
+      name,
+      unique: of.every(({ isRepeatable }) => isRepeatable === 0),
+      columns: of.map(({ column, direction, prefix }) => ({
+        ...(column !== null && prefix === null && { name: column }),
+        descending: direction === 'D',
+        nulls: direction === 'D' ? 'last' : 'first',
+      })),
+    }));
+
+/**
+ * Tables whose engine has no transactions, and the views that are made of them. Of a view whose SELECT the account may not see, nothing is
+ * known.
+ * @param definitions the SELECTs of views that take changes, by name
+ */
+function withoutTransactions(
+  tables: readonly TableFacts[],
+  { database, definitions }: { readonly database: string; readonly definitions: ReadonlyMap<string, string | null> },
+): ReadonlySet<string> {
+  const found = new Set(tables.flatMap(({ name, hasTransactions }) => (hasTransactions === 0 ? [name] : [])));
+  const names = (definition: string | null): boolean =>
+    [...found].some((name) => definition?.includes(`${quoted(database)}.${quoted(name)}`));
+  let before: number;
+  // Views are made of views.
+  do {
+    before = found.size;
+    for (const [view, definition] of definitions) if (names(definition)) found.add(view);
+  } while (found.size > before);
+  return found;
+}
+
+const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+
+/** What tells of the tables and views of one database. */
+interface Objects {
+  readonly database: string;
+  readonly columnsOf: (name: string) => readonly ColumnFacts[];
+  /** The SELECTs of views that take changes, by name. */
+  readonly definitions: ReadonlyMap<string, string | null>;
+}
+
+/**
+ * The columns that the server numbers in a table, or in the one table that a view stands for; none where that is not sure, as of a view that
+ * joins tables.
+ */
+function numberedColumns(name: string, objects: Objects): readonly string[] {
+  const definition = objects.definitions.get(name);
+  if (definition === undefined) {
+    return objects.columnsOf(name).flatMap((column) => (column.extra.includes('auto_increment') ? [column.name] : []));
+  }
+  const [, list = '', schema = '', table = ''] = ONE_TABLE.exec(definition ?? '') ?? [];
+  if (unquoted(schema) !== objects.database || list.includes('(select')) return [];
+  const own = numberedColumns(unquoted(table), objects);
+  return [...list.matchAll(COLUMN)].flatMap(([, column = '', as = '']) =>
+    own.includes(unquoted(column)) ? [unquoted(as)] : [],
+  );
+}
+
+const NAME = '`((?:[^`]|``)+)`';
+
+/** ``select … from `shop`.`orders` `o` where …`` */
+const ONE_TABLE = new RegExp(`^select (.*?) from ${NAME}\\.${NAME}(?: ${NAME})?(?= where |$)`, 's');
+
+/** ``…,`o`.`id` AS `number`,…`` */
+const COLUMN = new RegExp(`(?<=^|,)(?:\`(?:[^\`]|\`\`)+\`\\.){1,2}${NAME} AS ${NAME}(?=,|$)`, 'g');
+
+const unquoted = (name: string): string => name.replaceAll('``', '`');
+
+/** The facts of each part, in order. */
+type PartFacts = {
+  readonly [Name in keyof CatalogParts]: NonNullable<CatalogParts[Name]> extends CatalogPart<infer Facts>
+    ? readonly Facts[]
+    : never;
+};
+
+type AnyPart = NonNullable<CatalogParts[keyof CatalogParts]>;
+
+/** Reads all parts by one statement: a row for each thing, with the name of its part. */
+async function readParts(query: QueryRows, parts: CatalogParts): Promise<PartFacts> {
+  const members = entriesOf(parts).map(
+    ([name, part]) =>
+      `(select '${name}' as part, ${factsOf(part)} as facts from ${part.from} order by ${part.order} limit 18446744073709551615)`,
+  );
+  const rows = Map.groupBy(await query(members.join('\nunion all\n'), []), ({ part }) => part);
+  const found = entriesOf(parts).map(([name]) => [
+    name,
+    (rows.get(name) ?? []).map(({ facts }): unknown => JSON.parse(String(facts))),
+  ]);
+  return Object.fromEntries(found) as PartFacts;
+}
+
+/** A text that is another one whenever a fact has changed: sums of checksums, whatever the order. */
+async function readMarkOf(query: QueryRows, parts: CatalogParts): Promise<string> {
+  const sums = entriesOf(parts).map(([, part]) => `(select sum(crc32(${factsOf(part)})) from ${part.from})`);
+  const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as mark`, []);
+  return String(row?.mark);
+}
+
+const entriesOf = (parts: CatalogParts) => Object.entries(parts) as [keyof CatalogParts, AnyPart][];
+
+/** As text, whatever the server makes of JSON. */
+function factsOf({ facts }: AnyPart): string {
+  const members = Object.entries(facts).map(([name, expression]) => `'${name}', ${expression}`);
+  return `cast(json_object(${members.join(', ')}) as char)`;
+}

@@ -1,19 +1,20 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { refuse } from '../../../base/errors.ts';
 import type { FieldType } from '../../../model/model.ts';
+import { refuseCursor } from '../../../plan/read/plan-cursors.ts';
 import { claimIn } from '../../../plan/shape/claim-in.ts';
-import type { Slot } from '../../../plan/shape/slot.ts';
+import type { Slot, SlotUse } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
-import { isNotFinite } from '../../../scalars/numbers.ts';
+import { isNotFinite, show } from '../../../scalars/numbers.ts';
 import { isSet } from '../../../scalars/operators.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import { describeRange, hasRange } from '../../../values/describe-range.ts';
+import { isOfScalar } from '../../../values/parse-scalar.ts';
+import { refuseMoment } from '../../driver/refuse-moment.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
-import { isOrderedByPlace, isPlaced, placeOf } from '../catalog/labels.ts';
-import { checkLastSecond, checkMoment, checkZeroDate } from './check-moment.ts';
-import { checkOwn } from './check-own.ts';
+import { isOrderedByPlace, isPlaced, membersOf, placeOf } from '../catalog/labels.ts';
+import { readLabels } from '../catalog/types.ts';
 import { encodeDecimal, encodeListed } from './encode-decimal.ts';
-import { encodeCompared } from './encode-json.ts';
-import { encodePath } from './encode-path.ts';
-import { encodeSought } from './encode-sought.ts';
-import { asStoredDouble } from './fixed-double.ts';
 
 /** What the driver takes as a value. */
 export type Encoded = number | string | Buffer | null;
@@ -146,4 +147,186 @@ export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
     default:
       return 'other';
   }
+}
+
+/**
+ * A value of a cursor, as the cursor has it, for the driver. What the database has not written is refused: it would be compared as if it were
+ * nothing.
+ * @throws Refusal BadRequest
+ */
+export function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | number | Buffer {
+  if (!isWritten(text, use.type)) return refuseCursor(use.argument);
+  if (isOrderedByPlace(use.type)) return text;
+  switch (use.type.scalar) {
+    case 'Single':
+      // MySQL writes a double that is made of a float with up to 22 characters, which may lack the last digit.
+      return Math.fround(Number(text));
+    case 'Float':
+      return asStoredDouble(Number(text), use.type.native);
+    case 'Base64String':
+      return Buffer.from(text, 'hex');
+    default:
+      return text;
+  }
+}
+
+const INTEGER = /^-?\d{1,19}$/;
+const FLOATING = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
+
+/** What `cast(… as char)` makes of values, zero dates and spans of more than a day among them. */
+const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
+  Boolean: /^-?\d{1,3}$/,
+  Short: INTEGER,
+  Int: INTEGER,
+  Long: INTEGER,
+  Single: FLOATING,
+  Float: FLOATING,
+  Decimal: /^-?\d{1,65}(?:\.\d{1,38})?$/,
+  Date: /^\d{4}-\d\d-\d\d$/,
+  DateTime: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
+  LocalTime: /^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/,
+  UUID: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
+  Base64String: /^(?:[\dA-F]{2})*$/,
+};
+
+const PARSED: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'Single', 'Float', 'Date', 'DateTime']);
+
+function isWritten(text: string, type: FieldType): boolean {
+  if (isOrderedByPlace(type)) return isPlace(text, type);
+  if (type.asText) return wantedOf(text, type) === undefined;
+  if (FORMS[type.scalar]?.test(text) === false) return false;
+  return !PARSED.has(type.scalar) || isZeroDate(text, type.scalar) || isOfScalar(text.replace(' ', 'T'), type.scalar);
+}
+
+/** A day or a month that is zero, which no scalar takes. */
+const isZeroDate = (text: string, scalar: ScalarName): boolean =>
+  (scalar === 'Date' || scalar === 'DateTime') && text.includes('-00');
+
+/** Of one label, or a bit for each of several. */
+function isPlace(text: string, type: FieldType): boolean {
+  const labels = BigInt(readLabels(type.native).length);
+  return /^\d{1,20}$/.test(text) && BigInt(text) < (isSet(type) ? 1n << labels : labels + 1n);
+}
+
+/**
+ * A path as the servers read it, and the paths of what must be lists for it to lead anywhere: `$.a[0]` is `{"path":"$.\"a\"[0]",
+ * "lists":["$.\"a\""]}`. For the servers any value is the first item of itself; for other stores it has none.
+ */
+export function encodePath(path: JsonPath): string {
+  const texts = path.map((_, index) => pathText(path.slice(0, index)));
+  return JSON.stringify({ path: pathText(path), lists: texts.filter((_, index) => path[index] === 0) });
+}
+
+const pathText = (path: JsonPath): string =>
+  `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${quoted(step)}`)).join('')}`;
+
+/** Beyond the year 9999, before the year 0, and infinity. */
+const ELSEWHERE = /^\d{5}|BC$|infinity$/;
+
+/** Hours of the longest span, which has all their minutes and seconds. */
+const MOST_HOURS = 838;
+
+/** Refuses what a scalar takes for the sake of other databases: here it would be compared as if it were nothing. @throws Refusal BadRequest */
+function checkMoment(value: string, scalar: ScalarName, field?: string): string {
+  if ((scalar === 'Date' || scalar === 'DateTime') && ELSEWHERE.test(value)) {
+    refuseMoment(field, `${scalar} must lie within the years 0 to 9999 on this database, found: ${show(value)}.`);
+  }
+  if (scalar === 'LocalTime' && Math.abs(Number.parseInt(value, 10)) > MOST_HOURS) {
+    refuseMoment(field, `LocalTime must lie within -838:59:59 and 838:59:59 on this database, found: ${show(value)}.`);
+  }
+  return value;
+}
+
+/**
+ * Refuses a zero date as a strict server with the modes of the column would. Sessions of the service lack these modes,
+ * since statements that read stored zero dates would fail with them.
+ * @throws Refusal BadRequest that names the mode
+ */
+function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: string): string {
+  const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(value) ?? [];
+  if (month !== '00' && day !== '00') return value;
+  const mode = year === '0000' && month === day ? 'NO_ZERO_DATE' : 'NO_ZERO_IN_DATE';
+  if (!zeroDateModes.includes(mode)) return value;
+  const message = `The "sql_mode" of the database server contains ${mode}, which refuses the date ${date}.`;
+  return refuseMoment(field, `${message} Use another date, or null if the column is nullable.`);
+}
+
+const LAST_SECOND = '9999-12-31T23:59:59.';
+
+/** Refuses a fraction that the column would round up to the year 10000: MySQL does not say whose it is. @throws Refusal ConstraintViolated */
+function checkLastSecond(value: string, type: FieldType, field: string): string {
+  if (!value.startsWith(LAST_SECOND) || !hasRange(type)) return value;
+  const kept = 10 ** (/\.(9+)/.exec(type.range.most)?.[1]?.length ?? 0);
+  if (Math.round(Number(value.slice(LAST_SECOND.length - 1)) * kept) < kept) return value;
+  return refuse('ConstraintViolated', `"${field}" ${describeRange(type)}.`, { fields: [field] });
+}
+
+/** JSON to compare with: in each text the same letters are escaped, in the same way; see `unescaped`. */
+const encodeCompared = (json: string): string =>
+  json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => quoted(JSON.parse(text) as string));
+
+/** A text in quotes. */
+const quoted = (text: string): string => `"${text.replace(ESCAPED, escapeOf)}"`;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them.
+const ESCAPED = /["\\\u0000-\u001f]/g;
+
+const escapeOf = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * Returns the number that a column such as `double(10,2)` stores for a value with at most as many decimals; other values
+ * are returned unchanged. The servers round the distance to the next lower integer, so -0.3 is stored as
+ * -0.30000000000000004, shown as `-0.30`, and not equal to -0.3.
+ */
+function asStoredDouble(value: number, native: string): number {
+  const scale = /^double\(\d+,(\d+)\)/.exec(native)?.[1];
+  if (scale === undefined || !Number.isFinite(value)) return value;
+  const floor = Math.floor(value);
+  const unit = 10 ** Number(scale);
+  return Number(value.toFixed(Number(scale))) === value ? floor + Math.round((value - floor) * unit) / unit : value;
+}
+
+/**
+ * Refuses what is no value of a type that is shown as text: the database would compare with it as if it were nothing.
+ * @param use what it is for, and the field that clients call so
+ * @param claim the name of the claim that it comes from
+ * @throws Refusal BadRequest, or Forbidden for a claim
+ */
+function checkOwn(
+  value: unknown,
+  use: { readonly kind: SlotUse['kind']; readonly type: FieldType; readonly field?: string; readonly members?: true },
+  claim: string | undefined,
+): void {
+  const { kind, type, field } = use;
+  const find = use.members === true ? wantedMember : wantedOf;
+  for (const item of Array.isArray(value) ? value : [value]) {
+    const wanted = find(String(item), type);
+    if (wanted === undefined) continue;
+    if (claim !== undefined) refuse('Forbidden', `The claim "${claim}" of your token is not ${wanted}.`);
+    const name = field === undefined ? 'a field' : `"${field}"`;
+    refuse(
+      'BadRequest',
+      `${kind === 'assign' ? name : `What ${name} is compared with`} must be ${wanted}, found: ${show(item)}.`,
+      {
+        ...(field !== undefined && { fields: [field] }),
+      },
+    );
+  }
+}
+
+/** Returns the description of the expected member of a set; undefined if the string is one. */
+function wantedMember(text: string, { native }: FieldType): string | undefined {
+  const labels = readLabels(native);
+  return labels.includes(text) ? undefined : `one of ${labels.join(', ')}`;
+}
+
+/** What the text should have been; undefined where it is right. */
+function wantedOf(text: string, type: FieldType): string | undefined {
+  const { native } = type;
+  if (native === 'inet4') return isIPv4(text) ? undefined : 'an address such as "10.0.0.1"';
+  if (native === 'inet6') return isIPv6(text) ? undefined : 'an address such as "2001:db8::1"';
+  if (!isSet(type)) return undefined;
+  const labels = readLabels(native);
+  const areMembers = membersOf(text).every((member) => labels.includes(member));
+  return areMembers ? undefined : `some of ${labels.join(', ')} with commas between`;
 }

@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket } from 'mysql2';
-import type { Ask } from './opening.ts';
+import type { Ask } from './connect-options.ts';
 import type { Done } from './prepared-statements.ts';
 
 /** What a command gave. */

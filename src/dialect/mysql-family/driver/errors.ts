@@ -1,14 +1,17 @@
 import { type DatabaseFault, Refusal } from '../../../base/errors.ts';
+import type { ErrorMeaning } from '../../../store/driver.ts';
 import type { ViolationFacts } from '../../../store/violation.ts';
 import {
   applicationError,
+  causesOf,
   type ErrorFacts,
   isOwnersFault,
   isRejectionOfChanges,
   type Meaning,
   readCauses,
   refusalFor,
-} from '../../database-error.ts';
+} from '../../driver/database-error.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
 import { findErrorValue } from '../sql/error-value.ts';
 import { failedAt } from '../sql/failed-at.ts';
 import { FAILS } from '../sql/uncut.ts';
@@ -97,7 +100,7 @@ interface ServerError {
 }
 
 /** Reads the errors of one server. */
-export class ErrorReader {
+class ErrorReader {
   readonly #meanings: ReadonlyMap<number, Meaning>;
   readonly #words: ErrorWords;
 
@@ -277,4 +280,15 @@ function columnsIn(message: string): readonly string[] {
     /(?:^Column|^Field|for column|generated column) '([^']+)'/.exec(message)?.[1] ??
     /for column `.*`\.`(.+)` at row/s.exec(message)?.[1];
   return column === undefined ? [] : [column];
+}
+
+/** What an error of mysql2 comes to, by what the server calls its errors. */
+export function errorMeaningOf(words: ErrorWords): (error: unknown) => ErrorMeaning {
+  const reader = new ErrorReader(words);
+  return (error) => ({
+    refusal: reader.read(error),
+    isTakenBack: reader.isOvertaken(error),
+    rejectsChanges: causesOf(error).some((cause) => reader.rejectsChanges(cause)),
+    isSessionLost: causesOf(error).some((cause) => cause instanceof SessionLost || reader.endsSession(cause)),
+  });
 }

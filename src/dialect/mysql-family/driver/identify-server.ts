@@ -1,8 +1,8 @@
 import type { DatabaseType } from '../../../config/config.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
-import { errorMeaningOf } from './error-meaning.ts';
+import type { SessionWays } from './connect-options.ts';
+import { errorMeaningOf } from './errors.ts';
 import { openMysql2 } from './open-mysql2.ts';
-import type { SessionWays } from './opening.ts';
 
 /** What any server of the family takes. */
 const anyWays: SessionWays = {

@@ -1,20 +1,19 @@
 import type { Socket } from 'node:net';
 import type { Connection } from 'mysql2';
+import type { FieldPacket, ResultSetHeader } from 'mysql2/promise';
+import mysql from 'mysql2/promise';
 import type { Calls, ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
-import type { Result, ResultSet } from '../../../store/result.ts';
+import type { Result, ResultSet, TextRow, ValueKind } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
-import { cancelUntil } from '../../cancel-until.ts';
-import { refusalFor } from '../../database-error.ts';
-import { loseAfter } from '../../lose-after.ts';
-import { SessionLost } from '../../session-lost.ts';
-import { onSilence } from '../../sockets.ts';
+import { cancelUntil } from '../../driver/cancel-until.ts';
+import { refusalFor } from '../../driver/database-error.ts';
+import { loseAfter } from '../../driver/lose-after.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
+import { onSilence } from '../../driver/sockets.ts';
 import { type Answered, Commands } from './commands.ts';
-import type { Opening } from './opening.ts';
+import type { Opening } from './connect-options.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { runStatement } from './run-statement.ts';
-import { runTransaction } from './run-transaction.ts';
-import { toResult } from './to-result.ts';
-import { withoutValues } from './without-values.ts';
+import { runStatement, runTransaction } from './run-statement.ts';
 
 /** Milliseconds between two looks at how much has come. */
 const ASK_MS = 20;
@@ -291,4 +290,86 @@ export class Mysql2Session implements ChangeSession {
       if (stopping !== undefined) await stopping;
     }
   }
+}
+
+/** What mysql2 tells of the columns: of several statements, as in a block, a list for each, and none for what gives no rows. */
+type Fields = readonly (FieldPacket | readonly FieldPacket[] | undefined)[] | undefined;
+
+/** @param answer of mysql2, with rows as arrays; the columns of all statements of plans are texts */
+function toResult(answer: unknown, fields: Fields): Result {
+  const isSeveral = Array.isArray(answer) && fields?.some((field) => Array.isArray(field) || field === undefined);
+  if (!isSeveral) return [toResultSet(answer, fields as readonly FieldPacket[] | undefined)];
+  return answer.map((set, index) => toResultSet(set, fields?.[index] as readonly FieldPacket[] | undefined));
+}
+
+/** Rows, and what is told of their columns: that is read of the few alone whose columns nobody knows before. */
+class DescribedRows implements ResultSet {
+  readonly rows: readonly TextRow[];
+  readonly #fields: readonly FieldPacket[];
+
+  constructor(rows: readonly TextRow[], fields: readonly FieldPacket[]) {
+    this.rows = rows;
+    this.#fields = fields;
+  }
+
+  get columns(): readonly string[] {
+    return this.#fields.map(({ name }) => name);
+  }
+
+  get kinds(): readonly ValueKind[] {
+    return this.#fields.map(valueKind);
+  }
+}
+
+function toResultSet(answer: unknown, fields: readonly FieldPacket[] | undefined): ResultSet {
+  if (Array.isArray(answer)) {
+    const rows = answer as readonly TextRow[];
+    return fields === undefined ? { rows } : new DescribedRows(rows, fields);
+  }
+  const { affectedRows, insertId } = answer as ResultSetHeader;
+  return { rows: [], affected: affectedRows, ...(insertId !== 0 && { generatedKey: String(insertId) }) };
+}
+
+const { Types } = mysql;
+
+const kinds: ReadonlyMap<number, ValueKind> = new Map([
+  ...[
+    Types.TINY,
+    Types.SHORT,
+    Types.INT24,
+    Types.LONG,
+    Types.LONGLONG,
+    Types.YEAR,
+    Types.FLOAT,
+    Types.DOUBLE,
+    Types.DECIMAL,
+    Types.NEWDECIMAL,
+  ].map((type) => [type, 'number'] as const),
+  [Types.BIT, 'bits'],
+  [Types.JSON, 'json'],
+  [Types.DATETIME, 'moment'],
+  [Types.TIMESTAMP, 'moment'],
+  [Types.TIME, 'time'],
+]);
+
+/** The character set of what has none. */
+const BINARY = 63;
+
+/** What the values of a column are that a procedure selects, by what the protocol tells of it. */
+function valueKind({ columnType = -1, columnLength, characterSet, extendedFormat }: FieldPacket): ValueKind {
+  if ((columnType === Types.TINY || columnType === Types.BIT) && columnLength === 1) return 'boolean';
+  if (extendedFormat === 'json') return 'json';
+  const kind = kinds.get(columnType);
+  if (kind !== undefined) return kind;
+  return characterSet === BINARY && columnType !== Types.DATE ? 'bytes' : 'text';
+}
+
+/**
+ * An error with the statement as it was written, in place of what was sent: there values of clients may stand, which belong in no log, and in
+ * which nobody may look for the names of tables.
+ * @param text with placeholders
+ */
+function withoutValues(error: unknown, text: string): unknown {
+  if (error instanceof Error && 'sql' in error) error.sql = text;
+  return error;
 }

@@ -1,10 +1,19 @@
-import type { Driver } from '../../../store/driver.ts';
-import { createUses } from '../../kept-statements.ts';
-import { runInTurn } from '../../run-in-turn.ts';
-import { splitPool } from '../../split-pool.ts';
+import type { Socket } from 'node:net';
+import net from 'node:net';
+import { createPool, type Pool, type PoolConnection } from 'mysql2';
+import type { DataSource } from '../../../config/config.ts';
+import type { Driver, Sessions } from '../../../store/driver.ts';
+import { UnderWay } from '../../driver/in-flight.ts';
+import { createUses } from '../../driver/kept-statements.ts';
+import { runInTurn } from '../../driver/run-in-turn.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
+import { untilClosed } from '../../driver/sockets.ts';
+import { splitPool } from '../../driver/split-pool.ts';
+import { tlsOptions } from '../../driver/tls-options.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
-import { Mysql2Pool } from './mysql2-pool.ts';
-import { type Opening, Rights, type SessionWays } from './opening.ts';
+import { type Opening, Rights, type SessionWays } from './connect-options.ts';
+import { Mysql2Session } from './mysql2-session.ts';
+import { MAX_STATEMENTS } from './prepared-statements.ts';
 
 /** Sessions with one database, pooled by mysql2. */
 export function openMysql2(source: ConnectedSource, ways: SessionWays): Driver {
@@ -29,3 +38,196 @@ export function openMysql2(source: ConnectedSource, ways: SessionWays): Driver {
     },
   };
 }
+
+/** A session with what it came from. */
+interface Opened {
+  readonly session: Mysql2Session;
+  readonly connection: PoolConnection;
+}
+
+/** Who waits for a session. */
+interface Waiting {
+  readonly resolve: (opened: Opened) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Sessions of one kind, pooled by mysql2, which opens and closes them; those that are free are kept here, with their settings. */
+class Mysql2Pool implements Sessions<Mysql2Session> {
+  readonly max: number;
+  readonly #opening: Opening;
+  readonly #readsRights: boolean;
+  readonly #pool: Pool;
+  /** Those that nobody uses, the last one used last. */
+  readonly #free: Opened[] = [];
+  readonly #ended = new WeakSet<PoolConnection>();
+  readonly #waiting: Waiting[] = [];
+  /** How many there are, with those that are on their way. */
+  #opened = 0;
+  /** Sockets of sessions, by the options that mysql2 keeps of each. */
+  readonly #sockets = new WeakMap<object, Socket>();
+  readonly #open = new Set<Socket>();
+  readonly #lent = new UnderWay();
+
+  /**
+   * @param takesSeveral whether a text may be several statements
+   * @param readsRights whether each use has to see the rights that the account has now
+   */
+  constructor(opening: Opening, max: number, { takesSeveral = false, readsRights = false } = {}) {
+    this.#readsRights = readsRights;
+    const { source, ways } = opening;
+    const ssl = tlsOptions(source.tls);
+    this.max = max;
+    this.#opening = opening;
+    this.#pool = createPool({
+      uri: source.connectionString,
+      // mysql2 compares the host's name itself, and only when told.
+      ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: source.tls.mode === 'verify-full' } }),
+      stream: ({ config }: { readonly config: Place }) => this.#openSocket(config),
+      charset: ways.charset,
+      multipleStatements: takesSeveral,
+      connectAttributes: { program_name: 'joinery' },
+      connectionLimit: 2 * max,
+      connectTimeout: source.pool.connectTimeout,
+      // Sessions end theirs themselves, by their last use.
+      maxPreparedStatements: 2 * MAX_STATEMENTS,
+      rowsAsArray: true,
+      supportBigNumbers: true,
+      bigNumberStrings: true,
+      dateStrings: true,
+      jsonStrings: true,
+      // A stack for each statement would cost more than all else that is done for it here.
+      trace: false,
+    });
+  }
+
+  use<T>(work: (session: Mysql2Session) => Promise<T>): Promise<T> {
+    return this.#lent.add(this.#use(work));
+  }
+
+  /** Lets what runs finish, then closes all sessions. */
+  async close(): Promise<void> {
+    await this.#lent.end();
+    await this.#pool.promise().end();
+    await untilClosed(this.#open);
+  }
+
+  closeIdle(): void {
+    for (const { connection } of this.#free.splice(0)) this.#end(connection);
+  }
+
+  async #use<T>(work: (session: Mysql2Session) => Promise<T>): Promise<T> {
+    const opened = this.#free.pop() ?? (await this.#wait());
+    const { session, connection } = opened;
+    try {
+      await session.readRights(this.#readsRights ? performance.now() : this.#opening.rights.refusedAt);
+      return await work(session);
+    } catch (error) {
+      const { isSessionLost, rejectsChanges } = this.#opening.ways.meaning(error);
+      if (isSessionLost) this.#end(connection);
+      // The free sessions may lead to the same read-only server, so a retry needs a new one.
+      if (rejectsChanges) this.closeIdle();
+      throw error;
+    } finally {
+      if (session.cancelling !== undefined) await session.cancelling;
+      if (session.isLost) this.#end(connection);
+      else if (!this.#ended.has(connection)) this.#hand(opened);
+    }
+  }
+
+  /** A session that is opened, or where there are as many as may be, the next one that is free. */
+  #wait(): Promise<Opened> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#openMore();
+    });
+  }
+
+  #hand(opened: Opened): void {
+    const next = this.#waiting.shift();
+    // Those beyond are there in place of others that were set aside.
+    if (next === undefined && this.#opened > this.max) this.#end(opened.connection);
+    else if (next === undefined) this.#free.push(opened);
+    else next.resolve(opened);
+  }
+
+  #openMore(): void {
+    if (this.#opened >= 2 * this.max) return;
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
+    this.#opened += 1;
+    this.#openSession().then(next.resolve, next.reject);
+  }
+
+  /** A session that has its settings. */
+  async #openSession(): Promise<Opened> {
+    const connection = await this.#connect().catch((error) => {
+      this.#noteEnd();
+      throw error;
+    });
+    const leave = (): void => this.#leave(connection);
+    connection.once('end', leave);
+    connection.once('error', leave);
+    try {
+      const socket = this.#sockets.get(connection.config);
+      if (socket === undefined) throw new Error('mysql2 asks for the socket of each session');
+      const session = new Mysql2Session(connection, socket, this.#opening);
+      await session.setUp();
+      return { session, connection };
+    } catch (error) {
+      this.#end(connection);
+      throw error;
+    }
+  }
+
+  #end(connection: PoolConnection): void {
+    this.#leave(connection);
+    connection.destroy();
+  }
+
+  /** Nobody gets a session again that has ended. */
+  #leave(connection: PoolConnection): void {
+    if (this.#ended.has(connection)) return;
+    this.#ended.add(connection);
+    const index = this.#free.findIndex((free) => free.connection === connection);
+    if (index >= 0) this.#free.splice(index, 1);
+    this.#noteEnd();
+  }
+
+  #noteEnd(): void {
+    this.#opened -= 1;
+    this.#openMore();
+  }
+
+  #connect(): Promise<PoolConnection> {
+    return new Promise((resolve, reject) => {
+      this.#pool.getConnection((error, connection) => {
+        if (error) reject(SessionLost.by(error));
+        else resolve(connection);
+      });
+    });
+  }
+
+  #openSocket(config: Place): Socket {
+    const socket = openSocket(config, this.#opening.source.pool);
+    this.#sockets.set(config, socket);
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    return socket;
+  }
+}
+
+/** Where mysql2 connects to, as it has read the connection string. */
+interface Place {
+  readonly socketPath?: string;
+  readonly host?: string;
+  readonly port?: number;
+}
+
+/** A socket for a session, on its way to the server. */
+const openSocket = (
+  { socketPath, host = 'localhost', port = 3306 }: Place,
+  { keepAlive }: Pick<DataSource['pool'], 'keepAlive'>,
+): net.Socket =>
+  socketPath !== undefined
+    ? net.connect(socketPath)
+    : net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAlive });

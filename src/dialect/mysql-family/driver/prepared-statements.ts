@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket, PrepareStatementInfo, QueryError } from 'mysql2';
-import { KeptStatements, type StatementUses } from '../../kept-statements.ts';
+import { KeptStatements, type StatementUses } from '../../driver/kept-statements.ts';
 
 /** Statements of one session, however short: the server counts those of all (`max_prepared_stmt_count`). */
 export const MAX_STATEMENTS = 256;

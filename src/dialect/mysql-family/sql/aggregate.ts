@@ -6,11 +6,11 @@ import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
 import { hasNullErrorValue, labelOrNull } from './error-value.ts';
-import type { Forms } from './forms.ts';
 import { text } from './glue.ts';
 import { placeOfLabel, plainNumber } from './output.ts';
 import { isLong, sortedPart } from './sorted-part.ts';
 import { truth } from './truth.ts';
+import type { Forms } from './variant.ts';
 
 /**
  * An aggregate over the rows of a group: `coalesce(sum(distinct …))`; NULL where the group has no value. Without `coalesce`, which changes

@@ -3,9 +3,9 @@ import { type Alias, column, join, name, parameter, raw, type Sql, sql } from '.
 import type { ColumnSql } from '../../../sql/query.ts';
 import type { RowKey } from '../../../sql/write-query.ts';
 import { exactFor } from './exact-texts.ts';
-import type { Forms } from './forms.ts';
 import { elementOf } from './json-elements.ts';
 import { floatText, plainNumber } from './output.ts';
+import type { Forms } from './variant.ts';
 
 /** The alias of the table of captured keys; other aliases count from 1. */
 const KEYS: Alias = '0';

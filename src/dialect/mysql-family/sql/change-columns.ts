@@ -5,9 +5,9 @@ import type { Asked, AskedValue } from '../../../sql/write-query.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { capturedTexts } from './captured-keys.ts';
-import type { NestedForms } from './forms.ts';
 import { refuseCut } from './refuse-cut.ts';
 import { factText, objectOf } from './rows.ts';
+import type { NestedForms } from './variant.ts';
 
 /** Stands for the value of a row that the role may not see; no JSON text is empty. */
 const HIDDEN = '';

@@ -4,9 +4,9 @@ import type { OperandSql } from '../../../sql/dialect.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { hasNullErrorValue, labelOrNull } from './error-value.ts';
 import { compareTexts, isParameter } from './exact-texts.ts';
-import type { Forms } from './forms.ts';
 import { compareRounded } from './rounded-lookups.ts';
 import { holdsNumbers, truth } from './truth.ts';
+import type { Forms } from './variant.ts';
 
 /** A comparison in which two texts, or two booleans, are equal where answers show them alike; an error value is NULL. */
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql, forms: Forms): Condition {

@@ -5,9 +5,9 @@ import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import type { Forms } from './forms.ts';
 import { compareByCollation, compareOrder, likeByCollation, narrowCollation } from './narrow-texts.ts';
 import { isConstant, mirrored } from './rounded-lookups.ts';
+import type { Forms } from './variant.ts';
 
 type ExactForms = Pick<Forms, 'exactCollation' | 'inCollation'>;
 

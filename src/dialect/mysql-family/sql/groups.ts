@@ -2,15 +2,15 @@ import { needsExactEquality } from '../../../model/text-equality.ts';
 import { isFloating } from '../../../scalars/operators.ts';
 import { clause, join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
-import { limitOffset } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
+import { limitOffset } from '../../standard/limit-offset.ts';
 import { exact, exactPart, groupSortKey, shown } from './aggregate.ts';
 import { hasNullErrorValue } from './error-value.ts';
-import type { Forms } from './forms.ts';
 import { floatDigits } from './output.ts';
 import type { Member } from './roots.ts';
 import { flatObjectOf, orderBy } from './rows.ts';
 import { isLong, sortedPart } from './sorted-part.ts';
+import type { Forms } from './variant.ts';
 import { withoutWideCondition } from './wide-rows.ts';
 
 /** A row for each group. */

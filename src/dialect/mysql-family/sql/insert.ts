@@ -6,7 +6,7 @@ import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { rowUnlessTaken } from '../../standard/row-unless-taken.ts';
 import { assigned, assignedTo } from './assigned.ts';
 import { compare } from './compare.ts';
-import type { Forms } from './forms.ts';
+import type { Forms } from './variant.ts';
 
 /** What stands for a value that a row does not give; undefined for the default of its column. */
 type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;

@@ -7,7 +7,7 @@ import type { OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { characterSetOf } from '../catalog/character-set.ts';
-import type { Forms } from './forms.ts';
+import type { Forms } from './variant.ts';
 
 // Strings of a column whose character set is not utf8mb4. The servers refuse to compare such a column with a string that
 // its character set cannot represent, or they replace the missing characters by `?`. A comparison in utf8mb4 is correct,

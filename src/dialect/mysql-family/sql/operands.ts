@@ -1,13 +1,13 @@
 import type { OperandVerbs } from '../../../sql/dialect.ts';
-import { scalar } from '../../limit-offset/limit-offset.ts';
+import { scalar } from '../../standard/limit-offset.ts';
 import { aggregate } from './aggregate.ts';
-import type { Forms } from './forms.ts';
 import { text } from './glue.ts';
 import { hash } from './hash.ts';
 import { call, value } from './operand.ts';
 import { comparand, placeOfLabel } from './output.ts';
 import { sortedPart } from './sorted-part.ts';
 import { truth } from './truth.ts';
+import type { Forms } from './variant.ts';
 
 /** All but paths into JSON. */
 export const operandsOf = (forms: Forms) =>

@@ -1,6 +1,6 @@
 import { clause, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
-import type { Forms } from './forms.ts';
+import type { Forms } from './variant.ts';
 
 /** A root of a query: members of the one statement's UNION, and what makes the root's JSON text of their rows. */
 export interface Root<R = string | null> {

@@ -5,7 +5,7 @@ import { type Condition, combine, not } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import type { Forms } from './forms.ts';
+import type { Forms } from './variant.ts';
 
 /**
  * Compares a column with a value that may have more digits than the column can store; undefined if the server compares

@@ -4,16 +4,14 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import type { RoutineVerbs } from '../../../sql/dialect.ts';
 import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { RoutineQuery } from '../../../sql/query.ts';
-import type { Result } from '../../../store/result.ts';
+import type { Result, ResultSet, ValueKind } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
 import { assigned } from './assigned.ts';
-import type { Forms } from './forms.ts';
 import { refuseCut } from './refuse-cut.ts';
 import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
-import { selectedRows } from './selected-row.ts';
-
+import type { Forms } from './variant.ts';
 /**
  * Functions give one value. Procedures run by CALL: what comes out of their parameters is left in variables of the session; rows that they
  * select come back by themselves, and no statement can read them.
@@ -112,3 +110,41 @@ const argumentValue = (value: CallArgument['value']): Sql => (value === null ? r
 
 /** The variable of the session for the parameter at this place. */
 const variable = (index: number): Sql => raw(`@joinery_${index}`);
+
+/** A value of a row as mysql2 gives it: digits that a number of JavaScript would lose stay a text. */
+type Given = string | number | Buffer | null;
+
+/** The JSON texts of the first rows that a procedure selects, of which nobody knows the columns before: `{"id":1,"name":"Ann"}`. */
+const selectedRows = ({ rows, columns = [], kinds = [] }: ResultSet, size: number): readonly string[] =>
+  (rows as readonly (readonly Given[])[]).slice(0, size).map((row) => {
+    const members = columns.map((name, index) => `${JSON.stringify(name)}:${jsonOf(row[index] ?? null, kinds[index])}`);
+    return `{${members.join(',')}}`;
+  });
+
+function jsonOf(value: Given, kind: ValueKind | undefined): string {
+  if (value === null) return 'null';
+  switch (kind) {
+    case 'number':
+      // ZEROFILL writes zeros that are no JSON.
+      return String(value).replace(/^0+(?=\d)/, '');
+    case 'boolean':
+      return String(Buffer.isBuffer(value) ? value[0] !== 0 : Number(value) !== 0);
+    case 'bits':
+      return BigInt(`0x${bytesOf(value).toString('hex')}`).toString();
+    case 'bytes':
+      return JSON.stringify(bytesOf(value).toString('base64'));
+    case 'json':
+      return String(value);
+    case 'moment':
+      return JSON.stringify(`${withoutZeros(String(value)).replace(' ', 'T')}+00:00`);
+    case 'time':
+      return JSON.stringify(withoutZeros(String(value)));
+    default:
+      return JSON.stringify(String(value));
+  }
+}
+
+const bytesOf = (value: string | number | Buffer): Buffer => (Buffer.isBuffer(value) ? value : Buffer.from(`${value}`));
+
+/** Fractions of seconds without zeros at their end. */
+const withoutZeros = (text: string): string => text.replace(/\.?0+$/, (zeros) => (text.includes('.') ? '' : zeros));

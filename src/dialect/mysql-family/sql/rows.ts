@@ -1,13 +1,13 @@
 import { invariant } from '../../../base/invariant.ts';
 import { clause, column, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql, EntrySql, OrderSql, PagedQuery, ValueSql } from '../../../sql/query.ts';
-import { limitOffset } from '../../limit-offset/limit-offset.ts';
+import { limitOffset } from '../../standard/limit-offset.ts';
 import { neverOffered } from '../../standard/never-offered.ts';
 import { labelOrNull } from './error-value.ts';
-import type { NestedForms } from './forms.ts';
 import { glue, type Pieces } from './glue.ts';
 import { hash } from './hash.ts';
 import { output } from './output.ts';
+import type { NestedForms } from './variant.ts';
 
 /** How values of a row are read: its columns, and rows within it. */
 interface RowForms extends NestedForms {

@@ -1,13 +1,13 @@
 import { invariant } from '../../../base/invariant.ts';
 import { ConfigurationError } from '../../../base/problem.ts';
-import type { Catalog, CatalogConstraint, CatalogObject } from '../../../model/catalog.ts';
+import type { Catalog, CatalogConstraint, CatalogIndex, CatalogObject, IndexColumn } from '../../../model/catalog.ts';
 import type { CatalogColumn, ColumnType } from '../../../model/catalog-column.ts';
 import { possibleSchemas } from '../../../model/object-name.ts';
 import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
-import type { AttributeFacts, CatalogFacts, RelationFacts, TypeFacts } from './catalog-facts.ts';
-import { describeIndexes, describeKeys } from './describe-keys.ts';
+import type { AttributeFacts, CatalogFacts, IndexFacts, RelationFacts, TypeFacts } from './catalog-facts.ts';
 import { catalogQuery } from './introspect-query.ts';
 import { introspectRoutines } from './introspect-routines.ts';
+import { qualify } from './qualify.ts';
 import { quote, resolveType } from './types.ts';
 
 const OLDEST_MAJOR_VERSION = 14;
@@ -147,3 +147,102 @@ function generationOf(attribute: AttributeFacts): CatalogColumn['generated'] {
   if (attribute.isComputed || attribute.identity === 'a') return 'always';
   return attribute.identity === 'd' || attribute.isSerial ? 'identity' : 'no';
 }
+
+/**
+ * One row, one column `mark`: another text whenever what `catalogQuery` and `routinesQuery` read may have changed. It is made of the
+ * transactions that wrote the catalog's rows, so that nothing of them has to be read or described. Rows of `pg_class` count by what they
+ * say, as `truncate` and the like write them anew; those below 16,384 are the server's own. `$1` as in `catalogQuery`.
+ * https://www.postgresql.org/docs/current/ddl-system-columns.html
+ */
+const markQuery = qualify(`
+with schema as (
+  select n.oid from pg_catalog.pg_namespace n
+  where n.nspname <> 'information_schema' and not starts_with(n.nspname, 'pg_')
+    and (n.nspname = any (current_schemas(false))
+      or lower(n.nspname) = any (select lower(named) from json_array_elements_text($1::json) named))
+),
+relation as (
+  select c.oid, hashtextextended(concat_ws(' ', c.oid, c.relname, c.relnamespace, c.relkind, c.relispopulated, c.relhassubclass, c.relrowsecurity, c.relacl), 0) as said
+  from pg_catalog.pg_class c
+  where c.relnamespace = any (select oid from schema) and c.relkind = any ('{r,p,f,v,m,i,I}')
+)
+select concat_ws(' ', current_schemas(false)::text,
+  (select sum(said) from relation),
+  (select ${sumOf('a.attrelid, a.attnum')} from pg_catalog.pg_attribute a where a.attrelid = any (select oid from relation) and a.attnum > 0),
+  (select ${sumOf('d.oid')} from pg_catalog.pg_attrdef d where d.adrelid = any (select oid from relation)),
+  (select ${sumOf('k.oid')} from pg_catalog.pg_constraint k where k.connamespace = any (select oid from schema)),
+  (select ${sumOf('i.indexrelid')} from pg_catalog.pg_index i where i.indrelid = any (select oid from relation)),
+  (select ${sumOf('t.oid')} from pg_catalog.pg_trigger t where t.tgrelid = any (select oid from relation)),
+  (select ${sumOf('r.oid')} from pg_catalog.pg_rewrite r where r.ev_class = any (select oid from relation)),
+  (select ${sumOf('i.inhrelid, i.inhseqno')} from pg_catalog.pg_inherits i where i.inhrelid = any (select oid from relation)),
+  (select ${sumOf('t.oid')} from pg_catalog.pg_type t where t.typnamespace = any (select oid from schema) and t.typrelid = 0),
+  (select ${sumOf('l.oid')} from pg_catalog.pg_enum l),
+  (select ${sumOf('p.oid')} from pg_catalog.pg_proc p where p.pronamespace = any (select oid from schema)),
+  -- Roles bring rights along.
+  (select ${sumOf('m.roleid, m.member')} from pg_catalog.pg_auth_members m),
+  (select ${sumOf('o.objoid, o.objsubid')} from pg_catalog.pg_description o where o.objoid >= 16384)
+) as mark`);
+
+/** Of rows of a catalog, told apart by these columns, whoever wrote them last; whatever their order. */
+function sumOf(columns: string): string {
+  const [table] = columns.split('.');
+  return `sum(hashtextextended(concat_ws(' ', ${columns}, ${table}.xmin), 0))`;
+}
+
+/** Reads `markQuery`. */
+export async function readPostgresMark(query: QueryRows, { objects }: IntrospectionScope): Promise<string> {
+  const schemas = [...new Set(objects.flatMap(possibleSchemas))];
+  const [row] = await query(markQuery, [JSON.stringify(schemas)]);
+  return String(row?.mark);
+}
+
+/** https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_index.h */
+const [DESCENDING, NULLS_FIRST] = [1, 2];
+
+/** Keys of a table, columns by their names. */
+function describeKeys(
+  relation: RelationFacts,
+): Pick<CatalogObject, 'primaryKey' | 'isLateKey' | 'uniqueKeys' | 'foreignKeys'> {
+  const attributes = byNumber(relation);
+  const keys = relation.indexes
+    .filter(({ isUnique, isPartial }) => isUnique && !isPartial)
+    .map((index) => {
+      const numbers = index.columns.slice(0, index.size);
+      return { ...index, names: numbers.flatMap((number) => attributes.get(number)?.name ?? []) };
+    })
+    // One over expressions is no key.
+    .filter(({ size, names }) => names.length === size);
+  const primaryKey = keys.find((key) => key.isPrimary);
+  return {
+    ...(primaryKey !== undefined && { primaryKey: primaryKey.names }),
+    ...(primaryKey?.isLate === true && { isLateKey: true }),
+    uniqueKeys: keys.filter((key) => !key.isPrimary && !key.isLate).map((key) => key.names),
+    foreignKeys: relation.foreignKeys,
+  };
+}
+
+/** The indexes of a table or a materialized view that keep an order. */
+function describeIndexes(relation: RelationFacts, otherClasses: CatalogFacts['otherClasses']): readonly CatalogIndex[] {
+  const attributes = byNumber(relation);
+  const describeColumn = ({ columns, classes, collations, options }: IndexFacts, place: number): IndexColumn => {
+    const attribute = attributes.get(columns[place] ?? 0);
+    const isPlain = !otherClasses.includes(classes[place] ?? 0) && collations[place] === attribute?.collation;
+    const option = options[place] ?? 0;
+    return {
+      ...(attribute !== undefined && isPlain && { name: attribute.name }),
+      descending: (option & DESCENDING) !== 0,
+      nulls: (option & NULLS_FIRST) !== 0 ? 'first' : 'last',
+    };
+  };
+  return relation.indexes
+    .filter(({ isOrdered }) => isOrdered)
+    .map((index) => ({
+      name: index.name,
+      unique: index.isUnique && !index.isLate,
+      ...(index.isPartial && { partial: true }),
+      columns: Array.from({ length: index.size }, (_, place) => describeColumn(index, place)),
+    }));
+}
+
+const byNumber = ({ columns }: RelationFacts): ReadonlyMap<number, AttributeFacts> =>
+  new Map(columns.map((column) => [column.number, column]));

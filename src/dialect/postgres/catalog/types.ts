@@ -1,6 +1,9 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { ColumnType, TypeOperators } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
+import { SchemaChanged } from '../../../store/schema-changed.ts';
+import type { QueryRows } from '../../introspection.ts';
+import { operatorName, ownTypeName } from '../sql/names.ts';
 import type { TypeFacts } from './catalog-facts.ts';
 
 /** Types of `pg_catalog` that have a neutral word; every other one is read as text. */
@@ -172,3 +175,16 @@ function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
 }
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Returns whether the database compares values of two types by the operator that statements name. */
+export async function areComparable(query: QueryRows, left: ColumnType, right: ColumnType): Promise<boolean> {
+  try {
+    await query(`select ${nullOf(left)} ${operatorName('eq', left, right)} ${nullOf(right)} as equal`, []);
+    return true;
+  } catch (error) {
+    if (error instanceof SchemaChanged) return false;
+    throw error;
+  }
+}
+
+const nullOf = (type: ColumnType): string => `null::${ownTypeName(type)}`;

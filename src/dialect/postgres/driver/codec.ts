@@ -1,12 +1,14 @@
 import { refuse } from '../../../base/errors.ts';
+import { BigNumber, parseJson } from '../../../base/json.ts';
 import type { FieldType } from '../../../model/model.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
+import { show } from '../../../scalars/numbers.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import { refuseMoment } from '../../driver/refuse-moment.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
 import { isMidnight } from '../sql/operand.ts';
 import { sentinelText } from '../sql/sentinel.ts';
-import { encodeArray, encodeJsonArray } from './array-literal.ts';
-import { checkMoment } from './check-moment.ts';
 
 /** A checked value as text, which PostgreSQL reads by the type of the place where the parameter stands. */
 export function encode(value: unknown, { use }: Slot): string | null {
@@ -65,4 +67,63 @@ function checkMidnight(value: unknown, field: string): void {
       field,
     },
   );
+}
+
+/** `{"a","b"}`, with what the type has between values: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+const encodeArray = (items: readonly (string | null)[], { delimiter = ',' }: FieldType): string =>
+  `{${items.map((item) => (item === null ? 'NULL' : quote(item))).join(delimiter)}}`;
+
+const quote = (item: string): string => `"${item.replace(/["\\]/g, '\\$&')}"`;
+
+/** An array of JSON as a literal, arrays in it as further dimensions. @param json text  @throws Refusal BadRequest for what is no array */
+function encodeJsonArray(json: string, { field, type }: Extract<Slot['use'], { kind: 'assign' }>): string {
+  const value = parseJson(json);
+  if (Array.isArray(value)) return encodeNested(value, type.delimiter ?? ',');
+  return refuse('BadRequest', `"${field}" is an array of the database: give an array of JSON.`, { field });
+}
+
+function encodeNested(value: unknown, delimiter: string): string {
+  if (Array.isArray(value)) return `{${value.map((item) => encodeNested(item, delimiter)).join(delimiter)}}`;
+  if (value === null) return 'NULL';
+  if (value instanceof BigNumber) return value.text;
+  return quote(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** The day has no more than 24 hours. */
+const TIME = /^(?:[01]\d|2[0-3]|24:00:00$)/;
+
+/** A part of a day that is zero, which other databases keep. */
+const PARTIAL = /^0000|^\d+-(?:00|\d\d-00)/;
+
+/** How far days and points in time reach: https://www.postgresql.org/docs/current/datatype-datetime.html */
+const ranges = {
+  Date: { first: '4714-11-24 BC', last: '5874897-12-31' },
+  DateTime: { first: '4714-11-24T00:00:00 BC', last: '294276-12-31T23:59:59.999999' },
+} as const;
+
+/**
+ * Refuses what a scalar takes for the sake of other databases, and what no column can keep: a parameter that PostgreSQL cannot read
+ * is taken for a sign that the column is of another type by now. @throws Refusal BadRequest
+ */
+function checkMoment(value: string, scalar: ScalarName, field?: string): string {
+  if (scalar === 'LocalTime' && !TIME.test(value)) {
+    refuseMoment(field, `LocalTime must be a time from "00:00:00" to "24:00:00", found: ${show(value)}.`);
+  }
+  if ((scalar === 'Date' || scalar === 'DateTime') && !isWithin(value, ranges[scalar])) {
+    const { first, last } = ranges[scalar];
+    refuseMoment(field, `${scalar} must lie from "${first}" to "${last}" on this database, found: ${show(value)}.`);
+  }
+  return value;
+}
+
+/** Texts of one length sort as what they stand for; years before 1 the other way round, of which the first ones lie in 4714. */
+function isWithin(value: string, { first, last }: (typeof ranges)['Date' | 'DateTime']): boolean {
+  if (value.endsWith('infinity')) return true;
+  if (value.endsWith(' BC')) {
+    const year = value.slice(0, value.indexOf('-'));
+    return year.length === 4 && (year < '4714' || (year === '4714' && value.slice(5) >= first.slice(5)));
+  }
+  if (PARTIAL.test(value)) return false;
+  const [digits, most] = [value.indexOf('-'), last.indexOf('-')];
+  return digits < most || (digits === most && value <= last);
 }

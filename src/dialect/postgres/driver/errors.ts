@@ -1,15 +1,19 @@
-import type { Refusal } from '../../../base/errors.ts';
+import { DatabaseError } from 'pg-protocol';
+import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
+import type { ErrorMeaning } from '../../../store/driver.ts';
 import type { ViolationFacts } from '../../../store/violation.ts';
 import {
   applicationError,
+  causesOf,
   type ErrorFacts,
   isOfValue,
+  isOwnersFault,
   type Meaning,
   readCauses,
   refusalFor,
-} from '../../database-error.ts';
+} from '../../driver/database-error.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
 import { ROW_IS_GONE } from '../sql/cursors.ts';
-import { isInFunction, type PostgresError, readFault } from './fault.ts';
 
 /** By SQLSTATE, else by its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -166,3 +170,95 @@ function keyColumns(detail: string): readonly string[] {
   if (columns.some((column) => !column.startsWith('"') && column.includes('('))) return [];
   return columns.map((column) => (column.startsWith('"') ? column.slice(1, -1).replaceAll('""', '"') : column));
 }
+
+/** What an error of a session comes to. */
+export function errorMeaning(error: unknown): ErrorMeaning {
+  const causes = causesOf(error);
+  return {
+    refusal: readDatabaseError(error),
+    isSessionLost: causes.some(isLost) && !causes.some(isOfPooler),
+    isTakenBack: causes.some((cause) => codeOf(cause).startsWith('40') && codeOf(cause) !== UNKNOWN),
+    rejectsChanges: causes.some(isReadOnly),
+  };
+}
+
+const isLost = (cause: Error): boolean =>
+  cause instanceof SessionLost || codeOf(cause) === UNKNOWN || (isOfNoUse(cause) && !isUndone(cause));
+
+/**
+ * What PgBouncer says to whom it has given no session of the server: so the server has heard nothing.
+ * https://github.com/pgbouncer/pgbouncer/blob/master/src/janitor.c
+ */
+const isOfPooler = (cause: Error): boolean =>
+  cause instanceof DatabaseError && /^query_wait_timeout$|\(server_login_retry\)$/.test(cause.message);
+
+/**
+ * Errors after which a session goes on, but not as it should: it has lost what was prepared in it, as after a function's `deallocate all`
+ * or behind a pooler (26000, 42P05), or is within a transaction that nobody knows of (25P02); the server goes away (08, 57P). A session that
+ * is read-only (25006) stays so when the role or the database is made writable, and when another server becomes the primary.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const OF_NO_USE = /^(?:26000|42P05|25P02|25006|08...|57P..)$/;
+
+/** Whether the session is of no more use once the server has said this. */
+export const isOfNoUse = (error: unknown): boolean => OF_NO_USE.test(codeOf(error));
+
+/** Returns whether the server rejected a change in a read-only transaction: by a setting, or as a standby. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
+
+/** What a pooler or a distributed database says of a statement of which it does not know whether it was done. */
+const UNKNOWN = '40003';
+
+/** By these codes alone: a server may say the severity in another language. */
+const NOT_RUN = /^(?:26000|42P05|25P02|25006)$/;
+
+/**
+ * An error that does not end the session has taken its statement back. A function of the database may raise any code, and a foreign table
+ * those of the server behind it.
+ */
+const isUndone = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.severity === 'ERROR' || NOT_RUN.test(codeOf(error)));
+
+/** Nothing comes after such an error of the server. https://www.postgresql.org/docs/current/runtime-config-logging.html#RUNTIME-CONFIG-SEVERITY-LEVELS */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC');
+
+/** Of class 40 are those that take a transaction back because of others. */
+const codeOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
+
+/** https://www.postgresql.org/docs/current/protocol-error-fields.html */
+interface PostgresError {
+  readonly code: string;
+  readonly message: string;
+  readonly routine?: string;
+  readonly where?: string;
+  readonly constraint?: string;
+  readonly schema?: string;
+  readonly table?: string;
+  readonly column?: string;
+  readonly detail?: string;
+  readonly hint?: string;
+}
+
+/** What was said, where a function, a procedure or a trigger failed, or the service lacks a permission; undefined elsewhere. */
+function readFault(meaning: Meaning, { code, message, detail, hint, where }: PostgresError): DatabaseFault | undefined {
+  const functions = functionsIn({ where });
+  if (!isOwnersFault(meaning) && functions.length === 0) return undefined;
+  return {
+    entities: [],
+    sqlState: code,
+    message,
+    ...(detail !== undefined && { detail }),
+    ...(hint !== undefined && { hint }),
+    ...(functions.length > 0 && { context: functions.join('\n') }),
+  };
+}
+
+/** Returns whether a function, a procedure, or a trigger was running when the error occurred. */
+const isInFunction = (error: Pick<PostgresError, 'where'>): boolean => functionsIn(error).length > 0;
+
+const functionsIn = ({ where }: { readonly where?: string | undefined }): readonly string[] =>
+  (where ?? '').split('\n').filter((line) => IN_FUNCTION.test(line));
+
+/** `PL/pgSQL function f() line 2 at RAISE`, `SQL function "f" statement 1`; other lines may quote values. */
+const IN_FUNCTION = /^(?:PL\/\S+|SQL) function /;

@@ -1,13 +1,13 @@
-import type { Driver } from '../../../store/driver.ts';
-import { createUses } from '../../kept-statements.ts';
-import { runInTurn } from '../../run-in-turn.ts';
-import { untilClosed } from '../../sockets.ts';
-import { splitPool } from '../../split-pool.ts';
+import pg, { type PoolClient } from 'pg';
+import type { Driver, Estimate, ReadSession, Sessions } from '../../../store/driver.ts';
+import { createUses } from '../../driver/kept-statements.ts';
+import { runInTurn } from '../../driver/run-in-turn.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
+import { untilClosed } from '../../driver/sockets.ts';
+import { splitPool } from '../../driver/split-pool.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
-import type { Opening } from './client.ts';
-import { errorMeaning } from './error-meaning.ts';
-import { estimate } from './estimate.ts';
-import { ReadSessions } from './read-sessions.ts';
+import { ALIVE_MS, type Opening, SessionClient } from './client.ts';
+import { errorMeaning } from './errors.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
 /** Sessions with one PostgreSQL: those for reads pooled by pg, the others by slonik. */
@@ -30,3 +30,84 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     },
   };
 }
+
+/** Sessions for reads, pooled by pg. To take one and give it back costs a microsecond. */
+class ReadSessions implements Sessions<ReadSession> {
+  readonly max: number;
+  readonly #pool: pg.Pool;
+  readonly #opening: Opening;
+
+  constructor(opening: Opening, max: number) {
+    this.max = max;
+    this.#opening = opening;
+    this.#pool = new pg.Pool({
+      Client: class extends SessionClient {
+        constructor() {
+          super(opening);
+        }
+      },
+      connectionTimeoutMillis: opening.source.pool.connectTimeout,
+      idleTimeoutMillis: IDLE_MS,
+      // pg awaits it, whatever its type says.
+      onConnect: (client) => (client as SessionClient).check(),
+      max: 2 * max,
+    });
+    // Of a session that nobody uses: it is gone by then.
+    this.#pool.on('error', () => undefined);
+  }
+
+  async use<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+    const client = (await this.#connect()) as PoolClient & SessionClient;
+    const { session } = client;
+    try {
+      return await work(session);
+    } finally {
+      if (session.cancelling !== undefined) await session.cancelling;
+      client.release(session.lost ?? session.isAltered);
+    }
+  }
+
+  closeIdle(): void {
+    for (const session of this.#opening.open) session.closeIfIdle(ALIVE_MS);
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw SessionLost.by(error);
+    }
+  }
+
+  /** Lets what runs finish, then tells all sessions to close. */
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** How long a session is kept that nobody uses. */
+const IDLE_MS = 60_000;
+
+/**
+ * What the planner holds to be small, in its units: a read by a key costs 8, a page of twenty rows by an index 10 to 30, three levels
+ * of lists 500. https://www.postgresql.org/docs/current/runtime-config-query.html#RUNTIME-CONFIG-QUERY-CONSTANTS
+ */
+const SMALL_COST = 100;
+
+/** https://www.postgresql.org/docs/current/sql-explain.html, as JSON */
+interface ExplainedPlan {
+  readonly Plan: { readonly 'Total Cost': number };
+}
+
+/** The planner's own estimate. */
+const estimate: Estimate = {
+  unitFor: ({ settings, statement: { text, slots }, values }) => ({
+    settings,
+    statement: { text: `explain (format json) ${text}`, slots },
+    values,
+  }),
+  isSmall: ([set]) => {
+    const [explained] = JSON.parse(set?.rows[0]?.[0] ?? '[]') as readonly ExplainedPlan[];
+    return explained !== undefined && explained.Plan['Total Cost'] <= SMALL_COST;
+  },
+};

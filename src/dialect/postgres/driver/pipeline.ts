@@ -3,9 +3,9 @@ import { DatabaseError } from 'pg-protocol';
 import type { Unit, UnitOutcome } from '../../../store/driver.ts';
 import type { TextRow } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
-import { SessionLost } from '../../session-lost.ts';
-import { endsSession } from './error-meaning.ts';
-import { leadingOf } from './unit-messages.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
+import { endsSession } from './errors.ts';
+import { leadingOf } from './statement-messages.ts';
 
 /** What pg tells of a row: the texts of its columns. */
 interface DataRow {

@@ -1,5 +1,5 @@
 import { serialize } from 'pg-protocol';
-import { KeptStatements, type StatementUses } from '../../kept-statements.ts';
+import { KeptStatements, type StatementUses } from '../../driver/kept-statements.ts';
 
 /** How a statement is asked for: by this name, which is empty where it is not kept, once these messages have told what it is. */
 interface Prepared {

@@ -1,18 +1,20 @@
-import { Socket } from 'node:net';
+import { once } from 'node:events';
+import net, { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Client } from 'pg';
+import tls from 'node:tls';
+import type { Client, Connection } from 'pg';
+import { serialize } from 'pg-protocol';
 import type { ReadSession, Unit, UnitOutcome } from '../../../store/driver.ts';
-import { cancelUntil } from '../../cancel-until.ts';
-import { refusalFor } from '../../database-error.ts';
-import type { StatementUses } from '../../kept-statements.ts';
-import { SessionLost } from '../../session-lost.ts';
-import { onSilence } from '../../sockets.ts';
-import { requestCancel, type Server, type SessionKey } from './cancel-request.ts';
-import { isOfNoUse, isReadOnly } from './error-meaning.ts';
+import { cancelUntil } from '../../driver/cancel-until.ts';
+import { refusalFor } from '../../driver/database-error.ts';
+import type { StatementUses } from '../../driver/kept-statements.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
+import { onSilence } from '../../driver/sockets.ts';
+import type { TlsOptions } from '../../driver/tls-options.ts';
+import { isOfNoUse, isReadOnly } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { ReportedSettings } from './reported-settings.ts';
-import { plainUnit, unitThatSets, writeUnits } from './unit-messages.ts';
+import { plainUnit, unitThatSets, writeUnits } from './statement-messages.ts';
 
 /** Units that wait for each other at most. */
 const MAX_UNITS = 16;
@@ -211,5 +213,110 @@ export class Session implements ReadSession {
     this.#answeredAt = performance.now();
     this.#prepared.confirm();
     running.end();
+  }
+}
+
+/** By what a server knows one of its sessions. https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-BACKENDKEYDATA */
+interface SessionKey {
+  readonly processID: number;
+  readonly secretKey: number;
+}
+
+/** Where a server is, and how a connection with it is protected. */
+interface Server extends Pick<Client, 'host' | 'port'> {
+  /** Of the session: a host's name may have several, and only this server knows the session. Absent for a socket of the file system. */
+  readonly address: string | undefined;
+  readonly tls: TlsOptions | undefined;
+  /** Milliseconds that it has to answer. */
+  readonly timeout: number;
+}
+
+/**
+ * Asks a server to cancel what a session runs. It is asked on a connection of its own, which the server closes once the session knows.
+ * A pooler in between knows whose session is meant, as no statement could tell it.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
+ * @throws Error where it cannot be asked, or does not close the connection in time
+ */
+export async function requestCancel(server: Server, key: SessionKey): Promise<void> {
+  const { host, port, timeout, address = host } = server;
+  const plain = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, address);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new SessionLost('The database did not answer a request to cancel')), timeout);
+  try {
+    await Promise.race([sendCancel(plain, server, key), late]);
+  } finally {
+    clearTimeout(timer);
+    plain.destroy();
+  }
+}
+
+async function sendCancel(plain: net.Socket, server: Server, { processID, secretKey }: SessionKey): Promise<void> {
+  await once(plain, 'connect');
+  const socket = server.tls === undefined ? plain : await secure(plain, server.tls, server.host);
+  const closed = once(socket, 'close');
+  socket.resume().write(serialize.cancel(processID, secretKey));
+  await closed;
+}
+
+/** As the sessions themselves: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SSL */
+async function secure(plain: net.Socket, options: TlsOptions, host: string): Promise<tls.TLSSocket> {
+  plain.write(serialize.requestSsl());
+  // Who waits for data alone waits for ever where the other side closes the connection.
+  const closed = once(plain, 'close').then(() => {
+    throw new SessionLost('A connection that asks to cancel was closed');
+  });
+  const [answer] = (await Promise.race([once(plain, 'data'), closed])) as [Buffer];
+  if (answer.toString() !== 'S') throw new SessionLost('The server does not support SSL connections');
+  const socket = tls.connect({ ...options, socket: plain, host, ...(net.isIP(host) === 0 && { servername: host }) });
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+/** Those on which answers depend. Of the others that do, the server reports nothing. */
+const NAMES: ReadonlySet<string> = new Set([
+  'TimeZone',
+  'DateStyle',
+  'IntervalStyle',
+  'client_encoding',
+  'standard_conforming_strings',
+  'search_path',
+]);
+
+/** What pg tells of a report. */
+interface Report {
+  readonly parameterName: string;
+  readonly parameterValue: string;
+}
+
+/**
+ * Settings of a session as the server reports them, at its start and whenever they change: so nobody has to ask whether a trigger has altered them.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-ASYNC
+ */
+class ReportedSettings {
+  readonly #first = new Map<string, string>();
+  readonly #altered = new Set<string>();
+  #isStandby = false;
+
+  constructor(connection: Connection) {
+    connection.on('parameterStatus', (report: Report) => this.#note(report));
+  }
+
+  /** Whether one is another than at the start. */
+  get areAltered(): boolean {
+    return this.#altered.size > 0;
+  }
+
+  /** Whether the server is a hot standby, as it reports since PostgreSQL 14. */
+  get isStandby(): boolean {
+    return this.#isStandby;
+  }
+
+  #note({ parameterName: name, parameterValue: value }: Report): void {
+    if (name === 'in_hot_standby') this.#isStandby = value === 'on';
+    if (!NAMES.has(name)) return;
+    const first = this.#first.get(name);
+    if (first === undefined) this.#first.set(name, value);
+    else if (first === value) this.#altered.delete(name);
+    else this.#altered.add(name);
   }
 }

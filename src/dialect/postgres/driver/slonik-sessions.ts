@@ -1,10 +1,24 @@
-import { createPool, type DatabasePool } from 'slonik';
-import type { Sessions } from '../../../store/driver.ts';
-import { SessionLost } from '../../session-lost.ts';
-import { UnderWay } from '../../under-way.ts';
-import { ALIVE_MS, type Opening } from './client.ts';
-import { slonikDriver } from './slonik-driver.ts';
-import { SlonikSession } from './slonik-session.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseError } from 'pg-protocol';
+import {
+  createDriverFactory,
+  createPool,
+  type DatabasePool,
+  type DatabasePoolConnection,
+  type DriverFactory,
+  sql,
+} from 'slonik';
+import { Refusal } from '../../../base/errors.ts';
+import type { ChangeSession, Sessions, Unit } from '../../../store/driver.ts';
+import type { Result, TextRow } from '../../../store/result.ts';
+import { runUnit } from '../../../store/run-unit.ts';
+import { cancelUntil } from '../../driver/cancel-until.ts';
+import { UnderWay } from '../../driver/in-flight.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
+import { untilClosed } from '../../driver/sockets.ts';
+import { ALIVE_MS, type Opening, SessionClient } from './client.ts';
+import type { Session } from './session.ts';
+import { plainUnit } from './statement-messages.ts';
 
 /** A session that slonik has lent, until it is given back. */
 interface Loan {
@@ -108,3 +122,196 @@ const IDLE_MS = 60_000;
 
 /** How long slonik waits for the end of a session. */
 const GRACE_MS = 1_000;
+
+/**
+ * What the next one to get the session must not meet: settings, a role, cursors, temporary tables, sequences, locks. `discard all` would throw
+ * prepared statements away as well.
+ */
+const RESET = [
+  'reset session authorization',
+  'reset all',
+  'close all',
+  'discard temp',
+  'discard sequences',
+  'unlisten *',
+  'select pg_catalog.pg_advisory_unlock_all()',
+];
+
+/** What slonik takes for a statement. */
+const STATEMENT = sql.unsafe`select`;
+
+/** What slonik is asked to say to the server, on its way and until it is answered. */
+interface Saying {
+  readonly sent: PromiseWithResolvers<void>;
+  readonly ended: PromiseWithResolvers<void>;
+}
+
+/** A session of slonik's pool, for as long as it is lent. slonik begins and ends transactions; statements go to the session itself. */
+class SlonikSession implements ChangeSession {
+  readonly #connection: DatabasePoolConnection;
+  #session: Session | undefined;
+  #saying: Saying | undefined;
+
+  constructor(connection: DatabasePoolConnection) {
+    this.#connection = connection;
+  }
+
+  /** What the session was lost by; undefined while it is of use. */
+  get lost(): SessionLost | undefined {
+    return this.#session?.lost;
+  }
+
+  async run(unit: Unit): Promise<Result> {
+    this.#say();
+    try {
+      return await (this.#session === undefined ? this.#runBySlonik(unit) : this.#runOn(this.#session, unit));
+    } finally {
+      this.#hush();
+    }
+  }
+
+  #runOn(session: Session, unit: Unit): Promise<Result> {
+    this.#saying?.sent.resolve();
+    return runUnit(session, unit);
+  }
+
+  /** Only slonik knows which session it has lent: it tells with the first thing that is asked. */
+  async #runBySlonik(unit: Unit): Promise<Result> {
+    const { text } = unit.statement;
+    const { rows, fields } = await this.#ask(() => this.#connection.query({ ...STATEMENT, sql: text }), unit);
+    const texts = rows as unknown as readonly TextRow[];
+    return [fields.length === 0 ? { rows: texts } : { rows: texts, columns: fields.map(({ name }) => name) }];
+  }
+
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    let failure: { readonly error: unknown } | undefined;
+    const within = async (): Promise<T> => {
+      this.#hush();
+      try {
+        return await work();
+      } catch (error) {
+        failure = { error };
+        throw error;
+      } finally {
+        this.#say();
+      }
+    };
+    this.#say();
+    try {
+      return await this.#ask(() => this.#connection.transaction(within));
+    } catch (error) {
+      // slonik tells of a ROLLBACK that fails in place of what it was for.
+      throw failure === undefined ? error : failure.error;
+    } finally {
+      this.#hush();
+    }
+  }
+
+  async reset(): Promise<void> {
+    try {
+      for (const text of RESET) await this.run(plainUnit(text));
+    } catch (error) {
+      this.#session?.lose(SessionLost.by(error));
+      throw error;
+    }
+  }
+
+  async cancel(): Promise<void> {
+    const saying = this.#saying;
+    if (saying === undefined) return;
+    const isMeant = (): boolean => this.#saying === saying;
+    await cancelUntil({
+      ended: saying.ended.promise,
+      isMeant,
+      ask: async () => {
+        await Promise.race([saying.sent.promise, saying.ended.promise]);
+        if (isMeant()) await this.#session?.cancel();
+      },
+      lose: () => undefined,
+    });
+  }
+
+  /** To be called before somebody else gets the session. A transaction that could not be ended ends with it. */
+  async end(): Promise<void> {
+    const session = this.#session;
+    await session?.cancelling;
+    if (session?.isWithinTransaction) session.lose(new SessionLost('A transaction was not ended'));
+    else if (session?.isAltered) await this.reset().catch(() => undefined);
+  }
+
+  #say(): void {
+    this.#saying = { sent: Promise.withResolvers(), ended: Promise.withResolvers() };
+  }
+
+  #hush(): void {
+    this.#saying?.ended.resolve();
+    this.#saying = undefined;
+  }
+
+  /** @throws the server's errors; SessionLost for what slonik says where a session has ended, or is not handed out */
+  async #ask<T>(ask: () => Promise<T>, unit?: Unit): Promise<T> {
+    const onSession = (session: Session): void => {
+      this.#session = session;
+      this.#saying?.sent.resolve();
+    };
+    try {
+      return await asked.run(unit === undefined ? { onSession } : { unit, onSession }, ask);
+    } catch (error) {
+      if (error instanceof DatabaseError || error instanceof Refusal) throw error;
+      throw this.#session === undefined ? SessionLost.by(error) : (this.lost ?? error);
+    }
+  }
+}
+
+/** What is asked by way of slonik, which hands on texts and values alone. */
+interface Asked {
+  /** Absent where slonik begins or ends a transaction. */
+  readonly unit?: Unit;
+  /** Told which session it goes to. */
+  readonly onSession: (session: Session) => void;
+}
+
+/** Set around each call of slonik that comes to a statement. */
+const asked = new AsyncLocalStorage<Asked>();
+
+/** How slonik opens sessions, and runs what is asked in them. */
+const slonikDriver = (opening: Opening): DriverFactory =>
+  createDriverFactory(async () => ({
+    createPoolClient: async ({ clientEventEmitter }) => {
+      const client = new SessionClient(opening);
+      client.on('error', (error) => clientEventEmitter.emit('error', error));
+      // slonik listens no more once it has given the session up.
+      clientEventEmitter.on('error', () => undefined);
+      return {
+        connect: () => client.open(),
+        end: async () => {
+          client.end();
+          await untilClosed([client.connection.stream]);
+        },
+        query: async (text) => {
+          const [set] = await run(client.session, text);
+          const { rows = [], columns = [] } = set ?? {};
+          return {
+            command: 'SELECT',
+            fields: columns.map((name) => ({ name, dataTypeId: 0 })),
+            rowCount: rows.length,
+            // Arrays in place of objects: names of columns would be repeated for each.
+            rows: rows as unknown as Record<string, unknown>[],
+          };
+        },
+        stream: () => {
+          throw new Error('Statements are not streamed');
+        },
+      };
+    },
+  }));
+
+/** @param text of the unit that is asked, or `START TRANSACTION`, `COMMIT`, `ROLLBACK`, which slonik says by itself */
+async function run(session: Session, text: string): Promise<Result> {
+  const { unit, onSession } = asked.getStore() ?? {};
+  onSession?.(session);
+  if (unit !== undefined) return await runUnit(session, unit);
+  if (text !== 'START TRANSACTION') return await runUnit(session, plainUnit(text));
+  await session.begin();
+  return [];
+}

@@ -1,10 +1,9 @@
 import { clause, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ApartRoot, ChosenRows, EntrySql } from '../../../sql/query.ts';
-import { limitOne } from '../../limit-offset/limit-offset.ts';
 import { conditionOf, fromItem, whereClause } from '../../standard/chosen-rows.ts';
-import { connectionApart } from './connection.ts';
+import { limitOne } from '../../standard/limit-offset.ts';
 import { hash } from './hash.ts';
-import { answerValue, recordOf } from './rows.ts';
+import { answerValue, connectionApart, recordOf } from './rows.ts';
 
 /** A statement with a column for the JSON of the root, and one for each fact. */
 export const readApart = (root: ApartRoot): Sql =>

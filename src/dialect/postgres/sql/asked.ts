@@ -3,8 +3,8 @@ import { allOf } from '../../../sql/condition.ts';
 import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows, ColumnSql, OrderSql } from '../../../sql/query.ts';
 import type { Asked, AskedValue, WrittenFactSql } from '../../../sql/write-query.ts';
-import { limitOne } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
+import { limitOne } from '../../standard/limit-offset.ts';
 import { rowApart } from './apart.ts';
 import { pageOf, select } from './rows.ts';
 

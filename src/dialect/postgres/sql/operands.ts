@@ -1,11 +1,14 @@
 import type { FieldType } from '../../../model/model.ts';
-import type { OperandVerbs } from '../../../sql/dialect.ts';
+import { isFloating } from '../../../scalars/operators.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import type { AggregateSql, OperandVerbs } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { scalar } from '../../limit-offset/limit-offset.ts';
-import { aggregate, groupKey } from './aggregate.ts';
+import { scalar } from '../../standard/limit-offset.ts';
+import { collate } from './collations.ts';
 import { hash } from './hash.ts';
-import { typeName } from './names.ts';
+import { COUNT, operatorsOf, typeName } from './names.ts';
 import { call, isMidnight, jsonPath, value } from './operand.ts';
+import { ownText } from './output.ts';
 import { text } from './text.ts';
 
 /**
@@ -29,3 +32,89 @@ export const operands = {
   groupKey,
   scalar,
 } satisfies OperandVerbs;
+
+/** An aggregate over the rows of a group, cast where its type is to be another one: `pg_catalog.sum("1"."total")`. */
+function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
+  if (of === undefined) return COUNT;
+  const { values, type: from } = of;
+  const told = distinct ? sql`distinct ${values}` : values;
+  switch (name) {
+    case 'count':
+      return sql`pg_catalog.count(${told})`;
+    case 'sum':
+      return isFloating(from) ? floatingSum(values, from, distinct) : as(type, sql`pg_catalog.sum(${told})`, from);
+    case 'avg':
+      // avg() of floating point also computes the variance, which overflows long before the mean does.
+      return isFloating(from)
+        ? sql`(${floatingSum(values, from, distinct)} operator(pg_catalog./) pg_catalog.count(${told}))`
+        : sql`pg_catalog.avg(${told})`;
+    default:
+      return as(type, extreme(name, values, from), from);
+  }
+}
+
+/**
+ * The sum of floating point numbers, added up in the order of the values. In the order in which rows are stored, its
+ * last digits, or whether it overflows, would tell of changes to what the caller may not see. `distinct` sorts by
+ * itself.
+ */
+function floatingSum(values: Sql, { scalar }: FieldType, distinct: boolean): Sql {
+  const added = scalar === 'Single' ? sql`${values}::pg_catalog.float8` : values;
+  return distinct ? sql`pg_catalog.sum(distinct ${added})` : sql`pg_catalog.sum(${added} order by ${added})`;
+}
+
+const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
+
+/** An integer aggregate is cast to `numeric` where its type is `Decimal`, so that it compares with any `Decimal`. */
+const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
+  type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::pg_catalog.numeric` : value;
+
+/**
+ * The least or greatest value. Where PostgreSQL has no `min` of a type, it is that of texts that sort as the values do.
+ */
+function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
+  const { scalar, asText, labels } = type;
+  const among = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
+  const operators = operatorsOf(type);
+  const own = operators?.[name];
+  if (type.columnCollation?.folds && operators === undefined) return extremeSpelling(name, values);
+  if (own !== undefined) return sql`${raw(own)}(${values})`;
+  // Some types have an order, but no `min` or `max`: the first or last value in this order is asked for.
+  if ((asText && labels === undefined) || operators !== undefined) {
+    return sql`pg_catalog.percentile_disc(${raw(name === 'min' ? '0' : '1')}) within group (order by ${values})`;
+  }
+  switch (scalar) {
+    case 'Boolean':
+      return sql`pg_catalog.${raw(name === 'min' ? 'bool_and' : 'bool_or')}(${values})`;
+    case 'UUID':
+      return sql`${among(sql`${values}::pg_catalog.text`)}::pg_catalog.uuid`;
+    case 'Base64String':
+      return sql`pg_catalog.decode(${among(sql`pg_catalog.encode(${values}, 'hex')`)}, 'hex')`;
+    default:
+      return oneOfEqual(sql`pg_catalog.${raw(name)}(${values})`, values, scalar);
+  }
+}
+
+/** Of strings that a nondeterministic collation treats as equal, the first by code points, whatever the order of rows. */
+const extremeSpelling = (name: 'min' | 'max', values: Sql): Sql =>
+  sql`(pg_catalog.array_agg(${values} order by ${values}${raw(name === 'max' ? ' desc' : '')}, ${values} collate pg_catalog."C") filter (where ${values} is not null))[1]`;
+
+/** What is shown of values that are equal in all rows of a group. */
+function groupKey(value: Sql, { scalar, spellings, native, columnCollation }: FieldType): Sql {
+  if (spellings !== true) return oneOfEqual(value, value, scalar);
+  const shown = sql`pg_catalog.min((${ownText(value)}) collate pg_catalog."C")::${raw(typeName(native))}`;
+  return columnCollation === undefined ? shown : collate(shown, columnCollation.name);
+}
+
+/**
+ * Writes numbers that are equal in one way, such as 1.5 and 1.50, or 0 and -0. Otherwise the row that happens to come
+ * first would say how, which would tell of changes to what the caller may not see.
+ * @param values of all rows of the group
+ */
+function oneOfEqual(value: Sql, values: Sql, scalar: ScalarName): Sql {
+  if (isFloating({ scalar }))
+    return sql`(${value} operator(pg_catalog.+) 0::${raw(typeName(scalar === 'Single' ? 'float4' : 'float8'))})`;
+  return scalar === 'Decimal'
+    ? sql`pg_catalog.round(${value}, coalesce(pg_catalog.max(pg_catalog.scale(${values})), 0))`
+    : value;
+}

@@ -1,18 +1,18 @@
 import { ConfigurationError } from '../../../base/problem.ts';
-import type { Catalog, CatalogObject } from '../../../model/catalog.ts';
+import type { Catalog, CatalogConstraint, CatalogIndex, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
 import {
   type CheckFacts,
   type ColumnFacts,
   type Facts,
+  type ForeignKeyFacts,
+  type IndexFacts,
   type ObjectFacts,
   readFacts,
   type ServerFacts,
   type TriggerFacts,
 } from './catalog-facts.ts';
-import { type Labels, readJsonColumn, readLabels } from './check-labels.ts';
-import { describeConstraints, describeKeys } from './describe-keys.ts';
 import { introspectQuery } from './introspect-query.ts';
 import { describeRoutines } from './introspect-routines.ts';
 import { resolveType } from './types.ts';
@@ -202,4 +202,150 @@ const ROW_VERSIONS: ReadonlySet<string> = new Set(['timestamp', 'rowversion']);
 function generationOf({ computed, period, type, isIdentity }: ColumnFacts): CatalogColumn['generated'] {
   if (computed || (period ?? 0) > 0 || ROW_VERSIONS.has(type)) return 'always';
   return isIdentity ? 'identity' : 'no';
+}
+
+/**
+ * A text that is another one whenever an object, or what hangs on it, has changed. The date of a table changes with its columns and indexes, but for engines
+ * that are no SQL Server; comments have none.
+ */
+export const markQuery = `select (
+  select (select count(*) from sys.objects where is_ms_shipped = 0) as [objects],
+  (select max(modify_date) from sys.objects where is_ms_shipped = 0) as [changed],
+  (select count(*) from sys.columns) as [columns],
+  (select sum(cast(object_id as bigint) + column_id * (1 + user_type_id + max_length + 7 * cast(is_nullable as int))) from sys.columns) as [types],
+  (select sum(cast(checksum(name) as bigint) * column_id) from sys.columns) as [names],
+  (select sum(cast(checksum(major_id, minor_id, grantee_principal_id, type, state) as bigint)) from sys.database_permissions where class = 1) as [rights],
+  (select count(*) from sys.indexes) as [indexes],
+  (select count(*) from sys.foreign_keys) as [foreignKeys],
+  (select sum(cast(len(definition) as bigint)) from sys.check_constraints) as [checks],
+  (select sum(cast(len(cast(value as nvarchar(4000))) as bigint)) from sys.extended_properties where name = N'MS_Description') as [comments]
+  for json path, include_null_values) as mark`;
+
+/** A text that is another one whenever what `introspectSqlserver` reads has changed. */
+export async function readSqlserverMark(query: QueryRows): Promise<string> {
+  const [row] = await query(markQuery, []);
+  return String(row?.mark);
+}
+
+/** Keys, indexes and references of a table, by the lists of what is its own. */
+function describeKeys(
+  indexes: readonly IndexFacts[],
+  foreignKeys: readonly ForeignKeyFacts[],
+): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'indexes' | 'foreignKeys'> {
+  const named = [...Map.groupBy(indexes, ({ name }) => name).values()];
+  const primary = named.find(([first]) => first?.isPrimary === true);
+  const unique = named.filter(([first]) => first?.isUnique === true && !first.isPrimary && !first.filtered);
+  return {
+    ...(primary !== undefined && { primaryKey: columnsOf(primary) }),
+    uniqueKeys: unique.map(columnsOf),
+    indexes: named.flatMap(describeIndex),
+    foreignKeys: describeForeignKeys(foreignKeys),
+  };
+}
+
+/** NULL is smaller than every value. */
+function describeIndex(parts: readonly IndexFacts[]): readonly CatalogIndex[] {
+  const [first] = parts;
+  if (first === undefined) return [];
+  return [
+    {
+      name: first.name,
+      unique: first.isUnique,
+      ...(first.filtered && { partial: true as const }),
+      columns: parts.map(({ columnName, descending }) => ({
+        name: columnName,
+        descending,
+        nulls: descending ? 'last' : 'first',
+      })),
+    },
+  ];
+}
+
+const describeForeignKeys = (facts: readonly ForeignKeyFacts[]): readonly ForeignKey[] =>
+  [...Map.groupBy(facts, ({ name }) => name)].map(([name, parts]) => ({
+    name,
+    columns: columnsOf(parts),
+    targetSchema: parts[0]?.targetSchema ?? '',
+    targetName: parts[0]?.target ?? '',
+    targetColumns: parts.map(({ targetColumn }) => targetColumn),
+  }));
+
+/** What errors can name. */
+function describeConstraints(
+  indexes: readonly IndexFacts[],
+  foreignKeys: readonly ForeignKeyFacts[],
+  checks: readonly CheckFacts[],
+  columns: readonly ColumnFacts[],
+): readonly CatalogConstraint[] {
+  const unique = Map.groupBy(
+    indexes.filter((index) => index.isUnique),
+    ({ name }) => name,
+  );
+  const foreign = Map.groupBy(foreignKeys, ({ name }) => name);
+  return [
+    ...[...unique].map(([name, parts]): CatalogConstraint => {
+      return { name, kind: parts[0]?.isPrimary === true ? 'primary' : 'unique', columns: columnsOf(parts) };
+    }),
+    ...[...foreign].map(([name, parts]): CatalogConstraint => ({ name, kind: 'foreign', columns: columnsOf(parts) })),
+    ...checks.map(({ name, definition }): CatalogConstraint => {
+      return { name, kind: 'check', columns: namedIn(definition, columns) };
+    }),
+  ];
+}
+
+const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly string[] =>
+  parts.map(({ columnName }) => columnName);
+
+/** The columns that a check asks about; they stand in brackets in its definition. Engines that are no SQL Server leave the brackets out. */
+function namedIn(definition: string | null, columns: readonly ColumnFacts[]): readonly string[] {
+  const said = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
+  const words = said.includes('[') ? [] : said.split(/[^\p{L}\p{N}_]+/u);
+  return columns.flatMap(({ name }) => {
+    const isNamed = said.includes(`[${name.replaceAll(']', ']]')}]`) || words.includes(name);
+    return isNamed ? [name] : [];
+  });
+}
+
+/** A column as checks name it: `[status]`. Engines that are no SQL Server leave the brackets out. */
+const COLUMN = String.raw`(?:\[((?:[^\]]|\]\])+)\]|(\w+))`;
+const TEXT = "N?'((?:[^']|'')*)'";
+const ALTERNATIVE = String.raw`\(?${COLUMN}\s*=\s*${TEXT}\)?`;
+const LIST = new RegExp(String.raw`^\(*${ALTERNATIVE}(?:\s+or\s+${ALTERNATIVE})*\)*$`, 'i');
+const IN_LIST = new RegExp(String.raw`^\(*${COLUMN}\s+in\s*\((${TEXT}(?:\s*,\s*${TEXT})*)\)\)*$`, 'i');
+
+/** A column that holds some texts alone. */
+interface Labels {
+  readonly column: string;
+  /** In the order in which they were written down. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * The labels of a check that lists texts for one column; undefined for any other. SQL Server turns a list around: `status in ('A', 'B')` is
+ * `([status]='B' OR [status]='A')`.
+ */
+export function readLabels({ definition, disabled }: CheckFacts): Labels | undefined {
+  if (disabled || definition === null) return undefined;
+  const [, quoted, plain, list] = IN_LIST.exec(definition.trim()) ?? [];
+  if (list !== undefined) return { column: nameOf(quoted, plain), labels: textsIn(list) };
+  if (!LIST.test(definition.trim())) return undefined;
+  const found = [...definition.matchAll(new RegExp(ALTERNATIVE, 'gi'))];
+  const [column, ...others] = new Set(found.map(([, bracketed, bare]) => nameOf(bracketed, bare)));
+  if (column === undefined || others.length > 0) return undefined;
+  return { column, labels: found.map(([, , , label]) => unquoted(label)).reverse() };
+}
+
+const nameOf = (quoted = '', plain = ''): string => (plain === '' ? quoted.replaceAll(']]', ']') : plain);
+
+const textsIn = (list: string): readonly string[] =>
+  [...list.matchAll(new RegExp(TEXT, 'g'))].map(([, label]) => unquoted(label));
+
+const unquoted = (label = ''): string => label.replaceAll("''", "'");
+
+const JSON_CHECK = new RegExp(String.raw`^\(*isjson\(${COLUMN}\)\s*(?:=\s*\(?1\)?|>\s*\(?0\)?)\)*$`, 'i');
+
+/** The column that a check holds to JSON: `(isjson([attributes])=(1))`. */
+export function readJsonColumn({ definition, disabled }: CheckFacts): string | undefined {
+  const found = disabled || definition === null ? null : JSON_CHECK.exec(definition.trim());
+  return found === null ? undefined : nameOf(found[1], found[2]);
 }

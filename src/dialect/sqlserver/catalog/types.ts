@@ -1,5 +1,7 @@
 import type { ColumnType, ValueRange } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
+import type { AreComparable } from '../../introspection.ts';
+import { kinds } from '../../standard/kinds.ts';
 import type { TypeFacts } from './catalog-facts.ts';
 
 /** Types with a neutral word; all others are shown as text. */
@@ -53,10 +55,10 @@ const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
 const shownAsText: ReadonlySet<string> = new Set(['xml', 'sql_variant', 'hierarchyid', 'geography', 'geometry']);
 
 /** Whether the server has a type of this name by itself. */
-export const isKnownType = (type: string): boolean => type in scalars || type === 'vector' || shownAsText.has(type);
+const isKnownType = (type: string): boolean => type in scalars || type === 'vector' || shownAsText.has(type);
 
 /** Letters of a type with this size, of two bytes each. */
-export const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
+const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
 
 /**
  * A vector is a list of numbers, which SQL Server converts from and to a JSON array. A parameter or a result without a known dimension is
@@ -156,4 +158,68 @@ function rangeOf({ type, precision, scale }: TypeFacts): ValueRange | undefined 
   if (type !== 'decimal' && type !== 'numeric') return ranges[type];
   const most = `${'9'.repeat(precision - scale) || '0'}${scale > 0 ? `.${'9'.repeat(scale)}` : ''}`;
   return { least: `-${most}`, most };
+}
+
+/**
+ * Whether two columns compare as what they are. The server itself makes a number or a UUID of a text that it is to compare with one, and fails at
+ * the first row where there is none in it. Texts compare where one collation says how.
+ */
+export const areComparable: AreComparable = (_query, left, right) =>
+  Promise.resolve(
+    left.comparison !== 'none' &&
+      right.comparison !== 'none' &&
+      kindOf(left) === kindOf(right) &&
+      (left.collation === undefined || right.collation === undefined || left.collation === right.collation),
+  );
+
+const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (kinds[scalar] ?? scalar));
+
+/** What a type has where its declaration says no size: https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql */
+const sizes: Readonly<Record<string, number>> = {
+  ...{ decimal: 18, numeric: 18 },
+  vector: 1,
+  ...{ datetime2: 7, datetimeoffset: 7, time: 7 },
+  ...{ char: 1, varchar: 1, nchar: 1, nvarchar: 1, binary: 1, varbinary: 1 },
+};
+
+const LARGEST_DECIMAL = 38;
+
+const LARGEST_FRACTION = 7;
+
+/** Bytes of the longest text or binary value that has a length. */
+const LONGEST = 8000;
+
+/** A type as a declaration has it: `int`, `nvarchar(80)`, `varbinary(max)`, `decimal(10, 2)`; undefined for what is none. */
+export function readType(declared: string): ColumnType | undefined {
+  const found = /^\s*(\w+)\s*(?:\(\s*(\d+|max)\s*(?:,\s*(\d+)\s*)?\))?\s*$/i.exec(declared);
+  const type = found?.[1]?.toLowerCase() ?? '';
+  if (!isKnownType(type)) return undefined;
+  const first = found?.[2]?.toLowerCase();
+  if (first !== undefined && !(type in sizes)) return undefined;
+  const isMax = first === 'max';
+  const size = isMax ? -1 : Number(first ?? sizes[type] ?? 0);
+  const second = found?.[3] === undefined ? undefined : Number(found[3]);
+  const facts = { type, length: 0, precision: 0, scale: 0, collation: null };
+  switch (type) {
+    case 'decimal':
+    case 'numeric': {
+      const scale = second ?? 0;
+      if (size < 1 || size > LARGEST_DECIMAL || scale > size) return undefined;
+      return resolveType({ ...facts, precision: size, scale });
+    }
+    case 'datetime2':
+    case 'datetimeoffset':
+    case 'time':
+      if (second !== undefined || size < 0 || size > LARGEST_FRACTION) return undefined;
+      return resolveType({ ...facts, scale: size });
+    case 'vector':
+      // A result is read without its dimension.
+      return second !== undefined || isMax ? undefined : resolveType(facts);
+    default: {
+      if (second !== undefined || (isMax && !type.includes('var'))) return undefined;
+      const length = isMax || !isWide(type) ? size : size * 2;
+      if (type in sizes && !isMax && (length < 1 || length > LONGEST)) return undefined;
+      return resolveType({ ...facts, length });
+    }
+  }
 }

@@ -1,11 +1,8 @@
 import type tedious from 'tedious';
-import type { Result } from '../../../store/result.ts';
-import { SessionLost } from '../../session-lost.ts';
+import type { Result, ResultSet, TextRow } from '../../../store/result.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
 import type { Client } from './client.ts';
-
-import { addParameter } from './parameters.ts';
 import { ServerError } from './server-error.ts';
-import { toResult } from './to-result.ts';
 
 /** Milliseconds that a command may take, and those that the server may take to stop it. */
 export interface Limits {
@@ -106,4 +103,63 @@ export class Commands {
     // The server was told to stop, and did not say that it has.
     return code === 'ETIMEOUT' ? SessionLost.ofSilence(this.#limits.silence) : SessionLost.by(error);
   }
+}
+
+/** UTF-16 units of a text, and bytes, that a parameter has unless it is `max`. */
+const MAX_TEXT = 4000;
+const MAX_BYTES = 8000;
+
+/** What is more than that is declared as `max`. */
+const BEYOND = 65_535;
+
+/**
+ * Gives a request a parameter. Each kind of value has one declaration, or two: with a length of its own for each value the server would keep a plan
+ * for each. What is neither text, bytes nor null fails before anything is sent.
+ */
+function addParameter({ tedious: { TYPES } }: Client, request: tedious.Request, name: string, value: unknown): void {
+  if (value instanceof Uint8Array) {
+    const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    request.addParameter(name, TYPES.VarBinary, bytes, { length: bytes.length > MAX_BYTES ? BEYOND : MAX_BYTES });
+    return;
+  }
+  const isLong = typeof value === 'string' && value.length > MAX_TEXT;
+  request.addParameter(name, TYPES.NVarChar, value, { length: isLong ? BEYOND : MAX_TEXT });
+}
+
+/** What tedious tells of a column of a result. */
+interface Column {
+  readonly colName: string;
+}
+
+/** A value of a row, as tedious gives it. */
+interface Cell {
+  readonly value: unknown;
+}
+
+/** What a request gives, as it comes: a set of rows for each statement that has columns, a count for each other one that tells it. */
+function toResult(request: tedious.Request): Result {
+  const sets: ResultSet[] = [];
+  let open: { readonly columns: readonly string[]; readonly rows: TextRow[] } | undefined;
+  request.on('columnMetadata', (columns) => {
+    open = { columns: (columns as readonly Column[]).map(({ colName }) => colName), rows: [] };
+  });
+  request.on('row', (cells: readonly Cell[]) => {
+    open?.rows.push(cells.map(({ value }) => toText(value)));
+  });
+  const end = (affected: number | undefined): void => {
+    if (open !== undefined) sets.push(open);
+    else if (affected !== undefined) sets.push({ rows: [], affected });
+    open = undefined;
+  };
+  request.on('doneInProc', end);
+  request.on('done', end);
+  return sets;
+}
+
+/** Statements of plans give texts alone; others may give anything. */
+function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (value instanceof Date) return value.toISOString();
+  return Buffer.isBuffer(value) ? value.toString('base64') : String(value);
 }

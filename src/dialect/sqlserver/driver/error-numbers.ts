@@ -1,4 +1,4 @@
-import type { Meaning } from '../../database-error.ts';
+import type { Meaning } from '../../driver/database-error.ts';
 
 /** What numbers mean: https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
 const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {

@@ -1,20 +1,24 @@
-import type { Refusal } from '../../../base/errors.ts';
+import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
+import type { ErrorMeaning } from '../../../store/driver.ts';
+import type { ViolationFacts } from '../../../store/violation.ts';
 import {
   applicationError,
+  causesOf,
   type ErrorFacts,
   isOfValue,
+  isOwnersFault,
+  isRejectionOfChanges,
   type Meaning,
   readCauses,
   refusalFor,
-} from '../../database-error.ts';
+} from '../../driver/database-error.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
 import { ROW_IS_GONE } from '../sql/cursors.ts';
 import { meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
-import { readFault } from './fault.ts';
 import { ServerError } from './server-error.ts';
-import { factsOf, violationOf } from './violation-facts.ts';
 
 /** What an error of a session means to a client; undefined where it means a fault of ours. */
-export const readDatabaseError = (error: unknown): Refusal | undefined => readCauses(error, readCause);
+const readDatabaseError = (error: unknown): Refusal | undefined => readCauses(error, readCause);
 
 function readCause(cause: ErrorFacts): Refusal | undefined {
   if (cause instanceof ServerError) return readServerError(cause);
@@ -62,4 +66,104 @@ function readServerError(error: ServerError): Refusal | undefined {
   return meaning === undefined
     ? undefined
     : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, factsOf(error));
+}
+
+/** What an error of a session comes to. */
+export function errorMeaning(error: unknown): ErrorMeaning {
+  const causes = causesOf(error);
+  return {
+    refusal: readDatabaseError(error),
+    isSessionLost: causes.some(endsSession),
+    rejectsChanges: causes.some(rejectsChanges),
+    isTakenBack: causes.some((cause) => cause instanceof ServerError && meaningOf(cause) === 'overtaken'),
+  };
+}
+
+/** Returns whether the session, or the server that it leads to, is read-only. */
+export const rejectsChanges = (error: unknown): boolean =>
+  error instanceof ServerError && !error.isRaised && isRejectionOfChanges(meaningOf(error));
+
+const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away', 'loginRefused']);
+
+/** The severity from which on the server ends the session. */
+const FATAL = 20;
+
+/** Whether the session is of no more use. */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof SessionLost ||
+  (error instanceof ServerError && (error.severity >= FATAL || ENDS_SESSION.has(meaningOf(error))));
+
+/** What was said, where a procedure, a function or a trigger failed, or the service lacks a permission; undefined elsewhere. */
+function readFault(
+  meaning: Meaning,
+  { sqlState, message, procName, lineNumber }: ServerError,
+): DatabaseFault | undefined {
+  if (!isOwnersFault(meaning) && procName === '') return undefined;
+  const context = procName === '' ? {} : { context: `${procName}, line ${lineNumber}` };
+  return { entities: [], sqlState, message, ...context };
+}
+
+/**
+ * Names in the English messages, which sessions ask for. Values of clients stand behind them, so patterns begin at the message's start.
+ * A name in `object` is `dbo.customers`, one in `table` may have the database before it.
+ */
+const patterns: Readonly<Record<number, RegExp>> = {
+  515: /^Cannot insert the value NULL into column '(?<column>.*?)', table '(?<table>.*?)'; column does not allow nulls/s,
+  544: /^Cannot insert explicit value for identity column in table '(?<table>.*?)' when/s,
+  271: /^The column "(?<column>.*?)" cannot be modified because/s,
+  547: /^The \w+ statement conflicted with the (?<kind>.*?) constraint "(?<constraint>.*?)"\. The conflict occurred in database ".*?", table "(?<table>.*?)"(?:, column '(?<column>.*?)')?\.?\s*$/s,
+  2601: /^Cannot insert duplicate key row in object '(?<table>.*?)' with unique index '(?<constraint>.*?)'/s,
+  2627: /^Violation of .*? constraint '(?<constraint>.*?)'\. Cannot insert duplicate key in object '(?<table>.*?)'/s,
+  2628: /^String or binary data would be truncated in table '(?<table>.*?)', column '(?<column>.*?)'\./s,
+  8102: /^Cannot update identity column '(?<column>.*?)'/s,
+};
+
+/** The same in the words of engines that speak T-SQL otherwise. */
+const otherPatterns: readonly RegExp[] = [
+  /^null value in column "(?<column>.*?)" of relation "(?<table>.*?)" violates not-null constraint/s,
+  /^duplicate key value violates unique constraint "(?<constraint>.*?)"/s,
+  /^new row for relation "(?<table>.*?)" violates check constraint "(?<constraint>.*?)"/s,
+  /^insert or update on table ".*?" violates foreign key constraint "(?<constraint>.*?)"/s,
+  /^update or delete on table ".*?" violates foreign key constraint "(?<constraint>.*?)" on table "(?<table>.*?)"/s,
+];
+
+/** Names in a message. */
+function namesIn({ number, message }: ServerError): Readonly<Record<string, string | undefined>> {
+  const found = [patterns[number], ...otherPatterns].map((pattern) => pattern?.exec(message)?.groups);
+  return found.find((names) => names !== undefined) ?? {};
+}
+
+/** Which rule of the database a statement broke; undefined for a number that is none. */
+export function violationOf(error: ServerError): Meaning | undefined {
+  if (error.number !== CONFLICT) return undefined;
+  const kind = patterns[CONFLICT]?.exec(error.message)?.groups?.kind;
+  if (kind?.startsWith('FOREIGN KEY')) return 'missingReference';
+  if (kind?.includes('REFERENCE')) return 'stillReferred';
+  // Engines that speak T-SQL have words of their own.
+  if (/^update or delete on table|still referenced|REFERENCE constraint/.test(error.message)) return 'stillReferred';
+  return /FOREIGN KEY|foreign key/.test(error.message) ? 'missingReference' : 'failedCheck';
+}
+
+const CONFLICT = 547;
+
+/** What the server tells of the violation in its own names. */
+export function factsOf(error: ServerError): ViolationFacts {
+  const { column, constraint, table } = namesIn(error);
+  // Of a row that is missing, the message names the table that it should be in.
+  const isOther = violationOf(error) === 'missingReference';
+  return {
+    ...(constraint !== undefined && { constraint }),
+    ...(table !== undefined && !isOther && placeOf(table)),
+    // Of rows that still refer, the columns are those of the other table.
+    ...(column !== undefined && error.number !== CONFLICT && { columns: [column] }),
+    ...(column !== undefined && violationOf(error) === 'failedCheck' && { columns: [column] }),
+    ...(error.procName !== '' && { within: true }),
+  };
+}
+
+/** `shop.dbo.customers` → `dbo`, `customers`. */
+function placeOf(name: string): { readonly schema?: string; readonly table: string } {
+  const [, schema, table] = /^(?:[^.]*\.)??(?:([^.]*)\.)?([^.]*)$/.exec(name) ?? [];
+  if (table === undefined) return { table: name };
+  return schema === undefined ? { table } : { schema, table };
 }

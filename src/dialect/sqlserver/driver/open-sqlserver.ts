@@ -1,10 +1,21 @@
-import type { Driver } from '../../../store/driver.ts';
-import { runInTurn } from '../../run-in-turn.ts';
-import { splitPool } from '../../split-pool.ts';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { ConnectionPool, config, IOptions } from 'mssql';
+import type { Connection, ConnectionAuthentication } from 'tedious';
+import { refuse } from '../../../base/errors.ts';
+import type { Driver, Sessions } from '../../../store/driver.ts';
+import { UnderWay } from '../../driver/in-flight.ts';
+import { runInTurn } from '../../driver/run-in-turn.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
+import { untilClosed } from '../../driver/sockets.ts';
+import { splitPool } from '../../driver/split-pool.ts';
+import { tlsOptions } from '../../driver/tls-options.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { loadClient } from './client.ts';
-import { errorMeaning } from './error-meaning.ts';
-import { TdsPool } from './tds-pool.ts';
+import { endsSession, errorMeaning } from './errors.ts';
+import { ServerError } from './server-error.ts';
+import { type SessionParts, TdsSession } from './tds-session.ts';
+import { type Place, Wire } from './wire.ts';
 
 /** Sessions with one SQL Server, pooled by mssql. */
 export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
@@ -22,4 +33,265 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
       await Promise.all([reads, changes, service].map((pool) => pool.close()));
     },
   };
+}
+
+/** The longest time of a timer. */
+const NEVER = 2 ** 31 - 1;
+
+/** What a pool is made with. */
+interface PoolParts extends SessionParts {
+  readonly source: ConnectedSource;
+  readonly max: number;
+}
+
+/** Sessions of one kind. mssql opens connections, pools and ends them; what runs on one goes to its connection, of tedious. */
+class TdsPool implements Sessions<TdsSession> {
+  readonly max: number;
+  readonly #parts: PoolParts;
+  readonly #pool: ConnectionPool;
+  #connected: Promise<unknown> | undefined;
+  readonly #wires = new WeakMap<Connection, Wire>();
+  readonly #sessions = new WeakMap<Connection, TdsSession>();
+  readonly #open = new Set<Socket>();
+  readonly #idle = new Set<Connection>();
+  readonly #lent = new UnderWay();
+  /** By what the server refused a login last: mssql tells its text alone. */
+  #refusal: ServerError | undefined;
+
+  constructor(parts: PoolParts) {
+    this.max = parts.max;
+    this.#parts = parts;
+    const own = connectionConfig(parts.source);
+    this.#pool = new parts.client.mssql.ConnectionPool({ ...own, ...this.#hooks(own), pool: this.#poolOptions() });
+    // What becomes of a connection, its session learns.
+    this.#pool.on('error', () => undefined);
+  }
+
+  use<T>(work: (session: TdsSession) => Promise<T>): Promise<T> {
+    return this.#lent.add(this.#use(work));
+  }
+
+  /** Lets what runs finish, then closes all sessions. */
+  async close(): Promise<void> {
+    await this.#lent.end();
+    if (this.#pool.connected) await this.#pool.close();
+    await untilClosed(this.#open);
+  }
+
+  closeIdle(): void {
+    for (const connection of this.#idle) connection.close();
+    this.#idle.clear();
+  }
+
+  async #use<T>(work: (session: TdsSession) => Promise<T>): Promise<T> {
+    const connection = await this.#acquire();
+    this.#idle.delete(connection);
+    try {
+      const session = this.#sessions.get(connection) ?? (await this.#setUp(connection));
+      try {
+        return await work(session);
+      } finally {
+        if (session.cancelling !== undefined) await session.cancelling;
+        // Those beyond are there in place of others that were set aside.
+        if (session.isLost || this.#open.size > this.max) connection.close();
+      }
+    } catch (error) {
+      if (endsSession(error)) connection.close();
+      throw error;
+    } finally {
+      if (!connection.closed) this.#idle.add(connection);
+      this.#pool.pool.release(connection);
+    }
+  }
+
+  /** @throws SessionLost where there is none */
+  async #acquire(): Promise<Connection> {
+    try {
+      this.#connected ??= this.#pool.connect();
+      await this.#connected;
+      return await this.#pool.pool.acquire().promise;
+    } catch (error) {
+      if (!this.#pool.connected) this.#connected = undefined;
+      throw SessionLost.by(this.#reasonOf(error));
+    }
+  }
+
+  /** What mssql wraps; of a login, what the server said. */
+  #reasonOf(error: unknown): unknown {
+    const original = error instanceof Error && 'originalError' in error ? error.originalError : error;
+    const first = original instanceof AggregateError ? original.errors[0] : original;
+    if (!(first instanceof Error)) return error;
+    const refusal = this.#refusal;
+    return refusal !== undefined && refusal.message === first.message ? refusal : first;
+  }
+
+  async #setUp(connection: Connection): Promise<TdsSession> {
+    const wire = this.#wires.get(connection);
+    if (wire === undefined) throw new Error('tedious asks for the socket of each connection');
+    const session = new TdsSession(connection, wire, this.#parts);
+    try {
+      await session.setUp();
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    this.#sessions.set(connection, session);
+    return session;
+  }
+
+  #poolOptions(): config['pool'] {
+    return {
+      max: 2 * this.max,
+      min: 0,
+      // The queue in front of it knows how long is waited; sessions last until they end.
+      acquireTimeoutMillis: NEVER,
+      createTimeoutMillis: NEVER,
+      idleTimeoutMillis: NEVER,
+    };
+  }
+
+  /** How a connection gets a socket of its own, and is listened to. */
+  #hooks({ server, port, options }: ReturnType<typeof connectionConfig>): Pick<config, 'options' | 'beforeConnect'> {
+    const pool = this.#parts.source.pool;
+    const sockets = this.#open;
+    let wire: Wire | undefined;
+    const withSocket: IOptions = {
+      ...options,
+      // mssql reads its options anew for each connection, and hands it out at once.
+      get connector() {
+        const own = new Wire(pool, sockets);
+        wire = own;
+        return (place: Place = {}) => own.connect({ host: server, ...(port !== undefined && { port }), ...place });
+      },
+    };
+    const beforeConnect = (connection: Connection): void => {
+      const own = wire;
+      if (own === undefined) throw new Error('mssql reads its options for each connection');
+      this.#wires.set(connection, own);
+      connection.on('errorMessage', (said) => {
+        if (!this.#sessions.has(connection)) this.#refusal = new ServerError(said);
+      });
+      if (this.#parts.source.tls.mode === 'verify-ca') connection.on('secure', (tls) => checkAuthority(tls, own));
+    };
+    return { options: withSocket, beforeConnect };
+  }
+}
+
+/** Node checks the name of the host with the certificate; here any name will do. */
+function checkAuthority({ authorized, authorizationError }: TLSSocket, wire: Wire): void {
+  const code: unknown = authorizationError;
+  if (authorized || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return;
+  wire.destroy(Object.assign(new Error('The certificate of the server is not trusted'), { code }));
+}
+
+/** Bytes of a packet, as SqlClient asks for. */
+const PACKET = 8000;
+
+/** Ways to sign in, as SqlClient calls them: https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication */
+type SignIn = (login: Login) => ConnectionAuthentication;
+
+interface Login {
+  readonly userName: string;
+  readonly password: string;
+  /** Of the application in Entra; absent where there is none. */
+  readonly clientId?: string;
+  readonly tenantId?: string;
+}
+
+const withPassword: SignIn = ({ userName, password }) => ({ type: 'default', options: { userName, password } });
+const managedIdentity: SignIn = (login) => ({ type: 'azure-active-directory-msi-vm', options: clientOf(login) });
+
+const signIns: Readonly<Record<string, SignIn>> = {
+  sqlpassword: withPassword,
+  activedirectorypassword: ({ userName, password, clientId = ADO_NET, tenantId = ANY_TENANT }) => ({
+    type: 'azure-active-directory-password',
+    options: { userName, password, clientId, tenantId },
+  }),
+  activedirectoryserviceprincipal: ({ userName, clientId = userName, password, tenantId = ANY_TENANT }) => ({
+    type: 'azure-active-directory-service-principal-secret',
+    options: { clientId, clientSecret: password, tenantId },
+  }),
+  activedirectorymanagedidentity: managedIdentity,
+  activedirectorymsi: managedIdentity,
+  activedirectorydefault: (login) => ({ type: 'azure-active-directory-default', options: clientOf(login) }),
+};
+
+/** The application that SqlClient signs in as where none is named. */
+const ADO_NET = '2fd908ad-0664-4344-b9be-cd3e8b574c38';
+
+const ANY_TENANT = 'common';
+
+/** An identity that users have given is named by its client id, be it as user. */
+function clientOf({ userName, clientId = userName }: Login): { readonly clientId?: string } {
+  return clientId === '' ? {} : { clientId };
+}
+
+/**
+ * How mssql connects, by `mssql://user:password@host:port/database`. Beside these the URL may say `instanceName`, `authentication`, `clientId`, `tenantId`,
+ * `hostNameInCertificate`, `applicationIntent` and `multiSubnetFailover`.
+ * @throws Refusal Unavailable for a way to sign in that there is not
+ */
+export function connectionConfig(source: ConnectedSource): config & { readonly options: IOptions } {
+  const { hostname, port, pathname, searchParams, username, password } = new URL(source.connectionString);
+  const said = new Map([...searchParams].map(([name, value]) => [plain(name), value]));
+  const instanceName = said.get('instancename');
+  const ssl = tlsOptions(source.tls);
+  return {
+    // An address of IPv6 stands in brackets.
+    server: decodeURIComponent(hostname).replace(/^\[|\]$/g, ''),
+    database: decodeURIComponent(pathname.slice(1)),
+    // A port leads past the service that knows the instances.
+    ...(port === '' && instanceName !== undefined ? {} : { port: Number(port || 1433) }),
+    authentication: signIn(said, { userName: decodeURIComponent(username), password: decodeURIComponent(password) }),
+    // To look at the socket costs nothing; mssql would ask the server before each request.
+    validateConnection: 'socket',
+    options: {
+      ...(port === '' && instanceName !== undefined && { instanceName }),
+      appName: 'joinery',
+      packetSize: PACKET,
+      encrypt: ssl !== undefined,
+      trustServerCertificate: source.tls.mode === 'require' || source.tls.mode === 'verify-ca',
+      cryptoCredentialsDetails: certificates(ssl),
+      ...(said.has('hostnameincertificate') && { serverName: said.get('hostnameincertificate') }),
+      multiSubnetFailover: ON.includes(plain(said.get('multisubnetfailover') ?? '')),
+      readOnlyIntent: plain(said.get('applicationintent') ?? '') === 'readonly',
+      connectTimeout: source.pool.connectTimeout,
+      // What is tried again, is said above the driver.
+      maxRetriesOnTransientErrors: 0,
+      // tedious would stop to count once a result begins to come.
+      requestTimeout: 0,
+      cancelTimeout: Math.max(source.pool.silenceTimeout, 1),
+      // Of the strings that the server would give in another language, errors are read.
+      language: 'us_english',
+      useUTC: true,
+    },
+  };
+}
+
+const ON = ['true', 'yes'];
+
+const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
+
+function signIn(
+  said: ReadonlyMap<string, string>,
+  login: Pick<Login, 'userName' | 'password'>,
+): ConnectionAuthentication {
+  // Nobody can sign in without a name, but for an identity that the machine has: so does Data API builder.
+  const method = said.get('authentication') ?? (login.userName === '' ? 'activedirectorydefault' : 'sqlpassword');
+  const way = Object.hasOwn(signIns, plain(method)) ? signIns[plain(method)] : undefined;
+  if (way === undefined) {
+    return refuse(
+      'Unavailable',
+      `There is no way to sign in that is called "${method}"; take Active Directory Default, or Sql Password.`,
+      { setting: 'data-source.connection-string' },
+    );
+  }
+  const [clientId, tenantId] = [said.get('clientid'), said.get('tenantid')];
+  return way({ ...login, ...(clientId && { clientId }), ...(tenantId && { tenantId }) });
+}
+
+/** What tedious hands on to Node; it says itself whether certificates are checked. */
+function certificates(ssl: ReturnType<typeof tlsOptions>): Pick<NonNullable<typeof ssl>, 'ca' | 'cert' | 'key'> {
+  const { ca, cert, key } = ssl ?? {};
+  return { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
 }

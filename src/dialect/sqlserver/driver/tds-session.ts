@@ -2,15 +2,13 @@ import type { Connection } from 'tedious';
 import type { Calls, ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
-import { loseAfter } from '../../lose-after.ts';
-import { SessionLost } from '../../session-lost.ts';
+import { loseAfter } from '../../driver/lose-after.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import type { Client } from './client.ts';
-import { Commands } from './commands.ts';
-import { endsSession, rejectsChanges } from './error-meaning.ts';
-import { clearing, framed, takingBack } from './framed-batch.ts';
+import { Commands, type Parameters } from './commands.ts';
+import { endsSession, rejectsChanges } from './errors.ts';
 import { ServerError } from './server-error.ts';
-import { settingsOf } from './session-settings.ts';
 import type { Wire } from './wire.ts';
 
 /** Bytes that a result has beside its rows. */
@@ -179,3 +177,88 @@ export class TdsSession implements ChangeSession {
 
 /** Whether tedious has refused it before it was sent. */
 const isUnsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPARAM';
+
+/** A unit as it is sent. */
+interface Framed {
+  readonly text: string;
+  readonly parameters: Parameters;
+}
+
+/** A name in the context of the session: it tells which batch came to its commit last. */
+const COMMITTING = 'joinery.committing';
+
+/** Every error takes the transaction back, and is told as it is. */
+const CAUGHT = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
+
+/** Whatever stands before the statement is on its first line: errors tell lines, by which steps are found. */
+const before = (statements: readonly string[]): string => statements.map((one) => `${one}; `).join('');
+
+const set = (key: string, value: string): string =>
+  `exec sp_set_session_context @key = ${key}, @value = ${value}, @read_only = 0`;
+
+/**
+ * A unit with its settings: names and values in the context of the session, of which predicates of the server's row-level security and defaults of columns
+ * make use. They are parameters, so that the plan is one for all callers, and gone behind it.
+ *
+ * A unit that owns its transaction has one more around it: where it is stopped, it is known whether it may have been committed. It stands within TRY, as
+ * RAISERROR of a trigger would be told otherwise, and end nothing: https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
+ * @param id of a unit that owns its transaction, unlike all others of the session
+ */
+function framed({ settings, statement, values }: Unit, id: string): Framed {
+  const names = Object.keys(settings);
+  const keys = names.map((_, index) => `@key${index}`);
+  const isOwner = statement.ownsTransaction === true;
+  const parts = [
+    before(keys.map((key, index) => set(key, `@value${index}`))),
+    isOwner ? before(['set xact_abort on', 'begin try begin transaction']) : '',
+    statement.text,
+    ...(isOwner ? [`\n${set(`N'${COMMITTING}'`, '@unit')}; commit transaction; ${CAUGHT}`] : []),
+    ...(names.length > 0 ? [`\n${cleared(keys)}`] : []),
+  ];
+  return {
+    text: parts.join(''),
+    parameters: {
+      ...Object.fromEntries(values.map((value, index) => [`p${index}`, value])),
+      ...Object.fromEntries(
+        names.flatMap((name, index) => [
+          [`key${index}`, name],
+          [`value${index}`, settings[name]],
+        ]),
+      ),
+      ...(isOwner && { unit: id }),
+    },
+  };
+}
+
+const cleared = (keys: readonly string[]): string => keys.map((key) => set(key, 'null')).join('; ');
+
+/** Clears the settings of a unit that failed before it could. */
+function clearing(settings: Unit['settings']): Framed {
+  const names = Object.keys(settings);
+  return {
+    text: cleared(names.map((_, index) => `@key${index}`)),
+    parameters: Object.fromEntries(names.map((name, index) => [`key${index}`, name])),
+  };
+}
+
+/** `set identity_insert [dbo].[orders] on` */
+const NUMBERS = /set identity_insert (?:\[(?:[^\]]|\]\])*\]\.?)+ (?=on)/g;
+
+/**
+ * Takes back what a text has left open, and gives the id of the batch that came to its commit last. SQL Server ends with a text the right to give numbers that
+ * it has set on; other engines keep it, and give it to one table of a session alone.
+ */
+function takingBack(text: string): string {
+  const off = [...new Set(text.match(NUMBERS))].map((set) => `${set}off; `);
+  return `if @@trancount > 0 rollback transaction; ${off.join('')}select cast(session_context(N'${COMMITTING}') as nvarchar(40))`;
+}
+
+/** Part of the time of a statement for which it may wait for a lock: so the server itself says that it was undone. */
+const WAITING = 0.9;
+
+/**
+ * What every session must have for the same answers everywhere, beside what tedious tells it as it opens: ANSI settings on, `dateformat mdy`,
+ * `datefirst 7`, texts of any size, READ COMMITTED.
+ * @param timeoutMs of each statement, for which the server itself has no bound
+ */
+const settingsOf = (timeoutMs: number): string => `set lock_timeout ${Math.ceil(timeoutMs * WAITING)}`;

@@ -1,10 +1,9 @@
 import { join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ApartRoot, ChosenRows, EntrySql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { connectionApart } from './connection.ts';
 import { JSON_ROW } from './for-json.ts';
 import { hash } from './hash.ts';
-import { answerValue, objectOf } from './rows.ts';
+import { answerValue, connectionApart, objectOf } from './rows.ts';
 
 /** A statement with a column for the JSON of the root, and one for each fact. */
 export const readApart = (root: ApartRoot): Sql =>

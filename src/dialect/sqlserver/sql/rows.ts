@@ -1,11 +1,26 @@
 import type { Amount } from '../../../plan/shape/slot.ts';
-import { condition } from '../../../sql/condition.ts';
+import { isFloating } from '../../../scalars/operators.ts';
+import { allOf, type Condition, combine, condition } from '../../../sql/condition.ts';
 import { amount, clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { EntrySql, OrderSql, PagedQuery, RowsQuery, ValueSql } from '../../../sql/query.ts';
+import type {
+  ConnectionQuery,
+  EntrySql,
+  FactSql,
+  GroupsQuery,
+  HasPageSql,
+  OrderSql,
+  PagedQuery,
+  RowsQuery,
+  ValueSql,
+} from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { connection } from './connection.ts';
+import { type ItemsFact, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
+import { asValue, conditions } from './conditions.ts';
+import { positionParts, requireFound, seekParts } from './cursors.ts';
+import { exact, mayDropZeros, mayFold } from './exact-texts.ts';
 import { JSON_ROW, JSON_ROWS } from './for-json.ts';
 import { hash } from './hash.ts';
+import { markedCursor } from './marks.ts';
 import { output } from './output.ts';
 import { text } from './text.ts';
 import { cast } from './typed.ts';
@@ -50,7 +65,7 @@ interface Page {
 }
 
 /** What a page of rows takes, for a SELECT with an order. `top (5) … from …`, or `… from … offset 5 rows fetch next 5 rows only` */
-export function pageOf(
+function pageOf(
   chosen: Parameters<typeof fromWhere>[0],
   { size, offset }: { readonly size: Amount; readonly offset?: Amount },
   more = false,
@@ -67,14 +82,13 @@ export function pageOf(
 }
 
 /** A number of rows; parameters are texts. */
-export const rowCount = (size: Amount): Sql =>
-  typeof size === 'number' ? amount(size) : cast(parameter(size), 'bigint');
+const rowCount = (size: Amount): Sql => (typeof size === 'number' ? amount(size) : cast(parameter(size), 'bigint'));
 
 /**
  * Rows as the text of a list: `isnull((select top (5) … order by … for json path, include_null_values), N'[]')`. Not COALESCE, which would run the
  * subquery twice.
  */
-export function listOf({
+function listOf({
   entries,
   order,
   size,
@@ -91,11 +105,11 @@ export function listOf({
 }
 
 /** `row_number() over (order by …)` */
-export const rowNumber = (order: readonly OrderSql[]): Sql =>
+const rowNumber = (order: readonly OrderSql[]): Sql =>
   sql`row_number() over (order by ${order.length === 0 ? raw('(select null)') : terms(order)})`;
 
 /** Whether FOR JSON can write these members: it takes one at least, and their names are names of columns. */
-export const isNamed = (members: readonly { readonly key: string }[]): boolean =>
+const isNamed = (members: readonly { readonly key: string }[]): boolean =>
   members.length > 0 && members.every(({ key }) => key.length <= MAX_NAME);
 
 /** The text of an object: `(select … as [id], … for json path, include_null_values, without_array_wrapper)`. */
@@ -110,7 +124,7 @@ export function objectOf(entries: readonly EntrySql[], rest: Sql = [], top: Sql 
 }
 
 /** The text of an object whose members are JSON already: `cast(N'{' as nvarchar(max)) + N'"id":' + … + N'}'`. */
-export function spelledObject(members: readonly { readonly key: string; readonly json: Sql }[]): Sql {
+function spelledObject(members: readonly { readonly key: string; readonly json: Sql }[]): Sql {
   if (members.length === 0) return cast(raw("N'{}'"), 'nvarchar(max)');
   const spelled = members.map(({ key, json }) => sql`N'"${raw(key)}":' + ${json}`);
   return sql`${cast(raw("N'{'"), 'nvarchar(max)')} + ${join(spelled, " + N',' + ")} + N'}'`;
@@ -123,7 +137,7 @@ const columnsOf = (entries: readonly EntrySql[]): Sql =>
   );
 
 /** ` order by …`; OFFSET stands behind an order alone. */
-export function orderBy(order: readonly OrderSql[], tail: Sql = []): Sql {
+function orderBy(order: readonly OrderSql[], tail: Sql = []): Sql {
   if (order.length > 0) return sql`${clause('order by')}${terms(order)}${tail}`;
   return tail.length === 0 ? [] : sql`${clause('order by')}(select null)${tail}`;
 }
@@ -136,4 +150,210 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
   if (!nullable || nulls === (descending ? 'last' : 'first')) return term;
   const [ofNull, others] = nulls === 'last' ? ['1', '0'] : ['0', '1'];
   return sql`case when ${expression} is null then ${raw(ofNull)} else ${raw(others)} end, ${term}`;
+}
+
+/**
+ * A page with its facts as the text of an object, in two layers. The inner one takes the rows of the page, numbered, and one more where it must be
+ * known whether more rows follow: an object of each, and its cursor. The outer one shows the facts, and leaves the additional row out.
+ */
+export function connection(query: ConnectionQuery): Sql {
+  const { facts } = query;
+  if (!isNamed(facts)) {
+    const members = facts.map((fact) => ({ key: fact.key, json: factJson(fact, query) }));
+    return subquery(sql`select ${spelledObject(members)}${fromPage(query)}`);
+  }
+  const members = facts.map((fact) => sql`${factMember(fact, query)} as ${name(fact.key)}`);
+  return subquery(sql`select ${join(members, ', ')}${fromPage(query)}${JSON_ROW}`);
+}
+
+/** The same as a statement with a column of text for each fact: `select … as v0, … as v1 from …`. */
+export const connectionApart = (query: ConnectionQuery): Sql =>
+  sql`select ${join(
+    query.facts.map((fact, index) => sql`${apartText(fact, query)} as ${raw(`v${index}`)}`),
+    ', ',
+  )}${fromPage(query)}`;
+
+/** A cursor is the largest of texts, which not every engine that speaks T-SQL takes for one of all letters. */
+const apartText = (fact: FactSql, query: ConnectionQuery): Sql =>
+  fact.kind === 'startCursor' || fact.kind === 'endCursor'
+    ? sql`cast(${factText(fact, query)} as nvarchar(max))`
+    : factText(fact, query);
+
+function fromPage(query: ConnectionQuery): Sql {
+  const needs = needsOf(query.facts);
+  if (!needsPage(query, needs)) return [];
+  // Where nothing is told of its rows, one row is to be left of them all the same.
+  const tells = needs.items.length > 0 || needs.cursor || needs.more;
+  return sql`${clause('from')}${numberedPage(query, needs)}${tells ? [] : sql`${clause('having')}count(*) >= 0`}`;
+}
+
+/** A fact as FOR JSON should see it. */
+function factMember(fact: FactSql, query: ConnectionQuery): Sql {
+  switch (fact.kind) {
+    case 'items':
+    case 'groups':
+    case 'startCursor':
+    case 'endCursor':
+      return sql`json_query(${factText(fact, query)})`;
+    case 'hasPage':
+      return asValue(isPage(fact, query.size));
+    case 'totalCount':
+      return count(fact.rows);
+    case 'typename':
+      return text(fact.name);
+  }
+}
+
+/** A fact as JSON. */
+function factJson(fact: FactSql, query: ConnectionQuery): Sql {
+  if (fact.kind === 'typename') return text(`"${fact.name}"`);
+  return sql`isnull(${factText(fact, query)}, N'null')`;
+}
+
+/** A fact as text. */
+function factText(fact: FactSql, query: ConnectionQuery): Sql {
+  switch (fact.kind) {
+    case 'items':
+      return itemsOf(fact, query);
+    case 'groups':
+      return groups(fact.groups);
+    case 'totalCount':
+      return sql`convert(nvarchar(20), ${count(fact.rows)})`;
+    case 'hasPage':
+      return sql`case when ${isPage(fact, query.size).sql} then N'true' else N'false' end`;
+    case 'typename':
+      return text(fact.name);
+    default:
+      return cursorOf(fact, query);
+  }
+}
+
+const count = (rows: Parameters<typeof fromWhere>[0]): Sql => subquery(sql`select count_big(*)${fromWhere(rows)}`);
+
+const asksMore = ({ facts }: ConnectionQuery): boolean => needsOf(facts).more;
+
+/** Objects of the rows of the page; rows of one that is taken from the end are numbered from there. */
+function itemsOf(fact: ItemsFact, query: ConnectionQuery): Sql {
+  const own = raw(objectName(query, fact));
+  const kept = asksMore(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${own} end` : own;
+  const order = raw(query.fromEnd ? 'r.n desc' : 'r.n');
+  return sql`isnull(N'[' + string_agg(${kept}, N',') within group (order by ${order}) + N']', N'[]')`;
+}
+
+const objectName = ({ facts }: ConnectionQuery, fact: ItemsFact): string => `r.j${needsOf(facts).items.indexOf(fact)}`;
+
+/** Whether there is such a page. */
+function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Condition {
+  const goesOn = condition`count_big(*) > ${rowCount(size)}`;
+  if (!more) return beyond ?? conditions.constant(false);
+  return beyond === undefined ? goesOn : combine('or', [goesOn, beyond]);
+}
+
+/** NULL unless there is a row on the page, and, where that is asked, a page beyond it. */
+function cursorOf(
+  { kind, onlyIf }: Extract<FactSql, { kind: 'startCursor' | 'endCursor' }>,
+  query: ConnectionQuery,
+): Sql {
+  const { cursor, fromEnd } = query;
+  const isFirst = (kind === 'startCursor') !== fromEnd;
+  const own =
+    cursor.kind === 'position'
+      ? positionCursor(cursor, query, kind)
+      : sql`max(case when r.n = ${isFirst ? raw('1') : lastNumber(query, raw('r.c'))} then r.k end)`;
+  const conditions = [
+    ...(cursor.kind === 'position' ? [sql`count_big(*) > 0`] : []),
+    ...((isFirst || cursor.kind === 'position') && asksMore(query) && isMaybeEmpty(query.size)
+      ? [sql`${rowCount(query.size)} > 0`]
+      : []),
+    ...(onlyIf === undefined ? [] : [isPage(onlyIf, query.size).sql]),
+  ];
+  return conditions.length === 0 ? own : sql`case when ${join(conditions, ' and ')} then ${own} end`;
+}
+
+/** Of a page of no rows, one row is read all the same. */
+const isMaybeEmpty = (size: ConnectionQuery['size']): boolean => typeof size !== 'number' || size === 0;
+
+/** The number of the last row of the page. @param count how many rows were taken */
+const lastNumber = (query: ConnectionQuery, counted: Sql): Sql =>
+  asksMore(query)
+    ? sql`case when ${counted} < ${rowCount(query.size)} then ${counted} else ${rowCount(query.size)} end`
+    : counted;
+
+function positionCursor(
+  { order, total }: Extract<ConnectionQuery['cursor'], { kind: 'position' }>,
+  query: ConnectionQuery,
+  kind: 'startCursor' | 'endCursor',
+): Sql {
+  // The cursor is a subquery: what it counts there has to name a column, so as to be counted of the page around it.
+  const own = lastNumber(query, raw('count_big(r.n)'));
+  const before =
+    total !== undefined
+      ? sql`${count(total)} - ${own}`
+      : query.offset === undefined
+        ? raw('0')
+        : rowCount(query.offset);
+  return markedCursor(positionParts(order, sql`${before} + ${kind === 'startCursor' ? raw('1') : own}`));
+}
+
+/** `(select top (5 + 1) (select …) as j0, … as k, row_number() over (order by …) as n from …) as r`; `c` is how many rows were taken. */
+function numberedPage(query: ConnectionQuery, { items, cursor: asksCursor, more }: PageNeeds): Sql {
+  const { cursor, order, offset } = query;
+  const keys = asksCursor && cursor.kind === 'seek' ? [sql`${markedCursor(seekParts(cursor, order))} as k`] : [];
+  const first = rowNumber(order);
+  const selected = [
+    ...items.map(({ entries }, index) => sql`${objectOf(entries)} as ${raw(`j${index}`)}`),
+    ...keys,
+    sql`${offset === undefined ? first : sql`${first} - ${rowCount(offset)}`} as n`,
+  ];
+  const where = allOf([
+    query.rows.where,
+    query.found.length > 0 ? requireFound(query.found) : undefined,
+    query.between,
+  ]);
+  const chosen = { ...query.rows, ...(where && { where }) };
+  const { top, rest, tail } = pageOf(chosen, query, more);
+  const page = sql`select ${top}${join(selected, ', ')}${rest}${orderBy(order, tail)}`;
+  const counted = keys.length > 0 ? sql`select p.*, count(*) over () as c from ${subquery(page)} as p` : page;
+  return sql`${subquery(counted)} as r`;
+}
+
+/**
+ * Groups as the text of a list, in two layers: the inner one computes the columns of each group, the outer one orders them, and makes objects of
+ * those of the page.
+ */
+const groups = (query: GroupsQuery): Sql =>
+  listOf({
+    entries: query.entries.map((entry) => ofOwnType(entry, query)),
+    order: orderOf(query),
+    size: query.size,
+    rest: sql`${clause('from')}${subquery(grouped(query))} as ${name(query.alias)}`,
+  });
+
+function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
+  const selected = columns.map(({ name: columnName, value }) => sql`${value} as ${name(columnName)}`);
+  const keys = by.map(({ sql: value, type }) => exact(value, type));
+  const grouping = keys.length === 0 ? [] : sql`${clause('group by')}${join(keys, ', ')}`;
+  const kept = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
+  return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}`;
+}
+
+/** Groups of texts that their collation takes for equal follow each other by their letters, those of bytes by their zeros at the end. */
+const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
+  order.flatMap((term) => {
+    const own = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
+    const told: OrderSql = { ...term, expression: column(alias, term.column) };
+    return own !== undefined && (mayFold(own.type) || mayDropZeros(own.type))
+      ? [told, { ...told, expression: exact(told.expression, own.type), nullable: false }]
+      : told;
+  });
+
+/** An entry whose value is taken for what it is: a sum of floating point is a Decimal of the answer, and a `float` of the database. */
+function ofOwnType({ key, value }: EntrySql, query: GroupsQuery): EntrySql {
+  if (value.kind === 'object')
+    return { key, value: { ...value, entries: value.entries.map((entry) => ofOwnType(entry, query)) } };
+  if (value.kind !== 'column') return { key, value };
+  const type = query.columns.find((own) => own.name === value.column.name)?.type;
+  if (type === undefined || !isFloating(type)) return { key, value };
+  const native = type.scalar === 'Single' ? 'real' : 'float';
+  return { key, value: { ...value, column: { ...value.column, type: { ...value.column.type, native } } } };
 }

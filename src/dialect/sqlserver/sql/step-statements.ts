@@ -1,18 +1,22 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { WriteRefusal } from '../../../plan/shape/changes.ts';
-import { allOf, combine } from '../../../sql/condition.ts';
-import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import { allOf, type Condition, combine } from '../../../sql/condition.ts';
+import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
-import type { AskedValue } from '../../../sql/write-query.ts';
+import type { AskedValue, InsertSql, WriteQuery, WriteSql } from '../../../sql/write-query.ts';
 import type { ChangeStep } from '../../../store/script.ts';
-import { exists } from '../../standard/chosen-rows.ts';
+import { exists, tableName, whereClause } from '../../standard/chosen-rows.ts';
+import { rowUnlessTaken } from '../../standard/row-unless-taken.ts';
 import { keepValue, textsOf } from './asked.ts';
-import { type Captured, countOf } from './captured-keys.ts';
+import { assigned, assignedTo } from './assigned.ts';
+import { type Captured, countOf, KEYS, tableOf } from './captured-keys.ts';
+import { compare } from './compare.ts';
 import { conditions } from './conditions.ts';
 import type { Refusals } from './refusals.ts';
-import { findByKey, findCaptured, type KeyedRows } from './row-keys.ts';
-import { keepAgain, writeStatements } from './write-step.ts';
+import { findByKey, findCaptured, isCaptured, type KeyedRows } from './row-keys.ts';
+import { compared } from './typed.ts';
 
 /** What the steps of a batch share. */
 export interface Shared {
@@ -96,4 +100,225 @@ function keepValues(values: readonly AskedValue[], rows: KeyedRows, texts: reado
     kept += own.length;
     return keepValue(value, rows, own);
   });
+}
+
+/** The statements of a write or a find: they count its rows, and keep what is captured of them. @param id the number of the write */
+function writeStatements({ write, captures }: WriteQuery, id: number, captured: Captured): readonly Sql[] {
+  const statements =
+    write.kind === 'find' ? find(write, captures, id, captured) : change(write, captures, id, captured);
+  return [
+    ...(captures.length === 0 ? [] : [captured.declare(id)]),
+    ...statements,
+    ...keepGiven(id, captures, sql`${tableOf(id)} as ${KEYS}`, captured),
+  ];
+}
+
+/** Puts what later writes are given into variables. @param from the rows */
+function keepGiven(id: number, captures: readonly ColumnSql[], from: Sql, captured: Captured): readonly Sql[] {
+  const given = captured.given(id, captures);
+  if (given.length === 0) return [];
+  const set = given.map((own) => sql`${own.variable} = ${KEYS}.${captured.columnOf(id, own.column.name)}`);
+  return [sql`select top (1) ${join(set, ', ')} from ${from}`];
+}
+
+/** The same for columns that are read again, as triggers may have changed them. */
+function keepAgain(
+  id: number,
+  captures: readonly ColumnSql[],
+  { rows }: KeyedRows,
+  captured: Captured,
+): readonly Sql[] {
+  const given = captured.given(id, captures);
+  if (given.length === 0 || rows.source.kind !== 'derived') return [];
+  const set = given.map((own) => sql`${own.variable} = ${column(own.column.alias, own.column.name)}`);
+  return [sql`select top (1) ${join(set, ', ')} from ${rows.source.from}${whereClause(rows.where)}`];
+}
+
+/** The rows of the write; one that names them by captured keys asks for these, as a view with triggers can stand in no join. */
+function touched(
+  { where, ...write }: Exclude<WriteSql, { kind: 'insert' }>,
+  captured: Captured,
+): Condition | undefined {
+  if (write.key === undefined) return where;
+  const byKey =
+    write.key.kind === 'captured'
+      ? isCaptured(write.key, captured)
+      : findByKey({ table: write.table, alias: write.alias }, write.key, captured).rows.where;
+  return allOf([byKey, where]);
+}
+
+function change(
+  write: Exclude<WriteSql, { kind: 'find' }>,
+  captures: readonly ColumnSql[],
+  id: number,
+  captured: Captured,
+): readonly Sql[] {
+  const output = captured.output(id, captures);
+  const count = (isFirst: boolean): Sql => sql`set ${countOf(id)} ${raw(isFirst ? '=' : '+=')} @@rowcount`;
+  if (write.kind === 'insert') {
+    // Nothing may stand between a statement and its count.
+    return insertStatements(write, { id, captures, captured }).flatMap(({ before = [], insert, after = [] }, index) => [
+      ...before,
+      insert,
+      count(index === 0),
+      ...after,
+    ]);
+  }
+  const alias = name(write.alias);
+  const rows = sql`${clause('from')}${tableName(write.table)} as ${alias}${whereClause(touched(write, captured))}`;
+  if (write.kind === 'delete') return [sql`delete ${alias}${rows}`, count(true)];
+  const set = write.set.map(
+    ({ name: own, value }) => sql`${name(own)} = ${value === undefined ? raw('default') : assigned(value)}`,
+  );
+  return [sql`update ${alias}${clause('set')}${join(set, ', ')}${output}${rows}`, count(true)];
+}
+
+/** Rows that are found and counted; those that are locked stay as they are until the transaction ends. */
+function find(
+  write: Extract<WriteSql, { kind: 'find' }>,
+  captures: readonly ColumnSql[],
+  id: number,
+  captured: Captured,
+): readonly Sql[] {
+  const lock = raw(write.lock ? ' with (updlock)' : '');
+  const rows = sql`${clause('from')}${tableName(write.table)} as ${name(write.alias)}${lock}${whereClause(touched(write, captured))}`;
+  if (captures.length === 0) return [sql`set ${countOf(id)} = (select count(*)${rows})`];
+  const places = captures.map((own) => captured.columnOf(id, own.name));
+  const values = captures.map((own) => column(own.alias, own.name));
+  return [
+    sql`insert into ${tableOf(id)} (${join(places, ', ')})${clause('select')}${join(values, ', ')}${rows}`,
+    sql`set ${countOf(id)} = @@rowcount`,
+  ];
+}
+
+/** Rows that VALUES takes at most. */
+const MAX_ROWS = 1_000;
+
+/** The alias of the row that has the key already; other aliases are numbers. */
+const TAKEN = 'x';
+
+type Row = InsertSql['rows'][number];
+
+interface Values {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/**
+ * The statements of an insert, each with what has to stand around it. Where the rows are asked for, each has a statement of its own: only so are
+ * the keys that the database makes captured in the order of the rows. What the row itself gives is kept as it is given.
+ * @param captures columns of the rows that are asked for
+ */
+function insertStatements(
+  write: InsertSql,
+  {
+    id,
+    captures,
+    captured,
+  }: { readonly id: number; readonly captures: readonly ColumnSql[]; readonly captured: Captured },
+): readonly InsertStatement[] {
+  return partsOf(write, captures.length > 0).map((values, index) => {
+    const place = write.rows.length > 1 ? index : undefined;
+    const givesIdentity = write.identity !== undefined && values.columns.includes(write.identity);
+    if (!givesIdentity) return { insert: insert(write, values, captured.output(id, captures, place), captured) };
+    const set = (word: string): Sql => sql`set identity_insert ${tableName(write.table)} ${raw(word)}`;
+    // Not all engines take OUTPUT beside a number that is given.
+    const kept = keptOf(values, captures);
+    return {
+      before: [set('on')],
+      insert: insert(write, values, kept === undefined ? captured.output(id, captures, place) : [], captured),
+      after: [
+        set('off'),
+        ...(kept === undefined
+          ? []
+          : [
+              captured.keep(
+                id,
+                captures,
+                kept.map((slot) => given(slot, captured)),
+                place,
+              ),
+            ]),
+      ],
+    };
+  });
+}
+
+interface InsertStatement {
+  readonly before?: readonly Sql[];
+  readonly insert: Sql;
+  readonly after?: readonly Sql[];
+}
+
+/** What the one row gives for all of these columns; undefined where there are none, or one is left to the database. */
+function keptOf({ columns, rows: [row = []] }: Values, captures: readonly ColumnSql[]): readonly Slot[] | undefined {
+  const slots = captures.flatMap(({ name: own }) => row[columns.indexOf(own)] ?? []);
+  return slots.length === captures.length && slots.length > 0 ? slots : undefined;
+}
+
+/** Rows that go into one statement. A number that the database makes has no DEFAULT: rows that give one stand apart. */
+function partsOf(write: InsertSql, isEach: boolean): readonly Values[] {
+  const { columns, rows, identity } = write;
+  if (isEach || columns.length === 0) return rows.map((row) => withoutDefaults(columns, row));
+  const place = identity === undefined ? -1 : columns.indexOf(identity);
+  const isNumbered = (row: Row): boolean => place >= 0 && row[place] === undefined;
+  const without = (row: readonly (string | Slot | undefined)[]) => row.filter((_, index) => index !== place);
+  return [
+    { columns, rows: rows.filter((row) => !isNumbered(row)) },
+    { columns: without(columns) as readonly string[], rows: rows.filter(isNumbered).map(without) as readonly Row[] },
+  ].flatMap((part) =>
+    part.columns.length === 0 ? part.rows.map((row) => ({ columns: [], rows: [row] })) : inParts(part),
+  );
+}
+
+const withoutDefaults = (columns: readonly string[], row: Row): Values => ({
+  columns: columns.filter((_, index) => row[index] !== undefined),
+  rows: [row.filter((value) => value !== undefined)],
+});
+
+const inParts = ({ columns, rows }: Values): readonly Values[] =>
+  Array.from({ length: Math.ceil(rows.length / MAX_ROWS) }, (_, index) => ({
+    columns,
+    rows: rows.slice(index * MAX_ROWS, (index + 1) * MAX_ROWS),
+  }));
+
+function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captured: Captured): Sql {
+  const into = sql`insert into ${tableName(write.table)}`;
+  // DEFAULT VALUES means the same; not all engines take it beside OUTPUT.
+  if (columns.length === 0) {
+    return write.takesDefault === undefined
+      ? sql`${into}${output} default values`
+      : sql`${into} (${name(write.takesDefault)})${output} values (default)`;
+  }
+  const head = sql`${into} (${list(columns.map(name))})${output}`;
+  const written = (slot: Slot | undefined): Sql => (slot === undefined ? raw('default') : given(slot, captured));
+  if (write.unlessTaken !== undefined) return sql`${head}${selectUnlessTaken(write, write.unlessTaken, written)}`;
+  const values = rows.map((row) => sql`(${list(columns.map((_, index) => written(row[index])))})`);
+  return sql`${head}${clause('values')}${list(values)}`;
+}
+
+const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
+
+const given = (slot: Slot, captured: Captured): Sql =>
+  slot.source.kind === 'captured' && 'column' in slot.source ? captured.valueOf(slot.source) : assigned(slot);
+
+/**
+ * ` select … where not exists (…)`: the locks keep others from taking the key until the transaction ends. A key that only the collation takes for
+ * this one is not: there the insert violates it.
+ */
+function selectUnlessTaken(
+  { table, columns, rows }: InsertSql,
+  key: readonly string[],
+  written: (slot: Slot) => Sql,
+): Sql {
+  const givenFor = rowUnlessTaken({ columns, rows });
+  const isEqual = (columnName: string): Condition => {
+    const slot = givenFor(columnName);
+    const { type } = assignedTo(slot);
+    return compare('eq', { sql: column(TAKEN, columnName), type }, { sql: compared(parameter(slot), type), type });
+  };
+  const from = sql`${tableName(table)} as ${name(TAKEN)} with (updlock, holdlock)`;
+  const taken = sql`select 1${clause('from')}${from}${whereClause(allOf(key.map(isEqual)))}`;
+  const values = columns.map((columnName) => written(givenFor(columnName)));
+  return sql`${clause('select')}${list(values)}${clause('where')}not exists ${subquery(taken)}`;
 }

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
-import type { JWTVerifyGetKey } from 'jose';
+import type { IncomingMessage } from 'node:http';
+import { decodeJwt, decodeProtectedHeader, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { Refusal } from '../../../base/errors.ts';
+import { parseJson } from '../../../base/json.ts';
 import type { Observers } from '../../../base/observers.ts';
 import type { TokenIssuer } from '../../../config/config.ts';
-import { KeySet } from './key-set.ts';
-import { loadKeys } from './load-keys.ts';
-import { type Prover, type Verified, verifyToken } from './verify-token.ts';
+import { isObject, type Principal, type Written } from '../principal.ts';
+import { KeySet, loadKeys } from './key-set.ts';
 
 /** Bytes that all remembered tokens may take together. */
 const MEMORY_BYTES = 16 * 1024 * 1024;
@@ -63,4 +65,199 @@ export function createBearer(issuers: readonly TokenIssuer[], { observe }: Obser
       for (const set of sets) set.close();
     },
   };
+}
+
+/** An issuer and its keys. */
+interface Prover {
+  readonly issuer: TokenIssuer;
+  readonly findKey: JWTVerifyGetKey;
+}
+
+/** The principal of a verified token. */
+interface Verified extends Principal {
+  /** When the token ends, in milliseconds since 1970; `clock-skew` is added. */
+  readonly expires: number;
+}
+
+const NO_TOKEN = 'The token is no JSON Web Token that is signed.';
+
+/**
+ * Returns whether a part is the one encoding of its bytes: base64url without padding and with unused bits of zero. jose decodes others, too.
+ * https://www.rfc-editor.org/rfc/rfc7515#section-2
+ */
+const isBase64Url = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
+
+/** Tokens made for another purpose have another `typ`. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
+const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
+
+/**
+ * Holds a token against its issuer: signature, algorithm, `typ`, `iss`, `aud`, `exp`, `nbf`, `iat`, and the roles in it.
+ * https://www.rfc-editor.org/rfc/rfc8725
+ * @param provers by the name of the issuer
+ * @throws Refusal Unauthenticated that says what is wrong; Unavailable while the issuer's keys cannot be had
+ */
+async function verifyToken(token: string, provers: ReadonlyMap<string, Prover>): Promise<Verified> {
+  try {
+    return await verify(token, provers);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw invalidToken(describe(error), 'invalid_token', error);
+  }
+}
+
+async function verify(token: string, provers: ReadonlyMap<string, Prover>): Promise<Verified> {
+  if (!token.split('.').every(isBase64Url)) throw invalidToken(NO_TOKEN);
+  const { typ = 'JWT' } = decodeProtectedHeader(token);
+  if (typeof typ !== 'string' || !TYPES.includes(typ.toLowerCase())) {
+    throw invalidToken('The token is of a type ("typ") that is not taken here.');
+  }
+  const prover = provers.get(decodeJwt(token).iss ?? '');
+  if (prover === undefined) throw invalidToken('The token is not of an issuer ("iss") that is believed here.');
+  const { issuer, findKey } = prover;
+  const { exp = 0, iat } = await proveToken(token, findKey, {
+    issuer: issuer.issuer,
+    audience: [...issuer.audiences],
+    algorithms: [...issuer.algorithms],
+    clockTolerance: issuer.clockSkew,
+    requiredClaims: ['exp'],
+  });
+  if (iat !== undefined && iat > Date.now() / 1000 + issuer.clockSkew) {
+    throw invalidToken('The token was issued in the future ("iat"): compare the clocks.');
+  }
+  const claims = readClaims(token);
+  return { claims, roles: rolesOf(claims, issuer.roleClaim), expires: (exp + issuer.clockSkew) * 1000 };
+}
+
+/** Verifies a signature. A token that names no key is held against each key that it could mean. */
+async function proveToken(token: string, findKey: JWTVerifyGetKey, options: JWTVerifyOptions) {
+  try {
+    return (await jwtVerify(token, findKey, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (cause) {
+        if (!(cause instanceof errors.JWSSignatureVerificationFailed)) throw cause;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
+}
+
+/** The claims, read once more: jose rounds numbers of many digits. */
+function readClaims(token: string): Written {
+  const [, payload = ''] = token.split('.');
+  return parseJson(Buffer.from(payload, 'base64url').toString('utf8')) as Written;
+}
+
+function rolesOf(claims: Written, path: string): readonly string[] {
+  try {
+    return readRoles(claims, path);
+  } catch (cause) {
+    throw invalidToken((cause as Error).message, 'invalid_token', cause);
+  }
+}
+
+/** A mistake of a token, in words that repeat nothing of the token. */
+function describe(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'The token has expired: get a new one.';
+  if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error);
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return 'The token is signed by an algorithm ("alg") that is not allowed.';
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return 'The token is signed by a key ("kid") that its issuer does not have.';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the token does not fit.';
+  if (error instanceof errors.JOSENotSupported) return 'The token asks for something ("crit") that is not known here.';
+  return NO_TOKEN;
+}
+
+function describeClaim({ claim, reason }: errors.JWTClaimValidationFailed): string {
+  if (reason === 'missing') return `The token has no "${claim}".`;
+  if (claim === 'aud') return 'The token is for another audience ("aud").';
+  if (claim === 'nbf' && reason === 'check_failed') return 'The token is not valid yet ("nbf"): compare the clocks.';
+  return `The claim "${claim}" of the token is not what it must be.`;
+}
+
+/** Bytes of a token; headers as a whole are bounded by the server. */
+const MAX_TOKEN_BYTES = 12_288;
+
+/** The scheme in any case, then a `token68`. https://www.rfc-editor.org/rfc/rfc9110#section-11.2 */
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+
+/**
+ * The bearer token of a request; undefined where it has no `Authorization`. That header is never ignored.
+ * @throws Refusal Unauthenticated where it holds anything but one bearer token
+ */
+export function readBearer({ headers: { authorization }, rawHeaders }: IncomingMessage): string | undefined {
+  if (authorization === undefined) return undefined;
+  if (isRepeated(rawHeaders)) {
+    throw invalidToken('The header Authorization is sent several times: send it once.', 'invalid_request');
+  }
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) {
+    throw invalidToken(
+      'The header Authorization is not of the form "Bearer <token>", with one token and nothing else.',
+      'invalid_request',
+    );
+  }
+  if (token.length > MAX_TOKEN_BYTES) throw invalidToken(`The token is longer than ${MAX_TOKEN_BYTES} bytes.`);
+  return token;
+}
+
+/** Whether the header was sent twice. Node keeps the first one and drops the others. */
+function isRepeated(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 13 && name.toLowerCase() === 'authorization') count += 1;
+  }
+  return count > 1;
+}
+
+/** Claims of OAuth whose text lists words. https://www.rfc-editor.org/rfc/rfc8693#section-4.2 */
+const WORD_LISTS = ['scope', 'scp'];
+
+/**
+ * The roles that a claim lists. `path` is the name of a claim (`roles`, `https://example.com/roles`), or a path into nested ones
+ * (`realm_access.roles`). The claim is a list of texts, or one text, which is one role; only `scope` and `scp` are split at spaces.
+ * Without the claim there are no roles.
+ * @throws Error when the claim holds something else
+ */
+function readRoles(claims: Written, path: string): readonly string[] {
+  const found = findClaim(claims, path) ?? [];
+  if (typeof found === 'string') {
+    const words = WORD_LISTS.includes(path.split('.').at(-1) ?? '') ? found.split(' ') : [found];
+    return words.filter((word) => word !== '');
+  }
+  if (Array.isArray(found) && found.every((role) => typeof role === 'string')) return found;
+  throw new Error(`The claim "${path}" of the token must be a list of texts, or a text.`);
+}
+
+/** The claim of this name. Where there is none, the dots of the name are a path into nested claims. */
+function findClaim(claims: Written, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+      claims,
+    );
+}
+
+/** Characters that `error_description` may not hold. https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+const NOT_ALLOWED = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
+
+/**
+ * A refusal of a bearer token, with the challenge of RFC 6750. The message says what is wrong, and repeats nothing of the token.
+ * @param error `invalid_request` where the header itself is at fault
+ */
+function invalidToken(
+  message: string,
+  error: 'invalid_token' | 'invalid_request' = 'invalid_token',
+  cause?: unknown,
+): Refusal {
+  const description = message.replaceAll('"', "'").replaceAll(NOT_ALLOWED, '?');
+  const challenge = `Bearer error="${error}", error_description="${description}"`;
+  return new Refusal('Unauthenticated', message, { details: { challenge }, cause });
 }

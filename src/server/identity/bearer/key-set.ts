@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CompactJWSHeaderParameters,
@@ -8,6 +9,7 @@ import {
 } from 'jose';
 import { Refusal } from '../../../base/errors.ts';
 import type { Observers } from '../../../base/observers.ts';
+import type { IssuerKeys, TokenIssuer } from '../../../config/config.ts';
 
 /** Milliseconds after which keys are looked up again while all is well, and after which a failed look-up is repeated. */
 const REFRESH_MS = 600_000;
@@ -129,4 +131,69 @@ export class KeySet {
     this.#text = text;
     this.#source.onChange();
   }
+}
+
+/** The public keys of an issuer, from where the configuration says. @throws Error when they cannot be had */
+export async function loadKeys(issuer: string, keys: Exclude<IssuerKeys, { kind: 'secret' }>): Promise<JSONWebKeySet> {
+  switch (keys.kind) {
+    case 'file':
+      return JSON.parse(await readFile(keys.path, 'utf8'));
+    case 'url':
+      return (await fetchJson(keys.url)) as JSONWebKeySet;
+    case 'discovery':
+      return (await fetchJson(await discoverKeys(issuer))) as JSONWebKeySet;
+  }
+}
+
+const discoveryUrl = (issuer: string): string => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+
+/** Returns the origins to which pages that sign people in send requests: the provider's own, and that of its token endpoint. */
+export async function discoverOrigins(issuer: string): Promise<readonly string[]> {
+  const { token_endpoint: endpoint } = (await fetchJson(discoveryUrl(issuer))) as Record<string, unknown>;
+  const origins = [issuer, endpoint].map((url) => (typeof url === 'string' ? URL.parse(url)?.origin : undefined));
+  return [...new Set(origins)].filter((origin) => origin !== undefined && origin !== 'null') as string[];
+}
+
+/** Where a provider's keys are. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig */
+async function discoverKeys(issuer: TokenIssuer['issuer']): Promise<string> {
+  const url = discoveryUrl(issuer);
+  const { issuer: named, jwks_uri: keys } = (await fetchJson(url)) as Record<string, unknown>;
+  // A provider of another issuer must not vouch for this one.
+  if (named !== issuer) throw new Error(`${url} says that its issuer is "${named}": write it so in the configuration.`);
+  const isSafe = typeof keys === 'string' && (/^https:/i.test(keys) || /^http:/i.test(issuer));
+  if (!isSafe) throw new Error(`${url} names no keys that come over HTTPS ("jwks_uri").`);
+  return keys;
+}
+
+/** Milliseconds and bytes that an answer of a provider may take. */
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 1_048_576;
+
+/** The JSON at a URL; redirects are not followed. @throws Error that names the URL, when the JSON cannot be had */
+async function fetchJson(url: string): Promise<unknown> {
+  try {
+    return JSON.parse(await fetchText(url));
+  } catch (cause) {
+    throw new Error(`${url} cannot be had`, { cause });
+  }
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`it answers with status ${response.status}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error(`it answers with more than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -4,11 +4,12 @@ import type { Application } from '../../../app/application.ts';
 import { refuse } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { Entity } from '../../../model/model.ts';
-import { mayReadField, readableField, readsKey } from '../../../plan/planning.ts';
+import { mayReadField, readableField, readsKey } from '../../../plan/plan-context.ts';
 import { createDocuments, readDocument } from '../../documents/documents.ts';
-import { checkFields } from '../options/check-fields.ts';
+import type { Reading } from '../options/option-context.ts';
 import { type QueryOption, readQueryString } from '../options/query-options.ts';
 import {
+  checkFields,
   formOf,
   readChangeOptions,
   readCollectionOptions,
@@ -17,7 +18,6 @@ import {
   refuseOptions,
   withoutValues,
 } from '../options/read-options.ts';
-import type { Reading } from '../options/reading.ts';
 import type { ChangeRequest } from '../options/rest-request.ts';
 import { NO_COLLECTIONS } from '../path/offered-methods.ts';
 import { canStandInUrl } from '../path/read-key.ts';

@@ -1,13 +1,35 @@
-import { isShown, modelOf } from '../../../model/visibility.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type DocumentNode,
+  type GraphQLInputField,
+  type GraphQLSchema,
+  isInputObjectType,
+  isNonNullType,
+  Kind,
+} from 'graphql';
+import { invariant } from '../../../base/invariant.ts';
+import { readVersion } from '../../../base/read-version.ts';
+import type { Action } from '../../../config/config.ts';
+import type { Entity, Model } from '../../../model/model.ts';
+import { findRight } from '../../../model/role-rights.ts';
+import {
+  executable,
+  isReadable,
+  isShown,
+  modelOf,
+  readableFields,
+  readableRelationships,
+} from '../../../model/visibility.ts';
+import { shownTypes } from '../../../sdl/field-types.ts';
+import { type DerivedOperation, deriveEntity, restView } from '../document/derive-operations.ts';
 import type { ApiView } from './api-view.ts';
-import { describeEndpoints } from './describe-endpoints.ts';
-import { describeInfo } from './describe-info.ts';
-import { sharedHeaders } from './endpoint-kind.ts';
-import { errorSchema, sharedErrors } from './error-responses.ts';
+import { type EndpointKind, json, sharedHeaders } from './endpoint-kind.ts';
+import { endpointKinds, executeKinds } from './endpoints.ts';
+import { errorResponses, errorSchema, sharedErrors } from './error-responses.ts';
+import { exampleValue } from './example-value.ts';
+import { fieldSchema, inputSchema } from './field-schema.ts';
 import { sharedParameters } from './parameters.ts';
-import { described } from './schema.ts';
-import { securitySchemes } from './security.ts';
-import { typeSchemas } from './type-schemas.ts';
+import { described, orNull, type Schema, schemaRef } from './schema.ts';
 
 /**
  * An OpenAPI 3.1 document of the REST API, as JSON text. sofa-api describes the operations; what it does not know is added: our options,
@@ -39,3 +61,300 @@ export async function describeApi(view: ApiView): Promise<string> {
 
 /** A name that no entity has. */
 const freeName = (name: string, taken: object): string => (name in taken ? freeName(`${name}_`, taken) : name);
+
+/** A method of a path. */
+interface Endpoint {
+  readonly kind: EndpointKind;
+  readonly operation: DerivedOperation;
+}
+
+interface DescribedEndpoints {
+  /** The Paths Object. */
+  readonly paths: object;
+  /** The kinds that some entity has. */
+  readonly kinds: ReadonlySet<EndpointKind>;
+  /** The schemas of items in bodies, by name. */
+  readonly inputs: Readonly<Record<string, Schema>>;
+}
+
+/** Each path of these entities with the methods that it takes, as sofa-api describes them, completed. */
+async function describeEndpoints(entities: readonly Entity[], view: ApiView): Promise<DescribedEndpoints> {
+  // sofa-api takes a third of a second to load, and most services never need it.
+  const { OpenAPI } = await import('sofa-api');
+  const paths: (readonly [string, object])[] = [];
+  const kinds = new Set<EndpointKind>();
+  const inputs: Record<string, Schema> = {};
+  for (const entity of entities) {
+    // A schema of its own for each entity: sofa-api goes through all types of a schema for each route.
+    const schema = restView({ ...view.model, entities: [entity] });
+    const endpoints = findEndpoints(entity, schema, view.model);
+    const sofa = OpenAPI({ schema, info: { title: '', version: '' } });
+    for (const { kind, operation } of endpoints) {
+      const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation.node] };
+      sofa.addRoute({ document, method: kind.method, path: kind.path(entity), tags: [entity.name] });
+      kinds.add(kind);
+    }
+    for (const [path, ofPath] of Map.groupBy(endpoints, ({ kind }) => kind.path(entity))) {
+      const made = sofa.get().paths[path] as SofaPath | undefined;
+      const methods = ofPath.map(({ kind }) => [kind.method.toLowerCase(), complete(made, { entity, kind }, view)]);
+      paths.push([path, Object.fromEntries(methods)]);
+    }
+    Object.assign(inputs, inputSchemas(entity, schema));
+    // Other requests are answered in between.
+    await setImmediate();
+  }
+  return { paths: Object.fromEntries(paths), kinds, inputs };
+}
+
+const findEndpoints = (entity: Entity, schema: ReturnType<typeof restView>, model: Model): readonly Endpoint[] =>
+  Object.entries(deriveEntity(entity, schema, model)).flatMap(([name, operation]) => {
+    if (name === 'execute') return executeKinds(entity).map((kind) => ({ kind, operation }));
+    return Object.hasOwn(endpointKinds, name)
+      ? [{ kind: endpointKinds[name as keyof typeof endpointKinds], operation }]
+      : [];
+  });
+
+/** Operations by method. */
+type SofaPath = Readonly<Record<string, SofaOperation | undefined>>;
+
+function complete(made: SofaPath | undefined, of: { entity: Entity; kind: EndpointKind }, view: ApiView): object {
+  const operation = made?.[of.kind.method.toLowerCase()];
+  invariant(operation, `sofa-api describes ${of.kind.method} of ${of.entity.name}`);
+  return completeOperation(operation, of, view);
+}
+
+/** The parts of sofa-api's description of an operation that are used. */
+interface SofaOperation {
+  readonly tags: readonly string[];
+  /** The arguments of the operation. */
+  readonly parameters: readonly { readonly name: string }[];
+  readonly responses: {
+    readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  };
+}
+
+/** An operation as sofa-api describes it, with all that clients of ours must know. */
+function completeOperation(
+  { tags, parameters, responses }: SofaOperation,
+  { entity, kind }: { readonly entity: Entity; readonly kind: EndpointKind },
+  view: ApiView,
+): object {
+  const answer = responses[200].content['application/json'].schema;
+  return {
+    tags,
+    operationId: kind.operationId(entity),
+    summary: kind.summary(entity),
+    ...(kind.description && { description: kind.description(entity) }),
+    parameters: kind.parameters(
+      entity,
+      parameters.map(({ name }) => name),
+      view,
+    ),
+    ...(kind.input && { requestBody: requestBody(entity, kind.input) }),
+    ...(kind.body && { requestBody: describeBody(kind.body(entity)) }),
+    responses: {
+      ...kind.successes(entity, answer, view),
+      ...errorResponses(kind.errors(view), (kind.input ?? kind.body) !== undefined),
+    },
+    ...securityOf(entity, kind.actions, view),
+  };
+}
+
+const describeBody = ({ required, schema }: ReturnType<NonNullable<EndpointKind['body']>>): object => ({
+  required,
+  content: json(schema),
+});
+
+/** The body for an item, by the input of GraphQL that the item becomes. */
+const requestBody = ({ graphql }: Entity, input: NonNullable<EndpointKind['input']>): object => ({
+  required: true,
+  content: json(schemaRef(graphql.types[input])),
+});
+
+const kinds = ['create', 'replace', 'update'] as const;
+
+/** The schemas of items that an entity takes, by the names of the GraphQL inputs that they become. */
+function inputSchemas(entity: Entity, schema: GraphQLSchema): Readonly<Record<string, Schema>> {
+  const names = entity.graphql.types;
+  return Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const type = schema.getType(names[kind]);
+      if (!isInputObjectType(type)) return [];
+      const fields = Object.values(type.getFields());
+      const item = exampleItem(entity, fields);
+      return [[names[kind], { ...itemSchema(entity, fields), ...(item && { examples: [item] }) }]];
+    }),
+  );
+}
+
+function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schema {
+  const properties = fields.flatMap(({ name, type }) => {
+    const field = entity.fieldByDocumentName.get(name);
+    return field === undefined
+      ? []
+      : [[field.name, inputSchema(field, field.nullable && !isNonNullType(type))] as const];
+  });
+  const required = fields
+    .filter(({ type }) => isNonNullType(type))
+    .map(({ name }) => entity.shownNames.get(name) ?? name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** Fields that an example has beside those that must be given. */
+const EXAMPLE_SIZE = 3;
+
+/** An example of an item: the fields that must be given, and a few more. Undefined where one of the former has no example. */
+function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): object | undefined {
+  const known = fields.flatMap(({ name, type }) => {
+    const field = entity.fieldByName.get(name);
+    return field === undefined ? [] : [{ name, isRequired: isNonNullType(type), value: exampleValue(field), field }];
+  });
+  const required = known.filter(({ isRequired }) => isRequired);
+  if (required.some(({ value }) => value === undefined)) return undefined;
+  const others = known.filter(
+    ({ isRequired, value, field }) => !isRequired && value !== undefined && field.insertable === true,
+  );
+  const shown = new Set([...required, ...others.slice(0, Math.max(0, EXAMPLE_SIZE - required.length))]);
+  return Object.fromEntries(known.filter((given) => shown.has(given)).map(({ name, value }) => [name, value]));
+}
+
+/** The schemas of items, of collections and of enums, by the names of their GraphQL types. */
+function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
+  const { model, runtime } = view;
+  const linkFormat = runtime.pagination.nextLinkRelative ? 'uri-reference' : 'uri';
+  const entities = model.entities.filter(isReadable);
+  const enums = new Set(shownTypes(model).map(({ enumType }) => enumType));
+  return Object.fromEntries([
+    ...entities.flatMap((entity) => [
+      [entity.graphql.type, rowSchema(entity, view)],
+      [entity.graphql.types.connection, collectionSchema(entity, linkFormat)],
+    ]),
+    ...model.entities
+      .filter((entity) => executable(entity) !== undefined)
+      .map((entity) => [entity.graphql.type, resultSchema(entity, model)]),
+    ...model.enums
+      .filter((type) => enums.has(type))
+      .map(({ name, labels, description }) => [name, described({ type: 'string', enum: labels }, description)]),
+  ]);
+}
+
+function rowSchema(entity: Entity, { model, select }: ApiView): Schema {
+  const fields = readableFields(entity).map((field) => [
+    field.name,
+    {
+      ...fieldSchema(field, model.numbers),
+      ...(field.generated === 'always' && !field.insertable && { readOnly: true }),
+    },
+  ]);
+  const related = entity.rest.expand ? relatedSchemas(entity, model) : [];
+  const required = select ? [] : alwaysReadable(entity, model);
+  return described(
+    {
+      type: 'object',
+      properties: Object.fromEntries([...fields, ...related]),
+      ...(required.length > 0 && { required }),
+    },
+    entity.description,
+  );
+}
+
+/** A row that a function or procedure gives back: every role gets all of its fields. */
+function resultSchema({ fields, description }: Entity, { numbers }: Model): Schema {
+  const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, numbers)]));
+  return described({ type: 'object', properties, required: Object.keys(properties) }, description);
+}
+
+/** Related items, which come only where `$expand` asks for them. */
+const relatedSchemas = (entity: Entity, model: Model): readonly (readonly [string, Schema])[] =>
+  readableRelationships(model, entity).flatMap(({ relationship, target }) => {
+    const { name, many, description } = relationship;
+    const item = schemaRef(target.graphql.type);
+    const text = [description, `With \`$expand=${name}\`.`].filter(Boolean).join('\n\n');
+    if (!many) return [[name, described(orNull(item), text)]];
+    return [
+      [name, { type: 'array', items: item, description: text }],
+      [`${name}_connection`, countSchema(name)],
+    ];
+  });
+
+const countSchema = (name: string): Schema => ({
+  type: 'object',
+  properties: { totalCount: { type: 'integer', minimum: 0 } },
+  required: ['totalCount'],
+  description: `The number of all related items, whatever the page. With \`$expand=${name}($count=true)\`.`,
+});
+
+/** Names of the fields that every role may read, of those that may read the entity at all. */
+function alwaysReadable(entity: Entity, { roles }: Model): readonly string[] {
+  const rights = [...roles].flatMap((role) => findRight(entity, role, 'read') ?? []);
+  return readableFields(entity)
+    .map(({ name }) => name)
+    .filter((name) => rights.every(({ fields }) => fields.has(name)));
+}
+
+const collectionSchema = ({ graphql: { type, plural } }: Entity, linkFormat: string): Schema => ({
+  type: 'object',
+  properties: {
+    value: { type: 'array', items: schemaRef(type) },
+    nextLink: { type: 'string', format: linkFormat, description: 'The next page; absent on the last one.' },
+    count: {
+      type: 'integer',
+      minimum: 0,
+      description: 'The number of all items that the filter keeps, whatever the page. With `$count=true`.',
+    },
+  },
+  required: ['value'],
+  description: `A page of ${plural}.`,
+});
+
+/** Who made the document, for whom, and what holds for all of it. */
+function describeInfo({ role, select, model }: ApiView): {
+  title: string;
+  version: string;
+  description: string;
+} {
+  return {
+    title: 'Joinery REST API',
+    version: readVersion(),
+    description: [
+      role === undefined
+        ? 'Everything that one role or another may do; what a role may not is answered with 403.'
+        : `What the role \`${role}\` may do.`,
+      select
+        ? 'A plain `GET` answers every field that the role may read. `$select` leaves fields out, so that no field is `required` here; with `?select=false` in its URL this document is without it, and they are.'
+        : 'Without `$select`, so that the fields which every role reads are `required`.',
+      model.numbers === 'number'
+        ? 'Numbers have all their digits: formats `int64` and `decimal` can be larger or finer than a double.'
+        : 'Formats `int64` and `decimal` come as text, with all their digits.',
+    ].join('\n\n'),
+  };
+}
+
+/** Whether callers send tokens themselves. How to sign in at a platform in front is for the platform to document. */
+const takesTokens = ({ runtime }: ApiView): boolean => runtime.authentication.provider === 'Jwt';
+
+/** How callers show who they are. */
+const securitySchemes = (view: ApiView) =>
+  takesTokens(view) && {
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'A token of the OpenID provider that the service believes.',
+      },
+    },
+  };
+
+/** Whether an operation for these actions needs a token, or accepts one. */
+const securityOf = (entity: Entity, actions: readonly Action[], view: ApiView) =>
+  takesTokens(view) && {
+    security: [
+      ...(actions.some((action) => findRight(entity, 'anonymous', action) !== undefined) ? [{}] : []),
+      { bearer: [] },
+    ],
+  };

@@ -1,6 +1,10 @@
-import type { DerivedOperations } from '../document/derive-operations.ts';
+import type { ErrorCode } from '../../../base/errors.ts';
+import type { Action, RestMethod } from '../../../config/config.ts';
+import type { Entity } from '../../../model/model.ts';
+import { findRight } from '../../../model/role-rights.ts';
+import type { DerivedOperations, RestChange } from '../document/derive-operations.ts';
+import { actionsOf } from '../path/offered-methods.ts';
 import type { ApiView } from './api-view.ts';
-import { changeKinds } from './change-endpoints.ts';
 import {
   collectionPath,
   commonErrors,
@@ -9,9 +13,143 @@ import {
   headersOf,
   itemPath,
   json,
+  type sharedHeaders,
 } from './endpoint-kind.ts';
-import { collectionParameters, itemParameters } from './parameters.ts';
+import { inputSchema } from './field-schema.ts';
+import {
+  callParameters,
+  changeParameters,
+  collectionParameters,
+  itemParameters,
+  roleParameters,
+} from './parameters.ts';
 import type { Schema } from './schema.ts';
+
+/** What the document says of changes. */
+const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKind>> = {
+  create: {
+    method: 'POST',
+    actions: actionsOf.create,
+    path: collectionPath,
+    operationId: ({ graphql }) => graphql.changes.create,
+    summary: ({ graphql }) => `Creates one ${graphql.type}`,
+    description: (entity) =>
+      `An array of items creates all of them or none.${
+        showsNew(entity) === 'never'
+          ? ''
+          : ` The response is then \`{ "value": [ … ] }\` with the ${entity.graphql.plural}.`
+      }`,
+    parameters: (entity, _argumentNames, view) => changeParameters(entity, view, { key: false, conditions: [] }),
+    input: 'create',
+    successes: (entity, answer, view) => ({
+      201: created(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag', 'Location'] }),
+    }),
+    errors: (view) => [...changeErrors(view), ...valueErrors],
+  },
+  replace: {
+    method: 'PUT',
+    actions: actionsOf.replace,
+    path: itemPath,
+    operationId: ({ graphql }) => graphql.changes.replace,
+    summary: ({ graphql }) => `Replaces one ${graphql.type}, or creates it`,
+    description: () => 'What is left out gets its default, or null.',
+    parameters: (entity, _argumentNames, view) =>
+      changeParameters(entity, view, { key: true, conditions: ['ifMatch', 'ifNew'] }),
+    input: 'replace',
+    successes: (entity, answer, view) => ({
+      ...updated({ entity, answer, view, headers: ['ETag'] }),
+      201: created(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag'] }),
+    }),
+    errors: (view) => [...changeErrors(view), ...valueErrors, 'ItemNotFound', 'PreconditionFailed'],
+  },
+  update: {
+    method: 'PATCH',
+    actions: actionsOf.update,
+    path: itemPath,
+    operationId: ({ graphql }) => graphql.changes.update,
+    summary: ({ graphql }) => `Changes what is given of one ${graphql.type}`,
+    parameters: (entity, _argumentNames, view) =>
+      changeParameters(entity, view, { key: true, conditions: ['ifMatch'] }),
+    input: 'update',
+    successes: (entity, answer, view) => ({
+      ...updated({ entity, answer, view, headers: ['ETag'] }),
+      ...(view.runtime.rest.patchInserts && {
+        201: created(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag'] }),
+      }),
+    }),
+    errors: (view) => [...changeErrors(view), ...valueErrors, 'ItemNotFound', 'PreconditionFailed'],
+  },
+  delete: {
+    method: 'DELETE',
+    actions: actionsOf.delete,
+    path: itemPath,
+    operationId: ({ graphql }) => graphql.changes.delete,
+    summary: ({ graphql }) => `Deletes one ${graphql.type}`,
+    parameters: (entity, _argumentNames, view) =>
+      changeParameters(entity, view, { key: true, conditions: ['ifMatch'], answers: false }),
+    successes: ({ graphql }) => ({ 204: { description: `The ${graphql.type} is no more.` } }),
+    errors: (view) => [...changeErrors(view), 'ItemNotFound', 'PreconditionFailed'],
+  },
+};
+
+interface Shown {
+  readonly entity: Entity;
+  readonly answer: Schema;
+  readonly view: ApiView;
+  readonly headers: readonly (keyof typeof sharedHeaders)[];
+}
+
+/** Returns the response to a change that creates a row. */
+function created(description: string, response: Shown): object {
+  const rows = showsNew(response.entity);
+  return shown(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
+}
+
+/** Returns the responses to a change of a row that exists: 204 without a body. */
+function updated(response: Shown): Readonly<Record<string, object>> {
+  const { type } = response.entity.graphql;
+  const rows = showsUpdated(response.entity);
+  // An envelope says itself that there is no row to show.
+  const bodies = isEnveloped(response) ? 'always' : rows;
+  const reasons = { always: TOO_LARGE, sometimes: `${UNREADABLE}, or ${TOO_LARGE}`, never: UNREADABLE };
+  return {
+    ...(bodies !== 'never' && { 200: shown(`The changed ${type}.`, rows, response) }),
+    204: { description: `The ${type} is changed; ${reasons[bodies]}.` },
+  };
+}
+
+const isEnveloped = ({ view }: Shown): boolean => view.runtime.rest.singleItemEnvelope === 'value';
+
+/** A row without a key has neither `ETag` nor `Location`. */
+function shown(description: string, rows: ShownRow, response: Shown): object {
+  const { entity, answer, headers } = response;
+  const isNever = rows === 'never';
+  const body = isEnveloped(response) ? enveloped(isNever ? {} : answer, 0, isNever ? 0 : 1) : answer;
+  return {
+    description,
+    ...(!isNever && entity.key.length > 0 && { headers: headersOf(headers) }),
+    ...((!isNever || isEnveloped(response)) && { content: json(body) }),
+  };
+}
+
+const TOO_LARGE = 'the response would exceed the size limit';
+const UNREADABLE = 'the caller may not read it';
+
+/** Sentences about a response that may have no body, or has none. */
+const absence: Readonly<Record<ShownRow, string>> = {
+  always: '',
+  sometimes: ' Without a body if the caller may not read it.',
+  never: ' The response has no body.',
+};
+
+/** Errors of a change that do not come from its values. */
+const changeErrors = (view: ApiView): readonly ErrorCode[] => [
+  ...commonErrors(view),
+  'ConstraintViolated',
+  'ApplicationError',
+];
+
+const valueErrors: readonly ErrorCode[] = ['UnsupportedMediaType', 'Conflict'];
 
 /** Operations that belong to one method each. `createMany` shares POST with `create`; `execute` may have several methods. */
 type OfOneMethod = Exclude<keyof DerivedOperations, 'createMany' | 'execute'>;
@@ -70,4 +208,91 @@ function itemAnswer(item: Schema, { runtime }: ApiView): Schema {
   const { singleItemEnvelope, missingItemIsEmpty } = runtime.rest;
   if (singleItemEnvelope === 'value') return enveloped(item, missingItemIsEmpty ? 0 : 1, 1);
   return missingItemIsEmpty ? { anyOf: [item, enveloped(item, 0, 0)] } : item;
+}
+
+/** What the document says of running a function or procedure, for each method that does. */
+export const executeKinds = ({ routine }: Entity): readonly EndpointKind[] =>
+  (routine?.methods ?? []).map((method, index) =>
+    executeKind(method, { isRead: method === 'get' && routine?.operation === 'query', isFirst: index === 0 }),
+  );
+
+function executeKind(
+  method: RestMethod,
+  { isRead, isFirst }: { readonly isRead: boolean; readonly isFirst: boolean },
+): EndpointKind {
+  const takesBody = method !== 'get' && method !== 'delete';
+  return {
+    method: method.toUpperCase() as Uppercase<RestMethod>,
+    actions: actionsOf.execute,
+    path: collectionPath,
+    operationId: ({ graphql }) => (isFirst ? graphql.execute : `${graphql.execute}_${method}`),
+    summary: ({ name, description }) => description ?? `Runs ${name}`,
+    parameters: (entity, _argumentNames, view) =>
+      takesBody ? roleParameters(view) : callParameters(entity, view, isRead),
+    ...(takesBody && { body: parametersBody }),
+    successes: (_entity, answer) => ({
+      200: {
+        description: 'What it gives back.',
+        headers: headersOf(isRead ? ['ETag', 'Cache-Control'] : ['Cache-Control']),
+        content: json({ type: 'object', properties: { value: answer }, required: ['value'] }),
+      },
+      ...(isRead && {
+        304: {
+          description: 'The answer is still the one that `If-None-Match` names.',
+          headers: headersOf(['ETag', 'Cache-Control']),
+        },
+      }),
+    }),
+    errors: (view) => [
+      ...commonErrors(view),
+      'ConstraintViolated',
+      'ApplicationError',
+      'Conflict',
+      ...(takesBody ? (['UnsupportedMediaType'] as const) : []),
+    ],
+  };
+}
+
+function parametersBody({ routine }: Entity): { required: boolean; schema: Schema } {
+  const given = (routine?.parameters ?? []).filter(({ mode }) => mode !== 'out');
+  const required = given.flatMap((parameter) => (parameter.required ? [parameter.name] : []));
+  const properties = given.map((parameter) => [
+    parameter.name,
+    {
+      ...inputSchema(parameter, !parameter.required),
+      ...(parameter.default !== undefined && { default: parameter.default }),
+    },
+  ]);
+  return {
+    // A request needs the media type of JSON even without parameters, and clients send it with a body alone.
+    required: true,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required }),
+    },
+  };
+}
+
+/** How often the response to a change has a row to show. Responses beyond the size limit are left out of it. */
+type ShownRow = 'always' | 'sometimes' | 'never';
+
+/** Returns how often roles that may create a row are shown it. */
+const showsNew = (entity: Entity): ShownRow => (entity.newRowIsLost ? 'never' : showsRow(entity, 'create'));
+
+/** Returns how often roles that may update a row are shown it. */
+const showsUpdated = (entity: Entity): ShownRow => showsRow(entity, 'update');
+
+function showsRow(entity: Entity, action: Action): ShownRow {
+  const roles = [...entity.rights.keys()].filter((role) => findRight(entity, role, action) !== undefined);
+  const shown = new Set(roles.map((role) => showsRole(entity, role)));
+  const [first = 'never', ...others] = shown;
+  return others.length === 0 ? first : 'sometimes';
+}
+
+function showsRole(entity: Entity, role: string): ShownRow {
+  const right = entity.operations.has('read') ? findRight(entity, role, 'read') : undefined;
+  const isReadable = right !== undefined && entity.fields.some(({ name }) => right.fields.has(name));
+  if (!isReadable) return 'never';
+  return right.policy === undefined ? 'always' : 'sometimes';
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorTable } from '../../../base/errors.ts';
 import type { Runtime } from '../../../config/config.ts';
-import { DAB_KEY_CODE, DAB_PARAMETER_CODE, DAB_POLICY_CODE, publicCode } from '../../public-code.ts';
+import { DAB_KEY_CODE, DAB_PARAMETER_CODE, DAB_POLICY_CODE, publicCode } from '../../http/public-code.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
 /** Statuses beside those of the error table: for requests that are too slow, and for URLs and headers that are too long. */

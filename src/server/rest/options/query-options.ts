@@ -1,5 +1,5 @@
 import { refuse } from '../../../base/errors.ts';
-import { asInLinks } from '../../url-length.ts';
+import { asInLinks } from '../../http/url-length.ts';
 
 /** A query option, decoded; `sent` is the text of both as the client sent it. */
 export type QueryOption = readonly [name: string, value: string, sent?: string];

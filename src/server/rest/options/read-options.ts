@@ -1,17 +1,20 @@
 import { didYouMean } from '../../../base/did-you-mean.ts';
 import { refuse } from '../../../base/errors.ts';
 import type { Entity, PlanLimits } from '../../../model/model.ts';
-import { parseExpand } from '../../../odata/parse-expand.ts';
-import type { ExpandOptions } from '../../../odata/parse-expand-options.ts';
+import { searchedFields } from '../../../model/visibility.ts';
+import { FilterValue } from '../../../odata/filter-value.ts';
+import { type ExpandItem, type ExpandOptions, parseExpand } from '../../../odata/parse-expand.ts';
 import { parseFilter } from '../../../odata/parse-filter.ts';
-import { parseOrderBy } from '../../../odata/parse-order-by.ts';
+import { type OrderTerm, parseOrderBy } from '../../../odata/parse-order-by.ts';
 import { parseSelect } from '../../../odata/parse-select.ts';
+import { refuseAt } from '../../../odata/refuse-at.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { parseCursor } from '../../../scalars/cursor.ts';
+import { isOrderable } from '../../../scalars/operators.ts';
+import { checkSize } from '../../../values/check-assigned.ts';
+import { findField, findRelationship, mayRead, type Reading, readableNames } from './option-context.ts';
 import type { QueryOption } from './query-options.ts';
-import { readList, readListValues, readSize } from './read-list.ts';
-import { mayRead, type Reading } from './reading.ts';
-import type { CollectionRequest, ItemRequest } from './rest-request.ts';
+import type { CollectionRequest, Expansion, ItemRequest, ListRequest, OrderByValue } from './rest-request.ts';
 
 /** What was asked of a collection, from the options of its URL. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readCollectionOptions(
@@ -208,3 +211,155 @@ function readTruth(option: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';
   return refuse('BadRequest', `${option} must be true or false, found "${text.slice(0, 40)}".`, { option });
 }
+
+/** The name of an option in messages; within `$expand` it is `$expand`, as positions count from its beginning. */
+type OptionName = (option: string) => string;
+
+/**
+ * Reads the options of a list: of a collection, or within `$expand`.
+ * @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded
+ */
+function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: Reading): ListRequest {
+  const { search, orderby, first } = options;
+  if (search !== undefined && searchedFields(entity).length === 0) {
+    refuse('BadRequest', `"${entity.name}" has no text to search in: leave $search out.`, { option: '$search' });
+  }
+  return {
+    fields: readFields(entity, options.select, called('$select'), reading),
+    expand: readExpand(entity, options.expand ?? [], reading),
+    ...readListValues(options, called, reading),
+    ...(orderby === undefined ? {} : { orderBy: readOrderBy(entity, orderby, called('$orderby'), reading) }),
+    ...(first === undefined ? {} : { first: readSize(first, '$first', reading) }),
+  };
+}
+
+/** The values that change from call to call, by the names of arguments. */
+function readListValues(
+  { filter, search, skip }: ExpandOptions,
+  called: OptionName,
+  { suggest }: Pick<Reading, 'suggest'>,
+): Pick<ListRequest, 'where' | 'search' | 'offset'> {
+  return {
+    ...(filter === undefined ? {} : { where: new FilterValue(filter, { option: called('$filter'), suggest }) }),
+    ...(search === undefined ? {} : { search }),
+    ...(skip === undefined ? {} : { offset: skip }),
+  };
+}
+
+/** A page size; -1 becomes the largest one. @throws Refusal LimitExceeded */
+function readSize(size: number, option: string, { model }: Reading): number {
+  return checkSize(size, { argument: option, max: model.pageSize.max, minusOneIsMax: true });
+}
+
+const OPTION = '$expand';
+
+/** Related items that `$expand` asks for. @throws Refusal InvalidField, Forbidden, BadRequest, LimitExceeded */
+function readExpand(entity: Entity, items: readonly ExpandItem[], reading: Reading): readonly Expansion[] {
+  const [first] = items;
+  if (first !== undefined && !entity.rest.expand) {
+    refuseExpand(
+      first.at,
+      `related items of "${entity.name}" are not brought along; ask for them by a request of their own.`,
+    );
+  }
+  const seen = new Set<string>();
+  return items.map((item) => {
+    if (seen.has(item.name))
+      refuseExpand(item.at, `"${item.name}" is asked for twice; put all its options in one place.`);
+    seen.add(item.name);
+    return readItem(entity, item, reading);
+  });
+}
+
+function readItem(entity: Entity, { name, options, at }: ExpandItem, reading: Reading): Expansion {
+  const { relationship, target } = findRelationship(entity, { name, option: OPTION, at }, reading);
+  if (!relationship.many) refuseForOne(name, options, at);
+  return {
+    relationship,
+    target,
+    list: readList(target, withoutQuotes(options), () => OPTION, reading),
+    count: options.count === true,
+  };
+}
+
+/** Options without the quotes of `$search`, which within `$expand` keep semicolons and parentheses in the words. */
+function withoutQuotes(options: ExpandOptions): ExpandOptions {
+  const { search } = options;
+  return search === undefined ? options : { ...options, search: search.replace(/^"(.*)"$/s, '$1') };
+}
+
+/** Refuses options of a list for a to-one relationship: one item is neither filtered, nor ordered, nor counted. */
+function refuseForOne(name: string, { select, expand, ...others }: ExpandOptions, at: number): void {
+  const [other] = Object.keys(others);
+  if (other !== undefined) {
+    refuseExpand(at, `"${name}" leads to one item, for which there are only $select and $expand; leave $${other} out.`);
+  }
+}
+
+const refuseExpand = (at: number, message: string): never => refuseAt({ option: OPTION, at }, message);
+
+/** The fields to answer: those that `$select` names, else all that the role may read. @throws Refusal InvalidField, Forbidden */
+function readFields(
+  entity: Entity,
+  select: ExpandOptions['select'],
+  option: string,
+  reading: Reading,
+): readonly string[] {
+  const readable = readableNames(entity, reading);
+  if (select === undefined) return readable;
+  const names = select.flatMap(({ name, at }) =>
+    name === '*'
+      ? readable
+      : [
+          findField(entity, { name, option, at, advice: `bring related items along by "$expand=${name}"` }, reading)
+            .documentName,
+        ],
+  );
+  return [...new Set(names)];
+}
+
+/** Terms of `$orderby` as a value for the argument `orderBy`. @throws Refusal InvalidField, Forbidden, BadRequest */
+const readOrderBy = (
+  entity: Entity,
+  terms: readonly OrderTerm[],
+  option: string,
+  reading: Reading,
+): readonly OrderByValue[] => terms.map((term) => readTerm(entity, term, option, reading));
+
+function readTerm(entity: Entity, term: OrderTerm, option: string, reading: Reading): OrderByValue {
+  const { path, at } = term;
+  const [name = '', ...rest] = path;
+  if (rest.length > 0) {
+    const { relationship, target } = findRelationship(entity, { name, option, at }, reading);
+    if (relationship.many) {
+      return refuseAt({ option, at }, `"${name}" leads to many; rows can be ordered by fields of one related item.`);
+    }
+    return { [relationship.documentName]: readTerm(target, { ...term, path: rest }, option, reading) };
+  }
+  const advice = `name a field of it too, as in "${name}/…"`;
+  const field = findField(entity, { name, option, at, advice }, reading);
+  if (!isOrderable(field.type))
+    return refuseAt({ option, at }, `rows cannot be ordered by "${name}", whose values have no order.`);
+  return { [field.documentName]: directionOf(term) };
+}
+
+function directionOf({ descending, nulls }: OrderTerm): string {
+  const direction = descending ? 'DESC' : 'ASC';
+  return nulls === undefined ? direction : `${direction}_NULLS_${nulls.toUpperCase()}`;
+}
+
+/** Bounds the fields that were asked for, at all levels, before a document is made of them. @throws Refusal LimitExceeded */
+export function checkFields(request: ItemRequest, max: number): void {
+  if (countFields(request) <= max) return;
+  refuse(
+    'LimitExceeded',
+    `$select and $expand ask for more than ${max} fields; ask for fewer, or in several requests.`,
+    {
+      limit: 'fields',
+      max,
+    },
+  );
+}
+
+const countFields = ({ fields, expand }: ItemRequest): number =>
+  expand.reduce((sum, { list }) => sum + countFields(list), fields.length + expand.length);

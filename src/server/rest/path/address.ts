@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
-import { splitUrl } from '../../split-url.ts';
+import { splitUrl } from '../../http/split-url.ts';
 
 /** The URL of a request without its options, as the client sees it; or only its path. */
 export function addressOf(

@@ -1,5 +1,5 @@
 import { refuse } from '../../../base/errors.ts';
-import { preferenceOf } from '../../prefer-type.ts';
+import { preferenceOf } from '../../http/prefer-type.ts';
 
 const prefer = preferenceOf(['application/json']);
 

@@ -4,7 +4,7 @@ import { invariant } from '../../../base/invariant.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
 import { itemTag, listTag } from '../../caching/entity-tags.ts';
-import { findTooLarge } from '../../too-large.ts';
+import { findTooLarge } from '../../http/too-large.ts';
 import type { RestOperation } from '../document/rest-operations.ts';
 import { linkHeader } from './links.ts';
 import { readItem, readPageFacts } from './read-answer.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '../../../base/errors.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
 import { itemTag } from '../../caching/entity-tags.ts';
-import { findTooLarge } from '../../too-large.ts';
+import { findTooLarge } from '../../http/too-large.ts';
 import { ROOT_KEY } from '../document/compose-document.ts';
 import type { RestOperation } from '../document/rest-operations.ts';
 import { itemAddress } from '../path/address.ts';

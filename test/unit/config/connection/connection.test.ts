@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DatabaseType } from '../../../../src/config/config.ts';
-import { parsePairs } from '../../../../src/config/connection/parse-pairs.ts';
-import { readConnection } from '../../../../src/config/connection/read-connection.ts';
+import { parsePairs, readConnection } from '../../../../src/config/connection/read-connection.ts';
 import { problemsOf, read, withEntities } from '../with-file.ts';
 
 describe('parsePairs', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConnection } from '../../../../src/config/connection/read-connection.ts';
-import { connectionConfig } from '../../../../src/dialect/sqlserver/driver/connection-config.ts';
+import { connectionConfig } from '../../../../src/dialect/sqlserver/driver/open-sqlserver.ts';
 import type { ConnectedSource } from '../../../../src/dialect/store-kind.ts';
 import { read, withEntities } from '../with-file.ts';
 

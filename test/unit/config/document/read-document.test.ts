@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readDocument } from '../../../../src/config/document/read-document.ts';
+import { readDocument } from '../../../../src/config/document/read-files.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 let folder: string;

@@ -3,9 +3,13 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parseJsonDocument } from '../../../../src/config/document/parse-json-document.ts';
 import { configSchema } from '../../../../src/config/schema/config-schema.ts';
-import { pagesWithTables, schemaFileText, withTable } from '../../../../src/config/schema/generated-files.ts';
+import {
+  pagesWithTables,
+  publishedSchema,
+  schemaFileText,
+  withTable,
+} from '../../../../src/config/schema/generated-files.ts';
 import type { JsonSchema } from '../../../../src/config/schema/json-schema.ts';
-import { publishedSchema } from '../../../../src/config/schema/published-schema.ts';
 import { withEntities, withRuntime } from '../with-file.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');

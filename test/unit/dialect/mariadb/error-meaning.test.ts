@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorMeaning } from '../../../../src/dialect/mariadb/driver/error-meaning.ts';
+import { errorMeaning } from '../../../../src/dialect/mariadb/driver/open-mariadb.ts';
 
 const meaningOf = (errno: number) => errorMeaning(Object.assign(new Error(), { errno, sqlState: 'HY000' }));
 

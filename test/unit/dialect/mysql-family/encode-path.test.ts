@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodePath } from '../../../../src/dialect/mysql-family/driver/encode-path.ts';
+import { encodePath } from '../../../../src/dialect/mysql-family/driver/codec.ts';
 
 it.each([
   [[], '$', []],

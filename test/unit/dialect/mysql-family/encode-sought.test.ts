@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeSought } from '../../../../src/dialect/mysql-family/driver/encode-sought.ts';
+import { encodeSought } from '../../../../src/dialect/mysql-family/driver/codec.ts';
 import { plainType } from '../../../../src/model/plain-type.ts';
 import type { ScalarName } from '../../../../src/scalars/scalar.ts';
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { literal } from '../../../../src/dialect/mysql-family/driver/literal.ts';
-import { literalText } from '../../../../src/dialect/mysql-family/driver/literal-text.ts';
+import { literal, literalText } from '../../../../src/dialect/mysql-family/driver/run-statement.ts';
 
 it.each([
   ['a plain text, which stands as it is', '2026-01-01 00:00:00.5', "'2026-01-01 00:00:00.5'"],

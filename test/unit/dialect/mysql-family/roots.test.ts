@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
-import type { Forms } from '../../../../src/dialect/mysql-family/sql/forms.ts';
-import { connectionApart, rootConnection } from '../../../../src/dialect/mysql-family/sql/root-connection.ts';
-import { rootList, rootOne, rowApart } from '../../../../src/dialect/mysql-family/sql/root-rows.ts';
+import {
+  connectionApart,
+  rootConnection,
+  rootList,
+  rootOne,
+  rowApart,
+} from '../../../../src/dialect/mysql-family/sql/read.ts';
 import { type Root, readRoots } from '../../../../src/dialect/mysql-family/sql/roots.ts';
+import type { Forms } from '../../../../src/dialect/mysql-family/sql/variant.ts';
 import { neverOffered } from '../../../../src/dialect/standard/never-offered.ts';
 import { condition } from '../../../../src/sql/condition.ts';
 import type { ConnectionQuery, EntrySql, PagedQuery } from '../../../../src/sql/query.ts';

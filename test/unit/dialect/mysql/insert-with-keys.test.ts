@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { insertWithKeys } from '../../../../src/dialect/mysql/sql/insert-with-keys.ts';
-import { mysql } from '../../../../src/dialect/mysql/sql/writer.ts';
+import { mysql } from '../../../../src/dialect/mysql/dialect.ts';
+import { insertWithKeys } from '../../../../src/dialect/mysql/sql/mutations.ts';
 import { plainType } from '../../../../src/model/plain-type.ts';
 import type { Slot } from '../../../../src/plan/shape/slot.ts';
 import { printSql } from '../../../../src/sql/print.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { requestCancel } from '../../../../src/dialect/postgres/driver/cancel-request.ts';
+import { requestCancel } from '../../../../src/dialect/postgres/driver/session.ts';
 
 const KEY = { processID: 1, secretKey: 2 };
 

@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg-protocol';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/base/errors.ts';
-import { errorMeaning } from '../../../../src/dialect/postgres/driver/error-meaning.ts';
-import { SessionLost } from '../../../../src/dialect/session-lost.ts';
+import { SessionLost } from '../../../../src/dialect/driver/session-lost.ts';
+import { errorMeaning } from '../../../../src/dialect/postgres/driver/errors.ts';
 
 const said = (code: string, { severity = 'ERROR', message = '' } = {}): DatabaseError =>
   Object.assign(new DatabaseError(message, 0, 'error'), { code, severity });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { batch } from '../../../../src/dialect/sqlserver/sql/batch.ts';
+import { sqlserver } from '../../../../src/dialect/sqlserver/dialect.ts';
+import { batch } from '../../../../src/dialect/sqlserver/sql/mutations.ts';
 import { sentinelText } from '../../../../src/dialect/sqlserver/sql/sentinel.ts';
-import { sqlserver } from '../../../../src/dialect/sqlserver/sql/writer.ts';
 import type { FieldType } from '../../../../src/model/model.ts';
 import type { WriteRefusal } from '../../../../src/plan/shape/changes.ts';
 import type { Slot } from '../../../../src/plan/shape/slot.ts';

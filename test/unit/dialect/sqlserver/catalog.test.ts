@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryRows } from '../../../../src/dialect/introspection.ts';
 import type { TypeFacts } from '../../../../src/dialect/sqlserver/catalog/catalog-facts.ts';
-import { markQuery, readSqlserverMark } from '../../../../src/dialect/sqlserver/catalog/catalog-mark.ts';
-import { readJsonColumn, readLabels } from '../../../../src/dialect/sqlserver/catalog/check-labels.ts';
-import { introspectSqlserver } from '../../../../src/dialect/sqlserver/catalog/introspect.ts';
+import {
+  introspectSqlserver,
+  markQuery,
+  readJsonColumn,
+  readLabels,
+  readSqlserverMark,
+} from '../../../../src/dialect/sqlserver/catalog/introspect.ts';
 import { introspectQuery } from '../../../../src/dialect/sqlserver/catalog/introspect-query.ts';
-import { readType } from '../../../../src/dialect/sqlserver/catalog/read-type.ts';
-import { resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
+import { readType, resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
 // The first statement takes the parser seconds.

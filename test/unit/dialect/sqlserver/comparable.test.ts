@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TypeFacts } from '../../../../src/dialect/sqlserver/catalog/catalog-facts.ts';
-import { areComparable } from '../../../../src/dialect/sqlserver/catalog/comparable.ts';
-import { resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
+import { areComparable, resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
 
 const type = (name: string, more: Partial<TypeFacts> = {}) =>
   resolveType({ type: name, length: 8, precision: 10, scale: 2, ...more });

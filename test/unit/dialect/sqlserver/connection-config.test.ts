@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectionConfig } from '../../../../src/dialect/sqlserver/driver/connection-config.ts';
+import { connectionConfig } from '../../../../src/dialect/sqlserver/driver/open-sqlserver.ts';
 import type { ConnectedSource } from '../../../../src/dialect/store-kind.ts';
 
 const source = (connectionString: string, tls: ConnectedSource['tls'] = { mode: 'verify-full' }): ConnectedSource => ({

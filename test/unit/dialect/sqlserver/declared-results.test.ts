@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Config, EntityConfig } from '../../../../src/config/config.ts';
-import { readType } from '../../../../src/dialect/sqlserver/catalog/read-type.ts';
+import { readType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
 import { buildModel } from '../../../../src/model/build/build-model.ts';
 import type { Catalog } from '../../../../src/model/catalog.ts';
 import type { CatalogRoutine } from '../../../../src/model/catalog-routine.ts';

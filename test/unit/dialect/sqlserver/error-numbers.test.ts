@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorMeaning } from '../../../../src/dialect/sqlserver/driver/error-meaning.ts';
+import { errorMeaning } from '../../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
 
 const codeOf = (number: number, message = 'In words of the server.') =>

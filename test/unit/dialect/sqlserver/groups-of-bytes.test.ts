@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { expect, it } from 'vitest';
-import { sqlserver } from '../../../../src/dialect/sqlserver/sql/writer.ts';
+import { sqlserver } from '../../../../src/dialect/sqlserver/dialect.ts';
 import type { FieldType } from '../../../../src/model/model.ts';
 import { column } from '../../../../src/sql/fragment.ts';
 import { printSql } from '../../../../src/sql/print.ts';

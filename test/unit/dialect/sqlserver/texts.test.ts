@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { batch } from '../../../../src/dialect/sqlserver/sql/batch.ts';
-import { sqlserver } from '../../../../src/dialect/sqlserver/sql/writer.ts';
+import { sqlserver } from '../../../../src/dialect/sqlserver/dialect.ts';
+import { batch } from '../../../../src/dialect/sqlserver/sql/mutations.ts';
 import type { FieldType } from '../../../../src/model/model.ts';
 import { plainType } from '../../../../src/model/plain-type.ts';
 import type { Slot, SlotUse } from '../../../../src/plan/shape/slot.ts';

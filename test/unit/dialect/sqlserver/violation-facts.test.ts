@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { meaningOf } from '../../../../src/dialect/sqlserver/driver/errors.ts';
+import { factsOf, meaningOf, violationOf } from '../../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
-import { factsOf, violationOf } from '../../../../src/dialect/sqlserver/driver/violation-facts.ts';
 
 /** Numbers as SQL Server has them, and the words of another engine; those of SQL Server itself are in `test/wire/errors.test.ts`. */
 it.each([

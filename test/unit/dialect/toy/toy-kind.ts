@@ -1,10 +1,10 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { storesOf } from '../../../../src/dialect/create-store.ts';
-import { limitOffset, limitOne, scalar } from '../../../../src/dialect/limit-offset/limit-offset.ts';
 import { beyondTermByTerm } from '../../../../src/dialect/standard/beyond.ts';
 import { fromWhere } from '../../../../src/dialect/standard/chosen-rows.ts';
 import { standardConditions } from '../../../../src/dialect/standard/conditions.ts';
 import { likePattern } from '../../../../src/dialect/standard/like-pattern.ts';
+import { limitOffset, limitOne, scalar } from '../../../../src/dialect/standard/limit-offset.ts';
 import { neverOffered } from '../../../../src/dialect/standard/never-offered.ts';
 import { textFunctions } from '../../../../src/dialect/standard/text-functions.ts';
 import type { StoreKind } from '../../../../src/dialect/store-kind.ts';

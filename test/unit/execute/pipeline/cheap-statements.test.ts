@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ClaimedRead } from '../../../../src/execute/claim.ts';
-import { CheapStatements } from '../../../../src/execute/pipeline/cheap-statements.ts';
+import { CheapStatements } from '../../../../src/execute/pipeline/read-pipeline.ts';
+import type { ClaimedRead } from '../../../../src/execute/session-request.ts';
 
 const readOf = (text: string): ClaimedRead => ({
   bound: { request: { kind: 'read', text, name: text, slots: [], calls: false, read: () => [] }, values: [] },

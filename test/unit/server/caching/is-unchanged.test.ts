@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnchanged } from '../../../../src/server/caching/is-unchanged.ts';
+import { isUnchanged } from '../../../../src/server/caching/send-cacheable.ts';
 
 test.each([
   ['"a"', '"a"', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strictest } from '../../../../src/server/caching/strictest.ts';
+import { strictest } from '../../../../src/server/caching/cache-control.ts';
 
 test.each([
   [['max-age=60, Public, x-own="a, b"'], 'max-age=60, Public, x-own="a, b"'],

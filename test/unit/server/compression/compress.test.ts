@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createCompress } from '../../../../src/server/compression/compress.ts';
+import { createCompress } from '../../../../src/server/compression/add-compression.ts';
 
 const text = 'ж,'.repeat(2000);
 

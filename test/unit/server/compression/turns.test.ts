@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../../src/server/compression/turns.ts';
+import { Turns } from '../../../../src/server/compression/add-compression.ts';
 
 /** Work that ends when it is told to. */
 function begin(turns: Turns, size: number, name: string, begun: string[]) {

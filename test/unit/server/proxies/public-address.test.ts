@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPublicAddress } from '../../../../src/server/proxies/public-address.ts';
-import { createTrust } from '../../../../src/server/proxies/trust.ts';
+import { createTrust, findPublicAddress } from '../../../../src/server/proxies/public-address.ts';
 
 const trusts = createTrust(['10.0.0.0/8', '2001:db8::/32']);
 

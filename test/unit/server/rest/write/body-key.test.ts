@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Refusal } from '../../../../../src/base/errors.ts';
 import type { Entity } from '../../../../../src/model/model.ts';
 import { plainType } from '../../../../../src/model/plain-type.ts';
-import { requireSameKey } from '../../../../../src/server/rest/write/body-key.ts';
+import { requireSameKey } from '../../../../../src/server/rest/write/read-change.ts';
 
 const differs = (scalar: 'Decimal' | 'String', one: string, other: string): boolean => {
   const key = [{ name: 'k', type: plainType(scalar) }];

@@ -1,0 +1,286 @@
+import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Config, EntityConfig } from '../config/config.ts';
+import type { AreComparable, IntrospectionScope, ProbeView, QueryRows } from '../dialect/introspection.ts';
+import type { StoreKind } from '../dialect/store-kind.ts';
+import type { Execution } from '../execute/create-execution.ts';
+import { buildModel } from '../model/build/build-model.ts';
+import { objectNamed } from '../model/build/find-source.ts';
+import { isUnreadable } from '../model/build/ungranted-columns.ts';
+import type { Catalog } from '../model/catalog.ts';
+import type { ColumnType } from '../model/catalog-column.ts';
+import type { ColumnPair, Entity, Model, Relationship } from '../model/model.ts';
+import { readableFields } from '../model/visibility.ts';
+import { checkPolicies, type PolicyMistake } from '../plan/filter/visible-rows.ts';
+import { checkDefaults, type DefaultMistake } from '../values/configured-value.ts';
+import { Introspections } from './introspections.ts';
+import { makeOfflineParts } from './offline-snapshot.ts';
+import { ScriptCache } from './script-cache.ts';
+import type { Parts } from './snapshot.ts';
+
+/** The share of the operation cache's bytes that answers about the schema get beside it. */
+const INTROSPECTION_SHARE = 0.25;
+
+/** Milliseconds that the probes of all views may take. A table that somebody has locked must not delay the start for longer. */
+const VIEWS_MS = 3_000;
+
+/** What parts are made from. */
+export interface Sources {
+  readonly config: Config;
+  readonly kind: StoreKind;
+  /** It stays when parts are made anew. */
+  readonly execution: Execution;
+}
+
+/** One making of parts. */
+export interface Making extends Sources {
+  /** Which reading of the catalog this is, counted from 0. */
+  readonly generation: number;
+  /** The parts until now. Schemas that would be equal stay the same objects, and with them all parsed documents. */
+  readonly previous?: Parts;
+}
+
+/**
+ * Reads the catalog, and makes the parts that answer by it. The first time, warnings are observed.
+ * @throws ConfigurationError with all problems, where one is an error; Refusal Unavailable when the database does not answer
+ */
+export async function makeParts({ config, kind, execution, generation, previous }: Making): Promise<Parts> {
+  // Read before the catalog: a change in between shows as another mark later.
+  const mark = await readMark({ config, kind, execution });
+  const { query } = execution.service;
+  const catalog = await kind.introspect(query, scopeOf(config));
+  const { model, problems: found } = buildCheckedModel(config, catalog, kind);
+  const links = await checkLinks(model, catalog, { query, areComparable: kind.areComparable });
+  const problems = [...found, ...links, ...checkServed(config)];
+  const hasErrors = problems.some(({ severity }) => severity === 'error');
+  if (hasErrors || previous === undefined) {
+    const deadline = performance.now() + VIEWS_MS;
+    const probe: QueryRows = (text, values) => query(text, values, { deadline });
+    // Errors may follow from views without columns; those alone are probed each time that the catalog is read.
+    const entities = hasErrors ? model.entities.filter(({ allFields }) => allFields.size === 0) : model.entities;
+    problems.push(...(await checkViews(entities, { query: probe, probeView: kind.probeView })));
+  }
+  if (hasErrors) throw new ConfigurationError(problems);
+  if (previous === undefined) {
+    for (const problem of problems) execution.observers.observe({ kind: 'problem', problem });
+  }
+  const { operationCache, limits } = config.runtime;
+  const { anonymousStatement } = limits;
+  const offline = makeOfflineParts({ config, model, kind, generation, ...(previous && { previous }) });
+  return {
+    ...execution,
+    ...offline,
+    mark,
+    scripts: new ScriptCache(operationCache),
+    introspections:
+      offline.schema === previous?.schema
+        ? previous.introspections
+        : new Introspections(offline.schema, limits.response, operationCache * INTROSPECTION_SHARE),
+    authentication: config.runtime.authentication,
+    ...(anonymousStatement < config.dataSource.statementTimeout && { anonymousStatement }),
+    tellsFaults: config.runtime.mode === 'development',
+  };
+}
+
+/** A text that is another one once the catalog has changed. @throws Refusal Unavailable when the database does not answer */
+export const readMark = ({ config, kind, execution }: Sources): Promise<string> =>
+  kind.readMark(execution.service.query, scopeOf(config));
+
+/** The objects and routines of the database that a configuration names. */
+export function scopeOf({ entities }: Config): IntrospectionScope {
+  const [routines, others] = [true, false].map((wanted) =>
+    entities.filter(({ source }) => (source.kind === 'stored-procedure') === wanted).map(({ source }) => source.object),
+  );
+  const junctions = entities.flatMap(({ relationships }) =>
+    relationships.flatMap(({ through }) => through?.object ?? []),
+  );
+  return { objects: [...(others ?? []), ...junctions], routines: routines ?? [] };
+}
+
+/** Returns a warning for each entity whose view the database cannot run. A view that fails on some of its rows is not found. */
+async function checkViews(
+  entities: readonly Entity[],
+  { query, probeView }: { readonly query: QueryRows; readonly probeView: ProbeView },
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const entity of entities) {
+    const { name, source, routine } = entity;
+    if (source.kind !== 'view' || routine !== undefined) continue;
+    const columns = readableFields(entity).map(({ column }) => column);
+    // A catalog without any column of a view may belong to a view that the database cannot open.
+    if (columns.length === 0 && entity.allFields.size > 0) continue;
+    const reason = await probeView(query, { ...source, columns });
+    if (reason === undefined) continue;
+    problems.push({
+      path: ['entities', name, 'source'],
+      message: `The database cannot run the view "${source.name}": ${reason}. Fix the view, or every request that reads it fails.`,
+      severity: 'warning',
+      kind: 'The database cannot run the views of {count} entities',
+    });
+  }
+  return problems;
+}
+
+/**
+ * The model, with policies and defaults of parameters that fit it. Where `runtime.mistakes` is `warn`, what does not fit is left out: the action, for
+ * the role whose policy it is, and the default; else it is an error.
+ */
+function buildCheckedModel(
+  config: Config,
+  catalog: Catalog,
+  { capabilities, readType }: Pick<StoreKind, 'capabilities' | 'readType'>,
+): { readonly model: Model; readonly problems: readonly Problem[] } {
+  const build = (from: Config): ReturnType<typeof buildModel> =>
+    buildModel(from, catalog, { ...capabilities, readType });
+  const built = build(config);
+  const { mistakes: policies, warnings } = checkPolicies(built.model, {
+    mayRead: ({ source }, { column }) => !isUnreadable(objectNamed(catalog, source), column),
+    hidesColumns: catalog.showsPermittedOnly === true,
+  });
+  const found = { policies, defaults: checkDefaults(built.model) };
+  const mistakes = [...policies, ...found.defaults];
+  if (mistakes.length === 0) return { model: built.model, problems: [...built.problems, ...warnings] };
+  if (config.runtime.mistakes === 'refuse') {
+    return { model: built.model, problems: [...built.problems, ...warnings, ...mistakes] };
+  }
+  // What is left out makes no new mistake: names and types of all else stay.
+  const { model, problems } = build({ ...config, entities: config.entities.map((entity) => without(entity, found)) });
+  return { model, problems: [...problems, ...warnings, ...policies.map(withheld), ...found.defaults.map(leftOut)] };
+}
+
+interface Mistakes {
+  readonly policies: readonly PolicyMistake[];
+  readonly defaults: readonly DefaultMistake[];
+}
+
+function without(entity: EntityConfig, { policies, defaults }: Mistakes): EntityConfig {
+  const isOf = (mistake: { readonly entity: string }): boolean => mistake.entity === entity.name;
+  const isWithheld = (role: string, action: string): boolean =>
+    policies.some((mistake) => isOf(mistake) && mistake.role === role && mistake.action === action);
+  const isLeftOut = (name: string): boolean => defaults.some((mistake) => isOf(mistake) && mistake.parameter === name);
+  return {
+    ...entity,
+    permissions: entity.permissions.map(({ role, actions }) => ({
+      role,
+      actions: actions.filter(({ action }) => !isWithheld(role, action)),
+    })),
+    source: {
+      ...entity.source,
+      parameters: entity.source.parameters.map(({ default: value, ...parameter }) => ({
+        ...parameter,
+        ...(value !== undefined && !isLeftOut(parameter.name) && { default: value }),
+      })),
+    },
+  };
+}
+
+const withheld = ({ path, message }: PolicyMistake): Problem => ({
+  path,
+  message: `The action is withheld from the role. ${message}`,
+  severity: 'warning',
+  kind: '{count} actions are withheld, as their policies do not fit',
+});
+
+const leftOut = ({ path, message, found }: DefaultMistake): Problem => ({
+  path,
+  message: `${message} It is left out.`,
+  severity: 'warning',
+  found,
+  kind: '{count} defaults of parameters do not fit, and are left out',
+});
+
+/** The table of a column. */
+interface TableName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+interface Compared {
+  readonly left: { readonly table: TableName; readonly column: string };
+  readonly right: { readonly table: TableName; readonly column: string };
+  /** True if the link specifies by which collation the columns are compared. */
+  readonly specifiesCollation: boolean;
+}
+
+/**
+ * The problems of relationships by columns that the database does not compare with each other, a number and a text for example. The
+ * database is asked once for each pair of types, and not at all for most.
+ */
+async function checkLinks(
+  model: Model,
+  { objects }: Catalog,
+  { query, areComparable }: { readonly query: QueryRows; readonly areComparable: AreComparable | undefined },
+): Promise<readonly Problem[]> {
+  if (areComparable === undefined) return [];
+  const typeOf = ({ table, column }: Compared['left']): ColumnType | undefined =>
+    objects
+      .find(({ schema, name }) => schema === table.schema && name === table.name)
+      ?.columns.find(({ name }) => name === column)?.type;
+  const asked = new Map<string, Promise<boolean>>();
+  const problems: Problem[] = [];
+  for (const entity of model.entities) {
+    for (const relationship of entity.relationships) {
+      for (const { left, right, specifiesCollation } of comparedBy(entity.source, relationship, model)) {
+        const [one, other] = [typeOf(left), typeOf(right)].map(
+          (type) => type && (specifiesCollation ? plainType(type) : type),
+        );
+        if (one === undefined || other === undefined || isPlainlyComparable(one, other)) continue;
+        const key = `${describeType(one)}=${describeType(other)}`;
+        const answer = asked.get(key) ?? areComparable(query, one, other);
+        asked.set(key, answer);
+        if (await answer) continue;
+        problems.push({
+          path: ['entities', entity.name, 'relationships', relationship.name],
+          message: `The database does not compare ${describe(left, one)} with ${describe(right, other)}: name other columns, or change the type or the collation of one.`,
+          severity: 'error',
+        });
+      }
+    }
+  }
+  return problems;
+}
+
+const describe = ({ table, column }: Compared['left'], type: ColumnType): string =>
+  `"${table.name}"."${column}" (${describeType(type)})`;
+
+const describeType = (type: ColumnType): string =>
+  type.collation === undefined ? nameType(type) : `${nameType(type)} collate ${type.collation}`;
+
+function plainType({ collation: _, ...type }: ColumnType): ColumnType {
+  return type;
+}
+
+const nameType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
+
+/** Whether two types compare for certain: those of one neutral word do, except JSON. */
+const isPlainlyComparable = (one: ColumnType, other: ColumnType): boolean =>
+  describeType(one) === describeType(other) && !one.asText && one.scalar !== 'JSON';
+
+function comparedBy(source: TableName, { link, target }: Relationship, model: Model): readonly Compared[] {
+  const to = model.byName.get(target)?.source;
+  if (to === undefined) return [];
+  const compare = (pairs: readonly ColumnPair[], left: TableName, right: TableName): readonly Compared[] =>
+    pairs.map(([from, column, equality]) => ({
+      left: { table: left, column: from },
+      right: { table: right, column },
+      specifiesCollation: equality?.types !== undefined,
+    }));
+  const { through } = link;
+  if (through === undefined) return compare(link.on, source, to);
+  return [...compare(through.fromSource, source, through.source), ...compare(through.toTarget, through.source, to)];
+}
+
+/**
+ * Problems of options that the configuration knows and nothing serves yet. An option that would weaken security or change what clients see
+ * is never ignored: it keeps the service from starting.
+ */
+function checkServed({ runtime }: Config): readonly Problem[] {
+  const { limits } = runtime;
+  const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
+    [
+      limits.requestsPerMinute !== undefined,
+      ['runtime', 'limits', 'requests-per-minute'],
+      'A limit of requests per client is not kept yet; leave it out, and let what stands in front keep one.',
+    ],
+  ];
+  return refused.flatMap(([asked, path, message]) => (asked ? [{ path, message, severity: 'error' as const }] : []));
+}

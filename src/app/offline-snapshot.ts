@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import type { StoreKind } from '../dialect/store-kind.ts';
+import type { Model } from '../model/model.ts';
+import { modelOf } from '../model/visibility.ts';
+import { buildSchema } from '../sdl/build-schema.ts';
+import { printSdl } from '../sdl/features.ts';
+import { PreparedOperations } from './prepared-operations.ts';
+import type { Parts } from './snapshot.ts';
+
+/** The parts by which a request becomes statements; they ask no database. */
+export type OfflineParts = Pick<
+  Parts,
+  'model' | 'schema' | 'restSchema' | 'fingerprint' | 'store' | 'sessionContext' | 'operations'
+>;
+
+/** What they are made from. */
+export interface OfflineSources {
+  readonly config: Config;
+  readonly model: Model;
+  readonly kind: Pick<StoreKind, 'createStore' | 'sessionContext'>;
+  /** Which reading of the catalog this is, counted from 0. */
+  readonly generation: number;
+  /** The parts until now. Schemas that would be equal stay the same objects. */
+  readonly previous?: Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'>;
+}
+
+export const makeOfflineParts = ({ config, model, kind, generation, previous }: OfflineSources): OfflineParts => ({
+  model,
+  ...makeSchemas(model, config, previous),
+  store: kind.createStore(model, generation),
+  ...(config.dataSource.sessionContext && { sessionContext: kind.sessionContext }),
+  operations: new PreparedOperations({ ...model.limits, hideNames: !config.runtime.graphql.introspection }),
+});
+
+/** The public schema, and the one for documents of REST. */
+function makeSchemas(
+  model: Model,
+  { runtime }: Config,
+  previous: OfflineSources['previous'],
+): Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'> {
+  const sdl = printSdl(modelOf('graphql', model));
+  const restSdl = runtime.rest.enabled ? printSdl(modelOf('rest', model), 'rest') : undefined;
+  const fingerprint = createHash('sha256')
+    .update(sdl)
+    .update(restSdl ?? '')
+    .digest('base64url');
+  if (previous?.fingerprint === fingerprint) {
+    return { schema: previous.schema, restSchema: previous.restSchema, fingerprint };
+  }
+  return {
+    schema: buildSchema(sdl),
+    restSchema: restSdl === undefined ? undefined : buildSchema(restSdl),
+    fingerprint,
+  };
+}

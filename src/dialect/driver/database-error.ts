@@ -1,0 +1,162 @@
+import { type ErrorCode, type ErrorDetails, Refusal } from '../../base/errors.ts';
+import { FAILED_WITHIN } from '../../store/failed-within.ts';
+import { schemaChanged } from '../../store/schema-changed.ts';
+import { type Origin, Violation, type ViolationFacts, type ViolationKind } from '../../store/violation.ts';
+import { SessionLost } from './session-lost.ts';
+
+/** What is told of an error: its code, message, and facts for programs. */
+type Telling = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
+
+/** What else a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
+const meanings = {
+  rewritten: [
+    'ApplicationError',
+    'The database rewrites changes of this table by rules (CREATE RULE), and tells nothing of them; use triggers in their place.',
+  ],
+  forbidden: ['Forbidden', 'The database forbids this.'],
+  failedWithin: ['ApplicationError', FAILED_WITHIN],
+  rowIsGone: ['BadRequest', 'The row that the cursor names is gone, or hidden by now: start again without it.'],
+  tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
+  sortMemory: [
+    'LimitExceeded',
+    'A row is larger than the sort buffer of the database. Select fewer fields, order by the key, or raise "sort_buffer_size" on the server.',
+  ],
+  tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
+  away: ['Unavailable', 'The database is away; try again later.'],
+  loginRefused: [
+    'Unavailable',
+    'The database does not let the service in: check user, password and database of "data-source.connection-string" (special characters percent-encoded), and the rights of the user.',
+    // By this the start knows that the message says what to mend.
+    { setting: 'data-source.connection-string' },
+  ],
+  otherProtocol: [
+    'Unavailable',
+    'What answers at host and port of "data-source.connection-string" does not speak the protocol of PostgreSQL: check the port, and "data-source.database-type".',
+    { setting: 'data-source.database-type' },
+  ],
+  protectedOtherwise: [
+    'Unavailable',
+    'The database takes no sessions that are protected as the configuration says: it does not encrypt though "data-source.tls" or "Encrypt" asks for it, or wants all to be encrypted. Say the same on both sides.',
+    { setting: 'data-source.tls' },
+  ],
+  untrusted: [
+    'Unavailable',
+    'The certificate of the database is none that is trusted, or names another host: give the authority as "ca" of "data-source.tls", or the name that it has; "TrustServerCertificate=true" takes any.',
+    { setting: 'data-source.tls' },
+  ],
+  mixedUp: [
+    'Unavailable',
+    'Prepared statements or settings of sessions got lost on the way to the database, as behind a transaction pooler: set "prepared" of "data-source" to false.',
+    { setting: 'data-source.prepared' },
+  ],
+  unsettled: [
+    'Unavailable',
+    'Settings of sessions get lost on the way to the database, as behind a proxy that lends sessions for a while: have it keep one for each of the service, or connect to the database itself.',
+    { setting: 'data-source.connection-string' },
+  ],
+  busy: ['Unavailable', 'The database is busy; try again later.'],
+  overtaken: ['Unavailable', 'Other changes came in between; try again.'],
+  endsTransaction: [
+    'ApplicationError',
+    'The procedure ends transactions by itself (COMMIT, ROLLBACK), which it cannot do here: it is one step of the transaction of a request.',
+  ],
+  commitsWithin: [
+    'ApplicationError',
+    'The procedure ends transactions by itself: by COMMIT or ROLLBACK, or by a statement that commits, such as DROP TABLE. It cannot do so beside other steps of a transaction: call it as the only step of its request, or write DROP TEMPORARY TABLE for a temporary table and leave out the other statements.',
+  ],
+  temporaryTable: [
+    'ApplicationError',
+    'The procedure uses a temporary table, which MySQL allows within a transaction of this kind (XA) only where "xa_detach_on_prepare" is off: call the procedure as the only step of its request, or set that on the server.',
+  ],
+  logsStatements: [
+    'ApplicationError',
+    'The database rejects changes because it logs them as statements, which excludes READ COMMITTED. Set its "binlog_format" to MIXED or ROW.',
+  ],
+  readOnly: [
+    'ApplicationError',
+    'The database is read-only and rejects changes. Make the server, the database, or the login of the service writable.',
+  ],
+  standby: ['Unavailable', 'The database is a standby and rejects changes until it is promoted; try again later.'],
+} as const satisfies Record<string, Telling>;
+
+export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
+
+/** The refusal for an error of this meaning; `facts` are for violations alone. */
+export function refusalFor(meaning: Meaning, origin: Origin, facts: ViolationFacts = {}): Refusal {
+  if (meaning === 'schemaChanged') return schemaChanged(origin.cause);
+  if (!isOther(meaning)) return new Violation(meaning, facts, origin);
+  const [code, message, details]: Telling = meanings[meaning];
+  return new Refusal(code, message, { ...origin, details });
+}
+
+const isOther = (meaning: Exclude<Meaning, 'schemaChanged'>): meaning is keyof typeof meanings =>
+  Object.hasOwn(meanings, meaning);
+
+/** The refusal for what a procedure or trigger raised on purpose: its message is meant to be read, and so are these details. */
+export function applicationError(message: string, cause: unknown, details: ErrorDetails): Refusal {
+  return new Refusal('ApplicationError', message, { cause, details });
+}
+
+/** Whether an error of this meaning is for whoever runs the database to mend, wherever it happened. */
+export const isOwnersFault = (meaning: Meaning): boolean =>
+  [
+    'failedWithin',
+    'forbidden',
+    'endsTransaction',
+    'commitsWithin',
+    'temporaryTable',
+    'logsStatements',
+    'readOnly',
+  ].includes(meaning);
+
+/** Returns whether the session, or the server that it leads to, rejects changes. A new session may accept them. */
+export const isRejectionOfChanges = (meaning: Meaning | undefined): boolean =>
+  meaning === 'readOnly' || meaning === 'standby' || meaning === 'logsStatements';
+
+/**
+ * Returns whether the database could not work with a value: class 22 of SQLSTATE. In a function or a trigger, such an error
+ * is the owner's, because the service's own statements run outside of them.
+ */
+export const isOfValue = (meaning: Meaning | undefined): boolean =>
+  meaning === 'malformed' || meaning === 'outOfRange' || meaning === 'tooLong' || meaning === 'dividedByZero';
+
+/** What Node says when a connection cannot be made or breaks: https://nodejs.org/api/errors.html#common-system-errors */
+const networkCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+]);
+
+/** The properties of an error, of whatever class. */
+export type ErrorFacts = Readonly<Record<string, unknown>>;
+
+/**
+ * The first refusal that `readCause` finds in an error or in what it was caused by, outermost first; a network that fails, and a session
+ * that is lost, are known without it.
+ */
+export function readCauses(error: unknown, readCause: (cause: ErrorFacts) => Refusal | undefined): Refusal | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if (error instanceof Refusal) return error;
+  const cause = error as ErrorFacts;
+  if (error instanceof SessionLost) {
+    // Whatever ended it, nothing that the client could change has.
+    const said = readCauses(error.cause, readCause);
+    return said?.code === 'Unavailable' ? said : refusalFor('away', { cause: error });
+  }
+  if (networkCodes.has(cause.code)) return refusalFor('away', { cause: error });
+  return readCause(cause) ?? readCauses(cause.cause, readCause);
+}
+
+/** The error itself, and what it was caused by, outermost first. */
+export function causesOf(error: unknown): readonly Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}

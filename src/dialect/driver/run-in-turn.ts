@@ -1,0 +1,24 @@
+import type { ChangeSession, ReadSession, Sessions, UnitOutcome } from '../../store/driver.ts';
+
+/** Sessions for reads whose protocol, or whose pool, takes one unit at a time. */
+export const runInTurn = (sessions: Sessions<Pick<ChangeSession, 'run' | 'cancel'>>): Sessions<ReadSession> => ({
+  max: sessions.max,
+  closeIdle: () => sessions.closeIdle(),
+  use: (work) => sessions.use((session) => work(inTurn(session))),
+});
+
+const inTurn = (session: Pick<ChangeSession, 'run' | 'cancel'>): ReadSession => ({
+  maxUnits: 1,
+  run: async (units, tell) => {
+    for (const [index, unit] of units.entries()) {
+      let outcome: UnitOutcome;
+      try {
+        outcome = { result: await session.run(unit) };
+      } catch (error) {
+        outcome = { error };
+      }
+      tell(outcome, index);
+    }
+  },
+  cancel: () => session.cancel(),
+});

@@ -1,0 +1,172 @@
+import type { Catalog } from '../../model/catalog.ts';
+import type { Slot } from '../../plan/shape/slot.ts';
+import type { Capabilities, Dialect } from '../../sql/dialect.ts';
+import { parameter, raw, type Sql, sql, subquery } from '../../sql/fragment.ts';
+import { storesOf } from '../create-store.ts';
+import type { QueryRows } from '../introspection.ts';
+import type { CheckFacts } from '../mysql-family/catalog/catalog-facts.ts';
+import { sharedParts } from '../mysql-family/catalog/catalog-parts.ts';
+import { areComparable } from '../mysql-family/catalog/comparable.ts';
+import { type CatalogWays, connectionProblem, introspect, readMark } from '../mysql-family/catalog/introspect.ts';
+import { encode } from '../mysql-family/driver/codec.ts';
+import { identifyServer } from '../mysql-family/driver/identify-server.ts';
+import { conditionsOf } from '../mysql-family/sql/conditions.ts';
+import { text } from '../mysql-family/sql/glue.ts';
+import { operandsOf } from '../mysql-family/sql/operands.ts';
+import { readsOf } from '../mysql-family/sql/read.ts';
+import { routinesOf } from '../mysql-family/sql/routines.ts';
+import { viewProbe } from '../standard/probe-view.ts';
+import type { StoreKind } from '../store-kind.ts';
+import { openMariadb } from './driver/open-mariadb.ts';
+import { writes } from './sql/mutations.ts';
+import { forms } from './sql/variant.ts';
+
+const ways: CatalogWays = {
+  parts: {
+    ...sharedParts,
+    columns: {
+      ...sharedParts.columns,
+      // Of every nullable column without a default it is the word NULL; a text would be in quotes.
+      facts: { ...sharedParts.columns.facts, defaultExpression: "nullif(COLUMN_DEFAULT, 'NULL')" },
+    },
+    checks: {
+      facts: { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'CHECK_CLAUSE' },
+      from: 'information_schema.CHECK_CONSTRAINTS where CONSTRAINT_SCHEMA = database()',
+      order: 'TABLE_NAME, CONSTRAINT_NAME',
+    },
+    indexParts: {
+      ...sharedParts.indexParts,
+      facts: { ...sharedParts.indexParts.facts, serves: "if(IGNORED = 'NO', 1, 0)" },
+    },
+  },
+  checkVersion,
+  lastTimestamp,
+  jsonColumns,
+};
+
+/** Reads the database that the session is in. @throws ConfigurationError when the server is no MariaDB or the connection names no database */
+export const introspectMariadb = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
+
+/** A text that is another one whenever what `introspectMariadb` reads has changed. */
+const readMariadbMark = (query: QueryRows): Promise<string> => readMark(query, ways);
+
+function checkVersion(version: string): void {
+  if (!/mariadb/i.test(version)) {
+    throw connectionProblem(`The server is no MariaDB, it says version ${version}; change "database-type".`);
+  }
+}
+
+/** The first whose `timestamp` has 32 bits without a sign: https://mariadb.com/kb/en/timestamp/ */
+const UNSIGNED_TIMESTAMP = '11.5';
+
+function lastTimestamp(version: string): string {
+  const isUnsigned = version.localeCompare(UNSIGNED_TIMESTAMP, 'en', { numeric: true }) >= 0;
+  return isUnsigned ? '2106-02-07T06:28:15' : '2038-01-19T03:14:07';
+}
+
+/** The columns that a check of exactly `json_valid` holds to JSON; quoted as the session's `sql_mode` has it. */
+function jsonColumns(checks: readonly CheckFacts[]): ReadonlySet<string> {
+  const names = checks.map(({ clause }) => {
+    const [, quote = '', name] = /^json_valid\(([`"])(.*)\1\)$/s.exec(clause ?? '') ?? [];
+    return name?.replaceAll(quote + quote, quote);
+  });
+  return new Set(names.filter((name) => name !== undefined));
+}
+
+/** No lists. */
+const capabilities: Capabilities = {
+  writes: true,
+  routines: true,
+  readingProcedures: 'declared',
+  connections: true,
+  lists: false,
+  jsonPaths: true,
+};
+
+const operands = operandsOf(forms);
+
+/** The SQL of MariaDB 10.6 and later. */
+const mariadb = {
+  name: 'MariaDB',
+  capabilities,
+  quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
+  placeholder: { reusable: false, print: () => '?' },
+  conditions: conditionsOf(forms),
+  operands: {
+    ...operands,
+    value: (slot, type) => (type.scalar === 'JSON' ? comparedJson(slot) : operands.value(slot, type)),
+    jsonPath,
+  },
+  ...readsOf(forms),
+  writes,
+  keepsSettings: true,
+  routines: routinesOf(forms),
+} satisfies Dialect;
+
+/** What a path finds, see `encodePath`; NULL where it finds nothing, or JSON's null. Of equal values it is the same text. */
+function jsonPath(column: Sql, path: Slot): Sql {
+  const json = sql`if(locate('\\\\', ${column}) = 0, ${column}, ${unescaped(column)})`;
+  const noList = subquery(
+    sql`select 1 from json_table(p.lists, '$[*]' columns (at longtext path '$')) as l where not json_type(json_extract(${json}, l.at)) <=> 'ARRAY'`,
+  );
+  const table = sql`json_table(${parameter(path)}, '$' columns (at longtext path '$.path', lists json path '$.lists')) as p`;
+  const found = sql`nullif(json_normalize(json_extract(${json}, p.at)), 'null')`;
+  return subquery(sql`select ${found} from ${table} where not exists ${noList}`);
+}
+
+/** JSON to compare with what a path finds. */
+const comparedJson = (value: Slot): Sql => sql`json_normalize(${parameter(value)})`;
+
+/**
+ * JSON in which only quotes, backslashes and control characters are escaped, all of them as `\u0022`. MariaDB keeps JSON as it was written, and compares
+ * `"\u00e9"` and `"é"` as different texts. The whole is unescaped as if it were one text, so what stays escaped, and the quotes around texts,
+ * are escaped once more before that. In between they are marked by `\1` and the like, which JSON does not have.
+ */
+const unescaped = (json: Sql): Sql => {
+  const marked = steps.reduce((value, [by, from, to]) => sql`${raw(by)}(${value}, ${text(from)}, ${text(to)})`, json);
+  return sql`json_unquote(concat('"', ${marked}, '"'))`;
+};
+
+const BACKSLASH = String.raw`\1`;
+const QUOTE = String.raw`\2`;
+/** The backslash of an escape that stays. */
+const KEPT = String.raw`\3`;
+
+type Step = readonly [by: 'replace' | 'regexp_replace', from: string, to: string];
+
+/** A backslash as a pattern and as a replacement have it. */
+const doubled = (value: string): string => value.replaceAll('\\', '\\\\');
+
+const steps: readonly Step[] = [
+  ['replace', String.raw`\\`, BACKSLASH],
+  ['replace', String.raw`\"`, QUOTE],
+  ['replace', String.raw`\/`, '/'],
+  ['regexp_replace', String.raw`\\u005[cC]`, doubled(BACKSLASH)],
+  ['replace', String.raw`\u0022`, QUOTE],
+  ...Object.entries({ b: '08', t: '09', n: '0a', f: '0c', r: '0d' }).map(
+    ([letter, code]): Step => ['replace', `\\${letter}`, `${KEPT}u00${code}`],
+  ),
+  ['regexp_replace', String.raw`\\u00([01][0-9a-f])`, String.raw`${doubled(KEPT)}u00\1`],
+  ...[...'abcdef'].map(
+    (digit): Step => [
+      'regexp_replace',
+      `\\\\u00([01])${digit.toUpperCase()}`,
+      String.raw`${doubled(KEPT)}u00\1${digit}`,
+    ],
+  ),
+  ['replace', '"', String.raw`\"`],
+  ['replace', BACKSLASH, String.raw`\\u005c`],
+  ['replace', QUOTE, String.raw`\\u0022`],
+  ['replace', KEPT, String.raw`\\`],
+];
+
+export const mariadbKind: StoreKind = {
+  areComparable,
+  capabilities: mariadb.capabilities,
+  createStore: storesOf(mariadb, encode),
+  introspect: introspectMariadb,
+  readMark: readMariadbMark,
+  probeView: viewProbe(mariadb.quote),
+  identify: identifyServer,
+  open: openMariadb,
+};

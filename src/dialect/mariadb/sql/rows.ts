@@ -1,0 +1,246 @@
+import { needsExactEquality } from '../../../model/text-equality.ts';
+import { allOf } from '../../../sql/condition.ts';
+import { amount, clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type {
+  ChosenRows,
+  ConnectionQuery,
+  FactSql,
+  GroupsQuery,
+  HasPageSql,
+  JoinedParent,
+  KeyColumn,
+} from '../../../sql/query.ts';
+import { exact } from '../../mysql-family/sql/aggregate.ts';
+import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
+import { glue, orNull, type Pieces } from '../../mysql-family/sql/glue.ts';
+import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
+import { objectOf, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
+import type { NestedForms } from '../../mysql-family/sql/variant.ts';
+import { fromItem, fromWhere } from '../../standard/chosen-rows.ts';
+import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
+import { count } from '../../standard/page-needs.ts';
+
+/** Rows within a row: aggregates with a limit of their own, as derived tables cannot refer to the row around them. */
+export const nested: NestedForms = {
+  one: (query) => [
+    orNull(subquery(sql`select ${objectOf(query.entries, nested)}${fromWhere(query)}${limitOne(query.atMostOne)}`)),
+  ],
+  list: (query) => [
+    '[',
+    subquery(sql`select ${listOf(objectOf(query.entries, nested), query)}${fromWhere(query)}`),
+    ']',
+  ],
+  connection,
+};
+
+/** An aggregate: the texts of a page's rows with commas between; an empty text where there are none. */
+const listOf = (item: Sql, page: Page): Sql => sql`ifnull(${concatenated(item, page)}, '')`;
+
+/**
+ * An aggregate: the texts of a page's rows with a separator between; NULL where there are none. Within GROUP_CONCAT, NULL sorts as 0 or as
+ * an empty text, so `is null` is always a term.
+ */
+const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []): Sql =>
+  sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))}${separator}${limitOffset(page)}`)}`;
+
+/**
+ * A page with its facts within a row: aggregates over all rows that the cursors leave, of which those of texts take the
+ * page's alone. Facts that follow each other share a subquery. No other subquery may stand within it: where an
+ * aggregate finds no rows, all of these are NULL.
+ */
+function connection(query: ConnectionQuery): Pieces {
+  const parts = query.facts.map((fact, index) => {
+    const { pieces, ...fromRows } = factValue(fact, query);
+    return { pieces: [`${index === 0 ? '' : ','}${JSON.stringify(fact.key)}:`, ...pieces], ...fromRows };
+  });
+  const page = runsOf(parts).flatMap(({ pieces, aggregated }) =>
+    aggregated ? [overRows(glue(pieces), query)] : pieces,
+  );
+  return query.found.length === 0 ? ['{', ...page, '}'] : [requireFound(query.found, glue(['{', ...page, '}']))];
+}
+
+/** A part of JSON text, and whether it is made of aggregates over the rows. */
+interface Part {
+  readonly pieces: Pieces;
+  readonly aggregated?: true;
+}
+
+/** Parts of one kind that follow each other as one. */
+function runsOf(parts: readonly Part[]): readonly Part[] {
+  const runs: Part[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (last === undefined || last.aggregated !== part.aggregated) runs.push(part);
+    else runs[runs.length - 1] = { ...last, pieces: [...last.pieces, ...part.pieces] };
+  }
+  return runs;
+}
+
+const overRows = (aggregates: Sql, { rows, between }: ConnectionQuery): Sql =>
+  subquery(sql`select ${aggregates}${fromWhere(rows, between)}`);
+
+function factValue(fact: FactSql, query: ConnectionQuery): Part {
+  switch (fact.kind) {
+    case 'typename':
+      return { pieces: [JSON.stringify(fact.name)] };
+    case 'totalCount':
+      // Where no cursor leaves any out, these are the rows that the page is taken of.
+      return query.between === undefined
+        ? { pieces: [raw('count(*)')], aggregated: true }
+        : { pieces: [count(fact.rows)] };
+    case 'groups':
+      return { pieces: ['[', groups(fact.groups), ']'] };
+    case 'items': {
+      const item = objectOf(fact.entries, nested);
+      return query.fromEnd
+        ? { pieces: ['[', reversed(item, query), ']'] }
+        : { pieces: ['[', listOf(item, query), ']'], aggregated: true };
+    }
+    case 'hasPage':
+      return hasPage(fact, query);
+    default:
+      return cursorValue(fact, query);
+  }
+}
+
+/** `beyond` is no aggregate. */
+function hasPage({ more, beyond }: HasPageSql, query: ConnectionQuery): Part {
+  if (beyond === undefined) {
+    return more ? { pieces: [asJson(goesOn(query))], aggregated: true } : { pieces: ['false'] };
+  }
+  return { pieces: [asJson(more ? sql`${overRows(goesOn(query), query)} or ${beyond.sql}` : beyond.sql)] };
+}
+
+function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
+  const { onlyIf } = fact;
+  const there = sql`${rowsOfPage(query)} > 0`;
+  const cursor = (holds: Sql): Sql =>
+    orNull(sql`if(${holds}, ${glue(['"', encode(cursorOf(query, fact.kind)), '"'])}, null)`);
+  if (onlyIf === undefined) return { pieces: [cursor(there)], aggregated: true };
+  if (onlyIf.beyond === undefined) {
+    return onlyIf.more
+      ? { pieces: [cursor(sql`${there} and ${goesOn(query)}`)], aggregated: true }
+      : { pieces: ['null'] };
+  }
+  const any = overRows(cursor(there), query);
+  const holds = onlyIf.more ? sql`${overRows(goesOn(query), query)} or ${onlyIf.beyond.sql}` : onlyIf.beyond.sql;
+  return { pieces: [sql`if(${holds}, ${any}, 'null')`] };
+}
+
+type CursorFact = Extract<FactSql, { kind: 'startCursor' | 'endCursor' }>;
+
+/** Rows of the page itself. */
+const rowsOfPage = ({ size, offset }: ConnectionQuery): Sql =>
+  offset === undefined
+    ? sql`least(count(*), ${amount(size)})`
+    : sql`least(greatest(count(*) - ${amount(offset)}, 0), ${amount(size)})`;
+
+const goesOn = ({ size, offset }: ConnectionQuery): Sql =>
+  offset === undefined ? sql`count(*) > ${amount(size)}` : sql`count(*) > ${amount(offset)} + ${amount(size)}`;
+
+const asJson = (truth: Sql): Sql => sql`if(${truth}, 'true', 'false')`;
+
+function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): Sql {
+  const { cursor, order, size, offset, fromEnd } = query;
+  if (cursor.kind === 'position') return positionCursor(cursor.order, positionOf(query, which));
+  const json = seekCursor(cursor, order);
+  const isFirst = (which === 'startCursor') !== fromEnd;
+  const page = { size: isFirst ? 1 : size, ...(offset !== undefined && { offset }) };
+  const taken = concatenated(json, { order, ...page }, raw(" separator '\\n'"));
+  return isFirst ? taken : sql`substring_index(${taken}, '\\n', -1)`;
+}
+
+function positionOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): Sql {
+  const { cursor, offset } = query;
+  const n = rowsOfPage(query);
+  const isFromEnd = cursor.kind === 'position' && cursor.total !== undefined;
+  const before = isFromEnd ? sql`count(*) - ${n}` : offset === undefined ? raw('0') : amount(offset);
+  return sql`${before} + ${which === 'startCursor' ? raw('1') : n}`;
+}
+
+/**
+ * The items of a page that is taken from the end, in their order: texts in a list, which a table of JSON numbers. Its
+ * items are texts, not JSON, to come out as they were.
+ */
+function reversed(item: Sql, query: ConnectionQuery): Sql {
+  const texts = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.between)}`;
+  const table = sql`json_table(${subquery(texts)}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) p`;
+  return subquery(sql`select ifnull(group_concat(p.v order by p.n desc), '')${clause('from')}${table}`);
+}
+
+const FORMS = { sortsWholeRows: false };
+
+/** Groups within a row, as texts with commas between. */
+function groups(query: GroupsQuery): Sql {
+  if (query.by.length === 0) {
+    const group = subquery(sql`select ${itemOf(query)}${grouped(query, FORMS)}${limitOffset(query)}`);
+    return sql`ifnull(${group}, '')`;
+  }
+  if (query.joinParent !== undefined) return groupsOfParents(query, query.joinParent());
+  const { link, ...rows } = query.rows;
+  const key = link.map(({ column: own, parent }) => ({ value: column(rows.source.alias, own), parent }));
+  return linkedGroups(query, { ...rows, link: [] }, key);
+}
+
+/**
+ * Groups through a junction, or by columns of different types, by `linkedGroups` over a copy of the parent's table or over
+ * the junction, which a derived table can refer to. The time is linear in the rows of that table.
+ */
+function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: JoinedParent): Sql {
+  const { alias } = parent.source;
+  const from =
+    distinct === undefined
+      ? sql`${fromItem(parent.source)} join ${fromItem(rows.source)}`
+      : sql`${distinctRows(parent, distinct, key)} join ${fromItem(rows.source)}`;
+  const where = distinct === undefined ? allOf([rows.where, parent.where]) : rows.where;
+  const joined: ChosenRows = {
+    source: { kind: 'derived', from, alias: rows.source.alias },
+    link: rows.link,
+    ...(where && { where }),
+  };
+  const values = key.map(({ column: own, parent: outer, type }) => {
+    const value = column(alias, own);
+    return type === undefined ? { value, parent: outer } : { value: exact(value, type), parent: exact(outer, type) };
+  });
+  return linkedGroups(query, joined, values);
+}
+
+/** `(select distinct `7`.`holder`, `7`.`card` from `holdings` as `7`) as `7``: values that a link refers to, each combination once. */
+function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonly KeyColumn[]): Sql {
+  const { alias } = rows.source;
+  // DISTINCT follows the collation, which may keep only one of two strings that the link distinguishes.
+  const bytes = key.flatMap(({ column: own, type }, index) =>
+    type !== undefined && needsExactEquality(type)
+      ? [sql`${exact(column(alias, own), type)} as ${raw(`k${index}`)}`]
+      : [],
+  );
+  const values = [...columns.map((own) => column(alias, own)), ...bytes];
+  return sql`${subquery(sql`select distinct ${join(values, ', ')}${fromWhere(rows)}`)} as ${name(alias)}`;
+}
+
+/**
+ * Groups in a derived table, whose rows know their parent: `from json_table('[1]', …) p straight_join (select `3`.`customer_id` as l0, …
+ * group by `3`.`customer_id`, …) g on g.l0 = if(p.n, `1`.`id`, null)`. A derived table cannot refer to the row around it, but where another
+ * table is joined to it, here one of a single row, MariaDB groups the rows of that parent alone, if they are in a table with an index on these
+ * columns. Otherwise it groups the rows of all parents, once for the statement.
+ * https://mariadb.com/kb/en/lateral-derived-optimization/
+ */
+function linkedGroups(
+  query: GroupsQuery,
+  rows: ChosenRows,
+  key: readonly { readonly value: Sql; readonly parent: Sql }[],
+): Sql {
+  const own = key.map(({ value }) => value);
+  const terms = orderOf(query);
+  const columns = [
+    ...own.map((value, index) => sql`${value} as ${raw(`l${index}`)}`),
+    sql`${itemOf(query)} as j`,
+    ...terms.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`),
+  ];
+  const all = subquery(sql`select ${join(columns, ', ')}${grouped({ ...query, rows }, FORMS, own)}`);
+  const isLinked = key.map(({ parent }, index) => sql`g.${raw(`l${index}`)} = if(p.n, ${parent}, null)`);
+  const order = terms.map((term, index) => ({ ...term, expression: sql`g.${raw(`t${index}`)}` }));
+  const one = sql`json_table('[1]', '$[*]' columns (n for ordinality)) p`;
+  const from = sql`${clause('from')}${one}${clause('straight_join')}${all} g on ${join(isLinked, ' and ')}`;
+  return subquery(sql`select ${listOf(raw('g.j'), { order, size: query.size })}${from}`);
+}

@@ -1,0 +1,22 @@
+import { raw, sql } from '../../../sql/fragment.ts';
+import { columnIn } from '../../mysql-family/sql/narrow-texts.ts';
+import type { Forms } from '../../mysql-family/sql/variant.ts';
+import { nested } from './rows.ts';
+import { warningsRow } from './warnings.ts';
+
+export const forms: Forms = {
+  exactCollation: 'utf8mb4_nopad_bin',
+  // In a statement that changes rows, convert() fails if it loses a character. The column of a json_table only warns.
+  inCollation: (text, collation) =>
+    sql`(select v from json_table(json_array(${text}), '$[*]' columns (v ${raw(columnIn(collation))} path '$')) as l)`,
+  decimalScale: 38,
+  extremeText: (name, texts) => {
+    const direction = raw(name === 'min' ? '' : ' desc');
+    return sql`group_concat(${texts} order by ${texts}${direction}, cast(${texts} as binary)${direction} limit 1)`;
+  },
+  nested,
+  roundsNumbers: true,
+  sortsWholeRows: false,
+  // MariaDB cuts a text that is too long, and only warns.
+  lastRow: warningsRow,
+};

@@ -1,0 +1,191 @@
+import { invariant } from '../../../base/invariant.ts';
+import type { FieldType } from '../../../model/model.ts';
+import type { Amount } from '../../../plan/shape/slot.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import { allOf, type Condition } from '../../../sql/condition.ts';
+import type { WriteVerbs } from '../../../sql/dialect.ts';
+import {
+  type Alias,
+  clause,
+  column,
+  join,
+  name,
+  parameter,
+  raw,
+  type Sql,
+  sql,
+  subquery,
+} from '../../../sql/fragment.ts';
+import type { OrderSql, TableName } from '../../../sql/query.ts';
+import type { StatementSql } from '../../../sql/statement.ts';
+import type { Asked, DeleteSql, FindSql, KeyColumn, RereadQuery, RowKey, UpdateSql } from '../../../sql/write-query.ts';
+import type { Result } from '../../../store/result.ts';
+import type { ChangeRow } from '../../../store/script.ts';
+import { tableName, whereClause } from '../../standard/chosen-rows.ts';
+import { limitOffset } from '../../standard/limit-offset.ts';
+import { assigned } from './assigned.ts';
+import { joinKeys, placeOfKey, stored } from './captured-keys.ts';
+import { changeColumns, readSought, readWritten, soughtColumns } from './change-columns.ts';
+import { compare } from './compare.ts';
+import { value as parameterOf } from './operand.ts';
+import { comparand } from './output.ts';
+import { orderBy } from './rows.ts';
+import type { Forms, WriteForms } from './variant.ts';
+
+/** How mutations are written. */
+export const writesOf = (forms: Forms, { insert, remove, ...own }: WriteForms) =>
+  ({
+    ...own,
+    write: ({ write, ...asked }) => {
+      switch (write.kind) {
+        case 'insert':
+          return insert(write, asked);
+        case 'update':
+          return { sql: update(write, forms), read: readCount };
+        case 'delete':
+          return write.key === undefined || oneKey(write.key).kind === 'one'
+            ? remove(removal(write, asked, forms), asked)
+            : { sql: removeByKeys(write, forms), read: readCount };
+        case 'find':
+          return find(write, asked, forms);
+      }
+    },
+    reread: (query) => reread(query, forms),
+    leavesOutLateTaken: false,
+    holdsRowsBack: false,
+    // The protocol counts parameters in 16 bits.
+    maxParameters: 65_535,
+  }) satisfies WriteVerbs;
+
+/**
+ * The reader of a bare count: the client tells how many rows were found, also of those that had the new values already.
+ */
+export const readCount = ([set]: Result): ChangeRow => ({
+  affected: set?.affected ?? 0,
+  passesCheck: null,
+  captured: undefined,
+  values: [],
+});
+
+function update(write: UpdateSql, forms: Forms): Sql {
+  const { from, where } = findRows(write, forms);
+  const set = write.set.map(({ name: own, value }) => sql`${column(write.alias, own)} = ${assigned(value)}`);
+  return sql`update ${from}${clause('set')}${join(set, ', ')}${where}`;
+}
+
+function removal(write: DeleteSql, asked: Asked, forms: Forms): Sql {
+  const { from, where } = findRows(write, forms);
+  return sql`delete${clause('from')}${from}${where}${orderBy(orderOf(asked))}`;
+}
+
+/** Rows whose keys were captured are joined with the keys; such a DELETE has no RETURNING. */
+function removeByKeys(write: DeleteSql, forms: Forms): Sql {
+  const { from, where } = findRows(write, forms);
+  return sql`delete ${name(write.alias)}${clause('from')}${from}${where}`;
+}
+
+/** Rows whose keys were captured are locked already. */
+function find(write: FindSql, asked: Asked, forms: Forms): StatementSql<ChangeRow> {
+  const columns = changeColumns(asked, forms.nested);
+  const order = orderBy(orderOf(asked));
+  const rows = { ...findRows(write, forms), columns, order, lock: write.lock && write.key === undefined };
+  return { sql: select(rows, asked, forms), read: readWritten(asked) };
+}
+
+/** Reads rows again: in the order of the values, or in the order in which the keys were captured. */
+function reread({ table, key: rowKey, ...asked }: RereadQuery, forms: Forms): StatementSql<ChangeRow> {
+  const key = oneKey(rowKey);
+  const isCaptured = key.kind === 'captured';
+  const [place, count] = isCaptured
+    ? [sql`concat(${placeOfKey})`, sql`concat(json_length(${parameter(key.captured)}))`]
+    : [raw("'1'"), raw("'1'")];
+  const columns = changeColumns(asked, forms.nested, soughtColumns(asked, place, count));
+  const order = orderOf(asked);
+  const ordered = isCaptured && order.length === 0 ? sql`${clause('order by')}${placeOfKey}` : orderBy(order);
+  const found = findRows({ table, alias: asked.alias, key }, forms);
+  const rows = { ...found, columns, order: ordered, ...shownSize(asked), lock: false };
+  return { sql: select(rows, asked, forms), read: readSought(asked) };
+}
+
+interface SelectedRows {
+  readonly columns: readonly Sql[];
+  readonly from: Sql;
+  readonly where: Sql;
+  readonly order: Sql;
+  /** Absent for every row. */
+  readonly size?: Amount;
+  readonly lock: boolean;
+}
+
+/** The rows and, where texts are read of them, the last row. In a UNION, an order needs a limit. */
+function select({ columns, from, where, order, size, lock }: SelectedRows, { values }: Asked, { lastRow }: Forms): Sql {
+  const rows = sql`select ${join(columns, ', ')}${clause('from')}${from}${where}${order}`;
+  const locked = lock ? clause('for update') : [];
+  if (values.length === 0) return sql`${rows}${locked}`;
+  const limit = size === undefined ? [] : limitOffset({ size });
+  if (lastRow === undefined) return sql`${rows}${limit}${locked}`;
+  const kept = size === undefined && order.length > 0 ? EVERY : limit;
+  return sql`${subquery(sql`${rows}${kept}${locked}`)} union all ${lastRow(columns.length - 1)}`;
+}
+
+const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;
+
+/** How many rows are read: those that are shown, or every row where more is asked of them. */
+function shownSize({ check, captures, values }: Asked): Pick<SelectedRows, 'size'> {
+  const [first] = values;
+  const isAllShown = check === undefined && captures.length === 0 && first?.query.where === undefined;
+  return isAllShown && first?.kind === 'list' ? { size: first.query.size } : {};
+}
+
+/** The order of the lists among the values; they are of the same rows, so all have the same one. */
+const orderOf = ({ values }: Asked): readonly OrderSql[] =>
+  values.flatMap(({ kind, query }) => (kind === 'list' ? [query.order] : []))[0] ?? [];
+
+/** Rows of a table, by a condition or by their key. */
+interface KeyedRows {
+  readonly table: TableName;
+  readonly alias: Alias;
+  readonly where?: Condition;
+  readonly key?: RowKey;
+}
+
+/** The FROM and WHERE that find such rows; `where` is empty for all rows. */
+function findRows(
+  { table, alias, where, key: asked }: KeyedRows,
+  forms: Forms,
+): { readonly from: Sql; readonly where: Sql } {
+  const key = asked && oneKey(asked);
+  const own = tableName(table);
+  const rows = alias === table.name ? own : sql`${own} as ${name(alias)}`;
+  if (key?.kind === 'captured') return { from: joinKeys(key, rows, forms), where: whereClause(where) };
+  return { from: rows, where: whereClause(allOf([...(key?.columns ?? []).map((own) => isValue(own, forms)), where])) };
+}
+
+/** One captured key as its values, where a value of each type reads what was captured: so no table is made of it. */
+function oneKey(key: RowKey): RowKey {
+  if (key.kind === 'one' || !key.atMostOne || !key.columns.every(({ type }) => isReadAsCaptured(type))) return key;
+  const { source } = key.captured;
+  invariant(source.kind === 'captured', 'a key was captured');
+  const columns = key.columns.map((own): KeyColumn => {
+    const { name: column, type } = own;
+    return {
+      ...own,
+      value: { source: { kind: 'captured', write: source.write, column }, use: { kind: 'value', type } },
+    };
+  });
+  return { kind: 'one', columns };
+}
+
+const isReadAsCaptured = ({ scalar, asText, ...type }: FieldType): boolean =>
+  !asText && type.enum === undefined && !NOT_AS_CAPTURED.has(scalar);
+
+/** Bytes are captured as Base64, and floating point numbers with more digits than they are compared by. */
+const NOT_AS_CAPTURED: ReadonlySet<ScalarName> = new Set(['Base64String', 'Single', 'Float', 'Boolean']);
+
+const isValue = ({ value, alias, name: own, type }: KeyColumn, forms: Forms): Condition =>
+  compare(
+    'eq',
+    { sql: comparand(column(alias, own), type), type },
+    { sql: stored(parameterOf(value, type, forms.exactCollation), type.native, forms), type },
+    forms,
+  );

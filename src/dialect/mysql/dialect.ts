@@ -1,0 +1,83 @@
+import type { Slot } from '../../plan/shape/slot.ts';
+import type { Capabilities, Dialect, OperandVerbs } from '../../sql/dialect.ts';
+import { parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { storesOf } from '../create-store.ts';
+import { areComparable } from '../mysql-family/catalog/comparable.ts';
+import { encode } from '../mysql-family/driver/codec.ts';
+import { identifyServer } from '../mysql-family/driver/identify-server.ts';
+import { conditionsOf } from '../mysql-family/sql/conditions.ts';
+import { operandsOf } from '../mysql-family/sql/operands.ts';
+import { readsOf } from '../mysql-family/sql/read.ts';
+import { routinesOf } from '../mysql-family/sql/routines.ts';
+import { viewProbe } from '../standard/probe-view.ts';
+import type { StoreKind } from '../store-kind.ts';
+import { introspectMysql, readMysqlMark } from './catalog/introspect.ts';
+import { openMysql } from './driver/open-mysql.ts';
+import { writes } from './sql/mutations.ts';
+import { forms } from './sql/variant.ts';
+
+const common = operandsOf(forms);
+
+const exactText = (text: Sql): Sql => sql`convert(${text} using utf8mb4) collate ${raw(forms.exactCollation)}`;
+
+const operands = {
+  ...common,
+  value: (slot, type) => {
+    // A text would compare as a JSON string.
+    if (type.scalar === 'JSON') return sql`cast(${parameter(slot)} as json)`;
+    // NULL by itself has the character set of bytes.
+    if (type.scalar === 'String' && type.native === '') return exactText(parameter(slot));
+    // A parameter that is cast to a time at once is another one from the second execution of a prepared statement on.
+    if (type.scalar === 'LocalTime' && type.native === '')
+      return sql`cast(cast(${parameter(slot)} as char) as time(6))`;
+    return common.value(slot, type);
+  },
+  jsonPath,
+} satisfies OperandVerbs;
+
+const capabilities: Capabilities = {
+  writes: true,
+  routines: true,
+  readingProcedures: 'declared',
+  connections: true,
+  lists: false,
+  jsonPaths: true,
+  findsNewRowsByKey: true,
+};
+
+/** The SQL of MySQL 8.0.19 and later. */
+export const mysql = {
+  name: 'MySQL',
+  capabilities,
+  quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
+  placeholder: { reusable: false, print: () => '?' },
+  conditions: conditionsOf(forms),
+  operands,
+  ...readsOf(forms),
+  writes,
+  keepsSettings: true,
+  routines: routinesOf(forms),
+} satisfies Dialect;
+
+export const mysqlKind: StoreKind = {
+  areComparable,
+  capabilities: mysql.capabilities,
+  createStore: storesOf(mysql, encode),
+  introspect: introspectMysql,
+  readMark: readMysqlMark,
+  probeView: viewProbe(mysql.quote),
+  identify: identifyServer,
+  open: openMysql,
+};
+
+/**
+ * What a path finds, as JSON: NULL for its null, and where something is no list of which the path asks an item.
+ * @param path a slot that `encodePath` encodes
+ */
+function jsonPath(json: Sql, path: Slot): Sql {
+  const asked = parameter(path);
+  const found = sql`json_extract(${json}, json_unquote(json_extract(${asked}, '$.path')))`;
+  const lists = sql`json_table(${asked}, '$.lists[*]' columns (p text path '$')) as l`;
+  const isNoList = sql`exists (select 1 from ${lists} where json_type(json_extract(${json}, l.p)) <> 'ARRAY')`;
+  return sql`case when json_length(${asked}, '$.lists') > 0 and ${isNoList} then null else nullif(${found}, cast('null' as json)) end`;
+}

@@ -1,0 +1,177 @@
+import { invariant } from '../../../base/invariant.ts';
+import { type Amount, oneMore } from '../../../plan/shape/slot.ts';
+import { allOf } from '../../../sql/condition.ts';
+import { amount, clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { ChosenRows, ConnectionQuery, FactSql, GroupsQuery, HasPageSql, OrderSql } from '../../../sql/query.ts';
+import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
+import { type DerivedPage, derivePage } from '../../mysql-family/sql/derived-page.ts';
+import { glue, orNull, type Pieces } from '../../mysql-family/sql/glue.ts';
+import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
+import { objectOf, orderBy, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
+import { uncut } from '../../mysql-family/sql/uncut.ts';
+import type { NestedForms } from '../../mysql-family/sql/variant.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
+import { count, needsOf, type PageNeeds } from '../../standard/page-needs.ts';
+
+/** Rows within a row: an aggregate over the rows of the page, which a derived table has; it can refer to the row around it. */
+export const nested: NestedForms = {
+  one: ({ entries, atMostOne, ...rows }) => [
+    orNull(subquery(sql`select ${uncut(objectOf(entries, nested))}${fromWhere(rows)}${limitOne(atMostOne)}`)),
+  ],
+  list: (query) => {
+    const item = uncut(objectOf(query.entries, nested));
+    const { from, order } = fromPage([item], query, query);
+    return ['[', subquery(sql`select ${listOf(item, order)}${from}`), ']'];
+  },
+  connection,
+};
+
+/** An aggregate: texts with commas between; an empty text where there are none. */
+const listOf = (item: Sql, order: Page['order']): Sql => sql`ifnull(${concatenated(item, order, ',')}, '')`;
+
+/**
+ * An aggregate: texts with a separator between; NULL where there are none. Within GROUP_CONCAT, NULL sorts as 0 or as an empty text, so `is
+ * null` is always a term.
+ */
+const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =>
+  sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))} separator '${[separator]}'`)}`;
+
+/**
+ * A page with its facts within a row: one subquery over the rows of the page, which has one row more where it must be known whether it goes on.
+ * What is no matter of these rows has subqueries of its own within.
+ */
+function connection(query: ConnectionQuery): Pieces {
+  const needs = needsOf(query.facts);
+  const made = (order: readonly OrderSql[]): Pieces => objectOfFacts({ ...query, order }, needs);
+  if (needs.items.length === 0 && !needs.cursor && !needs.more) return made(query.order);
+  const page = takePage(query, needs, glue(made(query.order)));
+  return [subquery(sql`select ${glue(made(page.order))}${page.from}`)];
+}
+
+/** The object of all facts. @param query with the order by what the rows of the page have */
+function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): Pieces {
+  const page: PageRows = { ...query, hasMore: needs.more, answered: answeredOrder(query) };
+  const facts = query.facts.flatMap((fact, index) => [
+    `${index === 0 ? '' : ','}${JSON.stringify(fact.key)}:`,
+    ...factValue(fact, page),
+  ]);
+  const object = ['{', ...facts, '}'];
+  return query.found.length === 0 ? object : [requireFound(query.found, glue(object))];
+}
+
+/** The rows of the page, and whether one more is read than it has. */
+interface PageRows extends ConnectionQuery {
+  readonly hasMore: boolean;
+  /** The order of the answer; `order` is the one in which the page is taken. */
+  readonly answered: readonly OrderSql[];
+}
+
+const answeredOrder = ({ order, fromEnd }: ConnectionQuery): readonly OrderSql[] =>
+  fromEnd
+    ? order.map((term) => ({ ...term, descending: !term.descending, nulls: term.nulls === 'first' ? 'last' : 'first' }))
+    : order;
+
+function takePage({ rows, between, order, size, offset }: ConnectionQuery, needs: PageNeeds, used: Sql): DerivedPage {
+  const where = allOf([rows.where, between]);
+  const page = { order, size: needs.more ? oneMore(size) : size, ...(offset !== undefined && { offset }) };
+  return fromPage([used], { ...rows, ...(where && { where }) }, page);
+}
+
+function factValue(fact: FactSql, page: PageRows): Pieces {
+  switch (fact.kind) {
+    case 'typename':
+      return [JSON.stringify(fact.name)];
+    case 'totalCount':
+      return [count(fact.rows)];
+    case 'groups':
+      return ['[', groups(fact.groups), ']'];
+    case 'items':
+      return ['[', itemsOf(uncut(objectOf(fact.entries, nested)), page), ']'];
+    case 'hasPage':
+      return [sql`if(${hasPage(fact, page)}, 'true', 'false')`];
+    default:
+      return [cursorValue(fact, page)];
+  }
+}
+
+/**
+ * Items with commas between; to cut them there, a newline marks those commas. What is too long for REPLACE is NULL, and no empty text: so it
+ * stays NULL.
+ */
+function itemsOf(item: Sql, page: PageRows): Sql {
+  const texts = sql`ifnull(${textsOf(item, page.hasMore ? ',\\n' : ',', page)}, '')`;
+  return page.hasMore ? sql`replace(${texts}, '\\n', '')` : texts;
+}
+
+/**
+ * Texts of the rows of the page, in the order of the answer, with a separator between; NULL where there are none. Of the row too many the text
+ * is cut off: the first one of a page from the end, else the last one.
+ * @param separator what no text holds; a JSON string writes a newline as `\n`
+ */
+function textsOf(text: Sql, separator: string, { answered, fromEnd, hasMore, size }: PageRows): Sql {
+  const all = concatenated(text, answered, separator);
+  return hasMore ? sql`substring_index(${all}, '${[separator]}', ${fromEnd ? raw('-') : []}${amount(size)})` : all;
+}
+
+const hasPage = ({ more, beyond }: HasPageSql, { size }: PageRows): Sql => {
+  const goesOn = more ? [sql`count(*) > ${amount(size)}`] : [];
+  const asked = [...goesOn, ...(beyond === undefined ? [] : [beyond.sql])];
+  const [first = raw('false'), other] = asked;
+  return other === undefined ? first : sql`${first} or ${other}`;
+};
+
+type CursorFact = Extract<FactSql, { kind: 'startCursor' | 'endCursor' }>;
+
+function cursorValue({ kind, onlyIf }: CursorFact, page: PageRows): Sql {
+  const cursor = glue(['"', encode(cursorOf(kind, page)), '"']);
+  const isThere = sql`${rowsOf(page)} > 0`;
+  const holds = onlyIf === undefined ? isThere : sql`${isThere} and (${hasPage(onlyIf, page)})`;
+  return sql`if(${holds}, ${cursor}, 'null')`;
+}
+
+function cursorOf(which: CursorFact['kind'], page: PageRows): Sql {
+  const { cursor, order } = page;
+  if (cursor.kind === 'position') return positionCursor(cursor.order, positionOf(which, page));
+  const texts = textsOf(seekCursor(cursor, order), '\\n', page);
+  return sql`substring_index(${texts}, '\\n', ${raw(which === 'startCursor' ? '1' : '-1')})`;
+}
+
+/** Counted from 1. */
+function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
+  const { cursor, offset } = page;
+  invariant(cursor.kind === 'position', 'cursors hold positions');
+  const n = rowsOf(page);
+  const start = offset === undefined ? raw('0') : amount(offset);
+  const before = cursor.total === undefined ? start : sql`${count(cursor.total)} - ${n}`;
+  return sql`${before} + ${which === 'startCursor' ? raw('1') : n}`;
+}
+
+/** How many rows the page itself has. */
+const rowsOf = ({ hasMore, size }: { readonly hasMore: boolean; readonly size: Amount }): Sql =>
+  hasMore ? sql`least(count(*), ${amount(size)})` : raw('count(*)');
+
+/** Groups within a row, as texts with commas between, by a derived table: `from (select … as j, … as t0 … group by …) as g`. */
+function groups(query: GroupsQuery): Sql {
+  const order = orderOf(query);
+  const terms = order.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`);
+  const columns = join([sql`${uncut(itemOf(query))} as j`, ...terms], ', ');
+  const all = subquery(
+    sql`select ${columns}${grouped(query, { sortsWholeRows: true })}${orderBy(order)}${limitOffset(query)}`,
+  );
+  const shown = order.map((term, index) => ({ ...term, expression: raw(`g.t${index}`) }));
+  return subquery(sql`select ${listOf(raw('g.j'), shown)}${clause('from')}${all} as g`);
+}
+
+/** The rows of a page within a row; see `derivePage`. @param used all that is made of them */
+const fromPage = (used: readonly Sql[], chosen: ChosenRows, page: Page): DerivedPage =>
+  derivePage(used, chosen, page, { front: linkTerms(chosen, page.order), sortsWholeRows: true });
+
+/**
+ * Columns that are the same in all rows of the page. Without them in front of its order, MySQL reads and sorts all rows of the parent, although
+ * an index of these columns and the order has them so; in the direction of the order, it can be read backwards.
+ */
+const linkTerms = ({ source, link }: ChosenRows, [first]: readonly OrderSql[]): readonly Sql[] =>
+  first === undefined
+    ? []
+    : link.map((own) => sql`${column(source.alias, own.column)}${raw(first.descending ? ' desc' : '')}`);

@@ -1,0 +1,43 @@
+import type { FieldType } from '../../../model/model.ts';
+import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { characterSetOf } from '../../mysql-family/catalog/character-set.ts';
+import { isLong, SORTED_LENGTH, sortedPart } from '../../mysql-family/sql/sorted-part.ts';
+import type { Forms } from '../../mysql-family/sql/variant.ts';
+import { nested } from './rows.ts';
+import { storedKey } from './stored-value.ts';
+
+export const forms: Forms = {
+  exactCollation: 'utf8mb4_0900_bin',
+  // Without the inner conversion, the server types the parameter as a string of the narrow character set, and refuses
+  // a value that it cannot represent.
+  inCollation: (text, collation) =>
+    sql`convert(convert(${text} using utf8mb4) using ${raw(characterSetOf(collation))}) collate ${raw(collation)}`,
+  decimalScale: 30,
+  extremeText,
+  nested,
+  roundsNumbers: false,
+  sortsWholeRows: true,
+  storedKey,
+};
+
+/**
+ * Returns the first or last string in the order of the column's collation; of strings that it treats as equal, the first
+ * or last by bytes. MIN and MAX compare by one of the two only, so they get the weights in hexadecimal digits, a period,
+ * which sorts before every digit, and the string. No byte of a utf8mb4 string is 0xFF, which marks its beginning.
+ */
+function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
+  const { collation = 'utf8mb4_0900_bin' } = type;
+  const weights = sql`hex(weight_string(${sortedPart(texts, type)}${padded(type, collation)}))`;
+  const keyed = sql`concat(${weights}, x'2EFF', cast(convert(${texts} using utf8mb4) as binary))`;
+  const found = sql`convert(substring_index(${raw(name)}(${keyed}), x'FF', -1) using utf8mb4)`;
+  const characterSet = characterSetOf(collation);
+  const own = characterSet === 'utf8mb4' ? found : sql`convert(${found} using ${raw(characterSet)})`;
+  return sql`${own} collate ${raw(collation)}`;
+}
+
+/** All collations but those of UCA 9.0.0 compare strings as if the shorter one ended in spaces. */
+function padded(type: FieldType, collation: string): Sql {
+  if (collation.includes('_0900_')) return [];
+  const declared = /\((\d+)\)/.exec(type.native)?.[1];
+  return raw(` as char(${isLong(type) || declared === undefined ? SORTED_LENGTH : declared})`);
+}

@@ -1,0 +1,72 @@
+import type { Capabilities, Dialect } from '../../sql/dialect.ts';
+import { join, name, type Sql, sql } from '../../sql/fragment.ts';
+import type { RootQuery } from '../../sql/query.ts';
+import { storesOf } from '../create-store.ts';
+import { viewProbe } from '../standard/probe-view.ts';
+import type { StoreKind } from '../store-kind.ts';
+import { introspectPostgres, readPostgresMark } from './catalog/introspect.ts';
+import { areComparable } from './catalog/types.ts';
+import { encode } from './driver/codec.ts';
+import { openPostgres } from './driver/open-postgres.ts';
+import { readApart } from './sql/apart.ts';
+import { conditions } from './sql/conditions.ts';
+import { writes } from './sql/mutations.ts';
+import { operands } from './sql/operands.ts';
+import { readApartRow, readRoots } from './sql/read-result.ts';
+import { routineRows, routines } from './sql/routines.ts';
+import { connection, row, rows } from './sql/rows.ts';
+
+const capabilities: Capabilities = {
+  writes: true,
+  routines: true,
+  readingProcedures: 'none',
+  connections: true,
+  lists: true,
+  jsonPaths: true,
+};
+
+/**
+ * The SQL of PostgreSQL 14 and later. Each root is a column, and Node joins the texts of the roots. So their response
+ * keys are not names in SQL, and the database need not build an object of all roots.
+ */
+const postgres = {
+  name: 'PostgreSQL',
+  capabilities,
+  quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+  placeholder: { reusable: true, print: (position) => `$${position}` },
+  conditions,
+  operands,
+  read: (roots) => ({
+    sql: sql`select ${join(
+      roots.map((root, index) => sql`pg_catalog.to_json(${rootValue(root)})::pg_catalog.text as ${name(`${index}`)}`),
+      ', ',
+    )}`,
+    read: readRoots,
+  }),
+  readApart: (root) => ({ sql: readApart(root), read: readApartRow }),
+  writes,
+  routines,
+} satisfies Dialect;
+
+function rootValue(root: RootQuery): Sql {
+  switch (root.kind) {
+    case 'one':
+      return row(root.query);
+    case 'list':
+      return rows(root.query);
+    case 'connection':
+      return connection(root.query);
+    case 'call':
+      return routineRows(root.query);
+  }
+}
+
+export const postgresKind: StoreKind = {
+  capabilities: postgres.capabilities,
+  createStore: storesOf(postgres, encode),
+  introspect: introspectPostgres,
+  readMark: readPostgresMark,
+  probeView: viewProbe(postgres.quote, 'false'),
+  areComparable,
+  open: openPostgres,
+};

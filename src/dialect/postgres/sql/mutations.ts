@@ -1,0 +1,278 @@
+import { invariant } from '../../../base/invariant.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import { allOf, type Condition, condition } from '../../../sql/condition.ts';
+import type { WriteVerbs } from '../../../sql/dialect.ts';
+import {
+  type Alias,
+  clause,
+  column,
+  join,
+  name,
+  parameter,
+  raw,
+  type Sql,
+  sql,
+  subquery,
+} from '../../../sql/fragment.ts';
+import type { ChosenRows, ColumnSql, TableName } from '../../../sql/query.ts';
+import type { StatementSql } from '../../../sql/statement.ts';
+import type {
+  AskedValue,
+  InsertSql,
+  KeyColumn,
+  RereadQuery,
+  Returned,
+  RowKey,
+  SetColumn,
+  WriteFacts,
+  WriteQuery,
+  WriteRules,
+  WriteSql,
+} from '../../../sql/write-query.ts';
+import type { ChangeRow } from '../../../store/script.ts';
+import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
+import { factText } from './apart.ts';
+import { askedOf, textsOf } from './asked.ts';
+import { COUNT, operatorName, ownTypeName, typeName } from './names.ts';
+import { operands } from './operands.ts';
+import { readChange } from './read-result.ts';
+import { select } from './rows.ts';
+import { refusalIn, sentinel } from './sentinel.ts';
+
+/** The name of the rows that a statement changes, in `with w as (…)`; aliases are numbers. */
+const CHANGED = raw('w');
+
+/**
+ * How mutations are written: `<write> returning <what is asked of its row>`, and for several rows
+ * `with w as (<write>) select <what is asked of w>`. The whole statement sees the tables as they were before it.
+ * https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
+ */
+export const writes = {
+  returns,
+  name: (_write, aliases) => {
+    const alias = aliases.next();
+    return { touched: alias, asked: alias };
+  },
+  write: (query, rules) => ({
+    sql: isOneRow(query) ? writeOne(query) : writeSeveral(query, rules),
+    read: readChange({ n: true, k: query.captures.length > 0, ok: false }),
+    ...(isRefusing(rules) && { refusalIn: (error) => refusalIn(error, rules) }),
+  }),
+  reread,
+  mayAskWritten: true,
+  holdsRowsBack: true,
+  leavesOutLateTaken: true,
+  // The protocol counts parameters in 16 bits: https://www.postgresql.org/docs/current/limits.html
+  maxParameters: 65_535,
+} satisfies WriteVerbs;
+
+/**
+ * A statement sees other tables, and what triggers change, as they were before it: so a write gives `row` alone, and
+ * nothing where there are triggers or a view. Deleted rows are shown as they were before: `all`. So are rows without a
+ * key, which no later step could find.
+ */
+function returns({ kind, source, triggers, hasKey }: WriteFacts): Returned {
+  const told = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';
+  return { captures: 'columns', values: told, check: told };
+}
+
+/** Reads rows again that were written. Where one is not found any more, the rows do not pass their row check. */
+function reread(query: RereadQuery): StatementSql<ChangeRow> {
+  const { rows, position, complete } = rereadRows(query);
+  return {
+    sql: sql`select ${askedOf(query, rows, { position, complete })}`,
+    read: readChange({ n: false, k: query.captures.length > 0, ok: query.check !== undefined }),
+  };
+}
+
+type OneRow = WriteQuery & { readonly values: readonly OneValue[] };
+
+type OneValue = Extract<AskedValue, { kind: 'one' }>;
+
+/** Whether a write changes at most one row, and no list is asked of it. */
+const isOneRow = (query: WriteQuery): query is OneRow =>
+  (query.write.kind === 'insert' ? query.write.rows.length === 1 : query.write.atMostOne === true) &&
+  query.values.every(({ kind }) => kind === 'one');
+
+/**
+ * `insert … returning <what is asked>`: costs less than `with w as (…)`, which is read once for each thing that is
+ * asked.
+ */
+function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
+  const columns = [
+    sql`${oneChanged(check)} as n`,
+    ...(captures.length === 0 ? [] : [sql`pg_catalog.json_build_array(${textsOf(captures)})::pg_catalog.text as k`]),
+    ...values.flatMap(rowValues).map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
+  ];
+  return statement(write, join(columns, ', '), alias);
+}
+
+/** The JSON of the row, and its facts. */
+function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql[] {
+  const seen = whereClause(where);
+  const facts = apart.map((fact) =>
+    where === undefined || fact.unfiltered ? factText(fact) : subquery(sql`select ${factText(fact)}${seen}`),
+  );
+  return [sql`pg_catalog.to_json(${select(entries, seen)})::pg_catalog.text`, ...facts];
+}
+
+function writeSeveral({ write, alias, check, captures, values }: WriteQuery, rules: WriteRules): Sql {
+  const changed: ChosenRows = {
+    source: { kind: 'derived', from: sql`${CHANGED} as ${name(alias)}`, alias },
+    link: [],
+  };
+  const isAsked = check !== undefined || captures.length > 0 || values.length > 0;
+  const count = sql`${changedCount(changed, check, rules)} as n`;
+  const asked = askedOf({ alias, captures, values }, changed, {}, [count]);
+  return sql`with ${CHANGED} as ${subquery(statement(write, isAsked ? allColumns(write) : raw('1')))}${clause('select')}${asked}`;
+}
+
+/** All columns of the row. `*` of a table without columns is none, which cannot be returned. */
+const allColumns = (write: WriteSql): Sql =>
+  write.kind === 'insert' ? raw(write.columns.length > 0 ? '*' : '*, 1') : sql`${name(write.alias)}.*`;
+
+/** @param gives what it gives of each row that it writes or finds @param called alias of rows that are inserted, where that names them */
+function statement(write: WriteSql, gives: Sql, called?: Alias): Sql {
+  if (write.kind === 'insert') return sql`${insert(write, called)}${clause('returning')}${gives}`;
+  const { alias } = write;
+  const rows = touchedRows(write);
+  const table = sql`${tableName(write.table)} as ${name(alias)}`;
+  const where = whereClause(conditionOf(rows));
+  switch (write.kind) {
+    case 'update': {
+      const set = write.set.map((assignment) => assigned(assignment, alias));
+      return sql`update ${table}${clause('set')}${join(set, ', ')}${where}${clause('returning')}${gives}`;
+    }
+    case 'delete':
+      return sql`delete from ${table}${where}${clause('returning')}${gives}`;
+    case 'find':
+      return sql`select ${gives}${fromWhere(rows)}${write.lock ? clause('for update') : []}`;
+  }
+}
+
+/**
+ * The number of rows that a write has changed. Where the outcome is one that is refused, the statement fails instead: it casts a
+ * sentinel to a number, which it is not. So a write by itself is a transaction, whatever has to hold for its rows. In a subquery the cast
+ * is not made before there are rows, even where the planner knows the outcome.
+ */
+function changedCount(rows: ChosenRows, check: Condition | undefined, rules: WriteRules): Sql {
+  const { atLeast = 1 } = rules;
+  const refused = [
+    ...(refusesFewer(rules)
+      ? [sql` when ${COUNT} operator(pg_catalog.<) ${raw(`${atLeast}`)} then ${sentinel('onNone')}`]
+      : []),
+    ...(rules.onSeveral === undefined
+      ? []
+      : [sql` when ${COUNT} operator(pg_catalog.>) 1 then ${sentinel('onSeveral')}`]),
+    ...(check === undefined
+      ? []
+      : [sql` when not pg_catalog.bool_and((${check.sql}) is true) then ${sentinel('onCheckFailed')}`]),
+  ];
+  const from = fromWhere(rows);
+  if (refused.length === 0) return sql`${subquery(sql`select ${COUNT}${from}`)}::pg_catalog.text`;
+  return sql`${subquery(sql`select case${refused} else ${COUNT}::pg_catalog.text end${from}`)}::pg_catalog.int8`;
+}
+
+/** The same within the RETURNING of the one row. */
+const oneChanged = (check: Condition | undefined): Sql =>
+  check === undefined
+    ? raw("'1'")
+    : sql`${subquery(sql`select case when ${check.sql} then '1' else ${sentinel('onCheckFailed')} end`)}::pg_catalog.int4`;
+
+/** Whether the statement of a write may fail with a sentinel. A write that changed nothing has nothing to be taken back. */
+const isRefusing = (rules: WriteRules): boolean =>
+  refusesFewer(rules) || rules.onSeveral !== undefined || rules.onCheckFailed !== undefined;
+
+const refusesFewer = ({ atLeast = 1, onNone }: WriteRules): boolean => onNone !== undefined && atLeast > 1;
+
+/** `insert into … values …` @param called alias of the row, where RETURNING asks for more than its columns */
+function insert({ table, columns, overriding, rows, unlessTaken }: InsertSql, called?: Alias): Sql {
+  invariant(rows.length > 0, 'what is inserted has rows');
+  const into = called === undefined ? tableName(table) : sql`${tableName(table)} as ${name(called)}`;
+  const taken =
+    unlessTaken === undefined ? [] : sql`${clause('on conflict')}(${join(unlessTaken.map(name), ', ')}) do nothing`;
+  if (columns.length === 0) return sql`insert into ${into}${defaultRows(rows.length)}${taken}`;
+  const system = overriding === true ? raw(' overriding system value') : [];
+  const values = rows.map(
+    (row) =>
+      sql`(${join(
+        columns.map((_, index) => given(row[index])),
+        ', ',
+      )})`,
+  );
+  const names = join(columns.map(name), ', ');
+  return sql`insert into ${into} (${names})${system}${clause('values')}${join(values, ', ')}${taken}`;
+}
+
+/** Rows of defaults alone; ` default values` makes only one. */
+const defaultRows = (count: number): Sql =>
+  count === 1 ? raw(' default values') : sql` select${clause('from')}pg_catalog.generate_series(1, ${raw(`${count}`)})`;
+
+const given = (value: Slot | undefined): Sql => (value === undefined ? raw('default') : parameter(value));
+
+/** `"status" = $1` */
+function assigned({ name: own, value }: SetColumn, alias: Alias): Sql {
+  const isList = value?.use.kind === 'assign' && value.use.type.list;
+  return sql`${name(own)} = ${isList ? givenList(value, column(alias, own)) : given(value)}`;
+}
+
+/**
+ * The given list, or the array as it is where it has the same elements: so its dimensions and bounds, which no list
+ * shows, are kept. The elements are compared as text, as not every type has equality.
+ */
+function givenList(value: Slot, old: Sql): Sql {
+  const { use } = value;
+  invariant(use.kind === 'assign', 'a list is assigned');
+  const list = parameter(value);
+  const array = sql`${list}::${raw(typeName(use.type.native))}[]`;
+  return sql`case when ${old} is not null and array(select pg_catalog.unnest(${old}))::pg_catalog.text operator(pg_catalog.=) ${array}::pg_catalog.text then ${old} else ${list} end`;
+}
+
+type TouchedRows = Exclude<WriteSql, { kind: 'insert' }>;
+
+/** The rows that an update or delete changes, or that are found. */
+function touchedRows({ table, alias, where }: TouchedRows): ChosenRows {
+  return rowsOf(table, alias, where);
+}
+
+/** Rows that are read again by their keys; see `Lookup` for what is known of them. */
+function rereadRows({ table, alias, key }: RereadQuery): {
+  readonly rows: ChosenRows;
+  readonly position: Sql | undefined;
+  readonly complete: Sql;
+} {
+  if (key.kind === 'one') {
+    const rows = rowsOf(table, alias, allOf(key.columns.map(isValue)));
+    return { rows, position: undefined, complete: sql`${COUNT} operator(pg_catalog.>) 0` };
+  }
+  return joinKeys({ table, alias, key });
+}
+
+const rowsOf = (table: TableName, alias: Alias, where: Condition | undefined): ChosenRows => ({
+  source: { kind: 'table', ...table, alias, indexes: [], columns: [] },
+  link: [],
+  ...(where && { where }),
+});
+
+const isValue = ({ value, ...own }: KeyColumn): Condition =>
+  condition`${comparable(own)} ${equals(own)} ${operands.value(value, own.type)}`;
+
+const equals = ({ type }: ColumnSql): Sql => raw(operatorName('eq', type));
+
+const comparable = ({ alias, name: own, type }: ColumnSql): Sql => operands.column(column(alias, own), type);
+
+type CapturedKeys = Pick<RereadQuery, 'table' | 'alias'> & { readonly key: Extract<RowKey, { kind: 'captured' }> };
+
+function joinKeys({ table, alias, key: { columns, captured } }: CapturedKeys): ReturnType<typeof rereadRows> {
+  const equal = columns.map((own, index) => {
+    const text = sql`(c.v operator(pg_catalog.->>) ${raw(`${index}`)})`;
+    return sql`${comparable(own)} ${equals(own)} ${text}::${raw(ownTypeName(own.type))}`;
+  });
+  const keys = sql`${parameter(captured)}::pg_catalog.json`;
+  const from = sql`pg_catalog.json_array_elements(${keys}) with ordinality c(v, n)${clause('join')}${tableName(table)} as ${name(alias)} on ${join(equal, ' and ')}`;
+  return {
+    rows: { source: { kind: 'derived', from, alias }, link: [] },
+    position: raw('c.n'),
+    complete: sql`pg_catalog.count(distinct c.n) operator(pg_catalog.=) pg_catalog.json_array_length(${keys})`,
+  };
+}

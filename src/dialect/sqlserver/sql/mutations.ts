@@ -1,0 +1,261 @@
+import type { FieldType } from '../../../model/model.ts';
+import type { WriteRefusal } from '../../../plan/shape/changes.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import { allOf, type Condition, condition } from '../../../sql/condition.ts';
+import type { WriteVerbs } from '../../../sql/dialect.ts';
+import { join, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { RequestSql } from '../../../sql/statement.ts';
+import type { StepQuery } from '../../../sql/step-query.ts';
+import type { Returned, WriteFacts, WriteSql } from '../../../sql/write-query.ts';
+import type { Result, TextRow } from '../../../store/result.ts';
+import type { ChangeRow, ChangeStep, StepFailure } from '../../../store/script.ts';
+import { textsOf } from './asked.ts';
+import { assignedTo } from './assigned.ts';
+import { capturedBy, countOf } from './captured-keys.ts';
+import { byCode } from './exact-texts.ts';
+import { isNarrow, wideType } from './native.ts';
+import { readFact, readJson } from './read-result.ts';
+import { Refusals } from './refusals.ts';
+import { type Shared, statementsOf } from './step-statements.ts';
+
+/** How mutations are written: all steps as one batch, so in one round trip. */
+export const writes = {
+  returns,
+  name: (_write, aliases) => {
+    const alias = aliases.next();
+    return { touched: alias, asked: alias };
+  },
+  requests: (steps) => [batch(steps)],
+  mayAskWritten: true,
+  // Rows for which an INSTEAD OF trigger runs are counted as changed.
+  holdsRowsBack: false,
+  // Engines that speak T-SQL do not all lock a key that is not there.
+  leavesOutLateTaken: false,
+  // The protocol takes 2,100, of which two are the text and its declarations, and one is the id by which a batch is known that came to its commit.
+  maxParameters: 2_097,
+} satisfies WriteVerbs;
+
+/**
+ * OUTPUT gives columns of rows as they are before their triggers run, and takes no subquery. A trigger seldom changes a key.
+ * https://learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql
+ */
+function returns({ source, triggers }: WriteFacts): Returned {
+  return { captures: triggers || source === 'view' ? 'key' : 'columns', values: 'nothing', check: 'nothing' };
+}
+
+/** A line of the batch; `step` is the index of the step that it is a part of. */
+interface Line {
+  readonly sql: Sql;
+  readonly step?: number;
+}
+
+/**
+ * All steps of a mutation as one batch, from begin to commit. Captured keys are in table variables, refusals are thrown, and the last statement
+ * gives one row: how many rows each write changed, then the texts of the answer. Each statement is a line, by which an error tells its step.
+ */
+export function batch(steps: readonly StepQuery[]): RequestSql {
+  const shared: Shared = { captured: capturedBy(steps), refusals: new Refusals() };
+  const writes = [...new Set(steps.flatMap((one) => (one.kind === 'write' ? (one.step.write ?? []) : [])))];
+  const texts = nameTexts(steps);
+  const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
+  const marks = marksOf(steps);
+  const stated = steps.flatMap((step, index) => [
+    ...marked(marks.mark(index), index),
+    ...linesOf(step, index, texts[index] ?? [], shared),
+  ]);
+  const given = [...writes.map(countText), ...texts.flat()];
+  const lines: readonly Line[] = [
+    { sql: sql`set xact_abort on; set nocount on;${declarations(writes, texts.flat(), shared)}` },
+    ...before,
+    { sql: raw('begin transaction;') },
+    ...stated,
+    { sql: raw('commit transaction;') },
+    ...(given.length === 0 ? [] : [{ sql: sql`select ${join(given, ', ')}` }]),
+  ];
+  return {
+    sql: join(
+      lines.map((line) => line.sql),
+      '\n',
+    ),
+    steps: steps.length,
+    ownsTransaction: true,
+    read: readBatch(steps, writes),
+    failureOf: (error) => shared.refusals.find(error) ?? failedAt(error, lines, marks),
+  };
+}
+
+const marked = (mark: Sql | undefined, step: number): readonly Line[] =>
+  mark === undefined ? [] : [{ sql: sql`${mark};`, step }];
+
+/** The variables for the texts of the answer, by step. */
+function nameTexts(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
+  let count = 0;
+  return steps.map((step) => Array.from({ length: textsOfStep(step) }, () => raw(`@v${count++}`)));
+}
+
+/** What a procedure gives, the step behind its call shows. */
+const textsOfStep = (step: StepQuery): number =>
+  step.kind === 'routine'
+    ? Number(step.step.isCall !== true)
+    : step.query.values.reduce((sum, value) => sum + textsOf(value), 0);
+
+const countText = (write: number): Sql => sql`cast(${countOf(write)} as nvarchar(20))`;
+
+function declarations(writes: readonly number[], texts: readonly Sql[], { captured }: Shared): Sql {
+  const declared = [
+    ...writes.map((write) => sql`${countOf(write)} int`),
+    ...captured.variables.map(
+      ({ variable, column }) =>
+        sql`${variable} ${raw(isNarrow(column.type) ? wideType(column.type) : column.type.native)}`,
+    ),
+    ...texts.map((text) => sql`${text} nvarchar(max)`),
+  ];
+  return declared.length === 0 ? [] : sql` declare ${join(declared, ', ')};`;
+}
+
+/** What is asked of the values themselves, before anything is locked. */
+const linesBefore = (step: StepQuery, index: number, { refusals }: Shared): readonly Line[] =>
+  step.kind !== 'write'
+    ? []
+    : unheldTexts(step.query.write).map(({ asked, refusal }) => ({
+        sql: sql`${refusals.throwIf(asked, index, refusal)};`,
+        step: index,
+      }));
+
+function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: Shared): readonly Line[] {
+  const statements = statementsOf(step, index, texts, shared).map((statement) => sql`${statement};`);
+  const asked = runsIf(step.step);
+  const lines = asked === undefined ? statements : [sql`if ${asked.sql} begin`, ...statements, raw('end;')];
+  return lines.map((line) => ({ sql: line, step: index }));
+}
+
+/** Whether a step runs, by what earlier writes came to; undefined where it always does. */
+function runsIf({ unless, onlyIf }: ChangeStep): Condition | undefined {
+  const asked = [
+    ...unless.map((write) => condition`isnull(${countOf(write)}, 0) = 0`),
+    ...(onlyIf === undefined ? [] : [condition`${countOf(onlyIf)} > 0`]),
+  ];
+  return allOf(asked);
+}
+
+/** What the driver tells of an error of the server. */
+interface ServersError extends Error {
+  readonly isRaised: boolean;
+  readonly lineNumber: number;
+  readonly procName: string;
+  readonly printed: readonly string[];
+}
+
+const isOfServer = (error: unknown): error is ServersError =>
+  error instanceof Error && 'lineNumber' in error && 'procName' in error && 'printed' in error;
+
+/** Errors of statements name the line; those of procedures and triggers a line of their own, behind what was printed before. */
+function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarks): StepFailure | undefined {
+  if (!isOfServer(error)) return undefined;
+  // Not all engines that speak T-SQL name the trigger, or keep the line of an error that is thrown again; but no statement of ours raises errors, except
+  // its refusals.
+  const isOurs = error.procName === '' && !error.isRaised;
+  const step = (isOurs ? lines[error.lineNumber - 1]?.step : undefined) ?? stepOf(error.printed);
+  return step === undefined ? undefined : { step };
+}
+
+/** The reader of a batch; what triggers and procedures may have given stands before its one row. @param writes numbers of the writes whose counts come first */
+const readBatch =
+  (steps: readonly StepQuery[], writes: readonly number[]) =>
+  (result: Result): readonly (ChangeRow | undefined)[] => {
+    const row = result.at(-1)?.rows[0] ?? [];
+    const counts = new Map(writes.map((write, index) => [write, Number(row[index] ?? 0)]));
+    let next = writes.length;
+    return steps.map((step): ChangeRow | undefined => {
+      const values = readTexts(step, row.slice(next));
+      next += values.length;
+      if (!hasRun(step.step, counts)) return undefined;
+      const affected = step.kind === 'write' ? (counts.get(step.step.write ?? -1) ?? 0) : 0;
+      return { affected, passesCheck: null, captured: undefined, values };
+    });
+  };
+
+const hasRun = ({ unless, onlyIf }: ChangeStep, counts: ReadonlyMap<number, number>): boolean => {
+  const hasChanged = (write: number): boolean => (counts.get(write) ?? 0) > 0;
+  return !unless.some(hasChanged) && (onlyIf === undefined || hasChanged(onlyIf));
+};
+
+/** The texts that a step gives: JSON, and behind that of one row its facts. */
+function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow {
+  if (step.kind === 'routine') return step.step.isCall === true ? [] : [readJson(first)];
+  const forms = step.query.values.flatMap((value) => [
+    readJson,
+    ...(value.kind === 'one' ? value.apart : []).map(() => readFact),
+  ]);
+  const texts = [first, ...others];
+  return forms.map((read, index) => read(texts[index] ?? null));
+}
+
+/** What a batch prints before a step. */
+const MARK = 'joinery.step ';
+
+/** Tells the steps of a batch apart where a trigger or a procedure fails in one: such an error names a line of these, and not of the batch. */
+interface StepMarks {
+  /** The statement that marks a step; undefined where it need not be told from another one. */
+  readonly mark: (index: number) => Sql | undefined;
+  /** The step that ran. @param printed what the server printed, in order */
+  readonly stepOf: (printed: readonly string[]) => number | undefined;
+}
+
+function marksOf(steps: readonly StepQuery[]): StepMarks {
+  const acting = steps.flatMap((step, index) => (isActing(step) ? [index] : []));
+  const isMarked = acting.length > 1;
+  return {
+    mark: (index) => (isMarked && acting.includes(index) ? raw(`print N'${MARK}${index}'`) : undefined),
+    stepOf: (printed) => {
+      const last = printed.findLast((text) => text.startsWith(MARK));
+      return last === undefined ? acting[0] : Number(last.slice(MARK.length));
+    },
+  };
+}
+
+/** Whether triggers or procedures may run in it. */
+const isActing = (step: StepQuery): boolean =>
+  step.kind === 'routine' ? step.step.isCall === true : step.kind === 'write' && step.query.write.kind !== 'find';
+
+/** Texts for a column that does not hold every letter: the database would put question marks in their places, and say nothing. */
+interface UnheldTexts {
+  /** Whether there are such letters. */
+  readonly asked: Sql;
+  readonly refusal: WriteRefusal;
+}
+
+/** What the columns of a write may not hold. */
+function unheldTexts(write: WriteSql): readonly UnheldTexts[] {
+  return [...Map.groupBy(givenTexts(write), (slot) => assignedTo(slot).field)].map(([field, slots]) => {
+    const values = slots.map((slot) => sql`(${parameter(slot)}, ${heldText(slot)})`);
+    const differ = sql`${byCode(raw('t.given'))} <> ${byCode(raw('t.held'))}`;
+    const texts = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${differ}`;
+    return {
+      asked: sql`exists ${subquery(texts)}`,
+      refusal: {
+        code: 'BadRequest',
+        message: `"${field}" has letters that its column cannot hold, by the character set of its collation: use others.`,
+        details: { field },
+      },
+    };
+  });
+}
+
+/** What the column would hold of a text. */
+function heldText(slot: Slot): Sql {
+  const { collation } = assignedTo(slot).type;
+  const text = collation === undefined ? parameter(slot) : sql`${parameter(slot)} collate ${raw(collation)}`;
+  return sql`cast(cast(${text} as varchar(max)) as nvarchar(max))`;
+}
+
+function givenTexts(write: WriteSql): readonly Slot[] {
+  const slots =
+    write.kind === 'insert' ? write.rows.flat() : write.kind === 'update' ? write.set.map(({ value }) => value) : [];
+  return slots.filter(
+    (slot) => slot !== undefined && slot.source.kind !== 'captured' && losesLetters(assignedTo(slot).type),
+  ) as readonly Slot[];
+}
+
+/** Whether a column keeps texts in a character set that does not have every letter. */
+const losesLetters = (type: FieldType): boolean => isNarrow(type) && !/_UTF8$/i.test(type.collation ?? '');

@@ -1,0 +1,17 @@
+import type { Amount } from '../../plan/shape/slot.ts';
+import { amount, clause, type Sql, sql, subquery } from '../../sql/fragment.ts';
+import type { ChosenRows } from '../../sql/query.ts';
+import { fromWhere } from './chosen-rows.ts';
+
+/** ` limit … offset …` */
+export const limitOffset = ({ size, offset }: { readonly size: Amount; readonly offset?: Amount }): Sql => {
+  const limited = sql`${clause('limit')}${amount(size)}`;
+  return offset === undefined ? limited : sql`${limited}${clause('offset')}${amount(offset)}`;
+};
+
+/** ` limit 1`, unless keys allow no second row. */
+export const limitOne = (atMostOne: boolean): Sql => (atMostOne ? [] : limitOffset({ size: 1 }));
+
+/** `(select … from … where … limit 1)`: a value of one row. */
+export const scalar = (value: Sql, rows: ChosenRows, atMostOne: boolean): Sql =>
+  subquery(sql`select ${value}${fromWhere(rows)}${limitOne(atMostOne)}`);

@@ -1,0 +1,122 @@
+import { refuse } from '../../base/errors.ts';
+import type { Entity, Field } from '../../model/model.ts';
+import type { SelectedField, Value } from '../../operation/operation.ts';
+import type { AggregateKey } from '../../scalars/aggregates.ts';
+import { entriesOf, itemsOf, planLogic, planOperators } from '../filter/plan-filter.ts';
+import { conjunction } from '../filter/predicates.ts';
+import { type Planning, readableField } from '../plan-context.ts';
+import type { Aggregate } from '../shape/aggregate.ts';
+import type { GroupOrderTerm, GroupValue } from '../shape/groups.ts';
+import type { Predicate } from '../shape/predicate.ts';
+import { aggregateByKey, countRows } from './plan-aggregate.ts';
+import { readDirection } from './plan-order.ts';
+
+/**
+ * A total order of groups: the terms that were asked for, then the fields grouped by as tie-break. Groups without an order of their own
+ * take over the terms of the rows' order that are fields grouped by.
+ * @throws Refusal Forbidden for a field that the role may not read, BadRequest for one that rows are not grouped by
+ */
+export function planGroupOrder(
+  grouping: Grouping,
+  { groups, rows }: { readonly groups: Value | undefined; readonly rows: Value | undefined },
+  { path }: SelectedField,
+): readonly GroupOrderTerm[] {
+  const asked =
+    groups === undefined || groups.kind === 'null'
+      ? objectsOf(rows).flatMap((item) => planRowTerms(item, grouping))
+      : objectsOf(groups).flatMap((item) => planTerms(item, grouping, path));
+  const tieBreak = grouping.by.map(
+    (field): GroupOrderTerm => ({ value: { kind: 'field', field }, descending: false, nulls: 'last' }),
+  );
+  return firstMentions([...asked, ...tieBreak]);
+}
+
+const objectsOf = (value: Value | undefined): readonly Value[] =>
+  value === undefined ? [] : itemsOf(value).filter(({ kind }) => kind === 'object');
+
+function planRowTerms(item: Value, { by }: Grouping): readonly GroupOrderTerm[] {
+  return entriesOf(item).flatMap(([name, direction]) => {
+    const field = by.find((candidate) => candidate.name === name);
+    return field === undefined ? [] : termOf({ kind: 'field', field }, direction);
+  });
+}
+
+function planTerms(item: Value, grouping: Grouping, path: SelectedField['path']): readonly GroupOrderTerm[] {
+  return entriesOf(item).flatMap(([key, member]) => {
+    if (key === 'count') return termOf({ kind: 'aggregate', aggregate: countRows }, member);
+    if (member.kind === 'null') return [];
+    return entriesOf(member).flatMap(([name, direction]) => termOf(groupValue(key, name, grouping, path), direction));
+  });
+}
+
+function groupValue(key: string, name: string, grouping: Grouping, path: SelectedField['path']): GroupValue {
+  if (key === 'fields') return { kind: 'field', field: groupedField(grouping, name, path) };
+  const field = readableField(grouping.entity, name, grouping.planning);
+  return { kind: 'aggregate', aggregate: aggregateByKey(key as AggregateKey, field) };
+}
+
+const termOf = (value: GroupValue, direction: Value): readonly GroupOrderTerm[] =>
+  direction.kind === 'known' ? [{ value, ...readDirection(String(direction.value)) }] : [];
+
+/** Without the terms that repeat an earlier one: they change nothing. */
+function firstMentions(terms: readonly GroupOrderTerm[]): readonly GroupOrderTerm[] {
+  const byName = new Map<string, GroupOrderTerm>();
+  for (const term of terms) {
+    const name = nameOf(term.value);
+    if (!byName.has(name)) byName.set(name, term);
+  }
+  return [...byName.values()];
+}
+
+function nameOf(value: GroupValue): string {
+  if (value.kind === 'field') return value.field.name;
+  const { name, field, distinct } = value.aggregate;
+  return `${name} ${distinct} ${field?.name ?? ''}`;
+}
+
+/** What the parts of one `groupBy` share. */
+export interface Grouping {
+  readonly entity: Entity;
+  /** Fields in which the rows of a group agree. */
+  readonly by: readonly Field[];
+  readonly planning: Planning;
+}
+
+/**
+ * A field that has one value for a group.
+ * @param path of the selected field that names it
+ * @throws Refusal Forbidden for a field that the role may not read, BadRequest for one that rows are not grouped by
+ */
+export function groupedField({ entity, by, planning }: Grouping, name: string, path: readonly string[]): Field {
+  const field = readableField(entity, name, planning);
+  if (by.includes(field)) return field;
+  const message = `Rows are not grouped by "${name}"; name it in the "fields" of "groupBy", or leave it out.`;
+  return refuse('BadRequest', message, { path });
+}
+
+/**
+ * A condition on groups; undefined where it says nothing. Operators mean what they mean in filters.
+ * @throws Refusal Forbidden for a field that the role may not read
+ */
+export function planHaving(entity: Entity, value: Value | undefined, planning: Planning): Predicate | undefined {
+  return planLogic(value, (name, member) => {
+    if (name === 'count') return planCondition(countRows, member, planning);
+    if (member.kind === 'null') return undefined;
+    return conjunction(
+      entriesOf(member).map(([fieldName, operators]) => {
+        const field = readableField(entity, fieldName, planning);
+        return planCondition(aggregateByKey(name as AggregateKey, field), operators, planning);
+      }),
+    );
+  });
+}
+
+/** A condition by operators on an aggregate, `{ gte: 5 }`; undefined where they say nothing. */
+export const planCondition = (
+  aggregate: Aggregate,
+  operators: Value | undefined,
+  planning: Planning,
+): Predicate | undefined =>
+  operators === undefined
+    ? undefined
+    : planOperators({ operand: { kind: 'aggregate', aggregate }, type: aggregate.type }, operators, planning);

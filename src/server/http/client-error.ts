@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type ErrorDetails, Refusal } from '../../base/errors.ts';
+import type { Runtime } from '../../config/config.ts';
+import { errorBody } from './error-body.ts';
+import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
+
+type ConnectionError = Error & { code?: string; rawPacket?: unknown };
+
+/**
+ * Answers input that Node's HTTP parser gave up on, before there is a request, and ends the connection.
+ * @returns the refusal that was sent; undefined where the client has gone
+ */
+export function answerClientError(
+  error: ConnectionError,
+  socket: Socket,
+  codes: Runtime['errorCodes'],
+): Refusal | undefined {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return undefined;
+  }
+  const refusal = readClientError(error);
+  endWith(socket, refusal, codes);
+  return refusal;
+}
+
+/** Answers CONNECT, which asks for a tunnel: there are none. */
+export function refuseConnect(socket: Duplex, codes: Runtime['errorCodes']): void {
+  endWith(
+    socket,
+    new Refusal('OperationNotOffered', 'CONNECT is not offered: this is no proxy.', { details: { allow: [] } }),
+    codes,
+  );
+}
+
+function endWith(socket: Duplex, refusal: Refusal, codes: Runtime['errorCodes']): void {
+  const body = errorBody(refusal, codes);
+  const headers = {
+    ...COMMON_HEADERS,
+    ...refusalHeaders(refusal),
+    'content-type': JSON_TYPE,
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function readClientError({ code, rawPacket }: ConnectionError): Refusal {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return limitExceeded('The request came too slowly: send it again, faster or smaller.', 408);
+    case 'HPE_HEADER_OVERFLOW':
+      return isMostlyUrl(rawPacket)
+        ? urlTooLong()
+        : limitExceeded('The headers are too large: send fewer or shorter ones.', 431);
+    default:
+      return new Refusal(
+        'BadRequest',
+        'This is not HTTP/1.1: check the headers and the request line, in whose URL blanks and letters beyond ASCII are percent-encoded.',
+      );
+  }
+}
+
+/** The refusal of a URL that is too long; GraphQL takes the same things in a body. @param max absent where it is not known */
+export function urlTooLong(max?: number): Refusal {
+  const details = { limit: 'url-bytes', ...(max === undefined ? {} : { max }) };
+  return limitExceeded('The URL is too long: ask for less in it, or ask GraphQL by a POST.', 414, details);
+}
+
+function limitExceeded(message: string, status: number, details?: ErrorDetails): Refusal {
+  return new Refusal('LimitExceeded', message, { status, ...(details && { details }) });
+}
+
+/** Whether most of the packet at which the head became too long is the URL, or the rest of one. */
+function isMostlyUrl(packet: unknown): boolean {
+  if (!Buffer.isBuffer(packet)) return false;
+  const [start = ''] = /^(?:[A-Z]+ )?\S*/.exec(packet.toString('latin1')) ?? [];
+  return start.length > packet.length / 2;
+}

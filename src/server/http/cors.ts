@@ -1,0 +1,76 @@
+import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refuse } from '../../base/errors.ts';
+import { isBelow } from '../../base/host-names.ts';
+import type { Cors } from '../../config/config.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Lets scripts of other origins ask and read all answers, refusals too; they may send any header. Without configured origins nothing is
+ * added.
+ * https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+export function addCors(server: FastifyInstance, { origins, credentials, exposedHeaders, maxAge }: Cors): void {
+  if (origins.length === 0) return;
+  const isAllowed = matchOrigins(origins);
+  const common: FastifyCorsOptions = {
+    origin: origins.includes('*') ? '*' : (origin, done) => done(null, origin !== undefined && isAllowed(origin)),
+    credentials,
+    methods: METHODS,
+    exposedHeaders: [...exposedHeaders],
+    maxAge,
+  };
+  // Without this header OPTIONS is no preflight: it asks which methods a path offers, and routes answer that.
+  const isPreflight = ({ headers }: FastifyRequest): boolean => headers['access-control-request-method'] !== undefined;
+  server.register(fastifyCors, {
+    delegator: (request, done) => done(null, { ...common, preflight: isPreflight(request), strictPreflight: false }),
+  });
+}
+
+/** Returns whether a web page of another site, which CORS does not allow, sent a request. */
+export type IsForeign = (request: FastifyRequest) => boolean;
+
+/**
+ * Creates a check for requests that browsers send without a preflight: links, images, and forms of any page. Browsers name the page's site
+ * in `Sec-Fetch-Site` (to HTTPS and loopback only) and, for scripts, its origin in `Origin`; other clients send neither.
+ * https://www.w3.org/TR/fetch-metadata/
+ */
+export function createForeignCheck({ origins }: Cors): IsForeign {
+  const isAllowed = matchOrigins(origins);
+  return ({ headers, publicAddress }) => {
+    const { origin } = headers;
+    if (origin !== undefined) return origin !== publicAddress.origin && !isAllowed(origin);
+    return headers['sec-fetch-site'] === 'cross-site';
+  };
+}
+
+/** @throws Refusal Forbidden, for a call by a foreign page that may change data */
+export const refuseForeign = (name: string): never =>
+  refuse(
+    'Forbidden',
+    `"${name}" may change data, and a page of another site sent this request. Call it from a page of an origin in "runtime.host.cors.origins".`,
+  );
+
+/**
+ * Returns a function that tells whether an origin matches one of the patterns. `*.` at the start of a host stands for one label or more.
+ * Browsers serialize origins, so a string that is not a serialized origin of http or https matches nothing but `*`.
+ */
+export function matchOrigins(patterns: readonly string[]): (origin: string) => boolean {
+  if (patterns.includes('*')) return () => true;
+  const isPattern = (text: string): boolean => text.includes('://*.');
+  const exact = new Set(patterns.filter((text) => !isPattern(text)));
+  const below = patterns.filter(isPattern).map((pattern) => {
+    const { protocol, hostname, port } = new URL(pattern.replace('://*.', '://'));
+    return { protocol, port, suffix: `.${hostname}` };
+  });
+  return (origin) => {
+    if (exact.has(origin)) return true;
+    if (below.length === 0) return false;
+    const url = URL.parse(origin);
+    if (url === null || url.origin !== origin) return false;
+    return below.some(
+      ({ protocol, port, suffix }) => url.protocol === protocol && url.port === port && isBelow(url.hostname, suffix),
+    );
+  };
+}

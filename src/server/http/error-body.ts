@@ -1,0 +1,11 @@
+import type { Refusal } from '../../base/errors.ts';
+import { shorten, shortenDetails } from '../../base/truncate-middle.ts';
+import type { Runtime } from '../../config/config.ts';
+import { publicCode } from './public-code.ts';
+
+/** The body of a refusal outside GraphQL: `{ "error": { "code", "message", "status", "details"? } }` as JSON text. */
+export function errorBody({ code, message, status, details }: Refusal, codes: Runtime['errorCodes']): string {
+  const shown = publicCode(code, codes, 'elsewhere', details);
+  const told = Object.keys(details ?? {}).length > 0 ? { details: shortenDetails(details ?? {}) } : {};
+  return JSON.stringify({ error: { code: shown, message: shorten(message), status, ...told } });
+}

@@ -1,0 +1,166 @@
+import { MIMEType } from 'node:util';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { type ErrorDetails, Refusal, refuse } from '../../base/errors.ts';
+import { parseJson } from '../../base/json.ts';
+import type { Limits } from '../../config/config.ts';
+import { missingMediaType, unsupportedMediaType } from './to-refusal.ts';
+
+/** Methods whose bodies are read; the bodies of others are ignored. */
+export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Makes this scope read JSON bodies, and only those, with every digit of their numbers. A request whose method has a body needs the type of
+ * JSON even without one: web pages of other sites can send any other type, or none, without a preflight.
+ * https://fetch.spec.whatwg.org/#cors-safelisted-request-header
+ */
+export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void {
+  scope.removeAllContentTypeParsers();
+  scope.addHook('onRequest', ({ method, headers }, _reply, done) => {
+    done(headers['content-type'] === undefined && WITH_BODY.includes(method) ? missingMediaType(method) : undefined);
+  });
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      requirePlainUtf8(request);
+      done(null, bytes.length === 0 ? undefined : readJson(utf8Text(bytes), 'The body', limits));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
+
+/** Bounds of JSON that clients send. */
+export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
+
+/**
+ * Parses JSON. Text that a client sent has bounds; text of whoever runs the service needs none.
+ * @throws Refusal LimitExceeded, BadRequest with the place of the first mistake
+ */
+export function readJson(text: string, what: string, limits?: JsonLimits): unknown {
+  if (limits !== undefined) checkExtent(text, what, limits);
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Refusal('BadRequest', ...describeMistake(text, what));
+  }
+}
+
+/** Counts before anything is made of the text. A text too short to go beyond a bound is not looked at. */
+function checkExtent(text: string, what: string, { jsonValues, jsonDepth }: JsonLimits): void {
+  if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
+  const { values, depth } = measureJson(text);
+  if (depth > jsonDepth) {
+    refuse('LimitExceeded', `${what} may be ${jsonDepth} levels deep; make it flatter.`, {
+      limit: 'json-depth',
+      max: jsonDepth,
+    });
+  }
+  if (values > jsonValues) {
+    refuse('LimitExceeded', `${what} may have ${jsonValues} values in it; send less at a time.`, {
+      limit: 'json-values',
+      max: jsonValues,
+    });
+  }
+}
+
+/** A JSON object as it is. @throws Refusal BadRequest for anything else */
+export function requireMap(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (!isMap(value)) refuse('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
+  return value;
+}
+
+/** Whether a value is a JSON object. A `BigNumber` is an object of JavaScript, but none of JSON. */
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** The first mistake and its place. `JSON.parse` tells the place only sometimes, so a second, slower parser finds it. */
+function describeMistake(text: string, what: string): [message: string, options: { details: ErrorDetails }] {
+  const mistakes: ParseError[] = [];
+  parse(text, mistakes, { disallowComments: true });
+  const [first] = mistakes;
+  const before = text.slice(0, first?.offset ?? text.length).split('\n');
+  const position = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const mistake = first === undefined ? 'unreadable' : spellOut(printParseErrorCode(first.error));
+  return [
+    `${what} is not valid JSON: ${mistake} at line ${position.line}, column ${position.column}.`,
+    { details: { position } },
+  ];
+}
+
+/** `CloseBraceExpected` → `close brace expected`. */
+function spellOut(code: string): string {
+  return code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+function utf8Text(bytes: string | Buffer): string {
+  try {
+    return typeof bytes === 'string' ? bytes : utf8.decode(bytes);
+  } catch {
+    throw new Refusal('BadRequest', 'The body is not valid UTF-8: encode its text as UTF-8.');
+  }
+}
+
+function requirePlainUtf8({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const type = headers['content-type'] ?? '';
+  const charset = type.includes(';') ? new MIMEType(type).params.get('charset') : null;
+  if (encoding !== 'identity' || !/^utf-?8$/i.test(charset ?? 'utf-8')) throw unsupportedMediaType();
+}
+
+/** How much a JSON text holds. */
+export interface JsonExtent {
+  /** Values, nested ones too. An empty object or list counts as two: `[]`. */
+  readonly values: number;
+  /** Levels of objects and lists. */
+  readonly depth: number;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COMMA = 44;
+
+/** Measures a JSON text without parsing it, since parsing is the work that may be too much. For other text the numbers mean nothing. */
+export function measureJson(text: string): JsonExtent {
+  let values = 1;
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case QUOTE:
+        index = endOfText(text, index);
+        break;
+      case COMMA:
+        values += 1;
+        break;
+      case 91:
+      case 123:
+        values += 1;
+        depth += 1;
+        if (depth > deepest) deepest = depth;
+        break;
+      case 93:
+      case 125:
+        depth -= 1;
+        break;
+    }
+  }
+  return { values, depth: deepest };
+}
+
+/** The index of the quote that ends a string, or the length of the text where none does. */
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+/** Whether an odd number of backslashes stands in front: `\"` is escaped, `\\"` is not. */
+function isEscaped(text: string, place: number): boolean {
+  let from = place;
+  while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;
+  return (place - from) % 2 === 1;
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { Identity } from '../../base/identity.ts';
+import type { IdentityReader } from '../identity/read-identity.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks. It is known before the body is read, so that a caller who is refused uploads nothing. */
+    identity: Identity;
+  }
+}
+
+/** Gives every request of this scope its identity. */
+export function addRequestContext(scope: FastifyInstance, identities: IdentityReader): void {
+  scope.decorateRequest('identity');
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const identity = identities.read(request.raw);
+    if (identity instanceof Promise) {
+      identity.then((them) => {
+        request.identity = them;
+        done();
+      }, done);
+      return;
+    }
+    request.identity = identity;
+    done();
+  });
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../../base/errors.ts';
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
+
+/**
+ * The target of a request as path and query. Where a client sent a whole URL, as to a proxy, the host in it replaces the `Host` header.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
+ */
+export function originForm(request: IncomingMessage): string {
+  const { url = '/' } = request;
+  if (url.startsWith('/')) return url;
+  const [start, host] = ABSOLUTE.exec(url) ?? [];
+  if (start === undefined || host === undefined) return url;
+  request.headers.host = host;
+  const rest = url.slice(start.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/**
+ * The refusal for a mistake in the head of a request, whatever it asks for; undefined where there is none.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6 https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+ */
+export function findHeadMistake({
+  url,
+  method,
+  rawHeaders,
+  httpVersion,
+  headers,
+}: IncomingMessage): Refusal | undefined {
+  if (url?.startsWith('/') === false && method !== 'OPTIONS') {
+    return new Refusal(
+      'BadRequest',
+      'A request names a path that begins with a slash, or a whole URL with http or https.',
+    );
+  }
+  const hosts = countHosts(rawHeaders);
+  if (hosts > 1) return new Refusal('BadRequest', 'The header "Host" is given more than once: give it once.');
+  if (hosts === 0 && httpVersion === '1.1') {
+    return new Refusal('BadRequest', 'The header "Host" is missing: it names the host and port that are asked.');
+  }
+  const { expect } = headers;
+  if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined;
+  return new Refusal('BadRequest', 'The only thing to be had by the header "Expect" is 100-continue: leave it out.', {
+    status: 417,
+  });
+}
+
+/** Counts `Host` headers. Names stand at even indexes. It runs for every request, so lengths are compared first. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let found = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
+  }
+  return found;
+}

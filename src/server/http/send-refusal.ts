@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusal } from '../../base/errors.ts';
+import { escapeHtml } from '../../base/escape-html.ts';
+import { renderHtmlPage } from '../../base/html-page.ts';
+import { shorten } from '../../base/truncate-middle.ts';
+import type { Runtime } from '../../config/config.ts';
+import { prefersHtml } from '../graphql/negotiate.ts';
+import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
+import { homePath } from '../pages/page-paths.ts';
+import { HTML_TYPE, pagePolicy } from '../pages/page-policy.ts';
+import { errorBody } from './error-body.ts';
+import { JSON_TYPE, refusalHeaders } from './headers.ts';
+import { publicCode } from './public-code.ts';
+
+const POLICY = pagePolicy({ 'style-src': "'unsafe-inline'", 'img-src': 'data:' });
+
+const STYLE = `${HEADER_STYLE}
+  main { max-width: 44rem; overflow-wrap: anywhere; }
+`;
+
+/**
+ * Sends a refusal as JSON or, in development, as a page to clients that prefer HTML. That JSON is not acceptable is always said as JSON: browsers
+ * accept everything.
+ */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, runtime: Runtime): void {
+  // Fastify makes requests without decorators of URLs that it cannot decode.
+  const { headers, publicAddress }: Pick<FastifyRequest, 'headers'> & Partial<FastifyRequest> = reply.request;
+  reply.code(refusal.status).headers(refusalHeaders(refusal));
+  if (runtime.mode === 'development' && refusal.code !== 'NotAcceptable' && prefersHtml(headers.accept)) {
+    const page = renderErrorPage(refusal, runtime, `${publicAddress?.prefix ?? ''}/`);
+    reply.header('content-security-policy', POLICY).type(HTML_TYPE).send(page);
+  } else {
+    reply.type(JSON_TYPE).send(errorBody(refusal, runtime.errorCodes));
+  }
+}
+
+function renderErrorPage({ code, message, status, details }: Refusal, runtime: Runtime, root: string): string {
+  const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`;
+  const home = homePath(runtime) === undefined ? '' : `<p><a href="${escapeHtml(root)}">Home page</a></p>`;
+  return renderHtmlPage({
+    title: `${title} - Joinery`,
+    style: STYLE,
+    header: pageHeader(runtime, { root }),
+    main: `<h1>${title}</h1>
+<p>${escapeHtml(shorten(message))}</p>
+<p><small>Error code: ${escapeHtml(publicCode(code, runtime.errorCodes, 'elsewhere', details))}</small></p>
+${home}`,
+  });
+}

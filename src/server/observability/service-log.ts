@@ -1,0 +1,107 @@
+import type { Logger } from 'pino';
+import type { DatabaseFault, ErrorCode } from '../../base/errors.ts';
+import type { ObservationOf, Observer, ReceivedRequest } from '../../base/observation.ts';
+import { splitUrl } from '../http/split-url.ts';
+
+/** Lines that one kind of thing may have within a window; further ones are only counted. */
+const LINES_PER_WINDOW = 10;
+
+/** Milliseconds of a window. */
+const WINDOW_MS = 10_000;
+
+/** Characters that a line holds of a text from a client or a database. */
+const MAX_CHARACTERS = 200;
+
+/** What happened of one kind within the present window. */
+interface Window {
+  readonly code: ErrorCode;
+  lines: number;
+  leftOut: number;
+}
+
+/** The log for operators: a line for each fault, and for refusals while they are not too many; all there is to know once in a while. */
+export class ServiceLog {
+  readonly #log: Logger;
+  readonly #detailed: boolean;
+  readonly #windows = new Map<string, Window>();
+  #timer: NodeJS.Timeout | undefined;
+
+  readonly observer: Observer = {
+    refused: (observation) => this.#refused(observation),
+    fault: (observation) => this.#fault(observation),
+    unhealthy: ({ error }) => {
+      if (this.#take('Unavailable', 'unhealthy')) this.#log.warn({ err: error }, 'The database does not answer');
+    },
+    keysMissing: ({ issuer, error }) =>
+      this.#log.warn({ issuer, err: error }, 'The keys that prove tokens cannot be had'),
+    certificateChanged: ({ cert, error }) => {
+      if (error === undefined) this.#log.info({ cert }, 'The certificate was taken anew');
+      else this.#log.error({ err: error }, 'The certificate has changed and cannot be used; the one before stays');
+    },
+  };
+
+  /** @param detailed whether the database's DETAIL is logged, which may hold values of rows */
+  constructor(log: Logger, detailed = false) {
+    this.#log = log;
+    this.#detailed = detailed;
+  }
+
+  /**
+   * One short line, without a stack, for a refusal by a limit, or where the service or the database could not do its work. Other mistakes
+   * of clients are not logged.
+   */
+  #refused({ refusal, request }: ObservationOf<'refused'>): void {
+    const { code, status, message, cause, fault } = refusal;
+    if (fault !== undefined) {
+      if (!this.#take(code, `${fault.entities} ${fault.sqlState}`)) return;
+      this.#log.warn({ code, status, ...asked(request), ...factsOf(fault, this.#detailed) }, FAILED_WITHIN);
+      return;
+    }
+    // A fault is logged by `#fault`, with all there is to know.
+    if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
+    if (!this.#take(code)) return;
+    const reason = cause instanceof Error ? { reason: clip(cause.message) } : {};
+    this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...asked(request), ...reason }, clip(message));
+  }
+
+  /** Each has a line, as its client was told the id of it. Where the same one comes over and over, the further lines have no stack. */
+  #fault({ logId, error }: ObservationOf<'fault'>): void {
+    const reason = clip(String(error));
+    const told = this.#take('Internal', `fault ${reason}`) ? { logId, err: error } : { logId, reason };
+    this.#log.error(told, 'A request failed on a fault of the service');
+  }
+
+  /** Logs how many lines were left out until now. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const { code, leftOut } of this.#windows.values()) {
+      if (leftOut > 0) this.#log.warn({ code, leftOut }, 'More happened than is logged line by line');
+    }
+    this.#windows.clear();
+  }
+
+  /** Whether there is a line left in the window of the kind. */
+  #take(code: ErrorCode, kind: string = code): boolean {
+    const window = this.#windows.get(kind) ?? { code, lines: 0, leftOut: 0 };
+    this.#windows.set(kind, window);
+    this.#timer ??= setTimeout(() => this.close(), WINDOW_MS).unref();
+    if (window.lines === LINES_PER_WINDOW) window.leftOut += 1;
+    else window.lines += 1;
+    return window.leftOut === 0;
+  }
+}
+
+const asked = (request: ReceivedRequest | undefined): object =>
+  request === undefined ? {} : { method: request.method, path: clip(splitUrl(request.url).path) };
+
+const FAILED_WITHIN = 'A view, function, trigger, policy, permission, or setting of the database failed a request';
+
+function factsOf({ message, detail, hint, context, ...others }: DatabaseFault, detailed: boolean): object {
+  const texts = { databaseMessage: message, hint, context, detail: detailed ? detail : undefined };
+  const told = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, clip(text)]]));
+  return { ...others, ...Object.fromEntries(told) };
+}
+
+const clip = (text: string): string =>
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…` : text;

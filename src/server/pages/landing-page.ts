@@ -1,0 +1,209 @@
+import type { FastifyInstance } from 'fastify';
+import type { Application } from '../../app/application.ts';
+import { escapeHtml } from '../../base/escape-html.ts';
+import { renderHtmlPage } from '../../base/html-page.ts';
+import { sampleQuery } from '../graphql/sample-query.ts';
+import { closeMethods } from '../http/methods.ts';
+import { roleWithoutHeader } from '../identity/role-without-header.ts';
+import type { PublicAddress } from '../proxies/public-address.ts';
+import { samplePath } from '../rest/path/sample-path.ts';
+import { signInTags } from '../sign-in/sign-in-tags.ts';
+import { type EntityTable, entityTable, TABLE_STYLE } from './entity-table.ts';
+import { HEADER_STYLE, pageHeader } from './page-header.ts';
+import { swaggerUiPath } from './page-paths.ts';
+import { HTML_TYPE, hashOf, pagePolicy } from './page-policy.ts';
+import { choosesRole, ROLE_FUNCTIONS } from './role-choice.ts';
+
+/** Entities that a page lists without a filter. */
+const FILTERED_FROM = 31;
+
+const STYLE = `${HEADER_STYLE}${TABLE_STYLE}
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.25rem; margin: 0; }
+  dt { font-weight: 600; }
+  dd { margin: 0; }
+  pre { max-width: 60rem; }
+  #filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; margin: 1rem 0; }
+  #filter :is(input, select, button) { padding: 0.3rem 0.6rem; font: inherit; }
+  #filter input { width: 18rem; max-width: 100%; box-sizing: border-box; }
+  @media (max-width: 600px) {
+    dl { display: block; }
+    dd { margin: 0 0 0.75rem; overflow-wrap: anywhere; }
+  }
+`;
+
+/** Hides rows while the filter is typed, and submits the form when the order changes. Without it, the button does both. */
+const SCRIPT = `(() => {
+  const form = document.querySelector('#filter');
+  if (form === null) return;
+  const rows = [...document.querySelectorAll('#entities tbody tr')];
+  const count = form.querySelector('output');
+  form.querySelector('button').hidden = true;
+  form.elements.sort.addEventListener('change', () => form.submit());
+  const filter = () => {
+    const text = form.elements.filter.value.trim().toLowerCase();
+    for (const row of rows) row.hidden = !row.dataset.names.includes(text);
+    const shown = rows.filter((row) => !row.hidden).length;
+    count.textContent = shown + ' of ' + rows.length;
+  };
+  form.elements.filter.addEventListener('input', filter);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  filter();
+})();`;
+
+/**
+ * Lists the roles of the person who is signed in, and shows the entities of the chosen one. The role that is shown is the role of GraphiQL's requests,
+ * too.
+ */
+const ROLES_SCRIPT = `(() => {${ROLE_FUNCTIONS}
+  const asked = new URLSearchParams(location.search).get('role');
+  const go = (role) => location.replace(role === undefined ? location.pathname : '?role=' + encodeURIComponent(role));
+  const list = document.querySelector('#roles');
+  const show = () => {
+    const roles = ownRoles();
+    if (roles === undefined) return;
+    const links = new Map([...list.children].map((link) => [link.textContent, link]));
+    const own = roles.filter((role) => links.has(role));
+    if (own.length === 0) return;
+    if (!own.includes(asked)) return go(chosenRole(own));
+    list.replaceChildren(...own.flatMap((role, place) => (place === 0 ? [links.get(role)] : [' · ', links.get(role)])));
+  };
+  window.addEventListener('joinery-session', () => (ownRoles() === undefined ? go() : show()));
+  show();
+  if (asked !== null && list.querySelector('b')?.textContent === asked) sessionStorage.setItem(ROLE, asked);
+})();`;
+
+/** Options in the URL of the page, as they were sent. */
+interface HomeOptions {
+  readonly role?: unknown;
+  readonly filter?: unknown;
+  readonly sort?: unknown;
+}
+
+/** `GET /`: the pages to open, requests to try, and the entities that a role can reach; for development only. */
+export function addLandingPage(server: FastifyInstance, application: Application, path: string): void {
+  const tags = signInTags(application.config.runtime);
+  const policy = pagePolicy({
+    'style-src': "'unsafe-inline'",
+    'img-src': 'data:',
+    'script-src': `${[SCRIPT, ROLES_SCRIPT].map(hashOf).join(' ')}${tags.script}`,
+    'connect-src': tags.connect === '' ? '' : `'self'${tags.connect}`,
+    'form-action': "'self'",
+  });
+  server.get<{ Querystring: HomeOptions }>(path, ({ publicAddress, query }, reply) =>
+    reply
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+      .type(HTML_TYPE)
+      .send(renderLandingPage(application, { publicAddress, head: tags.head, options: query })),
+  );
+  closeMethods(server, path, ['GET', 'HEAD']);
+}
+
+interface PageOptions {
+  readonly publicAddress: PublicAddress;
+  readonly head: string;
+  readonly options: HomeOptions;
+}
+
+function renderLandingPage(application: Application, { publicAddress, head, options }: PageOptions): string {
+  const { model, config } = application;
+  const { origin = '', prefix } = publicAddress;
+  const usual = roleWithoutHeader(config);
+  const role = [...model.roles].find((name) => name === options.role) ?? usual;
+  const filter = typeof options.filter === 'string' ? options.filter : '';
+  const sorted = options.sort === 'name';
+  const kept = `${sorted ? '&sort=name' : ''}${filter === '' ? '' : `&filter=${encodeURIComponent(filter)}`}`;
+  const roles = [...model.roles].map((name) => {
+    const text = escapeHtml(name);
+    const target = escapeHtml(`?role=${encodeURIComponent(name)}${kept}`);
+    return name === role ? `<b>${text}</b>` : `<a href="${target}">${text}</a>`;
+  });
+  const offered = offers(application, origin + prefix);
+  const links = offered.map(({ path, says }) => {
+    const link = `<a href="${escapeHtml(prefix + path)}">${escapeHtml(path)}</a>`;
+    return `  <dt>${link}</dt>\n  <dd>${escapeHtml(says)}</dd>`;
+  });
+  const lines = offered.flatMap(({ line }) => (line === undefined ? [] : [`<pre>${escapeHtml(line)}</pre>`]));
+  const table = entityTable({ application, role, linked: role === usual, prefix, filter, sorted });
+  const main = `<h1>${model.entities.length} entities, served in development mode</h1>
+<dl>
+${links.join('\n')}
+</dl>
+<h2>Try</h2>
+${lines.join('\n')}
+<h2>What the role can reach</h2>
+<p id="roles">${roles.join(' · ')}</p>
+${table.total < FILTERED_FROM ? '' : filterForm({ role, filter, sorted, table })}
+${table.html}
+<script>${SCRIPT}</script>${choosesRole(config.runtime) ? `<script>${ROLES_SCRIPT}</script>` : ''}`;
+  const header = pageHeader(config.runtime, { root: `${prefix}/`, current: 'Home', signsIn: true });
+  return renderHtmlPage({ title: 'Joinery', style: STYLE, head, header, main });
+}
+
+interface FilterOptions {
+  readonly role: string;
+  readonly filter: string;
+  readonly sorted: boolean;
+  readonly table: EntityTable;
+}
+
+function filterForm({ role, filter, sorted, table }: FilterOptions): string {
+  return `<form id="filter" role="search">
+<input type="hidden" name="role" value="${escapeHtml(role)}">
+<input type="search" name="filter" value="${escapeHtml(filter)}" placeholder="Filter by name" aria-label="Filter by name" autocomplete="off">
+<label>Order <select name="sort"><option value="">as configured</option><option value="name"${sorted ? ' selected' : ''}>by name</option></select></label>
+<button>Show</button>
+<output>${table.shown} of ${table.total}</output>
+</form>`;
+}
+
+/** A page to open, and a line to try in a shell. */
+interface Offer {
+  readonly path: string;
+  readonly says: string;
+  readonly line?: string;
+}
+
+function offers(application: Application, origin: string): readonly Offer[] {
+  const { runtime } = application.config;
+  const { graphql, rest } = runtime;
+  const sample = samplePath(application);
+  const swagger = swaggerUiPath(runtime);
+  return [
+    ...(graphql.enabled
+      ? [
+          {
+            path: graphql.path,
+            says: 'GraphQL; a browser gets GraphiQL, with the schema beside it.',
+            line: curlLine(origin + graphql.path, sampleQuery(application)),
+          },
+        ]
+      : []),
+    ...(sample === undefined
+      ? []
+      : [
+          {
+            path: rest.path,
+            says: `REST: the entities, with their addresses; such as ${sample}.`,
+            line: restLine(origin + sample),
+          },
+        ]),
+    ...(swagger === undefined
+      ? []
+      : [
+          {
+            path: swagger,
+            says: 'Swagger UI: the REST API, to be looked at and tried, for every role.',
+          },
+        ]),
+    { path: '/health', says: 'Whether the database answers.' },
+  ];
+}
+
+/** A line for a shell that sends this query to this URL. */
+export function curlLine(url: string, query: string): string {
+  const body = JSON.stringify({ query: query.replaceAll(/\s+/g, ' ') });
+  return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+/** A line for a shell. The URL is quoted, since a dollar means something there. */
+export const restLine = (url: string): string => `curl '${url}'`;

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Application } from '../../app/application.ts';
+import { refuse } from '../../base/errors.ts';
+import { ICON_LINK } from '../../base/html-page.ts';
+import { API_DESCRIPTION } from '../../config/api-description.ts';
+import type { Runtime } from '../../config/config.ts';
+import { closeMethods } from '../http/methods.ts';
+import { signInTags } from '../sign-in/sign-in-tags.ts';
+import { HEADER_STYLE, pageHeader } from './page-header.ts';
+import { swaggerUiPath } from './page-paths.ts';
+import { HTML_TYPE, pagePolicy } from './page-policy.ts';
+import { ROLE_FUNCTIONS } from './role-choice.ts';
+
+const STYLE_TYPE = 'text/css; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
+/** Files of the package that the page needs, with their media types. */
+const assets: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui.css', STYLE_TYPE],
+  ['index.css', STYLE_TYPE],
+  ['swagger-ui-bundle.js', SCRIPT_TYPE],
+  ['swagger-ui-standalone-preset.js', SCRIPT_TYPE],
+]);
+
+const SIMPLIFY = fileURLToPath(new URL('browser/simplify-document.js', import.meta.url));
+
+/** A file never changes under its URL, which has the package's version in it. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const require = createRequire(import.meta.url);
+
+/** `GET /swagger`: a page that shows the REST API and tries it, for every role; for development only. */
+export function addSwaggerUi(server: FastifyInstance, { config, model }: Application): void {
+  const path = swaggerUiPath(config.runtime);
+  if (path === undefined) return;
+  const tags = signInTags(config.runtime);
+  // Everything comes from this server, except pictures within styles, and styles of elements that the page writes itself.
+  const policy = pagePolicy({
+    'script-src': "'self'",
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data:",
+    'connect-src': `'self'${tags.connect}`,
+    'form-action': "'none'",
+  });
+  const { version }: { version: string } = require('swagger-ui-dist/package.json');
+  // Paths are relative, so that the path which a proxy takes away stays in front of them.
+  const folder = path.slice(1);
+  const file = (name: string): string => `${folder}/${version}/${name}`;
+
+  const contents = new Map<string, Buffer>();
+  server.get(path, (_request, reply) =>
+    reply
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+      .type(HTML_TYPE)
+      .send(renderPage({ runtime: config.runtime, file, start: `${folder}/start.js`, head: tags.head })),
+  );
+  server.get(`${path}/start.js`, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type(SCRIPT_TYPE)
+      .send(startScript(config.runtime.rest.path, [...model.roles])),
+  );
+  server.get<{ Params: { name: string } }>(`${path}/${version}/:name`, async ({ params: { name } }, reply) => {
+    const type = assets.get(name) ?? refuse('EntityNotFound', 'The page has no such file.');
+    if (!contents.has(name)) contents.set(name, await readFile(require.resolve(`swagger-ui-dist/${name}`)));
+    const content = contents.get(name);
+    return reply.header('cache-control', FOREVER).type(type).send(content);
+  });
+  server.get(`${path}/simplify-document.js`, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type(SCRIPT_TYPE)
+      .send(await readFile(SIMPLIFY)),
+  );
+  for (const url of [path, `${path}/start.js`, `${path}/simplify-document.js`, `${path}/${version}/:name`])
+    closeMethods(server, url, ['GET', 'HEAD']);
+}
+
+/** Swagger UI has its own switch between light and dark, and a bar with its own logo. */
+const STYLE = `${HEADER_STYLE}
+  :root { color-scheme: light; }
+  :root.dark-mode { color-scheme: dark; }
+  .swagger-ui .topbar-wrapper .link { display: none; }
+`;
+
+interface SwaggerPage {
+  readonly runtime: Runtime;
+  readonly file: (name: string) => string;
+  readonly start: string;
+  readonly head: string;
+}
+
+const renderPage = ({ runtime, file, start, head }: SwaggerPage): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Joinery Swagger UI</title>
+${ICON_LINK}
+${head}
+<link rel="stylesheet" href="${file('swagger-ui.css')}">
+<link rel="stylesheet" href="${file('index.css')}">
+<style>${STYLE}</style>
+${pageHeader(runtime, { root: './', current: 'Swagger UI', signsIn: true })}
+<div id="swagger-ui"></div>
+<script src="${file('swagger-ui-bundle.js')}"></script>
+<script src="${file('swagger-ui-standalone-preset.js')}"></script>
+<script type="module" src="${start}"></script>
+</html>
+`;
+
+/** Shows the API of all roles, and of each role. For a person who is signed in, shows the API of the chosen role, and of their other roles. */
+function startScript(restPath: string, roles: readonly string[]): string {
+  const document = `${restPath.slice(1)}/${API_DESCRIPTION}`;
+  const urls = [
+    { name: 'All roles', url: document },
+    ...roles.map((role) => ({ name: `Role ${role}`, url: `${document}?role=${encodeURIComponent(role)}` })),
+  ];
+  return `import { simplifyDocument } from '../simplify-document.js';
+
+const urls = ${JSON.stringify(urls)};
+${ROLE_FUNCTIONS}
+const nameOf = (role) => 'Role ' + role;
+const own = ownRoles() ?? [];
+const shown = [...own.flatMap((role) => urls.filter(({ name }) => name === nameOf(role))), ...(own.length === 0 ? urls : urls.slice(0, 1))];
+// The session changes with each renewal of the token, too.
+window.addEventListener('joinery-session', () => {
+  if (String(ownRoles() ?? []) !== String(own)) location.reload();
+});
+
+SwaggerUIBundle({
+  dom_id: '#swagger-ui',
+  urls: shown,
+  'urls.primaryName': own.length === 0 ? undefined : nameOf(chosenRole(own)),
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
+  deepLinking: true,
+  displayRequestDuration: true,
+  docExpansion: 'none',
+  filter: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  responseInterceptor: (response) => {
+    const { pathname } = new URL(response.url, location.href);
+    if (response.ok && pathname.endsWith(${JSON.stringify(`/${document}`)})) {
+      response.text = JSON.stringify(simplifyDocument(JSON.parse(response.text)));
+    }
+    return response;
+  },
+});
+`;
+}

@@ -1,0 +1,78 @@
+import { refuse } from '../../../base/errors.ts';
+import type { Entity, Field, Relationship } from '../../../model/model.ts';
+import { type OptionPosition, refuseAt } from '../../../odata/refuse-at.ts';
+import { clip } from '../../../odata/tokens.ts';
+import { noField, noRelationship, unknownName } from '../../../plan/name-mistakes.ts';
+import { mayReadField, type Planning, readableField, readableSource } from '../../../plan/plan-context.ts';
+
+/** What planning looks at, and whether names that the client did not send may be told. */
+export interface Reading extends Planning {
+  readonly suggest: boolean;
+}
+
+/** A name in an option, and its position there. */
+interface Named extends OptionPosition {
+  readonly name: string;
+}
+
+interface NamedField extends Named {
+  /** What to write instead of the name of a relationship. */
+  readonly advice: string;
+}
+
+/** A field that an option names, if the role may read it. @throws Refusal InvalidField, Forbidden */
+export function findField(entity: Entity, named: NamedField, reading: Reading): Field {
+  const { name } = named;
+  if (name.startsWith('$'))
+    refuseName(named, `"${clip(name)}" is no field: inside $expand, options are parted by semicolons.`);
+  if (entity.fieldByName.has(name)) return readableField(entity, name, reading);
+  if (servedRelationships(entity, reading).some((relationship) => relationship.name === name)) {
+    return refuseName(named, noField(entity, name, named.advice));
+  }
+  return refuseUnknown(entity, named, [...entity.fieldByName.keys()], reading);
+}
+
+/** A relationship that an option names, and the entity it leads to, if the role may read that. @throws Refusal InvalidField, Forbidden */
+export function findRelationship(
+  entity: Entity,
+  named: Named,
+  reading: Reading,
+): { relationship: Relationship; target: Entity } {
+  const { name } = named;
+  const served = servedRelationships(entity, reading);
+  const relationship = served.find((candidate) => candidate.name === name);
+  if (relationship !== undefined) return { relationship, target: readableSource(relationship.target, reading).entity };
+  if (entity.fieldByName.has(name)) return refuseName(named, noRelationship(entity, name));
+  return refuseUnknown(
+    entity,
+    named,
+    served.map((candidate) => candidate.name),
+    reading,
+  );
+}
+
+/** Whether the role may read any field of the entity. */
+export const mayRead = (entity: Entity, reading: Reading): boolean =>
+  entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, reading));
+
+/** Names in documents of the fields that the role may read, in the order of the entity. @throws Refusal Forbidden where there is none */
+export function readableNames(entity: Entity, reading: Reading): readonly string[] {
+  readableSource(entity.name, reading);
+  const names = entity.fields
+    .filter((field) => mayReadField(entity, field, reading))
+    .map(({ documentName }) => documentName);
+  return names.length > 0
+    ? names
+    : refuse('Forbidden', `The role "${reading.role}" may read no field of "${entity.name}".`, { entity: entity.name });
+}
+
+/** Relationships to entities that REST serves. */
+const servedRelationships = (entity: Entity, { model }: Reading): readonly Relationship[] =>
+  entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
+
+function refuseUnknown(entity: Entity, named: Named, known: readonly string[], { suggest }: Reading): never {
+  return refuseName(named, unknownName(entity, named.name, suggest ? known : []));
+}
+
+const refuseName = (named: Named, message: string): never =>
+  refuseAt(named, message, { code: 'InvalidField', details: { field: named.name } });
