@@ -1,8 +1,8 @@
 import { answer } from '../../src/app/answer.ts';
 import type { Application } from '../../src/app/application.ts';
-import { makeParts } from '../../src/app/build-snapshot.ts';
-import type { Parts } from '../../src/app/snapshot.ts';
-import { CurrentParts } from '../../src/app/snapshot-holder.ts';
+import { buildSnapshot } from '../../src/app/build-snapshot.ts';
+import type { Snapshot } from '../../src/app/snapshot.ts';
+import { SnapshotHolder } from '../../src/app/snapshot-holder.ts';
 import { Observers } from '../../src/base/observers.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { postgresKind } from '../../src/dialect/postgres/dialect.ts';
@@ -16,7 +16,7 @@ export type ConstantAnswer = readonly string[];
 
 /** The service but for its database. */
 export interface OpenShop {
-  readonly parts: Parts;
+  readonly parts: Snapshot;
   readonly application: Application;
   /** What the driver says from now on. */
   readonly say: (answer: ConstantAnswer) => void;
@@ -52,18 +52,18 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     reads: { max, closeIdle: () => undefined, use: (work) => work(ofReads) },
     changes: { max, closeIdle: () => undefined, use: (work) => work(ofChanges) },
     service: { max: 1, closeIdle: () => undefined, use: (work) => work(ofReads) },
-    meaning: () => ({ refusal: undefined, isSessionLost: false, isTakenBack: false, rejectsChanges: false }),
+    meaning: () => ({ refusal: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => undefined,
   };
   const observers = new Observers();
   const running = { driver, observers, maxBytes: config.runtime.limits.response };
   const execution = createExecution(running, config.dataSource.pool);
   const { areComparable: _, ...store } = postgresKind;
-  const kind = { ...store, introspect: async () => catalog, readMark: async () => '' };
-  const parts = await makeParts({ config, kind, execution, generation: 0 });
-  const current = new CurrentParts(parts, {
+  const kind = { ...store, introspect: async () => catalog, readCatalogVersion: async () => '' };
+  const parts = await buildSnapshot({ config, kind, execution, generation: 0 });
+  const current = new SnapshotHolder(parts, {
     make: async () => parts,
-    readMark: async () => '',
+    readCatalogVersion: async () => '',
     interval: 0,
     observe: observers.observe,
   });

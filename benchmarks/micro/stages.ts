@@ -2,7 +2,7 @@ import { assembleAnswer } from '../../src/app/answer.ts';
 import { bindScript } from '../../src/app/bind-script.ts';
 import { coerceRequest } from '../../src/app/coerce-request.ts';
 import { ScriptCache } from '../../src/app/script-cache.ts';
-import type { Parts } from '../../src/app/snapshot.ts';
+import type { Snapshot } from '../../src/app/snapshot.ts';
 import { ANONYMOUS } from '../../src/base/identity.ts';
 import { invariant } from '../../src/base/invariant.ts';
 import { prepareOperation } from '../../src/operation/prepared-operation.ts';
@@ -84,8 +84,14 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
   const engine = createEngine(application);
   const { signal } = new AbortController();
   const wait: EngineCall['wait'] = (_, ask) => ask({ signal, deadline: Number.POSITIVE_INFINITY });
-  const call = { request: readPost(JSON.parse(body)), identity: ANONYMOUS, wait, isForeign: false, mayMutate: true };
-  const forgetful: Parts = { ...parts, scripts: new ScriptCache(NONE) };
+  const call = {
+    request: readPost(JSON.parse(body)),
+    identity: ANONYMOUS,
+    wait,
+    isForeign: false,
+    allowMutations: true,
+  };
+  const forgetful: Snapshot = { ...parts, scripts: new ScriptCache(NONE) };
   const key = [prepared.shapeOf(variables, raw), ANONYMOUS.role];
   const find = () => parts.scripts.get(document, key, () => script);
   find();
@@ -117,7 +123,7 @@ function throughText(
   text: string,
   variables: Workload['variables'],
   documents: Documents,
-  parts: Parts,
+  parts: Snapshot,
 ): readonly BoundRequest[] {
   const read = readDocument(documents, text);
   invariant('document' in read, 'workloads are valid');

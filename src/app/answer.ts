@@ -3,10 +3,10 @@ import { isOfService, Refusal, reworded } from '../base/errors.ts';
 import { isIdentified } from '../base/identity.ts';
 import { invariant } from '../base/invariant.ts';
 import type { ObservedChange } from '../base/observation.ts';
-import type { Executing } from '../execute/execution-context.ts';
+import type { ExecutionContext } from '../execute/execution-context.ts';
 import { type Outcomes, runChanges } from '../execute/run-changes.ts';
 import { runRead } from '../execute/run-read.ts';
-import type { Claim } from '../execute/session-request.ts';
+import type { SessionRequest } from '../execute/session-request.ts';
 import { anonymousLimit } from '../execute/statement-limit.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
@@ -23,8 +23,8 @@ import type { Answered, AnswerRequest, AnswerResult, Facts, RootChange } from '.
 import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
 import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
-import type { Parts } from './snapshot.ts';
-import type { CurrentParts } from './snapshot-holder.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { SnapshotHolder } from './snapshot-holder.ts';
 
 /** A Script with the values of one request, ready to be run. */
 interface Prepared extends Pick<CoercedRequest, 'values'> {
@@ -37,13 +37,13 @@ interface Prepared extends Pick<CoercedRequest, 'values'> {
  * answered once more if clients still see the same schema.
  * @throws Error for a fault that stays although the catalog, read again, says the same
  */
-export async function answer(request: AnswerRequest, current: CurrentParts): Promise<AnswerResult> {
+export async function answer(request: AnswerRequest, current: SnapshotHolder): Promise<AnswerResult> {
   const parts = current.get();
   const result = await answerBy(request, parts);
   const fault = changeOf(result);
   if (fault === undefined) return result;
-  if (current.isLasting(fault)) return lasting(fault, parts);
-  if (!(await current.renew(parts))) {
+  if (current.isPersistent(fault)) return lasting(fault, parts);
+  if (!(await current.refresh(parts))) {
     // The catalog was read a moment ago, so it is right.
     return fault.isLikelyOtherwise && current.get() === parts ? lasting(fault, parts) : result;
   }
@@ -51,7 +51,7 @@ export async function answer(request: AnswerRequest, current: CurrentParts): Pro
   const other = changeOf(again);
   if (other === undefined) return again;
   if (current.get().mark !== parts.mark && !other.isLikelyOtherwise) return again;
-  current.keepInMind(other);
+  current.rememberFault(other);
   return lasting(other, current.get());
 }
 
@@ -62,7 +62,7 @@ function changeOf(result: AnswerResult): SchemaChanged | undefined {
 }
 
 /** @throws Error where no routine and no trigger may be at fault */
-function lasting({ cause, otherwise }: SchemaChanged, { tellsFaults }: Parts): AnswerResult {
+function lasting({ cause, otherwise }: SchemaChanged, { tellsFaults }: Snapshot): AnswerResult {
   if (otherwise !== undefined) {
     return { kind: 'failed', refusal: tellFault(otherwise, { entities: [], toClients: tellsFaults }) };
   }
@@ -71,7 +71,7 @@ function lasting({ cause, otherwise }: SchemaChanged, { tellsFaults }: Parts): A
   });
 }
 
-async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {
+async function answerBy(request: AnswerRequest, parts: Snapshot): Promise<AnswerResult> {
   const prepared = refusable(() => prepare(request, parts));
   if ('refusals' in prepared) {
     const challenge = (refusal: Refusal) => challengeAnonymous(refusal, request.identity.role, parts.authentication);
@@ -105,7 +105,7 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
 }
 
 /** Everything before the database: from a document to a bound Script. @throws Refusal for what the request may not ask */
-function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
+function prepare(request: AnswerRequest, parts: Snapshot): Prepared | Refused {
   // The document was validated against a schema that is gone: it could mean something else by now.
   const { schema = parts.schema } = request;
   if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [outdated()] };
@@ -212,17 +212,17 @@ const EMPTY_OUTCOME: ScriptOutcome = { values: [], outcomes: [] };
 /** @param claim its `limit` is for reads alone @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
 async function runScript(
   requests: readonly BoundRequest[],
-  claim: Claim,
-  executing: Executing,
+  claim: SessionRequest,
+  context: ExecutionContext,
 ): Promise<ScriptOutcome> {
   const [first] = requests;
   if (first === undefined) return EMPTY_OUTCOME;
   const { limit, ...unlimited } = claim;
   if (!isRead(first)) {
-    return { values: [], outcomes: await runChanges(requests.filter(isChange), unlimited, executing) };
+    return { values: [], outcomes: await runChanges(requests.filter(isChange), unlimited, context) };
   }
   const { entities, signal } = claim;
-  return { values: await runRead({ bound: first, entities, signal, limit }, executing), outcomes: [] };
+  return { values: await runRead({ bound: first, entities, signal, limit }, context), outcomes: [] };
 }
 
 const isChange = (bound: BoundRequest): bound is BoundRequest<ChangeRequest> => bound.request.kind === 'change';
@@ -251,7 +251,7 @@ function observeExecution(
   running: Promise<ScriptOutcome>,
   script: Script,
   { identity, received: request }: AnswerRequest,
-  { observers }: Parts,
+  { observers }: Snapshot,
 ): void {
   const { requests, entities } = script;
   if (requests.length === 0 || !observers.reads('executed')) return;
@@ -274,7 +274,7 @@ const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly Observ
   );
 
 /** How the failures of a database are told. */
-interface FaultTelling {
+interface FaultReporting {
   /** Names of the entities that the answer was to be made from. */
   readonly entities: readonly string[];
   /** Whether clients may know, as in development. */
@@ -282,7 +282,7 @@ interface FaultTelling {
 }
 
 /** The refusal with the entities of its statement. Where clients may know, it tells them what the database said. */
-function tellFault(refusal: Refusal, { entities, toClients }: FaultTelling): Refusal {
+function tellFault(refusal: Refusal, { entities, toClients }: FaultReporting): Refusal {
   if (refusal.fault === undefined) return refusal;
   const fault = refusal.fault.entities.length > 0 ? refusal.fault : { ...refusal.fault, entities };
   if (!toClients) return reworded(refusal, { fault });
@@ -297,16 +297,16 @@ function tellFault(refusal: Refusal, { entities, toClients }: FaultTelling): Ref
 }
 
 /** A write that has run. */
-interface DoneWrite {
+interface CompletedWrite {
   readonly step: ChangeStep;
   /** Rows that it changed. */
   readonly affected: number;
 }
 
 /** The writes of an operation that have run, in order. Of the steps of one write the last one but a reread tells the number of rows. */
-function findWrites({ requests }: Script, outcomes: Outcomes): readonly DoneWrite[] {
+function findWrites({ requests }: Script, outcomes: Outcomes): readonly CompletedWrite[] {
   const steps = requests.flatMap((request) => (request.kind === 'change' ? request.steps : []));
-  const writes = new Map<number, DoneWrite>();
+  const writes = new Map<number, CompletedWrite>();
   for (const [index, step] of steps.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined || step.write === undefined || step.rereads) continue;

@@ -2,7 +2,7 @@ import type { Identity } from '../base/identity.ts';
 import type { CallValues } from '../operation/operation.ts';
 import { bindRequest, checkRows } from '../store/bind-request.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
-import type { Parts } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** One call of a Script, and who makes it. */
 interface Call {
@@ -14,7 +14,7 @@ interface Call {
 export function bindScript(
   { requests, rowPaths }: Script,
   { values, identity }: Call,
-  { store, model, sessionContext }: Pick<Parts, 'store' | 'model' | 'sessionContext'>,
+  { store, model, sessionContext }: Pick<Snapshot, 'store' | 'model' | 'sessionContext'>,
 ): readonly BoundRequest[] {
   checkRows(rowPaths, values, model.limits.rows);
   const bound = requests.map((request) => bindRequest(request, store, values));

@@ -20,11 +20,11 @@ import type { BoundRequest, ChangeStep } from '../store/script.ts';
 import { answer } from './answer.ts';
 import type { AnswerRequest, Application, ExplainedStatement, Explanation } from './application.ts';
 import { bindScript } from './bind-script.ts';
-import { makeParts, readMark, type Sources } from './build-snapshot.ts';
+import { buildSnapshot, readCatalogVersion, type Sources } from './build-snapshot.ts';
 import { coerceRequest } from './coerce-request.ts';
-import type { OfflineParts } from './offline-snapshot.ts';
-import type { Parts } from './snapshot.ts';
-import { CurrentParts } from './snapshot-holder.ts';
+import type { OfflineSnapshot } from './offline-snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+import { SnapshotHolder } from './snapshot-holder.ts';
 import { explainUnreachable, findKind } from './store-kinds.ts';
 
 /** Options of `boot`. */
@@ -83,15 +83,15 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
   const sources: Sources = { config, kind, execution };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
-  const make = async (previous?: Parts): Promise<Parts> => {
-    const parts = await makeParts({ ...sources, generation, ...(previous && { previous }) });
+  const make = async (previous?: Snapshot): Promise<Snapshot> => {
+    const parts = await buildSnapshot({ ...sources, generation, ...(previous && { previous }) });
     generation += 1;
     if (parts.schema !== previous?.schema) attachResolvers(parts.schema, ask);
     return parts;
   };
-  const current = new CurrentParts(await make(), {
+  const current = new SnapshotHolder(await make(), {
     make,
-    readMark: () => readMark(sources),
+    readCatalogVersion: () => readCatalogVersion(sources),
     interval: config.dataSource.catalogInterval,
     observe: observers.observe,
   });
@@ -198,7 +198,7 @@ function documentOf(
 }
 
 /** Plan and statements of an operation, without running it. @throws Refusal as `answer` would refuse it */
-export function explain(request: AnswerRequest, parts: OfflineParts): Explanation {
+export function explain(request: AnswerRequest, parts: OfflineSnapshot): Explanation {
   const coerced = coerceRequest(request, parts);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const plan = coerced.plan();

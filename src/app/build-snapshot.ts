@@ -15,7 +15,7 @@ import { checkDefaults, type DefaultMistake } from '../values/configured-value.t
 import { Introspections } from './introspections.ts';
 import { makeOfflineParts } from './offline-snapshot.ts';
 import { ScriptCache } from './script-cache.ts';
-import type { Parts } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** The share of the operation cache's bytes that answers about the schema get beside it. */
 const INTROSPECTION_SHARE = 0.25;
@@ -32,20 +32,26 @@ export interface Sources {
 }
 
 /** One making of parts. */
-export interface Making extends Sources {
+export interface SnapshotBuildContext extends Sources {
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
   /** The parts until now. Schemas that would be equal stay the same objects, and with them all parsed documents. */
-  readonly previous?: Parts;
+  readonly previous?: Snapshot;
 }
 
 /**
  * Reads the catalog, and makes the parts that answer by it. The first time, warnings are observed.
  * @throws ConfigurationError with all problems, where one is an error; Refusal Unavailable when the database does not answer
  */
-export async function makeParts({ config, kind, execution, generation, previous }: Making): Promise<Parts> {
+export async function buildSnapshot({
+  config,
+  kind,
+  execution,
+  generation,
+  previous,
+}: SnapshotBuildContext): Promise<Snapshot> {
   // Read before the catalog: a change in between shows as another mark later.
-  const mark = await readMark({ config, kind, execution });
+  const mark = await readCatalogVersion({ config, kind, execution });
   const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
   const { model, problems: found } = buildCheckedModel(config, catalog, kind);
@@ -82,8 +88,8 @@ export async function makeParts({ config, kind, execution, generation, previous 
 }
 
 /** A text that is another one once the catalog has changed. @throws Refusal Unavailable when the database does not answer */
-export const readMark = ({ config, kind, execution }: Sources): Promise<string> =>
-  kind.readMark(execution.service.query, scopeOf(config));
+export const readCatalogVersion = ({ config, kind, execution }: Sources): Promise<string> =>
+  kind.readCatalogVersion(execution.service.query, scopeOf(config));
 
 /** The objects and routines of the database that a configuration names. */
 export function scopeOf({ entities }: Config): IntrospectionScope {

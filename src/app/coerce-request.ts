@@ -4,7 +4,7 @@ import { readOperation } from '../operation/read-operation.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/shape/plan.ts';
 import type { AnswerRequest } from './application.ts';
-import type { Parts } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** A request, read up to the point where its Script is found, or planned. */
 export interface CoercedRequest {
@@ -21,7 +21,7 @@ const WHOLE = '-';
 /** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not tell which operation to run */
 export function coerceRequest(
   { schema: asked, document, operationName, variables: raw, identity, apart }: AnswerRequest,
-  parts: Pick<Parts, 'model' | 'operations' | 'schema' | 'restSchema'>,
+  parts: Pick<Snapshot, 'model' | 'operations' | 'schema' | 'restSchema'>,
 ): CoercedRequest | { readonly refusals: readonly Refusal[] } {
   const { model, operations } = parts;
   const schema = asked ?? parts.schema;

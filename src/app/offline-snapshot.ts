@@ -6,11 +6,11 @@ import { modelOf } from '../model/visibility.ts';
 import { buildSchema } from '../sdl/build-schema.ts';
 import { printSdl } from '../sdl/features.ts';
 import { PreparedOperations } from './prepared-operations.ts';
-import type { Parts } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** The parts by which a request becomes statements; they ask no database. */
-export type OfflineParts = Pick<
-  Parts,
+export type OfflineSnapshot = Pick<
+  Snapshot,
   'model' | 'schema' | 'restSchema' | 'fingerprint' | 'store' | 'sessionContext' | 'operations'
 >;
 
@@ -22,10 +22,10 @@ export interface OfflineSources {
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
   /** The parts until now. Schemas that would be equal stay the same objects. */
-  readonly previous?: Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'>;
+  readonly previous?: Pick<Snapshot, 'schema' | 'restSchema' | 'fingerprint'>;
 }
 
-export const makeOfflineParts = ({ config, model, kind, generation, previous }: OfflineSources): OfflineParts => ({
+export const makeOfflineParts = ({ config, model, kind, generation, previous }: OfflineSources): OfflineSnapshot => ({
   model,
   ...makeSchemas(model, config, previous),
   store: kind.createStore(model, generation),
@@ -38,7 +38,7 @@ function makeSchemas(
   model: Model,
   { runtime }: Config,
   previous: OfflineSources['previous'],
-): Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'> {
+): Pick<Snapshot, 'schema' | 'restSchema' | 'fingerprint'> {
   const sdl = printSdl(modelOf('graphql', model));
   const restSdl = runtime.rest.enabled ? printSdl(modelOf('rest', model), 'rest') : undefined;
   const fingerprint = createHash('sha256')

@@ -1,7 +1,7 @@
 import type { Refusal } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import { ConfigurationError } from '../base/problem.ts';
-import type { Parts } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Milliseconds between attempts to read a catalog that does not fit the configuration, or cannot be read. */
 const RETRY_MS = 1000;
@@ -10,10 +10,10 @@ const RETRY_MS = 1000;
 const MAX_FAULTS = 1000;
 
 /** How parts are made, and how it is noticed that they have to be. */
-export interface Remaking {
-  readonly make: (previous: Parts) => Promise<Parts>;
+export interface RebuildOptions {
+  readonly make: (previous: Snapshot) => Promise<Snapshot>;
   /** A text that is another one once the catalog has changed. */
-  readonly readMark: () => Promise<string>;
+  readonly readCatalogVersion: () => Promise<string>;
   /** Milliseconds between readings of the mark; 0 for none. */
   readonly interval: number;
   readonly observe: Observers['observe'];
@@ -23,25 +23,25 @@ export interface Remaking {
  * The parts that answer now. All are made anew at once when the mark of the catalog changes, or when the database turns out not to be as the
  * catalog said. While that fails, the old parts go on answering what they still can.
  */
-export class CurrentParts {
-  readonly #remaking: Remaking;
+export class SnapshotHolder {
+  readonly #remaking: RebuildOptions;
   /** Faults that stayed the same although the catalog, read again, said the same. */
   readonly #faults = new Set<string>();
   readonly #watch: NodeJS.Timeout | undefined;
-  #parts: Parts;
+  #parts: Snapshot;
   #renewing: Promise<void> | undefined;
   #earliest = 0;
   #closed = false;
   #retry: NodeJS.Timeout | undefined;
-  #told = '';
+  #lastReported = '';
 
-  constructor(parts: Parts, remaking: Remaking) {
+  constructor(parts: Snapshot, remaking: RebuildOptions) {
     this.#parts = parts;
     this.#remaking = remaking;
-    if (remaking.interval > 0) this.#watch = setInterval(() => void this.#look(), remaking.interval).unref();
+    if (remaking.interval > 0) this.#watch = setInterval(() => void this.#poll(), remaking.interval).unref();
   }
 
-  get(): Parts {
+  get(): Snapshot {
     return this.#parts;
   }
 
@@ -51,7 +51,7 @@ export class CurrentParts {
    * @param failed the parts that did not fit the database
    * @returns whether there are other parts now, with the same schema
    */
-  async renew(failed: Parts): Promise<boolean> {
+  async refresh(failed: Snapshot): Promise<boolean> {
     if (this.#parts === failed) {
       if (performance.now() < this.#earliest) this.#renewLater();
       else await this.#renewOnce();
@@ -60,16 +60,16 @@ export class CurrentParts {
   }
 
   /** Remembers a fault that stays, however often the catalog is read. */
-  keepInMind(fault: Refusal): void {
-    if (this.#faults.size < MAX_FAULTS) this.#faults.add(this.#nameFault(fault));
+  rememberFault(fault: Refusal): void {
+    if (this.#faults.size < MAX_FAULTS) this.#faults.add(this.#faultKey(fault));
   }
 
   /** Whether a fault is known to stay while the catalog is as it is. */
-  isLasting(fault: Refusal): boolean {
-    return this.#faults.has(this.#nameFault(fault));
+  isPersistent(fault: Refusal): boolean {
+    return this.#faults.has(this.#faultKey(fault));
   }
 
-  #nameFault({ cause }: Refusal): string {
+  #faultKey({ cause }: Refusal): string {
     return `${this.#parts.mark}\n${cause instanceof Error ? cause.message : String(cause)}`;
   }
 
@@ -81,10 +81,10 @@ export class CurrentParts {
   }
 
   /** Looks whether the catalog has changed. A database that does not answer counts as unchanged. */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#renewing !== undefined || this.#retry !== undefined) return;
     const { mark } = this.#parts;
-    const found = await this.#remaking.readMark().catch(() => mark);
+    const found = await this.#remaking.readCatalogVersion().catch(() => mark);
     if (found !== mark && !this.#closed) await this.#renewOnce();
   }
 
@@ -104,11 +104,11 @@ export class CurrentParts {
     const since = performance.now();
     try {
       this.#parts = await make(before);
-      this.#told = '';
+      this.#lastReported = '';
       const schemaChanged = this.#parts.schema !== before.schema;
       observe({ kind: 'catalogRead', duration: performance.now() - since, schemaChanged });
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
       this.#renewLater();
     }
   }
@@ -119,13 +119,14 @@ export class CurrentParts {
   }
 
   /** Observes the problems, when they are other ones than the last time. */
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     const problems =
       error instanceof ConfigurationError
         ? error.problems
         : [{ path: [], message: String(error), severity: 'error' as const }];
     const text = JSON.stringify(problems);
-    if (text !== this.#told) for (const problem of problems) this.#remaking.observe({ kind: 'problem', problem });
-    this.#told = text;
+    if (text !== this.#lastReported)
+      for (const problem of problems) this.#remaking.observe({ kind: 'problem', problem });
+    this.#lastReported = text;
   }
 }

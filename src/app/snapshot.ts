@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Observers } from '../base/observers.ts';
 import type { Authentication } from '../config/config.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
-import type { Executing } from '../execute/execution-context.ts';
+import type { ExecutionContext } from '../execute/execution-context.ts';
 import type { Model } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
 import type { Introspections } from './introspections.ts';
@@ -10,7 +10,7 @@ import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
 
 /** The running parts that answering needs. */
-export interface Parts extends Executing {
+export interface Snapshot extends ExecutionContext {
   readonly schema: GraphQLSchema;
   readonly restSchema: GraphQLSchema | undefined;
   /** The mark of the catalog when it was read: another text once the catalog has changed. */

@@ -17,7 +17,7 @@ export const storeKinds: Readonly<Partial<Record<DatabaseType, StoreKind>>> = {
 };
 
 /** A kind of database, with what is to be said of how the configuration names it. */
-interface FoundKind {
+interface DetectedStore {
   readonly kind: StoreKind;
   readonly problems: readonly Problem[];
 }
@@ -28,7 +28,7 @@ const path = ['data-source', 'database-type'];
  * The kind of database that is there: where the configuration names another one that speaks the same protocol, a warning says so.
  * @throws ConfigurationError for a kind that is not served; Refusal Unavailable when the database does not answer
  */
-export async function findKind(source: ConnectedSource): Promise<FoundKind> {
+export async function findKind(source: ConnectedSource): Promise<DetectedStore> {
   const named = source.databaseType;
   const kind = kindOf(named);
   const found = (await kind.identify?.(source)) ?? named;

@@ -1,5 +1,5 @@
 /** Gives what `make` made of the current key. It is made anew only when the key is another one than before. */
-export function remakeFor<K, V>(current: () => K, make: (key: K) => V): () => V {
+export function memoizeLast<K, V>(current: () => K, make: (key: K) => V): () => V {
   let last: { readonly key: K; readonly value: V } | undefined;
   return () => {
     const key = current();

@@ -2,7 +2,7 @@
 const MAX_LENGTH = 500;
 
 /** A message that may quote what a client sent. It is cut in the middle, since its end says what is wrong. */
-export function shorten(message: string): string {
+export function truncateMiddle(message: string): string {
   if (message.length <= MAX_LENGTH) return message;
   const half = MAX_LENGTH / 2;
   return `${message.slice(0, half).toWellFormed()} … ${message.slice(-half).toWellFormed()}`;
@@ -16,6 +16,6 @@ export const shortenDetails = (details: Readonly<Record<string, unknown>>): Read
   Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shortenDetail(value)]));
 
 function shortenDetail(value: unknown): unknown {
-  if (typeof value === 'string') return shorten(value);
+  if (typeof value === 'string') return truncateMiddle(value);
   return Array.isArray(value) ? value.slice(0, MAX_ITEMS).map(shortenDetail) : value;
 }

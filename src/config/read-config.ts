@@ -5,7 +5,7 @@ import { checkFile } from './check/check-file.ts';
 import { checkKeyFiles, checkNamedFiles, checkOneDatabase } from './check/check-named-files.ts';
 import type { Config } from './config.ts';
 import type { ConfigFile, Overrides } from './config-file.ts';
-import { explainNoEntities, forgiveKeys, overrideConnection, takeDabKeys } from './dab/extract-dab-keys.ts';
+import { downgradeUnknownKeys, explainNoEntities, extractDabKeys, overrideConnection } from './dab/extract-dab-keys.ts';
 import { errorAt, warningAt } from './document/problem-at.ts';
 import { type FilePart, readFiles } from './document/read-files.ts';
 import { type Environment, replaceEnvironment } from './document/replace-environment.ts';
@@ -29,7 +29,7 @@ export function readConfig(
 }
 
 /** A configuration file, read. */
-export interface Inspected {
+export interface InspectedConfig {
   /** Absent where there are errors. */
   readonly config?: Config;
   /** What is left of a file without its errors, where that still names a database. */
@@ -41,14 +41,19 @@ export interface Inspected {
  * Reads as `readConfig` does, for callers that go on where there are errors.
  * @param variant the path of a file whose values replace those of `file`
  */
-export function inspectConfig(file: string, env: Environment, overrides: Overrides = {}, variant?: string): Inspected {
+export function inspectConfig(
+  file: string,
+  env: Environment,
+  overrides: Overrides = {},
+  variant?: string,
+): InspectedConfig {
   const { parts, problems: unreadable } = readFiles(file, variant);
   if (unreadable.length > 0) return { problems: unreadable };
   const folder = dirname(resolve(file));
   const merged = mergeFiles(parts);
   const written = overrideConnection(merged.value, env);
   const replaced = replaceEnvironment(written, env);
-  const taken = takeDabKeys(replaced.value);
+  const taken = extractDabKeys(replaced.value);
   const shape = validateShape(dropEmptyLists(taken.value), written);
   // A missing variable of a key that is ignored is not reported, and a value that was taken out is reported only once.
   const unset = replaced.problems.filter(({ path }) => !taken.ignored.some((place) => isWithin(path, place)));
@@ -56,7 +61,7 @@ export function inspectConfig(file: string, env: Environment, overrides: Overrid
   const mistakes = [
     ...checkOneDatabase(parts, env),
     ...unset,
-    ...forgiveKeys(
+    ...downgradeUnknownKeys(
       explainNoEntities(
         shape.problems.filter(({ path }) => !without.has(pointerOf(path))),
         written,

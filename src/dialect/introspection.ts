@@ -16,7 +16,7 @@ export interface IntrospectionScope {
 }
 
 /** Reads a text that is another one once the catalog has changed; far cheaper than to read the catalog. @throws what `query` throws */
-export type ReadMark = (query: QueryRows, scope: IntrospectionScope) => Promise<string>;
+export type ReadCatalogVersion = (query: QueryRows, scope: IntrospectionScope) => Promise<string>;
 
 /** Whether the database compares values of two types. @throws what `query` throws */
 export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnType) => Promise<boolean>;

@@ -1,6 +1,6 @@
 import { Refusal } from '../base/errors.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
-import type { Claim } from './session-request.ts';
+import type { SessionRequest } from './session-request.ts';
 
 /** How many may work at once, how many may wait, and how long. */
 export interface AdmissionLimits {
@@ -58,8 +58,8 @@ const keptOf = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, ses
  * that is answered, all sessions that are silent about the entity are set aside. At most as many are as there may be sessions.
  */
 export class Admission {
-  readonly #sessions: Places;
-  readonly #queue: Places;
+  readonly #sessions: FairSlots;
+  readonly #queue: FairSlots;
   readonly #timeout: number;
   /** By their entities: of equal ones only the first can have a turn. */
   readonly #waiting = new Map<string, Set<Waiting>>();
@@ -78,8 +78,8 @@ export class Admission {
   constructor({ max, maxWaiting, acquireTimeout }: AdmissionLimits, closeIdle: () => void = () => undefined) {
     this.#max = max;
     this.#closeIdle = closeIdle;
-    this.#sessions = new Places(max, keptOf(max));
-    this.#queue = new Places(maxWaiting, 0);
+    this.#sessions = new FairSlots(max, keptOf(max));
+    this.#queue = new FairSlots(maxWaiting, 0);
     this.#timeout = acquireTimeout;
   }
 
@@ -88,7 +88,7 @@ export class Admission {
    * @param isAdmitted whether the work was admitted before, so that it may wait although the queue is full
    * @throws Refusal Unavailable when the queue is full or the wait too long, DatabaseTimeout when nobody waits any more
    */
-  async run<T>(work: () => Promise<T>, claim: Claim, isAdmitted = false): Promise<T> {
+  async run<T>(work: () => Promise<T>, claim: SessionRequest, isAdmitted = false): Promise<T> {
     // None of those who wait could have the session, or it would be theirs already.
     if (this.#sessions.hasFor(claim.entities)) this.#sessions.take(claim.entities);
     else await this.#waitForTurn(claim, isAdmitted);
@@ -96,7 +96,7 @@ export class Admission {
   }
 
   /** Runs work about no entity in particular when its turn comes, however long that takes: those who wait for it have places of their own. */
-  async runPatiently<T>(work: () => Promise<T>): Promise<T> {
+  async runWithoutTimeout<T>(work: () => Promise<T>): Promise<T> {
     if (this.#sessions.hasFor(NONE)) this.#sessions.take(NONE);
     else await new Promise<void>((begin) => this.#add(NONE, begin));
     return this.#run(work, NONE);
@@ -122,7 +122,7 @@ export class Admission {
    * @param abandon is called where the wait was too long, or nobody waits any more; then the place is free already
    * @throws Refusal Unavailable when the queue is full
    */
-  enqueue(claim: Claim, abandon: (refusal: Refusal) => void, isAdmitted = false): () => void {
+  enqueue(claim: SessionRequest, abandon: (refusal: Refusal) => void, isAdmitted = false): () => void {
     const { entities, signal, deadline = Number.POSITIVE_INFINITY } = claim;
     if (!isAdmitted && !this.#queue.hasFor(entities)) throw full;
     this.#queue.take(entities);
@@ -205,7 +205,7 @@ export class Admission {
     this.#hand();
   }
 
-  #waitForTurn(claim: Claim, isAdmitted: boolean): Promise<void> {
+  #waitForTurn(claim: SessionRequest, isAdmitted: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       if (claim.signal?.aborted) throw unwanted;
       const abandon = (refusal: Refusal): void => {
@@ -265,7 +265,7 @@ const SHARE = 4;
  * are free then, but for those that are kept. So one alone gets most of them, a second most of what is left, and an entity that has none
  * gets the last one. It is a dynamic threshold, as for queues that share the memory of a switch (Choudhury and Hahne 1998).
  */
-export class Places {
+export class FairSlots {
   readonly #max: number;
   readonly #kept: number;
   readonly #byEntity = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { Session } from '../store/driver.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
-import type { Claim } from './session-request.ts';
+import type { SessionRequest } from './session-request.ts';
 
 /**
  * Runs a statement. The database stops it when the client has left, when the deadline has passed, or when it exceeds its limit. Once this
@@ -9,7 +9,7 @@ import type { Claim } from './session-request.ts';
  */
 export async function cancellable<T>(
   session: Session,
-  claim: Pick<Claim, 'signal' | 'deadline' | 'limit'>,
+  claim: Pick<SessionRequest, 'signal' | 'deadline' | 'limit'>,
   statement: () => Promise<T>,
 ): Promise<T> {
   const { signal, deadline, limit } = claim;

@@ -3,14 +3,14 @@ import type { Driver } from '../store/driver.ts';
 import { runUnit } from '../store/run-unit.ts';
 import { Admission } from './admission.ts';
 import { cancellable } from './cancellable.ts';
-import type { Executing } from './execution-context.ts';
+import type { ExecutionContext } from './execution-context.ts';
 import { ReadPipeline } from './pipeline/read-pipeline.ts';
 import type { Running } from './run-request.ts';
-import type { Claim } from './session-request.ts';
+import type { SessionRequest } from './session-request.ts';
 import { toRefusal } from './to-refusal.ts';
 
 /** What stays the same as long as a service runs, whatever becomes of the catalog. */
-export interface Execution extends Running, Pick<Executing, 'admissions' | 'pipeline'> {
+export interface Execution extends Running, Pick<ExecutionContext, 'admissions' | 'pipeline'> {
   readonly service: Service;
 }
 
@@ -43,7 +43,7 @@ export class Service {
   /** Reads of the catalog, one after the other. */
   readonly query: Query = (text, values, { deadline } = {}) => {
     const { signal } = this.#stop;
-    const claim: Claim = { entities: [], signal, ...(deadline !== undefined && { deadline }) };
+    const claim: SessionRequest = { entities: [], signal, ...(deadline !== undefined && { deadline }) };
     return this.#queue.run(() => queryOf(this.#driver)(text, values, claim), claim, true);
   };
 
@@ -54,7 +54,7 @@ export class Service {
    */
   async ping(): Promise<void> {
     if (this.#queue.isFull && !this.#reads.isFull) {
-      await this.#reads.runPatiently(() => ping(queryOf(this.#driver, this.#driver.reads)));
+      await this.#reads.runWithoutTimeout(() => ping(queryOf(this.#driver, this.#driver.reads)));
       return;
     }
     if (this.#queue.isFull) {
@@ -72,7 +72,7 @@ type NamedRow = Readonly<Record<string, unknown>>;
 type Query = (
   text: string,
   values: readonly unknown[],
-  claim?: Pick<Claim, 'signal' | 'deadline'>,
+  claim?: Pick<SessionRequest, 'signal' | 'deadline'>,
 ) => Promise<readonly NamedRow[]>;
 
 /** Runs statements that belong to no request, those that read the catalog for example. */

@@ -11,7 +11,7 @@ export interface Admissions {
 }
 
 /** What requests of callers are run with. */
-export interface Executing extends Running {
+export interface ExecutionContext extends Running {
   /** The queues in front of the sessions for reads, and of those for changes. */
   readonly admissions: Admissions;
   /** Absent where a session runs one request at a time. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../base/errors.ts';
-import type { Claim } from './session-request.ts';
+import type { SessionRequest } from './session-request.ts';
 
 /** What is told where nobody listens any more, and nothing was done: one for all, as thousands may go at once. */
 export const unwanted: Refusal = Object.freeze(
@@ -7,5 +7,9 @@ export const unwanted: Refusal = Object.freeze(
 );
 
 /** Whether nobody waits any more. */
-export const isUnwanted = ({ signal, deadline, limit }: Pick<Claim, 'signal' | 'deadline' | 'limit'>): boolean =>
+export const isUnwanted = ({
+  signal,
+  deadline,
+  limit,
+}: Pick<SessionRequest, 'signal' | 'deadline' | 'limit'>): boolean =>
   signal?.aborted === true || limit?.refusal !== undefined || (deadline !== undefined && performance.now() > deadline);

@@ -5,7 +5,7 @@ import type { Observers } from '../base/observers.ts';
 
 /** How often something is run at most, and how long is waited in between. */
 interface Attempts {
-  readonly most: number;
+  readonly maxAttempts: number;
   readonly waitMs?: number;
 }
 
@@ -25,15 +25,15 @@ interface Attempts {
  * (`pipeline/read-pipeline.ts`), and an operation whose catalog was read anew (`app/answer.ts`).
  */
 const attempts: Readonly<Record<RetryReason, Attempts>> = {
-  takenBack: { most: 6 },
+  takenBack: { maxAttempts: 6 },
   /** By then the pool has noticed which other sessions have ended. */
-  lostRead: { most: 2, waitMs: 50 },
-  overtaken: { most: 20 },
+  lostRead: { maxAttempts: 2, waitMs: 50 },
+  overtaken: { maxAttempts: 20 },
   /** As many as for `overtaken`: other changes of a contended row look the same as a trigger that holds it back. */
-  heldBack: { most: 20 },
-  taken: { most: 4 },
+  heldBack: { maxAttempts: 20 },
+  taken: { maxAttempts: 4 },
   /** A new session finds the primary after a failover, and settings that were changed since. */
-  changesRejected: { most: 2 },
+  changesRejected: { maxAttempts: 2 },
 };
 
 /**
@@ -41,7 +41,7 @@ const attempts: Readonly<Record<RetryReason, Attempts>> = {
  * @param reasonFor why it may be run again where it fails like this; undefined where it fails for good
  * @throws what the work throws in the end
  */
-export async function tryAgain<T>(
+export async function retry<T>(
   work: () => Promise<T>,
   reasonFor: (error: unknown) => RetryReason | undefined,
   { observe }: Pick<Observers, 'observe'>,
@@ -52,8 +52,8 @@ export async function tryAgain<T>(
     } catch (error) {
       const reason = reasonFor(error);
       if (reason === undefined) throw error;
-      const { most, waitMs } = attempts[reason];
-      if (attempt >= most) throw error;
+      const { maxAttempts, waitMs } = attempts[reason];
+      if (attempt >= maxAttempts) throw error;
       observe({ kind: 'retried', reason, attempt, error });
       if (waitMs !== undefined) await setTimeout(waitMs);
     }

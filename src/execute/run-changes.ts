@@ -12,14 +12,14 @@ import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep, ScriptRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import { cancellable } from './cancellable.ts';
-import type { Executing } from './execution-context.ts';
+import type { ExecutionContext } from './execution-context.ts';
 import { faultOfExpression, faultOfRoutine, faultOfTrigger, mayBeRegranted } from './fault-of-owner.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
 import { nameViolation } from './name-violation.ts';
-import { tryAgain } from './retry.ts';
+import { retry } from './retry.ts';
 import { ifTakenBack, resetSession, runRequest, unitOf } from './run-request.ts';
-import type { Claim } from './session-request.ts';
-import { asUndone, isTimeout, toFinal, toPartlyDone, toRefusal, toUndone } from './to-refusal.ts';
+import type { SessionRequest } from './session-request.ts';
+import { asUndone, errorAtCommit, errorBeforeCommit, isTimeout, toPartlyDone, toRefusal } from './to-refusal.ts';
 
 type Bound = BoundRequest<ChangeRequest>;
 
@@ -36,13 +36,17 @@ type RunChange = (bound: Bound) => Promise<Outcomes>;
  * @throws Refusal by meaning of what the database said, or as the outcome of a step asks for; its details say which field by `path`. `Unavailable`
  * and `DatabaseTimeout` mean that nothing was done; `OutcomeUnknown`, that the session was lost when it was to be done for good
  */
-export async function runChanges(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
-  const { admissions, driver, observers, model } = executing;
+export async function runChanges(
+  requests: readonly Bound[],
+  claim: SessionRequest,
+  context: ExecutionContext,
+): Promise<Outcomes> {
+  const { admissions, driver, observers, model } = context;
   const once = isAlone(requests)
-    ? () => runInTurn(requests, (bound) => runRequest(bound, claim, executing), { model, claim })
-    : () => runInTransaction(requests, claim, executing);
+    ? () => runInTurn(requests, (bound) => runRequest(bound, claim, context), { model, claim })
+    : () => runInTransaction(requests, claim, context);
   try {
-    return await admissions.changes.run(() => tryAgain(once, ifMayPass(requests, driver), observers), claim);
+    return await admissions.changes.run(() => retry(once, ifMayPass(requests, driver), observers), claim);
   } catch (error) {
     const steps = requests.flatMap(({ request }) => request.steps);
     throw explainEnd(isTimeout(error) && isUnwanted(claim) ? tooLate(error) : error, steps, { model, claim });
@@ -51,7 +55,7 @@ export async function runChanges(requests: readonly Bound[], claim: Claim, execu
 
 /** Returns why changes may be run again. A procedure may have committed before a session rejected changes. */
 const ifMayPass = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
-  if (error instanceof Overtaken) return error.reason;
+  if (error instanceof ConflictRefusal) return error.reason;
   return callsOf(requests) === undefined && driver.meaning(error).rejectsChanges ? 'changesRejected' : undefined;
 };
 
@@ -59,25 +63,29 @@ const ifMayPass = (requests: readonly Bound[], driver: Driver) => (error: unknow
 const tooLate = (cause: unknown): Refusal =>
   new Refusal('DatabaseTimeout', 'The changes took too long and were undone: ask for less.', { cause });
 
-async function runInTransaction(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
-  const { driver, store, observers, model } = executing;
+async function runInTransaction(
+  requests: readonly Bound[],
+  claim: SessionRequest,
+  context: ExecutionContext,
+): Promise<Outcomes> {
+  const { driver, store, observers, model } = context;
   const ifBack = ifTakenBack(driver);
   const calls = callsOf(requests);
   const changesSession = requests.some(({ request }) => request.changesSession);
-  const isTakenBack = (error: unknown): boolean => ifBack(error) !== undefined;
+  const isRolledBack = (error: unknown): boolean => ifBack(error) !== undefined;
   let isDone = false;
   try {
     return await driver.changes.use(async (session) => {
       const runChange: RunChange = async (bound) => {
-        const result = await cancellable(session, claim, () => session.run(unitOf(bound, executing))).catch((error) => {
+        const result = await cancellable(session, claim, () => session.run(unitOf(bound, context))).catch((error) => {
           // Where the database took the transaction back, its own error is needed: by that it is run again.
-          if (isTakenBack(error)) throw error;
-          throw calls === undefined || calls === 'shared' ? toUndone(error, driver) : toRefusal(error, driver);
+          if (isRolledBack(error)) throw error;
+          throw calls === undefined || calls === 'shared' ? errorBeforeCommit(error, driver) : toRefusal(error, driver);
         });
         return bound.request.read(result);
       };
       const work = async (): Promise<Outcomes> => {
-        const outcomes = await runInTurn(requests, runChange, { model, claim, isTakenBack });
+        const outcomes = await runInTurn(requests, runChange, { model, claim, isRolledBack });
         if (isUnwanted(claim)) throw unwanted;
         isDone = true;
         return outcomes;
@@ -91,7 +99,7 @@ async function runInTransaction(requests: readonly Bound[], claim: Claim, execut
         return session.transaction(work, store.isolation, calls);
       };
       try {
-        return await tryAgain(transact, ifBack, observers);
+        return await retry(transact, ifBack, observers);
       } finally {
         if (changesSession) await resetSession(session);
       }
@@ -100,8 +108,8 @@ async function runInTransaction(requests: readonly Bound[], claim: Claim, execut
     if (error instanceof MayHaveCommitted) throw toPartlyDone(error.cause, driver);
     if (calls === 'reading') throw toRefusal(error, driver);
     // Once all of it has run, what fails is the commit.
-    if (isDone) throw toFinal(error, driver);
-    throw calls === 'alone' ? asUndone(toRefusal(error, driver)) : toUndone(error, driver);
+    if (isDone) throw errorAtCommit(error, driver);
+    throw calls === 'alone' ? asUndone(toRefusal(error, driver)) : errorBeforeCommit(error, driver);
   }
 }
 
@@ -116,10 +124,10 @@ function callsOf(requests: readonly Bound[]): Calls | undefined {
 async function runInTurn(
   requests: readonly Bound[],
   runChange: RunChange,
-  context: Parameters<typeof explainFailure>[2] & { readonly isTakenBack?: (error: unknown) => boolean },
+  context: Parameters<typeof explainFailure>[2] & { readonly isRolledBack?: (error: unknown) => boolean },
 ): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];
-  const written = new Written();
+  const written = new CompletedWrites();
   for (const bound of requests) {
     const { request } = bound;
     if (request.steps.every((step) => isLeftOut(step, written))) {
@@ -129,7 +137,7 @@ async function runInTurn(
     }
     const filled = written.bind(bound);
     const rows = await runChange(filled).catch((error) => {
-      throw context.isTakenBack?.(error) ? error : explainFailure(error, filled, context);
+      throw context.isRolledBack?.(error) ? error : explainFailure(error, filled, context);
     });
     for (const [index, step] of request.steps.entries()) {
       const row = rows[index];
@@ -148,12 +156,12 @@ async function runInTurn(
  * other requests are probes that run only where it changed nothing.
  */
 function isAlone([first, ...others]: readonly Bound[]): boolean {
-  if (first?.request.ownsTransaction) {
+  if (first?.request.managesTransaction) {
     invariant(others.length === 0, 'what is to be one transaction is in the request that owns it');
     return true;
   }
   const [step] = first?.request.steps ?? [];
-  if (step === undefined || first?.request.standsAlone !== true) return false;
+  if (step === undefined || first?.request.autocommit !== true) return false;
   return others.every(({ request }) => request.steps.every((other) => looksUnless(other, step)));
 }
 
@@ -161,7 +169,7 @@ const looksUnless = ({ onSome, unless }: ChangeStep, { write }: ChangeStep): boo
   onSome !== undefined && write !== undefined && unless.includes(write);
 
 /** The outcome of a step, in which all captured values are texts. */
-export type WrittenRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
+export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
 
 /** The outcome of one write. */
 interface Write {
@@ -173,14 +181,14 @@ interface Write {
 type CapturedValues = ReadonlyMap<string, string | null>;
 
 /** The writes of an operation that have run, by number. */
-export class Written {
+export class CompletedWrites {
   readonly #writes = new Map<number, Write>();
 
   /**
    * Notes the outcome of a step. A write may have several steps: one that finds and locks its rows, the write itself, and one that reads the
    * rows again. The number of rows is that of the last step that is no reread. A reread adds columns to those that are captured already.
    */
-  note({ write, rereads, captures }: ChangeStep, { affected, captured }: WrittenRow): void {
+  note({ write, rereads, captures }: ChangeStep, { affected, captured }: CompletedRow): void {
     if (write === undefined) return;
     const before = this.#writes.get(write);
     const found = captured?.map((row) => new Map(captures.map((column, index) => [column, row[index] ?? null])));
@@ -224,7 +232,7 @@ const addColumns = (rows: readonly CapturedValues[], found: readonly CapturedVal
   rows.map((row, index) => new Map([...row, ...(found[index] ?? [])]));
 
 /** The outcome of a step of this request, with what was bound to slots that stand for values. */
-export function withBound(row: ChangeRow, { request, values }: BoundRequest): WrittenRow {
+export function withBound(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
   const textOf = (cell: string | null | Slot): string | null => {
     if (cell === null || typeof cell === 'string') return cell;
     const value = values[request.slots.indexOf(cell)];
@@ -235,7 +243,7 @@ export function withBound(row: ChangeRow, { request, values }: BoundRequest): Wr
 }
 
 /** Whether a step is left out, by the outcomes of earlier writes. */
-export const isLeftOut = ({ unless, onlyIf }: ChangeStep, written: Written): boolean =>
+export const isLeftOut = ({ unless, onlyIf }: ChangeStep, written: CompletedWrites): boolean =>
   unless.some((write) => written.hasChanged(write)) || (onlyIf !== undefined && !written.hasChanged(onlyIf));
 
 /**
@@ -260,7 +268,7 @@ export function checkOutcome(step: ChangeStep, { affected, passesCheck, captured
 /** What an error of a mutation is explained with. */
 interface ErrorContext {
   readonly model: Model;
-  readonly claim: Pick<Claim, 'entities' | 'role'>;
+  readonly claim: Pick<SessionRequest, 'entities' | 'role'>;
 }
 
 /** Returns the error of a request of a mutation in the names of the API, with the root field that it is about. */
@@ -281,7 +289,7 @@ export function explainFailure(
       : faultOfExpression(error, { entities, slots, values, reads: false }, model);
   };
   const named = ofEntities(nameViolation(explain(), model, { changed, slots, role }), changed);
-  const about = placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
+  const about = placedAt(isTaken(error, concerned) ? new ConflictRefusal(named as Refusal, 'taken') : named, concerned);
   return mayBeRegranted(about, changed);
 }
 
@@ -292,7 +300,7 @@ export const explainEnd = (error: unknown, steps: readonly ChangeStep[], { model
 /** A write refusal as it is thrown. */
 function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
   const refusal = new Refusal(code, message, details === undefined ? {} : { details });
-  return again === undefined ? refusal : new Overtaken(refusal, again);
+  return again === undefined ? refusal : new ConflictRefusal(refusal, again);
 }
 
 /** A refusal with the root field that it is about, as `path`. Refusals of the service itself are about none. */
@@ -300,7 +308,7 @@ function placed(error: unknown, root: string): unknown {
   if (!(error instanceof Refusal) || error instanceof SchemaChanged || isOfService(error)) return error;
   const { code, message, status, cause, details, fault } = error;
   const refusal = new Refusal(code, message, { status, cause, fault, details: { ...details, path: [root] } });
-  return error instanceof Overtaken ? new Overtaken(refusal, error.reason) : refusal;
+  return error instanceof ConflictRefusal ? new ConflictRefusal(refusal, error.reason) : refusal;
 }
 
 function placedAt(error: unknown, steps: readonly ChangeStep[]): unknown {
@@ -323,7 +331,7 @@ const isTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
   error instanceof Violation && error.kind === 'notUnique' && steps.some(({ failsIfTaken }) => failsIfTaken);
 
 /** A refusal of changes that others came in between of: it may pass when all changes are tried again. */
-export class Overtaken extends Refusal {
+export class ConflictRefusal extends Refusal {
   readonly reason: RetryReason;
 
   constructor({ code, message, status, cause, details, fault }: Refusal, reason: RetryReason) {

@@ -2,11 +2,11 @@ import { Refusal } from '../base/errors.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import type { ReadRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
-import type { Executing } from './execution-context.ts';
+import type { ExecutionContext } from './execution-context.ts';
 import { faultOfExpression, faultOfRoutine, mayBeRegranted } from './fault-of-owner.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
-import type { ClaimedRead, ReadValues } from './session-request.ts';
+import type { ReadValues, SessionReadRequest } from './session-request.ts';
 import { isTimeout } from './to-refusal.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
@@ -15,9 +15,9 @@ import { unreadableValue } from './unreadable-value.ts';
  * @throws Refusal by the meaning of the database's error; OutcomeUnknown for one that calls a function, as `runRequest`; DatabaseTimeout for one that
  * exceeds its limit, at once where nothing can have changed
  */
-export function runRead(read: ClaimedRead, executing: Executing): Promise<ReadValues> {
+export function runRead(read: SessionReadRequest, context: ExecutionContext): Promise<ReadValues> {
   const { limit, bound } = read;
-  const values = runUnlimited(read, executing);
+  const values = runUnlimited(read, context);
   if (limit === undefined) return values;
   if (bound.request.calls) return values.catch((error) => Promise.reject((isTimeout(error) && limit.refusal) || error));
   return new Promise((resolve, reject) => {
@@ -26,18 +26,18 @@ export function runRead(read: ClaimedRead, executing: Executing): Promise<ReadVa
   });
 }
 
-function runUnlimited(read: ClaimedRead, executing: Executing): Promise<ReadValues> {
-  const { admissions, pipeline, model } = executing;
+function runUnlimited(read: SessionReadRequest, context: ExecutionContext): Promise<ReadValues> {
+  const { admissions, pipeline, model } = context;
   const { request } = read.bound;
   if (request.calls) {
     return admissions.changes
-      .run(() => runRequest(read.bound, read, executing), read)
+      .run(() => runRequest(read.bound, read, context), read)
       .catch((error) => {
         // A function may have changed rows of any entity.
         throw nameViolation(faultOfRoutine(error), model, { changed: [], slots: request.slots });
       });
   }
-  const values = pipeline?.run(read) ?? admissions.reads.run(() => runPlainRead(read, executing), read);
+  const values = pipeline?.run(read) ?? admissions.reads.run(() => runPlainRead(read, context), read);
   return values.catch((error) => {
     const statement = { entities: read.entities, slots: request.slots, values: read.bound.values, reads: true };
     return blameValue(mayBeRegranted(faultOfExpression(error, statement, model), read.entities), request);

@@ -1,14 +1,14 @@
 import type { Observers } from '../base/observers.ts';
-import type { ChangeSession, Driver, Unit } from '../store/driver.ts';
+import type { BoundStatement, ChangeSession, Driver } from '../store/driver.ts';
 import { runUnit } from '../store/run-unit.ts';
 import type { BoundRequest, ScriptRequest, Statement } from '../store/script.ts';
 import { cancellable } from './cancellable.ts';
 import { isUnwanted } from './is-unwanted.ts';
-import { isUnavailable, tryAgain } from './retry.ts';
-import type { Claim, ClaimedRead, ReadValues } from './session-request.ts';
-import { toFinal, toRefusal, toUndone } from './to-refusal.ts';
+import { isUnavailable, retry } from './retry.ts';
+import type { ReadValues, SessionReadRequest, SessionRequest } from './session-request.ts';
+import { errorAtCommit, errorBeforeCommit, toRefusal } from './to-refusal.ts';
 
-const NO_SETTINGS: Unit['settings'] = {};
+const NO_SETTINGS: BoundStatement['settings'] = {};
 
 /**
  * Bytes that the result of a change may have, whatever answers may: what is too large an answer is left out of it, since the change is made by
@@ -37,7 +37,7 @@ export interface Running {
 export const unitOf = (
   { request, values, settings = NO_SETTINGS }: Bound<unknown>,
   { maxBytes }: Pick<Running, 'maxBytes'>,
-): Unit => ({
+): BoundStatement => ({
   settings,
   statement: request,
   values,
@@ -46,7 +46,7 @@ export const unitOf = (
 
 /** Gives the reason to try again where the database took the work back because of others. */
 export const ifTakenBack = (driver: Driver) => (error: unknown) =>
-  driver.meaning(error).isTakenBack ? 'takenBack' : undefined;
+  driver.meaning(error).isRolledBack ? 'takenBack' : undefined;
 
 /** Takes back what a routine or a trigger may have changed of its session. One that cannot be reset is lost, and its driver closes it. */
 export const resetSession = (session: ChangeSession): Promise<void> => session.reset().catch(() => undefined);
@@ -55,7 +55,7 @@ export const resetSession = (session: ChangeSession): Promise<void> => session.r
  * Runs a request that may change rows, and is a transaction by itself.
  * @throws Refusal by the meaning of the database's error; OutcomeUnknown where the session was lost once the request was sent
  */
-export async function runRequest<R>(bound: Bound<R>, claim: Claim, running: Running): Promise<R> {
+export async function runRequest<R>(bound: Bound<R>, claim: SessionRequest, running: Running): Promise<R> {
   const { request } = bound;
   const { driver, observers } = running;
   const unit = unitOf(bound, running);
@@ -68,7 +68,7 @@ export async function runRequest<R>(bound: Bound<R>, claim: Claim, running: Runn
   try {
     const result = await driver.changes.use(async (session) => {
       try {
-        return await tryAgain(() => run(session), ifTakenBack(driver), observers);
+        return await retry(() => run(session), ifTakenBack(driver), observers);
       } finally {
         // Locks of a session outlast what was taken back.
         if (request.changesSession) await resetSession(session);
@@ -76,25 +76,25 @@ export async function runRequest<R>(bound: Bound<R>, claim: Claim, running: Runn
     });
     return request.read(result);
   } catch (error) {
-    throw isSent ? toFinal(error, driver) : toUndone(error, driver);
+    throw isSent ? errorAtCommit(error, driver) : errorBeforeCommit(error, driver);
   }
 }
 
 /** Runs a read without functions of the database's owner, on a session of its own. @throws Refusal by the meaning of the database's error */
-export const runPlainRead = (read: ClaimedRead, running: Running): Promise<ReadValues> =>
-  tryAgain(
+export const runPlainRead = (read: SessionReadRequest, running: Running): Promise<ReadValues> =>
+  retry(
     () => readOnce(read, running),
     (error) => (isUnavailable(error) && !isUnwanted(read) ? 'lostRead' : undefined),
     running.observers,
   );
 
-async function readOnce(read: ClaimedRead, running: Running): Promise<ReadValues> {
+async function readOnce(read: SessionReadRequest, running: Running): Promise<ReadValues> {
   const { bound } = read;
   const { driver, observers } = running;
   try {
     const unit = unitOf(bound, running);
     const result = await driver.reads.use((session) =>
-      tryAgain(() => cancellable(session, read, () => runUnit(session, unit)), ifTakenBack(driver), observers),
+      retry(() => cancellable(session, read, () => runUnit(session, unit)), ifTakenBack(driver), observers),
     );
     return bound.request.read(result);
   } catch (error) {

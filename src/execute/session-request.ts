@@ -2,7 +2,7 @@ import type { BoundRequest, ReadRequest } from '../store/script.ts';
 import type { StatementLimit } from './statement-limit.ts';
 
 /** Who asks for a session, and until when. */
-export interface Claim {
+export interface SessionRequest {
   /** Names of the entities that the work is about: none of them may take all sessions. */
   readonly entities: readonly string[];
   /** The role whose rights bound the names in errors of changes; absent where callers may know every name. */
@@ -16,7 +16,7 @@ export interface Claim {
 }
 
 /** A read with who asks for it. */
-export interface ClaimedRead extends Claim {
+export interface SessionReadRequest extends SessionRequest {
   readonly bound: BoundRequest<ReadRequest>;
 }
 

@@ -8,7 +8,7 @@ export const toRefusal = (error: unknown, driver: Driver): unknown =>
   error instanceof Refusal ? error : (driver.meaning(error).refusal ?? error);
 
 /** The refusal for an error of changes of which it is known that nothing was done; it says so. */
-export function toUndone(error: unknown, driver: Driver): unknown {
+export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
   const refusal = toRefusal(error, driver);
   return refusal === error ? error : asUndone(refusal);
 }
@@ -23,13 +23,13 @@ export function asUndone(refusal: unknown): unknown {
  * The refusal for an error of what was on its way to be done for good: a change that is a transaction by itself, or the end of a transaction. It
  * may have been done where the session was lost, be it that we gave it up since the answer was too large.
  */
-export function toFinal(error: unknown, driver: Driver): unknown {
+export function errorAtCommit(error: unknown, driver: Driver): unknown {
   const isLost = driver.meaning(error).isSessionLost;
   if (isLost && error instanceof Refusal && error.code === 'LimitExceeded') {
     const message = `${error.message} Nobody knows whether the changes were made: look before you repeat them.`;
     return new Refusal('OutcomeUnknown', message, { cause: error });
   }
-  if (error instanceof Refusal || !isLost) return toUndone(error, driver);
+  if (error instanceof Refusal || !isLost) return errorBeforeCommit(error, driver);
   return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
 

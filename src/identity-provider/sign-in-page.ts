@@ -1,6 +1,6 @@
 import { escapeHtml } from '../base/escape-html.ts';
 import { LOGO, renderHtmlPage } from '../base/html-page.ts';
-import { shorten } from '../base/truncate-middle.ts';
+import { truncateMiddle } from '../base/truncate-middle.ts';
 import type { User } from './user.ts';
 
 /** The path of the pages on which people choose a user to sign in as. */
@@ -48,7 +48,7 @@ export const renderSignInError = (error: string, description = ''): string =>
     style: STYLE,
     main: `${LOGO}
 <h1>Sign-in failed</h1>
-<p>${escapeHtml(shorten(description))}</p>
+<p>${escapeHtml(truncateMiddle(description))}</p>
 <p>Go back to the page where you began, and sign in again.</p>
-<p><small>Error: ${escapeHtml(shorten(error))}</small></p>`,
+<p><small>Error: ${escapeHtml(truncateMiddle(error))}</small></p>`,
   });

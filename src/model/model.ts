@@ -179,7 +179,7 @@ export interface Parameter {
   readonly hasDefault: boolean;
 }
 
-export interface EntityNames extends ManyNames {
+export interface EntityNames extends ListFieldNames {
   /** The name of the entity's own type. Root fields are named by the singular, which differs where another type has that name. */
   readonly type: string;
   readonly types: GeneratedTypes;
@@ -190,7 +190,7 @@ export interface EntityNames extends ManyNames {
 }
 
 /** The fields that give many rows. There is no list where the plain name is that of the connection. */
-export interface ManyNames {
+export interface ListFieldNames {
   readonly list?: string;
   readonly connection: string;
 }

@@ -105,12 +105,12 @@ export function nestableRelationships(
   return entity.relationships.flatMap((relationship) => {
     const target = model.byName.get(relationship.target);
     if (target === undefined || !offers(target, 'create')) return [];
-    return canTie(entity, relationship, target, model) ? [{ relationship, target }] : [];
+    return canLink(entity, relationship, target, model) ? [{ relationship, target }] : [];
   });
 }
 
 /** Whether some role may give the columns that tie two new rows together. */
-function canTie(entity: Entity, { nesting, link }: Relationship, target: Entity, model: Model): boolean {
+function canLink(entity: Entity, { nesting, link }: Relationship, target: Entity, model: Model): boolean {
   const { on, through } = link;
   const from = on.map(([column]) => column);
   const to = on.map(([, column]) => column);

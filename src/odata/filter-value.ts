@@ -111,13 +111,13 @@ const asWritten: Writing = {
   items: (items, printItem) => items.map(printItem).join(', '),
 };
 
-interface Printing {
+interface PrintContext {
   readonly writing: Writing;
   /** Variables of the quantifiers around. */
   readonly variables: readonly string[];
 }
 
-function print(expression: Expression, printing: Printing): string {
+function print(expression: Expression, printing: PrintContext): string {
   const { writing, variables } = printing;
   const printInner = (inner: Expression): string => print(inner, printing);
   switch (expression.kind) {
@@ -158,7 +158,7 @@ function bindsTighter(inner: Expression, outer: 'not' | 'and' | 'or'): boolean {
   return inner.kind === 'and' && outer === 'or';
 }
 
-function printQuantifier({ name, path, variable, condition }: Quantifier, printing: Printing): string {
+function printQuantifier({ name, path, variable, condition }: Quantifier, printing: PrintContext): string {
   const { variables } = printing;
   const inner =
     variable === undefined || condition === undefined

@@ -1,7 +1,7 @@
 import { type ParseSettings, TokenReader } from './token-reader.ts';
 
 /** What the rules know at a place of a text. Immutable but for the reader, which moves on. */
-export interface Parsing {
+export interface ParseContext {
   readonly reader: TokenReader;
   /** Whether `@item` and `@claims` may stand here. */
   readonly policy: boolean;
@@ -21,7 +21,7 @@ export function parseAll<T>(
     maxTokens,
     policy = false,
   }: ParseSettings & { readonly option: string; readonly policy?: boolean },
-  rule: (parsing: Parsing) => T,
+  rule: (context: ParseContext) => T,
 ): T {
   const reader = new TokenReader(text, option, maxTokens);
   const result = rule({ reader, policy, variables: [], maxDepth, levels: maxDepth });
@@ -30,14 +30,14 @@ export function parseAll<T>(
 }
 
 /** One level further in. @throws Refusal LimitExceeded */
-export function deeper(parsing: Parsing): Parsing {
-  if (parsing.levels <= 0) return parsing.reader.failTooDeep(parsing.reader.next.at, parsing.maxDepth);
-  return { ...parsing, levels: parsing.levels - 1 };
+export function deeper(context: ParseContext): ParseContext {
+  if (context.levels <= 0) return context.reader.failTooDeep(context.reader.next.at, context.maxDepth);
+  return { ...context, levels: context.levels - 1 };
 }
 
 /** One or more of what a rule reads, with commas between. */
-export function parseList<T>(parsing: Parsing, rule: (parsing: Parsing) => T): readonly T[] {
-  const items = [rule(parsing)];
-  while (parsing.reader.takeIf('symbol', ',')) items.push(rule(parsing));
+export function parseList<T>(context: ParseContext, rule: (context: ParseContext) => T): readonly T[] {
+  const items = [rule(context)];
+  while (context.reader.takeIf('symbol', ',')) items.push(rule(context));
   return items;
 }

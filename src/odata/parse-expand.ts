@@ -1,6 +1,6 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Condition } from './expression.ts';
-import { deeper, type Parsing, parseAll, parseList } from './parse-context.ts';
+import { deeper, type ParseContext, parseAll, parseList } from './parse-context.ts';
 import { parseCondition } from './parse-filter.ts';
 import { type OrderTerm, parseOrderTerms } from './parse-order-by.ts';
 import { parseSelectedNames, type SelectedName } from './parse-select.ts';
@@ -22,34 +22,34 @@ export interface ExpandOptions {
   readonly expand?: readonly ExpandItem[];
 }
 
-type OptionParser = (parsing: Parsing) => ExpandOptions;
+type OptionParser = (context: ParseContext) => ExpandOptions;
 
-const parseFirst: OptionParser = (parsing) => ({
-  first: parseInteger((value) => value >= -1, '-1 or an integer of 0 or above', parsing),
+const parseFirst: OptionParser = (context) => ({
+  first: parseInteger((value) => value >= -1, '-1 or an integer of 0 or above', context),
 });
 
 const optionParsers: ReadonlyMap<string, OptionParser> = new Map<string, OptionParser>([
-  ['$select', (parsing) => ({ select: parseSelectedNames(parsing) })],
-  ['$filter', (parsing) => ({ filter: parseCondition(parsing) })],
-  ['$orderby', (parsing) => ({ orderby: parseOrderTerms(parsing) })],
+  ['$select', (context) => ({ select: parseSelectedNames(context) })],
+  ['$filter', (context) => ({ filter: parseCondition(context) })],
+  ['$orderby', (context) => ({ orderby: parseOrderTerms(context) })],
   ['$first', parseFirst],
   ['$top', parseFirst],
-  ['$skip', (parsing) => ({ skip: parseInteger((value) => value >= 0, 'an integer of 0 or above', parsing) })],
-  ['$count', (parsing) => ({ count: parseBoolean(parsing) })],
-  ['$search', (parsing) => ({ search: parseSearch(parsing) })],
-  ['$expand', (parsing) => ({ expand: parseExpandItems(parsing) })],
+  ['$skip', (context) => ({ skip: parseInteger((value) => value >= 0, 'an integer of 0 or above', context) })],
+  ['$count', (context) => ({ count: parseBoolean(context) })],
+  ['$search', (context) => ({ search: parseSearch(context) })],
+  ['$expand', (context) => ({ expand: parseExpandItems(context) })],
 ]);
 
 /** Options with semicolons between, which begin here and end before what can be no part of them. */
-function parseExpandOptions(parsing: Parsing): ExpandOptions {
+function parseExpandOptions(context: ParseContext): ExpandOptions {
   let options: ExpandOptions = {};
-  do options = withOption(options, parsing);
-  while (parsing.reader.takeIf('symbol', ';'));
+  do options = withOption(options, context);
+  while (context.reader.takeIf('symbol', ';'));
   return options;
 }
 
-function withOption(options: ExpandOptions, parsing: Parsing): ExpandOptions {
-  const { reader } = parsing;
+function withOption(options: ExpandOptions, context: ParseContext): ExpandOptions {
+  const { reader } = context;
   const { kind, text, at } = reader.next;
   if (kind !== 'option' && kind !== 'word') return reader.unexpected('an option such as "$select"');
   const parse = optionParsers.get(text);
@@ -59,7 +59,7 @@ function withOption(options: ExpandOptions, parsing: Parsing): ExpandOptions {
   }
   reader.take();
   reader.expectSymbol('=');
-  const option = parse(parsing);
+  const option = parse(context);
   if (Object.keys(option).some((name) => name in options)) return reader.fail(`"${text}" is given twice.`, at);
   return { ...options, ...option };
 }
@@ -67,7 +67,7 @@ function withOption(options: ExpandOptions, parsing: Parsing): ExpandOptions {
 /** The largest `Int` of GraphQL, which these numbers become. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
-function parseInteger(allows: (value: number) => boolean, expected: string, { reader }: Parsing): number {
+function parseInteger(allows: (value: number) => boolean, expected: string, { reader }: ParseContext): number {
   const token = reader.next;
   const value = token.kind === 'literal' && token.type === 'number' ? Number(token.text) : Number.NaN;
   if (!/^-?\d+$/.test(token.text) || value > MAX_INTEGER || !allows(value)) {
@@ -77,13 +77,13 @@ function parseInteger(allows: (value: number) => boolean, expected: string, { re
   return value;
 }
 
-function parseBoolean({ reader }: Parsing): boolean {
+function parseBoolean({ reader }: ParseContext): boolean {
   if (reader.takeIf('word', 'true')) return true;
   return reader.takeIf('word', 'false') ? false : reader.unexpected('"true" or "false"', ['true', 'false']);
 }
 
 /** Words up to a semicolon or parenthesis; within double quotes these belong to the words. */
-function parseSearch({ reader }: Parsing): string {
+function parseSearch({ reader }: ParseContext): string {
   const { text, at } = reader.takeRaw(/(?:[^;()"]+|"[^"]*"?)*/y);
   return text === '' ? reader.fail('expected words to search for.', at) : text;
 }
@@ -104,16 +104,16 @@ export function parseExpand(text: string, settings: ParseSettings = {}): readonl
 }
 
 /** The items, which begin here and end before what can be no part of them. */
-const parseExpandItems = (parsing: Parsing): readonly ExpandItem[] => parseList(parsing, parseExpandItem);
+const parseExpandItems = (context: ParseContext): readonly ExpandItem[] => parseList(context, parseExpandItem);
 
-function parseExpandItem(parsing: Parsing): ExpandItem {
-  const { reader } = parsing;
+function parseExpandItem(context: ParseContext): ExpandItem {
+  const { reader } = context;
   const { text: name, at } = reader.expectName('the name of a relationship');
   if (reader.nextIs('symbol', '/')) {
     return reader.fail(`relationships nest in parentheses: write "${name}($expand=…)".`, reader.next.at);
   }
   if (!reader.takeIf('symbol', '(')) return { name, options: {}, at };
-  const options = parseExpandOptions(deeper(parsing));
+  const options = parseExpandOptions(deeper(context));
   reader.expectSymbol(')');
   return { name, options, at };
 }

@@ -26,68 +26,68 @@ import {
   prefixWords,
   symbolicOperators,
 } from './keywords.ts';
-import { deeper, type Parsing, parseAll, parseList } from './parse-context.ts';
+import { deeper, type ParseContext, parseAll, parseList } from './parse-context.ts';
 import type { ParseSettings } from './token-reader.ts';
 import { clip, type Token } from './tokens.ts';
 
 /** A condition, which begins here and ends before what can be no part of it. `not` binds tightest, then comparisons, `and`, `or`. */
-export function parseCondition(parsing: Parsing): Condition {
-  return asCondition(parseExpression(parsing), parsing);
+export function parseCondition(context: ParseContext): Condition {
+  return asCondition(parseExpression(context), context);
 }
 
 /** A condition or a bare operand, as it may stand in parentheses. */
-function parseExpression(parsing: Parsing): Expression {
-  return parseJunction('or', parseConjunction, parsing);
+function parseExpression(context: ParseContext): Expression {
+  return parseJunction('or', parseConjunction, context);
 }
 
-function parseConjunction(parsing: Parsing): Expression {
-  return parseJunction('and', parseComparison, parsing);
+function parseConjunction(context: ParseContext): Expression {
+  return parseJunction('and', parseComparison, context);
 }
 
 /** `a and b and c` is one list of three, not a pair within a pair: so a thousand members nest no deeper than two. */
 function parseJunction(
   kind: Junction['kind'],
-  parseMember: (parsing: Parsing) => Expression,
-  parsing: Parsing,
+  parseMember: (context: ParseContext) => Expression,
+  context: ParseContext,
 ): Expression {
-  const first = parseMember(parsing);
-  if (!parsing.reader.nextIs('word', kind)) return first;
-  const members = [asCondition(first, parsing)];
-  while (parsing.reader.takeIf('word', kind)) members.push(asCondition(parseMember(parsing), parsing));
+  const first = parseMember(context);
+  if (!context.reader.nextIs('word', kind)) return first;
+  const members = [asCondition(first, context)];
+  while (context.reader.takeIf('word', kind)) members.push(asCondition(parseMember(context), context));
   return { kind, members, at: first.at };
 }
 
-function parseComparison(parsing: Parsing): Expression {
-  const { reader } = parsing;
-  const left = parseUnary(parsing);
+function parseComparison(context: ParseContext): Expression {
+  const { reader } = context;
+  const left = parseUnary(context);
   const { kind, text, at } = reader.next;
-  if (kind === 'word' && text === 'in') return endOf(parseMembership(left, parsing), parsing);
-  if (kind !== 'word' || !isComparisonOperator(text)) return endOf(left, parsing);
+  if (kind === 'word' && text === 'in') return endOf(parseMembership(left, context), context);
+  if (kind !== 'word' || !isComparisonOperator(text)) return endOf(left, context);
   reader.take();
-  return endOf(compare({ left, operator: text, right: parseUnary(parsing), at }, parsing), parsing);
+  return endOf(compare({ left, operator: text, right: parseUnary(context), at }, context), context);
 }
 
-function parseUnary(parsing: Parsing): Expression {
-  const { reader } = parsing;
-  if (!reader.nextIs('word', 'not')) return parsePrimary(parsing);
+function parseUnary(context: ParseContext): Expression {
+  const { reader } = context;
+  if (!reader.nextIs('word', 'not')) return parsePrimary(context);
   const { at } = reader.take();
-  return { kind: 'not', member: asCondition(parseUnary(deeper(parsing)), parsing), at };
+  return { kind: 'not', member: asCondition(parseUnary(deeper(context)), context), at };
 }
 
-function parseMembership(operand: Expression, parsing: Parsing): Condition {
-  const { reader } = parsing;
+function parseMembership(operand: Expression, context: ParseContext): Condition {
+  const { reader } = context;
   const { at } = reader.take();
   if (!isOperand(operand)) return reader.fail(notComparable(operand, 'in'), at);
   reader.expectSymbol('(');
-  const items = parseList(parsing, parseItem);
+  const items = parseList(context, parseItem);
   reader.expectSymbol(')');
   return { kind: 'in', operand, items, at: operand.at };
 }
 
-function parseItem(parsing: Parsing): Literal | Claim {
-  const item = parsePrimary(parsing);
+function parseItem(context: ParseContext): Literal | Claim {
+  const item = parsePrimary(context);
   if (item.kind === 'literal' || item.kind === 'claim') return item;
-  return parsing.reader.fail(`the list of "in" may hold only literals such as 5 or 'text'.`, item.at);
+  return context.reader.fail(`the list of "in" may hold only literals such as 5 or 'text'.`, item.at);
 }
 
 interface Sides {
@@ -102,7 +102,7 @@ interface Sides {
  * A condition compared with a boolean becomes the condition or its negation: `contains(name,'a') eq false` → `not contains(name,'a')`.
  * So comparisons have operands alone. Unknown stays unknown both ways.
  */
-function compare({ left, operator, right, at }: Sides, { reader }: Parsing): Condition {
+function compare({ left, operator, right, at }: Sides, { reader }: ParseContext): Condition {
   if (isOperand(left) && isOperand(right)) return { kind: 'compare', operator, left, right, at: left.at };
   const [condition, truth] = isOperand(left) ? [right, left] : [left, right];
   const negated = truthOf(truth) === (operator === 'ne');
@@ -122,7 +122,7 @@ function notComparable(left: Expression, operator: string): string {
     : 'a condition can be compared only with true or false, by "eq" or "ne".';
 }
 
-function asCondition(expression: Expression, { reader }: Parsing): Condition {
+function asCondition(expression: Expression, { reader }: ParseContext): Condition {
   if (isCondition(expression)) return expression;
   return reader.fail('a value alone is no condition: compare it, as in "total gt 5".', expression.at);
 }
@@ -131,7 +131,7 @@ const isMatchName = (name: string | undefined): boolean =>
   (matchNames as readonly (string | undefined)[]).includes(name);
 
 /** Behind a complete condition comes `and`, `or`, or what ends it. @throws Refusal BadRequest for anything else */
-function endOf<T extends Expression>(expression: T, { reader }: Parsing): T {
+function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T {
   const { kind, text, at } = reader.next;
   if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;
   if (kind === 'word' && (text === 'and' || text === 'or')) return expression;
@@ -153,58 +153,58 @@ function endOf<T extends Expression>(expression: T, { reader }: Parsing): T {
 }
 
 /** A literal, path, claim, function or quantifier, or anything in parentheses. */
-function parsePrimary(parsing: Parsing): Expression {
-  const { reader } = parsing;
+function parsePrimary(context: ParseContext): Expression {
+  const { reader } = context;
   const token = reader.next;
   const { at } = token;
-  if (token.kind === 'word') return parseWord(token, parsing);
+  if (token.kind === 'word') return parseWord(token, context);
   if (token.kind === 'literal') {
     reader.take();
     return { kind: 'literal', type: token.type, text: token.text, at };
   }
   if (reader.takeIf('symbol', '(')) {
-    const inner = parseExpression(deeper(parsing));
+    const inner = parseExpression(deeper(context));
     reader.expectSymbol(')');
     return inner;
   }
   if (token.kind === 'option' && token.text === '$it') {
     reader.take();
     reader.expectSymbol('/');
-    return parseRootPath(at, ['/'], parsing);
+    return parseRootPath(at, ['/'], context);
   }
-  if (token.kind === 'claim' || token.kind === 'item') return parseReference(token, parsing);
-  return reader.unexpected(wanted(parsing));
+  if (token.kind === 'claim' || token.kind === 'item') return parseReference(token, context);
+  return reader.unexpected(wanted(context));
 }
 
-function parseWord(word: Token, parsing: Parsing): Expression {
-  const { reader } = parsing;
+function parseWord(word: Token, context: ParseContext): Expression {
+  const { reader } = context;
   const { text, at } = word;
   const type = literalTypeOf(text);
   if (type === undefined && isReserved(text)) {
-    return reader.unexpected(wanted(parsing), prefixWords, ` A field of that name is written "$it/${text}".`);
+    return reader.unexpected(wanted(context), prefixWords, ` A field of that name is written "$it/${text}".`);
   }
   reader.take();
   if (type !== undefined) return { kind: 'literal', type, text, at };
-  return reader.nextIs('symbol', '(') ? parseFunction(word, parsing) : parsePath(word, parsing);
+  return reader.nextIs('symbol', '(') ? parseFunction(word, context) : parsePath(word, context);
 }
 
 /** `@claims.…`, or a path after `@item`, which may have dots between its names. */
-function parseReference({ kind, text, at }: Token, parsing: Parsing): Expression {
-  const { reader, policy } = parsing;
+function parseReference({ kind, text, at }: Token, context: ParseContext): Expression {
+  const { reader, policy } = context;
   if (!policy) return reader.fail('"@item" and "@claims" can stand only in policies.', at);
   reader.take();
-  return kind === 'claim' ? { kind, name: text, at } : parseRootPath(at, ['.', '/'], parsing);
+  return kind === 'claim' ? { kind, name: text, at } : parseRootPath(at, ['.', '/'], context);
 }
 
-function parseFunction({ text: name, at }: Token, parsing: Parsing): Expression {
-  const { reader } = parsing;
+function parseFunction({ text: name, at }: Token, context: ParseContext): Expression {
+  const { reader } = context;
   if (!isMatchFunction(name) && !isCallName(name)) {
     const known = [...matchNames, ...callNames];
     const advice = didYouMean(name, known) || ` Known are ${known.join(', ')}.`;
     return reader.fail(`there is no function "${clip(name)}".${advice}`, at);
   }
   reader.take();
-  const inner = deeper(parsing);
+  const inner = deeper(context);
   const first = parseOperand(inner);
   if (isCallName(name)) {
     reader.expectSymbol(')');
@@ -216,9 +216,9 @@ function parseFunction({ text: name, at }: Token, parsing: Parsing): Expression 
   return { kind: 'match', name, text: first, part, at };
 }
 
-function parseOperand(parsing: Parsing): Operand {
-  const operand = parsePrimary(parsing);
-  return isOperand(operand) ? operand : parsing.reader.fail('a condition cannot be an argument.', operand.at);
+function parseOperand(context: ParseContext): Operand {
+  const operand = parsePrimary(context);
+  return isOperand(operand) ? operand : context.reader.fail('a condition cannot be an argument.', operand.at);
 }
 
 const isMatchFunction = (name: string): name is MatchName => (matchNames as readonly string[]).includes(name);
@@ -226,40 +226,40 @@ const isMatchFunction = (name: string): name is MatchName => (matchNames as read
 const isCallName = (name: string): name is CallName => (callNames as readonly string[]).includes(name);
 
 /** The name of what is missing here: a condition at the beginning and behind `and`, `or`, `not`; elsewhere a value. */
-function wanted({ reader }: Parsing): string {
+function wanted({ reader }: ParseContext): string {
   return ['', 'and', 'or', 'not'].includes(reader.previous) ? 'a condition' : 'a value';
 }
 
 /** The rest of a path whose first word was taken: that is a variable in scope, or else a name of the item. */
-function parsePath({ text, at }: Token, parsing: Parsing): Path | Quantifier {
-  const start: Path = parsing.variables.includes(text)
+function parsePath({ text, at }: Token, context: ParseContext): Path | Quantifier {
+  const start: Path = context.variables.includes(text)
     ? { kind: 'path', variable: text, segments: [], at }
     : { kind: 'path', segments: [text], at };
-  return parseSegments(start, ['/'], parsing);
+  return parseSegments(start, ['/'], context);
 }
 
 /** A path of the item itself, whatever the variables are called. @param at where it began, before `$it/` or `@item.` */
-function parseRootPath(at: number, separators: readonly string[], parsing: Parsing): Path | Quantifier {
-  const { text } = parsing.reader.expectWord(FIELD);
-  return parseSegments({ kind: 'path', segments: [text], at }, separators, parsing);
+function parseRootPath(at: number, separators: readonly string[], context: ParseContext): Path | Quantifier {
+  const { text } = context.reader.expectWord(FIELD);
+  return parseSegments({ kind: 'path', segments: [text], at }, separators, context);
 }
 
 const FIELD = 'the name of a field or relationship';
 
-function parseSegments(path: Path, separators: readonly string[], parsing: Parsing): Path | Quantifier {
-  const { reader } = parsing;
+function parseSegments(path: Path, separators: readonly string[], context: ParseContext): Path | Quantifier {
+  const { reader } = context;
   const segments = [...path.segments];
   while (separators.some((separator) => reader.takeIf('symbol', separator))) {
     const word = reader.expectWord(FIELD);
-    if (reader.nextIs('symbol', '(')) return parseQuantifier({ ...path, segments }, word, parsing);
+    if (reader.nextIs('symbol', '(')) return parseQuantifier({ ...path, segments }, word, context);
     segments.push(word.text);
   }
   return { ...path, segments };
 }
 
 /** `any()`, `any(o: …)` or `all(o: …)`. In the condition the variables of the quantifiers around are known too. */
-function parseQuantifier(path: Path, { text: name, at }: Token, parsing: Parsing): Quantifier {
-  const { reader, variables } = parsing;
+function parseQuantifier(path: Path, { text: name, at }: Token, context: ParseContext): Quantifier {
+  const { reader, variables } = context;
   if (!isQuantifierName(name)) {
     const advice = didYouMean(name, quantifierNames);
     return reader.fail(`after "/", only any(…) and all(…) can be called, found "${clip(name)}".${advice}`, at);
@@ -267,14 +267,14 @@ function parseQuantifier(path: Path, { text: name, at }: Token, parsing: Parsing
   if (path.segments.length === 0) return reader.fail(`expected a relationship before "${name}".`, at);
   reader.expectSymbol('(');
   if (name === 'any' && reader.takeIf('symbol', ')')) return { kind: 'quantifier', name, path, at: path.at };
-  const variable = parseVariable(parsing);
+  const variable = parseVariable(context);
   reader.expectSymbol(':');
-  const condition = parseCondition({ ...deeper(parsing), variables: [...variables, variable] });
+  const condition = parseCondition({ ...deeper(context), variables: [...variables, variable] });
   reader.expectSymbol(')');
   return { kind: 'quantifier', name, path, variable, condition, at: path.at };
 }
 
-function parseVariable({ reader, variables }: Parsing): string {
+function parseVariable({ reader, variables }: ParseContext): string {
   const { text, at } = reader.expectWord('a variable, as in "o: o/total gt 5"');
   if (isReserved(text)) return reader.fail(`"${text}" cannot name a variable.`, at);
   if (variables.includes(text)) return reader.fail(`the variable "${clip(text)}" is in use here; take another.`, at);

@@ -1,4 +1,4 @@
-import { type Parsing, parseAll, parseList } from './parse-context.ts';
+import { type ParseContext, parseAll, parseList } from './parse-context.ts';
 import type { ParseSettings } from './token-reader.ts';
 
 /** One term of an order; `path` has a name or more, the last one a field. */
@@ -19,16 +19,16 @@ export function parseOrderBy(text: string, settings: ParseSettings = {}): readon
 }
 
 /** The terms, which begin here and end before what can be no part of them. */
-export const parseOrderTerms = (parsing: Parsing): readonly OrderTerm[] => parseList(parsing, parseOrderTerm);
+export const parseOrderTerms = (context: ParseContext): readonly OrderTerm[] => parseList(context, parseOrderTerm);
 
-function parseOrderTerm(parsing: Parsing): OrderTerm {
-  const { reader } = parsing;
+function parseOrderTerm(context: ParseContext): OrderTerm {
+  const { reader } = context;
   const { at } = reader.next;
   const path = [reader.expectName(FIELD).text];
   while (reader.takeIf('symbol', '/')) path.push(reader.expectName(FIELD).text);
   const descending = reader.takeIf('word', 'desc');
   if (!descending) reader.takeIf('word', 'asc');
-  const nulls = parseNulls(parsing);
+  const nulls = parseNulls(context);
   const { kind, text } = reader.next;
   if (kind !== 'end' && !(kind === 'symbol' && [',', ';', ')'].includes(text))) {
     return reader.unexpected('"asc", "desc", "nulls first", "nulls last" or a comma', ['asc', 'desc', 'nulls']);
@@ -38,7 +38,7 @@ function parseOrderTerm(parsing: Parsing): OrderTerm {
 
 const FIELD = 'the name of a field';
 
-function parseNulls({ reader }: Parsing): OrderTerm['nulls'] {
+function parseNulls({ reader }: ParseContext): OrderTerm['nulls'] {
   if (!reader.takeIf('word', 'nulls')) return undefined;
   if (reader.takeIf('word', 'first')) return 'first';
   return reader.takeIf('word', 'last') ? 'last' : reader.unexpected('"first" or "last"', ['first', 'last']);

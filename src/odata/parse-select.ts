@@ -1,4 +1,4 @@
-import { type Parsing, parseAll, parseList } from './parse-context.ts';
+import { type ParseContext, parseAll, parseList } from './parse-context.ts';
 import type { ParseSettings } from './token-reader.ts';
 
 export interface SelectedName {
@@ -15,9 +15,10 @@ export function parseSelect(text: string, settings: ParseSettings = {}): readonl
 }
 
 /** The names, which begin here and end before what can be no part of them. */
-export const parseSelectedNames = (parsing: Parsing): readonly SelectedName[] => parseList(parsing, parseSelectedName);
+export const parseSelectedNames = (context: ParseContext): readonly SelectedName[] =>
+  parseList(context, parseSelectedName);
 
-function parseSelectedName({ reader }: Parsing): SelectedName {
+function parseSelectedName({ reader }: ParseContext): SelectedName {
   const { text: name, at } = reader.takeRaw(NAME);
   if (name !== '') return { name, at };
   const token = reader.next;

@@ -18,9 +18,9 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { Refusal, refuse } from '../base/errors.ts';
-import { shorten } from '../base/truncate-middle.ts';
+import { truncateMiddle } from '../base/truncate-middle.ts';
 import { FilterValue } from '../odata/filter-value.ts';
-import type { Counted } from '../scalars/aggregates.ts';
+import type { CountedInput } from '../scalars/aggregates.ts';
 import type { Variables } from './operation.ts';
 import { isStructural } from './structural.ts';
 import { withSuggestions } from './suggest-names.ts';
@@ -58,7 +58,7 @@ export function coerceVariables(
 }
 
 /** Variables after coercion, or what is wrong with them. */
-export type Coerced = ReturnType<typeof coerceVariables>;
+export type CoercedVariables = ReturnType<typeof coerceVariables>;
 
 /**
  * The same for many requests of one operation. Where every variable takes a single value, as is usual, each is read by its type alone.
@@ -68,7 +68,7 @@ export function createCoercion(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
   limits: ValueLimits,
-): (raw: Variables) => Coerced {
+): (raw: Variables) => CoercedVariables {
   const slowly = (raw: Variables) => coerceVariables(schema, definitions, raw, limits);
   const leaves = definitions.flatMap((definition) => leafOf(schema, definition) ?? []);
   if (leaves.length < definitions.length) return slowly;
@@ -137,7 +137,7 @@ const QUOTED_NUMBER = /\{ rawJSON: "([^"]*)" \}/g;
 function toRefusal({ message, locations }: GraphQLError, describe: (message: string) => string): Refusal {
   const details = locations === undefined ? {} : { details: { locations } };
   const code = message.includes(' is not defined by type ') ? 'InvalidField' : 'BadRequest';
-  return new Refusal(code, shorten(describe(message.replace(QUOTED_NUMBER, '$1'))), details);
+  return new Refusal(code, truncateMiddle(describe(message.replace(QUOTED_NUMBER, '$1'))), details);
 }
 
 /** Looks level by level: deep values would be too much for a stack. */
@@ -157,7 +157,7 @@ const hasMembers = (value: unknown): value is object =>
 /** One count: how many parts there still may be, and as what they count. */
 interface Counting {
   left: number;
-  readonly counted: Counted;
+  readonly counted: CountedInput;
   readonly limits: ValueLimits;
 }
 
@@ -169,7 +169,7 @@ interface Counting {
 export function checkCounts(type: GraphQLInputType, value: unknown, limits: ValueLimits): void {
   const named = getNamedType(type);
   if (isInputObjectType(named)) {
-    const counted = named.extensions.counted as Counted | undefined;
+    const counted = named.extensions.counted as CountedInput | undefined;
     if (counted !== undefined) countItems(named, value, { left: maxOf(counted, limits), counted, limits });
   } else if (isEnumType(named) && isStructural(named) && Array.isArray(value) && value.length > limits.orderTerms) {
     refuse(
@@ -225,7 +225,7 @@ function take(counting: Counting): void {
   if (counting.left < 0) refuseMore(counting);
 }
 
-const maxOf = (counted: Counted, { filterNodes, orderTerms, newRows }: ValueLimits): number =>
+const maxOf = (counted: CountedInput, { filterNodes, orderTerms, newRows }: ValueLimits): number =>
   ({ filter: filterNodes, order: orderTerms, rows: newRows })[counted];
 
 function refuseMore({ counted, limits }: Counting): never {
@@ -262,7 +262,7 @@ function refuseUnknown(type: GraphQLInputObjectType, names: readonly string[]): 
   const unknown = names.find((name) => fields[name] === undefined) ?? '';
   return refuse(
     'InvalidField',
-    `Field "${shorten(unknown)}" is not defined by type "${type.name}", and there are more.`,
+    `Field "${truncateMiddle(unknown)}" is not defined by type "${type.name}", and there are more.`,
   );
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { refuse } from '../base/errors.ts';
 import { checkTextRole } from './check-text-role.ts';
-import { type Coerced, createCoercion } from './coerce-variables.ts';
+import { type CoercedVariables, createCoercion } from './coerce-variables.ts';
 import { ownValue, type Variables } from './operation.ts';
 import { describeShape, type TextRole } from './shape.ts';
 import type { ValueLimits } from './value-limits.ts';
@@ -21,7 +21,7 @@ export interface PreparedOperation {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly limits: ValueLimits;
   /** Reads the variables of one request, as `coerceVariables` does. @throws Refusal LimitExceeded */
-  readonly coerce: (raw: Variables) => Coerced;
+  readonly coerce: (raw: Variables) => CoercedVariables;
   /** The parts of the variables that shape the plan, as text: equal text, equal plan. */
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
 }
@@ -53,7 +53,7 @@ export function prepareOperation(
   });
   const coerceValues = createCoercion(schema, definition.variableDefinitions ?? [], limits);
   const roles = [...texts].flatMap(([variable, ofVariable]) => [...ofVariable].map((role) => ({ variable, role })));
-  const coerce = (raw: Variables): Coerced => {
+  const coerce = (raw: Variables): CoercedVariables => {
     for (const { variable, role } of roles) {
       const value = ownValue(raw, variable);
       if (typeof value === 'string') checkTextRole(value, role, limits);

@@ -3,14 +3,14 @@ import type { CallField, ChangeField, Entity, Parameter, RootField } from '../mo
 import type { Operation, SelectedField, SlotSource } from '../operation/operation.ts';
 import { configuredValue } from '../values/configured-value.ts';
 import { sourceOf } from './filter/plan-filter.ts';
-import { type Planning, readableSource } from './plan-context.ts';
+import { type PlanContext, readableSource } from './plan-context.ts';
 import { planConnection, planItem, planList, planRowFacts, shownField, shownKey } from './read/plan-rows.ts';
 import type { Call, CallArgument } from './shape/call.ts';
 import type { Plan, Root } from './shape/plan.ts';
 import type { EntryValue } from './shape/rows.ts';
 import { requireRight } from './write/change-rights.ts';
 import { planChange } from './write/plan-change.ts';
-import { type Creating, checkNewRows } from './write/plan-create.ts';
+import { type CreateContext, checkNewRows } from './write/plan-create.ts';
 
 /**
  * What the operation asks of a store, for one role. Planning is one walk, no chain of passes: each `plan-*.ts` turns one part of the
@@ -18,7 +18,7 @@ import { type Creating, checkNewRows } from './write/plan-create.ts';
  * @param apart response keys of fields of its one root that are told beside its value; absent where all stand in the value
  * @throws Refusal Forbidden for what the role may not read, BadRequest for arguments that do not go together
  */
-export function makePlan(operation: Operation, planning: Planning, apart?: readonly string[]): Plan {
+export function makePlan(operation: Operation, context: PlanContext, apart?: readonly string[]): Plan {
   invariant(operation.kind !== 'subscription', 'subscriptions are not planned');
   let writes = 0;
   const nextId = () => {
@@ -27,8 +27,8 @@ export function makePlan(operation: Operation, planning: Planning, apart?: reado
   };
   const typename = operation.kind === 'query' ? 'Query' : 'Mutation';
   const fields = apart === undefined ? operation.fields : [setApart(operation.fields, apart)];
-  const roots = fields.map((field) => planRoot(field, typename, { ...planning, nextId }));
-  checkNewRows(roots, planning.model);
+  const roots = fields.map((field) => planRoot(field, typename, { ...context, nextId }));
+  checkNewRows(roots, context.model);
   return { roots };
 }
 
@@ -40,30 +40,30 @@ function setApart([root, ...others]: Operation['fields'], keys: readonly string[
   return { ...root, fields, apart };
 }
 
-function planRoot(selected: SelectedField, typename: string, planning: Creating): Root {
+function planRoot(selected: SelectedField, typename: string, context: CreateContext): Root {
   const { key, name } = selected;
   if (name === '__typename') return { kind: 'typename', key, name: typename };
-  const root = planning.model.rootFields.get(name);
+  const root = context.model.rootFields.get(name);
   // What is no entity's is the schema's own: __schema, __type, and the placeholder of an empty schema.
   if (root === undefined) return { kind: 'introspection', key, field: selected };
-  if (root.kind === 'execute') return { kind: 'call', key, call: planCall(root.entity, selected, planning) };
-  if (isChange(root)) return { kind: 'change', key, change: planChange(root, selected, planning) };
-  const source = readableSource(root.entity.name, planning);
+  if (root.kind === 'execute') return { kind: 'call', key, call: planCall(root.entity, selected, context) };
+  if (isChange(root)) return { kind: 'change', key, change: planChange(root, selected, context) };
+  const source = readableSource(root.entity.name, context);
   switch (root.kind) {
     case 'one':
       return {
         kind: 'one',
         key,
-        rows: planItem(source, selected, planning),
-        ...(selected.apart && { apart: planRowFacts(root.entity, selected.apart, planning) }),
+        rows: planItem(source, selected, context),
+        ...(selected.apart && { apart: planRowFacts(root.entity, selected.apart, context) }),
       };
     case 'list':
-      return { kind: 'list', key, rows: planList(source, selected, planning) };
+      return { kind: 'list', key, rows: planList(source, selected, context) };
     case 'connection':
       return {
         kind: 'connection',
         key,
-        connection: planConnection(source, selected, planning),
+        connection: planConnection(source, selected, context),
         ...(selected.apart && { apart: true }),
       };
   }
@@ -73,11 +73,11 @@ const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
   root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';
 
 /** A run of the entity's function or procedure. No policy restricts what comes back. @throws Refusal Forbidden */
-function planCall(entity: Entity, selected: SelectedField, creating: Creating): Call {
-  const { model, nextId } = creating;
+function planCall(entity: Entity, selected: SelectedField, context: CreateContext): Call {
+  const { model, nextId } = context;
   const { routine } = entity;
   invariant(routine, `${entity.name} is a function or procedure`);
-  requireRight(entity, 'execute', creating);
+  requireRight(entity, 'execute', context);
   return {
     id: nextId(),
     entity,
@@ -85,7 +85,7 @@ function planCall(entity: Entity, selected: SelectedField, creating: Creating): 
     size: model.pageSize.max,
     selection: selected.fields.map((field) => ({
       key: shownKey(entity, field.key),
-      value: planEntry(entity, field, creating),
+      value: planEntry(entity, field, context),
     })),
   };
 }
@@ -106,9 +106,13 @@ function planArgument(parameter: Parameter, selected: SelectedField): CallArgume
   return configured === undefined && hasDefault ? undefined : { parameter, value: null };
 }
 
-function planEntry({ graphql, fieldByDocumentName }: Entity, { name }: SelectedField, planning: Planning): EntryValue {
+function planEntry(
+  { graphql, fieldByDocumentName }: Entity,
+  { name }: SelectedField,
+  context: PlanContext,
+): EntryValue {
   if (name === '__typename') return { kind: 'typename', name: graphql.type };
   const field = fieldByDocumentName.get(name);
   invariant(field, `${graphql.type} has the field ${name}`);
-  return { kind: 'field', field: shownField(field, planning) };
+  return { kind: 'field', field: shownField(field, context) };
 }

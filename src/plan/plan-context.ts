@@ -10,7 +10,7 @@ import type { RelatedSource, Source, Via } from './shape/predicate.ts';
  * What planning looks at beside the operation. Names are resolved in this file alone, which checks the role's rights and adds its row
  * policy: so no part of an operation can be planned without them.
  */
-export interface Planning {
+export interface PlanContext {
   readonly model: Model;
   readonly role: string;
   /** Whether the answer is for REST, which writes some types in another form. */
@@ -20,27 +20,27 @@ export interface Planning {
 }
 
 /** @throws Refusal Forbidden, always */
-export const refuseAction = ({ name }: Entity, action: Action, { role }: Planning): never =>
+export const refuseAction = ({ name }: Entity, action: Action, { role }: PlanContext): never =>
   refuse('Forbidden', `The role "${role}" may not ${action} "${name}".`, { entity: name });
 
 /** The role's right to the action; undefined where it has none, or the entity does not offer the action. */
-export const rightTo = (entity: Entity, action: Action, { role }: Planning): Right | undefined =>
+export const rightTo = (entity: Entity, action: Action, { role }: PlanContext): Right | undefined =>
   entity.operations.has(action) ? findRight(entity, role, action) : undefined;
 
 /** The entity, if the role may read it. @throws Refusal Forbidden */
-function readableEntity(name: string, planning: Planning): Entity {
-  const entity = planning.model.byName.get(name);
+function readableEntity(name: string, context: PlanContext): Entity {
+  const entity = context.model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
-  if (rightTo(entity, 'read', planning) === undefined) refuseAction(entity, 'read', planning);
+  if (rightTo(entity, 'read', context) === undefined) refuseAction(entity, 'read', context);
   return entity;
 }
 
 /** The field, if the role may read it, be it to show, to filter or to order by. @throws Refusal Forbidden */
-export function readableField(entity: Entity, name: string, planning: Planning): Field {
+export function readableField(entity: Entity, name: string, context: PlanContext): Field {
   const field = entity.fieldByName.get(name);
   invariant(field, `the entity ${entity.name} has the field ${name}`);
-  if (!mayReadField(entity, field, planning)) {
-    refuse('Forbidden', `The role "${planning.role}" may not read "${name}" of "${entity.name}".`, {
+  if (!mayReadField(entity, field, context)) {
+    refuse('Forbidden', `The role "${context.role}" may not read "${name}" of "${entity.name}".`, {
       entity: entity.name,
       field: name,
     });
@@ -48,21 +48,21 @@ export function readableField(entity: Entity, name: string, planning: Planning):
   return field;
 }
 
-export const mayReadField = (entity: Entity, field: Field, { role }: Planning): boolean =>
+export const mayReadField = (entity: Entity, field: Field, { role }: PlanContext): boolean =>
   field.exposed && findRight(entity, role, 'read')?.fields.has(field.name) === true;
 
 /** Whether there is a key, and the role may read it. */
-export const readsKey = (entity: Entity, planning: Planning): boolean =>
-  entity.key.length > 0 && entity.key.every((field) => mayReadField(entity, field, planning));
+export const readsKey = (entity: Entity, context: PlanContext): boolean =>
+  entity.key.length > 0 && entity.key.every((field) => mayReadField(entity, field, context));
 
 /**
  * The fields that tell one state of a row from another: the version field and those of the key, where the role may read the version
  * field; else all fields. In both cases only fields that the role may read, so that its `_etag` tells of no hidden change. In the order
  * of the columns.
  */
-export function etagFields(entity: Entity, planning: Planning): readonly Field[] {
+export function etagFields(entity: Entity, context: PlanContext): readonly Field[] {
   const { versionField } = entity;
-  const readable = entity.fields.filter((field) => mayReadField(entity, field, planning));
+  const readable = entity.fields.filter((field) => mayReadField(entity, field, context));
   return versionField !== undefined && readable.includes(versionField)
     ? readable.filter((field) => field === versionField || entity.key.includes(field))
     : readable;
@@ -79,30 +79,30 @@ export function inArgument<T>(argument: string, plan: () => T): T {
 }
 
 /** The rows of an entity that the role may see. @throws Refusal Forbidden */
-export function readableSource(name: string, planning: Planning): Source {
-  const entity = readableEntity(name, planning);
-  return { entity, ...visibleRows(entity, planning) };
+export function readableSource(name: string, context: PlanContext): Source {
+  const entity = readableEntity(name, context);
+  return { entity, ...visibleRows(entity, context) };
 }
 
 /** A relationship and the rows it leads to, if the role may read them. @throws Refusal Forbidden */
 export function readableRelationship(
   entity: Entity,
   name: string,
-  planning: Planning,
+  context: PlanContext,
 ): { relationship: Relationship; target: RelatedSource } {
   const relationship = entity.relationshipByName.get(name);
   invariant(relationship, `the entity ${entity.name} has the relationship ${name}`);
   return {
     relationship,
-    target: { ...readableSource(relationship.target, planning), via: viaOf(entity, relationship, planning) },
+    target: { ...readableSource(relationship.target, context), via: viaOf(entity, relationship, context) },
   };
 }
 
 /** Rows of a junction that is an entity count only where the role may see them. @throws Refusal Forbidden */
-function viaOf(from: Entity, { link }: Relationship, planning: Planning): Via {
+function viaOf(from: Entity, { link }: Relationship, context: PlanContext): Via {
   const { through, mixed } = link;
   if (through === undefined) return mixed === undefined ? { link } : { link, from };
   if (through.entity === undefined) return { link, from };
-  const { visible } = readableSource(through.entity, planning);
+  const { visible } = readableSource(through.entity, context);
   return { link, from, ...(visible === undefined ? {} : { junctionVisible: visible }) };
 }

@@ -16,4 +16,4 @@ export const aggregates = {
 export type AggregateKey = keyof typeof aggregates;
 
 /** What the parts of an input count as: comparisons of a filter, terms of an order, rows to create. Each has a bound. */
-export type Counted = 'filter' | 'order' | 'rows';
+export type CountedInput = 'filter' | 'order' | 'rows';

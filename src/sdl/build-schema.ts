@@ -25,7 +25,7 @@ import {
 } from 'graphql';
 import { BigNumber, parseJson } from '../base/json.ts';
 import { FilterValue } from '../odata/filter-value.ts';
-import type { Counted } from '../scalars/aggregates.ts';
+import type { CountedInput } from '../scalars/aggregates.ts';
 import { isNotFinite } from '../scalars/numbers.ts';
 import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
 
@@ -111,7 +111,7 @@ function markItem(type: GraphQLNamedType): void {
 }
 
 /** Arguments whose parts are counted, and as what. */
-const COUNTED: Readonly<Record<string, Counted>> = {
+const COUNTED: Readonly<Record<string, CountedInput>> = {
   filter: 'filter',
   having: 'filter',
   orderBy: 'order',
@@ -119,7 +119,7 @@ const COUNTED: Readonly<Record<string, Counted>> = {
   items: 'rows',
 };
 
-function markCounted(type: GraphQLNamedType, counted: Counted): void {
+function markCounted(type: GraphQLNamedType, counted: CountedInput): void {
   if (!isInputObjectType(type) || type.extensions.counted !== undefined) return;
   type.extensions = { ...type.extensions, counted };
   for (const field of Object.values(type.getFields())) markCounted(getNamedType(field.type), counted);

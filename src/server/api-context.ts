@@ -4,7 +4,7 @@ import type { ServerTiming } from './observability/server-timing.ts';
 import type { Callers } from './overload/callers.ts';
 
 /** What both APIs are served from. */
-export interface Served {
+export interface ApiContext {
   readonly application: Application;
   readonly identities: IdentityReader;
   readonly callers: Callers;

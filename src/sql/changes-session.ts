@@ -1,10 +1,10 @@
 import type { Routine } from '../model/model.ts';
 import type { Write } from '../plan/shape/changes.ts';
 import type { ChangeRequest } from '../store/script.ts';
-import type { Compiling } from './compile-context.ts';
-import { isActedOn } from './returning.ts';
+import type { CompileContext } from './compile-context.ts';
+import { hasTriggersOrIsView } from './returning.ts';
 
-type On = Pick<Compiling, 'dialect'>;
+type On = Pick<CompileContext, 'dialect'>;
 type SessionChange = Pick<ChangeRequest, 'changesSession'>;
 
 const CHANGES: SessionChange = { changesSession: true };
@@ -23,5 +23,5 @@ export const changeOfWrite = (write: Write, { dialect }: On): SessionChange =>
 
 function mayRunTriggers(write: Write): boolean {
   if (write.kind === 'probe') return false;
-  return write.entity === undefined ? write.table.triggers === true : isActedOn(write);
+  return write.entity === undefined ? write.table.triggers === true : hasTriggersOrIsView(write);
 }

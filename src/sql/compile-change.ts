@@ -4,11 +4,11 @@ import type { Slot } from '../plan/shape/slot.ts';
 import { nothingToReferTo } from '../plan/write/write-refusals.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
 import { changeOfWrite } from './changes-session.ts';
-import type { Compiling } from './compile-context.ts';
-import { type Asking, compileFind, compileReread, compileWrite, type Reread } from './compile-write.ts';
+import type { CompileContext } from './compile-context.ts';
+import { compileFind, compileReread, compileWrite, type PlannedReturning, type RereadStep } from './compile-write.ts';
 import { Aliases } from './fragment.ts';
 import { describeRoot, NOTHING, planSteps, type WriteSteps, withoutLostRows } from './plan-steps.ts';
-import { isActedOn, writesOf } from './returning.ts';
+import { hasTriggersOrIsView, writesOf } from './returning.ts';
 import type { StepQuery } from './step-query.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
@@ -37,18 +37,18 @@ export function compileChange(
   { writes, answer: requested }: Change,
   key: string,
   firstStep: number,
-  compiling: Compiling,
+  context: CompileContext,
 ): CompiledChange {
-  const answer = withoutLostRows(requested, writes, compiling);
+  const answer = withoutLostRows(requested, writes, context);
   const captured = findCaptured(writes);
-  const acting = writes.filter(isActedOn);
+  const acting = writes.filter(hasTriggersOrIsView);
   const plans = writes.map((write) =>
-    planSteps(write, { answer, acting, captures: captured.get(write.id) ?? [] }, compiling),
+    planSteps(write, { answer, acting, captures: captured.get(write.id) ?? [] }, context),
   );
   const steps = [
-    ...plans.flatMap((plan) => writeSteps(plan, captured.get(plan.write.id) ?? [], key, compiling)),
+    ...plans.flatMap((plan) => writeSteps(plan, captured.get(plan.write.id) ?? [], key, context)),
     ...plans.flatMap(({ write, after }) =>
-      after === undefined ? [] : [rereadStep(write.id, 'after', after, key, compiling)],
+      after === undefined ? [] : [rereadStep(write.id, 'after', after, key, context)],
     ),
   ];
   const find = (isWanted: (step: WriteStep) => boolean): number | undefined => {
@@ -66,11 +66,11 @@ function writeSteps(
   plan: WriteSteps,
   referred: readonly string[],
   root: string,
-  compiling: Compiling,
+  context: CompileContext,
 ): readonly WriteStep[] {
   const { write, before, asked, capture, onHeldBack } = plan;
   const first = onHeldBack === undefined ? before : NOTHING;
-  const own = withOwnAliases(compiling);
+  const own = withOwnAliases(context);
   const rules = rulesOf(write);
   const query = compileWrite(write, asked, own, before && capturedKeys(write.id, write.entity));
   const step: ChangeStep = {
@@ -81,23 +81,23 @@ function writeSteps(
     ...(isPlainInsert(plan) && { isPlainInsert: true }),
     ...(first === undefined ? rules : { unless: [], onlyIf: write.id }),
     ...(onHeldBack && { onHeldBack }),
-    ...(mayFailIfTaken(write, compiling) && { failsIfTaken: true }),
-    ...(write.kind === 'insert' && isActedOn(write) && { atLeast: write.rows.length }),
+    ...(mayFailIfTaken(write, context) && { failsIfTaken: true }),
+    ...(write.kind === 'insert' && hasTriggersOrIsView(write) && { atLeast: write.rows.length }),
     captures: asked.captures,
     ...(asked.check && { onCheckFailed: asked.check.onFailed }),
     ...(capture === undefined && mustCapture(write, referred)),
   };
   return [
-    ...(first === undefined ? [] : [beforeStep(plan, first, { ...rules, root }, compiling)]),
+    ...(first === undefined ? [] : [beforeStep(plan, first, { ...rules, root }, context)]),
     {
       write: write.id,
       role: 'write',
       gives: asked.values.length > 0,
-      query: { kind: 'write', step, query, ...changeOfWrite(write, compiling) },
+      query: { kind: 'write', step, query, ...changeOfWrite(write, context) },
     },
     ...(capture === undefined
       ? []
-      : [rereadStep(write.id, 'capture', capture, root, compiling, mustCapture(write, referred))]),
+      : [rereadStep(write.id, 'capture', capture, root, context, mustCapture(write, referred))]),
   ];
 }
 
@@ -108,8 +108,8 @@ function mustCapture({ entity }: Write, columns: readonly string[]): Pick<Change
   return { mustCapture: { columns, onMissing: nothingToReferTo(entity, fields) } };
 }
 
-const mayFailIfTaken = (write: WriteSteps['write'], { dialect }: Compiling): boolean =>
-  write.kind === 'insert' && write.unlessTaken !== undefined && !writesOf(dialect).leavesOutLateTaken;
+const mayFailIfTaken = (write: WriteSteps['write'], { dialect }: CompileContext): boolean =>
+  write.kind === 'insert' && write.onConflictSkip !== undefined && !writesOf(dialect).leavesOutLateTaken;
 
 /** When a write is run, and which refusal follows from the number of its rows. */
 function rulesOf(write: WriteSteps['write']) {
@@ -123,9 +123,9 @@ function rulesOf(write: WriteSteps['write']) {
 
 function beforeStep(
   { write, onHeldBack }: WriteSteps,
-  asking: Asking,
+  asking: PlannedReturning,
   rules: ReturnType<typeof rulesOf> & { readonly root: string },
-  compiling: Compiling,
+  context: CompileContext,
 ): WriteStep {
   return {
     write: write.id,
@@ -133,7 +133,7 @@ function beforeStep(
     gives: asking.values.length > 0,
     query: {
       kind: 'write',
-      query: compileFind(write, asking, onHeldBack === undefined, withOwnAliases(compiling)),
+      query: compileFind(write, asking, onHeldBack === undefined, withOwnAliases(context)),
       step: {
         ...rules,
         ...(write.entity && { entity: write.entity.name }),
@@ -148,9 +148,9 @@ function beforeStep(
 function rereadStep(
   id: number,
   role: 'capture' | 'after',
-  reread: Reread,
+  reread: RereadStep,
   root: string,
-  compiling: Compiling,
+  context: CompileContext,
   required: Pick<ChangeStep, 'mustCapture'> = {},
 ): WriteStep {
   const { entity, asking } = reread;
@@ -160,7 +160,7 @@ function rereadStep(
     gives: asking.values.length > 0,
     query: {
       kind: 'reread',
-      query: compileReread(reread, capturedKeys(id, entity), withOwnAliases(compiling)),
+      query: compileReread(reread, capturedKeys(id, entity), withOwnAliases(context)),
       step: {
         root,
         entity: entity.name,
@@ -185,8 +185,8 @@ function rereadStep(
 const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
   write.kind === 'insert' &&
   write.rows.length === 1 &&
-  write.unlessTaken === undefined &&
-  !isActedOn(write) &&
+  write.onConflictSkip === undefined &&
+  !hasTriggersOrIsView(write) &&
   write.entity?.source.hasDeferredConstraints !== true &&
   before === undefined &&
   capture === undefined;
@@ -198,7 +198,7 @@ const capturedKeys = (write: number, entity: Entity | undefined): Slot => ({
 });
 
 /** Each statement counts its aliases from 1, so that equal writes have equal texts, and are prepared once. */
-const withOwnAliases = (compiling: Compiling): Compiling => ({ ...compiling, aliases: new Aliases() });
+const withOwnAliases = (context: CompileContext): CompileContext => ({ ...context, aliases: new Aliases() });
 
 /** The columns whose values later writes are given, by the number of the write that makes them: of an order, `id`. */
 function findCaptured(writes: readonly Write[]): ReadonlyMap<number, readonly string[]> {

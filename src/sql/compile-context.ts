@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 import type { Aliases } from './fragment.ts';
 
 /** What a plan is compiled with. */
-export interface Compiling {
+export interface CompileContext {
   readonly dialect: Dialect;
   readonly model: Model;
   readonly aliases: Aliases;
@@ -23,7 +23,7 @@ export interface Compiling {
 export function requireCapability(
   capability: keyof Dialect['capabilities'],
   what: string,
-  { dialect }: Compiling,
+  { dialect }: CompileContext,
 ): void {
   if (!dialect.capabilities[capability]) refuse('OperationNotOffered', `${what} are not offered on ${dialect.name}.`);
 }

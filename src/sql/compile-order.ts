@@ -1,13 +1,13 @@
 import type { OrderTerm } from '../plan/shape/rows.ts';
-import type { Compiling } from './compile-context.ts';
+import type { CompileContext } from './compile-context.ts';
 import { compileField } from './compile-predicate.ts';
 import type { Alias } from './fragment.ts';
 import type { OrderSql } from './query.ts';
 
 /** The terms of an order, for the row of `alias`. */
-export function compileOrder(order: readonly OrderTerm[], alias: Alias, compiling: Compiling): readonly OrderSql[] {
+export function compileOrder(order: readonly OrderTerm[], alias: Alias, context: CompileContext): readonly OrderSql[] {
   return order.map((term) => ({
-    expression: compileField(term, alias, compiling, compiling.dialect.operands.sortKey),
+    expression: compileField(term, alias, context, context.dialect.operands.sortKey),
     ...(term.path.length === 0 && { column: term.field.column }),
     type: term.field.type,
     descending: term.descending,

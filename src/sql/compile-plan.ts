@@ -8,7 +8,7 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { ReadRequest, Script, ScriptRoot } from '../store/script.ts';
 import { changeOfRoutine } from './changes-session.ts';
 import { compileChange } from './compile-change.ts';
-import type { Compiling } from './compile-context.ts';
+import type { CompileContext } from './compile-context.ts';
 import { compileConnection, compilePagedRows, compileRows, compileSelection } from './compile-rows.ts';
 import type { OutColumn } from './dialect.ts';
 import { Aliases } from './fragment.ts';
@@ -24,13 +24,13 @@ import type { StepQuery } from './step-query.ts';
  * write cannot give all that is asked of its rows; a request states one step, or several where the dialect can.
  * @throws Refusal OperationNotOffered for what the dialect cannot do, BadRequest for a query that reads and runs procedures
  */
-export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Script {
+export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>): Script {
   const { dialect } = setting;
-  const compiling: Compiling = { ...setting, aliases: new Aliases() };
+  const context: CompileContext = { ...setting, aliases: new Aliases() };
   const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
-  const apart = compileApart(plan, compiling);
+  const apart = compileApart(plan, context);
   if (apart !== undefined) {
-    return { requests: [printRead(dialect.readApart(apart.query), plan, compiling)], roots: [apart.root], ...facts };
+    return { requests: [printRead(dialect.readApart(apart.query), plan, context)], roots: [apart.root], ...facts };
   }
   const queries: RootQuery[] = [];
   const changes: StepQuery[] = [];
@@ -38,21 +38,21 @@ export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Sc
     if (root.kind === 'typename') return { kind: 'constant', key: root.key, json: JSON.stringify(root.name) };
     if (root.kind === 'introspection') return root;
     if (root.kind === 'change') {
-      const change = compileChange(root.change, root.key, changes.length, compiling);
+      const change = compileChange(root.change, root.key, changes.length, context);
       changes.push(...change.steps);
       return change.root;
     }
     if (root.kind === 'call' && isStep(root.call)) {
-      const run = compileRun(root.call, root.key, changes.length, compiling);
+      const run = compileRun(root.call, root.key, changes.length, context);
       changes.push(...run.steps);
       return run.root;
     }
-    queries.push(compileRoot(root, compiling));
+    queries.push(compileRoot(root, context));
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
   if (queries.length > 0 && changes.length > 0) refuseMixed(plan);
-  if (queries.length === 0) return { requests: printRequests(changes, compiling), roots, ...facts };
-  return { requests: [printRead(dialect.read(queries), plan, compiling)], roots, ...facts };
+  if (queries.length === 0) return { requests: printRequests(changes, context), roots, ...facts };
+  return { requests: [printRead(dialect.read(queries), plan, context)], roots, ...facts };
 }
 
 /** What a mutation runs is a step of it, and so is a procedure: no statement has its rows as a part. */
@@ -70,16 +70,16 @@ function refuseMixed({ roots }: Plan): never {
 
 type StoredRoot = Extract<Root, { kind: RootQuery['kind'] }>;
 
-function compileRoot(root: StoredRoot, compiling: Compiling): RootQuery {
+function compileRoot(root: StoredRoot, context: CompileContext): RootQuery {
   switch (root.kind) {
     case 'one':
-      return { kind: 'one', query: compileRows(root.rows, undefined, compiling) };
+      return { kind: 'one', query: compileRows(root.rows, undefined, context) };
     case 'list':
-      return { kind: 'list', query: compilePagedRows(root.rows, undefined, compiling) };
+      return { kind: 'list', query: compilePagedRows(root.rows, undefined, context) };
     case 'connection':
-      return { kind: 'connection', query: compileConnection(root.connection, undefined, compiling) };
+      return { kind: 'connection', query: compileConnection(root.connection, undefined, context) };
     case 'call':
-      return { kind: 'call', query: compileCall(root.call, compiling) };
+      return { kind: 'call', query: compileCall(root.call, context) };
   }
 }
 
@@ -95,12 +95,12 @@ function compileRun(
   call: Call,
   key: string,
   firstStep: number,
-  compiling: Compiling,
+  context: CompileContext,
 ): { readonly steps: readonly StepQuery[]; readonly root: ScriptRoot } {
   const { routine, allFields } = call.entity;
-  const verbs = compiling.dialect.routines;
-  invariant(routine && verbs, `${compiling.dialect.name} runs ${call.entity.name}`);
-  const query = compileCall(call, compiling);
+  const verbs = context.dialect.routines;
+  invariant(routine && verbs, `${context.dialect.name} runs ${call.entity.name}`);
+  const query = compileCall(call, context);
   const step = {
     root: key,
     inserts: false,
@@ -109,7 +109,7 @@ function compileRun(
     runs: true,
     ...(routine.onlyReads && { onlyReads: true as const }),
   } as const;
-  const change = changeOfRoutine(routine, compiling);
+  const change = changeOfRoutine(routine, context);
   if (routine.kind === 'function') {
     const statement = verbs.run(query);
     const run = { kind: 'routine', step: { ...step, write: call.id }, statement, ...change } as const;
@@ -142,7 +142,7 @@ function compileRun(
 function printRead(
   { sql, read }: StatementSql<readonly (string | null)[]>,
   { roots }: Plan,
-  { dialect, generation, layout }: Compiling,
+  { dialect, generation, layout }: CompileContext,
 ): ReadRequest {
   const { text, slots } = printSql(sql, dialect, layout);
   const runs = roots.flatMap((root) => (root.kind === 'call' ? (root.call.entity.routine ?? []) : []));
@@ -152,20 +152,20 @@ function printRead(
 }
 
 /** The query of a root, and how its result is read: the value comes first, its facts follow. */
-interface CompiledApart {
+interface CompiledMetadata {
   readonly query: ApartRoot;
   readonly root: ScriptRoot;
 }
 
 /** Compiles the only root of a plan whose facts stand apart; undefined where no facts stand apart. */
-function compileApart({ roots: [root] }: Plan, compiling: Compiling): CompiledApart | undefined {
+function compileApart({ roots: [root] }: Plan, context: CompileContext): CompiledMetadata | undefined {
   if (root?.kind === 'one' && root.apart !== undefined && root.apart.length > 0) {
-    const query = compileRows(root.rows, undefined, compiling);
-    const apart = compileSelection(root.apart, query.source.alias, compiling);
+    const query = compileRows(root.rows, undefined, context);
+    const apart = compileSelection(root.apart, query.source.alias, context);
     return { query: { kind: 'one', query, apart }, root: valueRoot(root.key, apart) };
   }
   if (root?.kind === 'connection' && root.apart) {
-    const query = compileConnection(root.connection, undefined, compiling);
+    const query = compileConnection(root.connection, undefined, context);
     // The first fact is the items, which are the value of the root.
     const [, ...facts] = query.facts;
     return { query: { kind: 'connection', query }, root: valueRoot(root.key, facts) };
@@ -181,10 +181,10 @@ const valueRoot = (key: string, apart: readonly { readonly key: string }[]): Scr
 });
 
 /** A function or procedure to run, as a query. */
-function compileCall({ entity, size, selection, ...call }: Call, compiling: Compiling): RoutineQuery {
+function compileCall({ entity, size, selection, ...call }: Call, context: CompileContext): RoutineQuery {
   const { source, routine, allFields } = entity;
   invariant(routine, `${entity.name} is a function or procedure`);
-  const alias = compiling.aliases.next();
+  const alias = context.aliases.next();
   // A routine that gives nothing is run as one that gives one value; the value is never shown.
   const [value] = routine.isValue || routine.rows === 'none' ? allFields.values() : [];
   return {
@@ -196,6 +196,6 @@ function compileCall({ entity, size, selection, ...call }: Call, compiling: Comp
     ...(value !== undefined && { valueName: value.column }),
     rows: routine.rows,
     size,
-    entries: compileSelection(selection, alias, compiling),
+    entries: compileSelection(selection, alias, context),
   };
 }

@@ -6,17 +6,17 @@ import type { Aggregate } from '../plan/shape/aggregate.ts';
 import type { Exists, Matches, Operand, Predicate, RelatedSource, Via } from '../plan/shape/predicate.ts';
 import type { Rows } from '../plan/shape/rows.ts';
 import { columnsOf } from './columns-of.ts';
-import { type Compiling, requireCapability } from './compile-context.ts';
+import { type CompileContext, requireCapability } from './compile-context.ts';
 import { allOf, type Condition, combine, condition, not } from './condition.ts';
 import type { OperandSql, OperandVerbs } from './dialect.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
 import type { ChosenRows, JoinedParent, KeyColumn, LinkColumn, RowSource } from './query.ts';
 
 /** A condition on the row of the scope. */
-export function compilePredicate(predicate: Predicate, scope: RowScope, compiling: Compiling): Condition {
-  const { conditions } = compiling.dialect;
-  const read = (operand: Operand): OperandSql => compileOperand(operand, scope, compiling);
-  const within = (member: Predicate): Condition => compilePredicate(member, scope, compiling);
+export function compilePredicate(predicate: Predicate, scope: RowScope, context: CompileContext): Condition {
+  const { conditions } = context.dialect;
+  const read = (operand: Operand): OperandSql => compileOperand(operand, scope, context);
+  const within = (member: Predicate): Condition => compilePredicate(member, scope, context);
   switch (predicate.kind) {
     case 'constant':
       return conditions.constant(predicate.value);
@@ -41,7 +41,7 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
         : conditions.isNull(read(predicate.operand));
     case 'arrayContains': {
       const operand = read(predicate.operand);
-      if (operand.type.list) requireCapability('lists', 'Operators on lists', compiling);
+      if (operand.type.list) requireCapability('lists', 'Operators on lists', context);
       return conditions.arrayContains(operand, predicate.values, predicate.all);
     }
     case 'like': {
@@ -51,9 +51,9 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
     case 'fullText':
       return conditions.fullText(read(predicate.document), predicate.words);
     case 'matches':
-      return compileMatches(predicate, scope, compiling);
+      return compileMatches(predicate, scope, context);
     case 'exists':
-      return compileExists(predicate, scope, compiling);
+      return compileExists(predicate, scope, context);
     default:
       return assertNever(predicate);
   }
@@ -62,7 +62,7 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
 const TEXT = plainType('String');
 
 /** Whether the hash of these fields is one of the tags, or a tag is `*`: what `If-Match` asks. */
-function compileMatches({ fields, tags }: Matches, { alias }: RowScope, { dialect }: Compiling): Condition {
+function compileMatches({ fields, tags }: Matches, { alias }: RowScope, { dialect }: CompileContext): Condition {
   const { conditions, operands } = dialect;
   const isAny = conditions.inList({ sql: operands.text('*'), type: TEXT }, tags);
   if (fields.length === 0) return isAny;
@@ -70,13 +70,13 @@ function compileMatches({ fields, tags }: Matches, { alias }: RowScope, { dialec
   return combine('or', [isAny, conditions.inList({ sql: hash, type: TEXT }, tags)]);
 }
 
-function compileExists(predicate: Exists, outer: RowScope, compiling: Compiling): Condition {
+function compileExists(predicate: Exists, outer: RowScope, context: CompileContext): Condition {
   const { filter, unless, negated, up = 0, ...source } = predicate;
-  const { conditions } = compiling.dialect;
-  const alias = compiling.aliases.next();
-  const filtered = filter && compilePredicate(filter, { alias, outer }, compiling);
+  const { conditions } = context.dialect;
+  const alias = context.aliases.next();
+  const filtered = filter && compilePredicate(filter, { alias, outer }, context);
   const asked = filtered && unless ? conditions.isNotTrue(filtered) : filtered;
-  const rows = chooseRows(source, { alias, parent: rowAt(outer, up).alias }, compiling, [asked]);
+  const rows = chooseRows(source, { alias, parent: rowAt(outer, up).alias }, context, [asked]);
   const exists = conditions.exists(rows);
   return negated ? condition`not ${exists}` : exists;
 }
@@ -88,12 +88,12 @@ interface RowScope {
 }
 
 /** An operand as something to compare. */
-function compileOperand(operand: Operand, scope: RowScope, compiling: Compiling): OperandSql {
-  const { operands } = compiling.dialect;
+function compileOperand(operand: Operand, scope: RowScope, context: CompileContext): OperandSql {
+  const { operands } = context.dialect;
   switch (operand.kind) {
     case 'field': {
       const { alias } = rowAt(scope, operand.up);
-      return { sql: compileField(operand, alias, compiling, operands.column), type: operand.field.type };
+      return { sql: compileField(operand, alias, context, operands.column), type: operand.field.type };
     }
     case 'value': {
       const { use } = operand.value;
@@ -101,17 +101,17 @@ function compileOperand(operand: Operand, scope: RowScope, compiling: Compiling)
       return { sql: operands.value(operand.value, use.type), type: use.type };
     }
     case 'jsonPath': {
-      requireCapability('jsonPaths', 'Paths into JSON', compiling);
-      const json = compileOperand(operand.json, scope, compiling);
+      requireCapability('jsonPaths', 'Paths into JSON', context);
+      const json = compileOperand(operand.json, scope, context);
       return { sql: operands.jsonPath(json.sql, operand.path), type: plainType('JSON') };
     }
     case 'aggregate':
       return {
-        sql: compileAggregate(operand.aggregate, scope.alias, compiling),
+        sql: compileAggregate(operand.aggregate, scope.alias, context),
         type: operand.aggregate.type,
       };
     case 'call': {
-      const { sql, type } = compileOperand(operand.argument, scope, compiling);
+      const { sql, type } = compileOperand(operand.argument, scope, context);
       const result = plainType(resultOf(operand.name));
       const { columnCollation } = type;
       const isCollated = result.scalar === 'String' && columnCollation !== undefined;
@@ -132,7 +132,7 @@ const resultOf = (name: CallName): 'String' | 'Int' => (name === 'tolower' || na
 export function compileAggregate(
   { name, field, distinct, type }: Aggregate,
   alias: Alias,
-  { dialect: { operands } }: Compiling,
+  { dialect: { operands } }: CompileContext,
 ): Sql {
   if (field === undefined) return operands.aggregate({ name, distinct, type });
   const values = operands.column(column(alias, field.column), field.type);
@@ -157,15 +157,15 @@ export function compileField(
     field,
   }: { readonly path: readonly RelatedSource[]; readonly field: { readonly column: string; readonly type: FieldType } },
   alias: Alias,
-  compiling: Compiling,
+  context: CompileContext,
   read: OperandVerbs['column'],
 ): Sql {
   const [step, ...rest] = path;
   if (step === undefined) return read(column(alias, field.column), field.type);
-  const next = compiling.aliases.next();
-  const value = compileField({ path: rest, field }, next, compiling, read);
-  const rows = chooseRows(step, { alias: next, parent: alias }, compiling);
-  return compiling.dialect.operands.scalar(value, rows, step.via.link.unique);
+  const next = context.aliases.next();
+  const value = compileField({ path: rest, field }, next, context, read);
+  const rows = chooseRows(step, { alias: next, parent: alias }, context);
+  return context.dialect.operands.scalar(value, rows, step.via.link.unique);
 }
 
 /** The alias of rows, and of the parent row that they belong to; undefined at the root. */
@@ -183,12 +183,12 @@ type LinkedRows = Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>;
 export function chooseRows(
   { entity, via, visible, filter }: LinkedRows,
   aliases: RowAliases,
-  compiling: Compiling,
+  context: CompileContext,
   others: readonly (Condition | undefined)[] = [],
 ): ChosenRows {
   const { alias, parent } = aliases;
-  const linked = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, compiling);
-  const asked = [visible, filter].map((predicate) => predicate && compilePredicate(predicate, { alias }, compiling));
+  const linked = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, context);
+  const asked = [visible, filter].map((predicate) => predicate && compilePredicate(predicate, { alias }, context));
   const where = allOf([linked?.condition, ...asked, ...others]);
   return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
 }
@@ -197,21 +197,21 @@ export function chooseRows(
 export function joinParent(
   rows: LinkedRows,
   { alias, parent }: RowAliases,
-  compiling: Compiling,
+  context: CompileContext,
 ): (() => JoinedParent) | undefined {
   const { from, link } = rows.via ?? {};
   if (parent === undefined || from === undefined || link === undefined) return undefined;
   const { through, mixed } = link;
   const isKnown = from.keyIsUnique && from.key.length > 0;
   if (through !== undefined && mixed === undefined && !(isKnown && through.indexed))
-    return () => joinJunction(through, rows, { alias, parent }, compiling);
+    return () => joinJunction(through, rows, { alias, parent }, context);
   return () => {
-    const copy = compiling.aliases.next();
+    const copy = context.aliases.next();
     const isByKey = isKnown && (through === undefined || mixed === undefined);
     return {
       parent: { source: tableSource(from, copy), link: [] },
       ...(isByKey ? byKey(from, parent) : byLinkedValues(from, link, parent)),
-      rows: chooseRows(rows, { alias, parent: copy }, compiling),
+      rows: chooseRows(rows, { alias, parent: copy }, context),
     };
   };
 }
@@ -238,11 +238,11 @@ function joinJunction(
   { source, fromSource, toTarget, unique }: Junction,
   { via, ...rows }: LinkedRows,
   { alias, parent }: { readonly alias: Alias; readonly parent: Alias },
-  compiling: Compiling,
+  context: CompileContext,
 ): JoinedParent {
-  const junction = compiling.aliases.next();
-  const visible = via?.junctionVisible && compilePredicate(via.junctionVisible, { alias: junction }, compiling);
-  const toRows = toTarget.map((pair) => tieSource(junction, pair, column(alias, pair[1]), compiling).equal);
+  const junction = context.aliases.next();
+  const visible = via?.junctionVisible && compilePredicate(via.junctionVisible, { alias: junction }, context);
+  const toRows = toTarget.map((pair) => tieSource(junction, pair, column(alias, pair[1]), context).equal);
   const linked = [...fromSource.map(([, own]) => own), ...toTarget.map(([own]) => own)];
   return {
     parent: {
@@ -252,7 +252,7 @@ function joinJunction(
     },
     ...(unique === undefined && { distinct: [...new Set(linked)] }),
     key: fromSource.map(([from, own]) => ({ column: own, parent: column(parent, from) })),
-    rows: chooseRows(rows, { alias, parent: undefined }, compiling, toRows),
+    rows: chooseRows(rows, { alias, parent: undefined }, context, toRows),
   };
 }
 
@@ -269,11 +269,11 @@ export function tableSource({ source, allFields }: Pick<Entity, 'source' | 'allF
 function compileLink(
   { link, junctionVisible }: Via,
   { parent, alias: child }: { readonly parent: Alias; readonly alias: Alias },
-  compiling: Compiling,
+  context: CompileContext,
 ): { readonly columns: readonly LinkColumn[]; readonly condition?: Condition } {
   const { on, through } = link;
   if (through === undefined) {
-    const columns = on.map((pair) => tieTarget(child, pair, column(parent, pair[0]), compiling));
+    const columns = on.map((pair) => tieTarget(child, pair, column(parent, pair[0]), context));
     const compared = columns.filter((_, index) => on[index]?.[2]?.types !== undefined);
     const condition = allOf(compared.map(({ equal }) => equal));
     return {
@@ -281,13 +281,13 @@ function compileLink(
       ...(condition && { condition }),
     };
   }
-  const alias = compiling.aliases.next();
-  const where = junctionVisible && compilePredicate(junctionVisible, { alias }, compiling);
-  const condition = compiling.dialect.conditions.exists({
+  const alias = context.aliases.next();
+  const where = junctionVisible && compilePredicate(junctionVisible, { alias }, context);
+  const condition = context.dialect.conditions.exists({
     source: { kind: 'table', ...through.source, alias, indexes: [], columns: [] },
     link: [
-      ...through.fromSource.map((pair) => tieTarget(alias, pair, column(parent, pair[0]), compiling)),
-      ...through.toTarget.map((pair) => tieSource(alias, pair, column(child, pair[1]), compiling)),
+      ...through.fromSource.map((pair) => tieTarget(alias, pair, column(parent, pair[0]), context)),
+      ...through.toTarget.map((pair) => tieSource(alias, pair, column(child, pair[1]), context)),
     ],
     ...(where && { where }),
   });
@@ -299,10 +299,10 @@ function tieTarget(
   alias: Alias,
   [, own, equality]: ColumnPair,
   value: Sql,
-  compiling: Pick<Compiling, 'dialect'>,
+  context: Pick<CompileContext, 'dialect'>,
 ): LinkColumn {
   const [from, to] = equality?.types ?? [];
-  return tie(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, compiling);
+  return tie(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, context);
 }
 
 /** Ties the first column of a pair, which `alias` has, to a value of the second column. */
@@ -310,15 +310,15 @@ const tieSource = (
   alias: Alias,
   [own, , equality]: ColumnPair,
   value: Sql,
-  compiling: Pick<Compiling, 'dialect'>,
-): LinkColumn => tie(alias, own, value, equality, compiling);
+  context: Pick<CompileContext, 'dialect'>,
+): LinkColumn => tie(alias, own, value, equality, context);
 
 function tie(
   alias: Alias,
   own: string,
   value: Sql,
   equality: PairEquality | undefined,
-  { dialect: { conditions } }: Pick<Compiling, 'dialect'>,
+  { dialect: { conditions } }: Pick<CompileContext, 'dialect'>,
 ): LinkColumn {
   const of = column(alias, own);
   const { types } = equality ?? {};

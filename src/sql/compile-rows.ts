@@ -3,10 +3,19 @@ import { plainType } from '../model/plain-type.ts';
 import { countRows } from '../plan/read/plan-aggregate.ts';
 import type { Aggregate } from '../plan/shape/aggregate.ts';
 import type { GroupEntryValue, GroupOrderTerm, GroupSelection, Groups, GroupValue } from '../plan/shape/groups.ts';
-import type { Connection, EntryValue, Fact, OrderTerm, PagedRows, Rows, Seek, Selection } from '../plan/shape/rows.ts';
+import type {
+  Connection,
+  ConnectionMetadata,
+  EntryValue,
+  OrderTerm,
+  PagedRows,
+  Rows,
+  Seek,
+  Selection,
+} from '../plan/shape/rows.ts';
 import type { Amount } from '../plan/shape/slot.ts';
 import { columnsOf } from './columns-of.ts';
-import { type Compiling, requireCapability } from './compile-context.ts';
+import { type CompileContext, requireCapability } from './compile-context.ts';
 import { compileOrder, reverseOrder } from './compile-order.ts';
 import {
   chooseRows,
@@ -25,10 +34,10 @@ import type {
   ConnectionQuery,
   CursorSql,
   EntrySql,
-  FactSql,
   GroupOrderSql,
   GroupsQuery,
   HasPageSql,
+  MetadataSql,
   OrderSql,
   PagedQuery,
   RowsQuery,
@@ -36,36 +45,36 @@ import type {
 } from './query.ts';
 
 /** Rows as a query; `parent` is the alias of the row that they belong to, undefined at the root. */
-export function compileRows(rows: Rows, parent: Alias | undefined, compiling: Compiling): RowsQuery {
-  const alias = compiling.aliases.next();
+export function compileRows(rows: Rows, parent: Alias | undefined, context: CompileContext): RowsQuery {
+  const alias = context.aliases.next();
   return {
-    ...chooseRows(rows, { alias, parent }, compiling),
+    ...chooseRows(rows, { alias, parent }, context),
     key: columnsOf(rows.entity.key, alias),
-    entries: compileSelection(rows.selection, alias, compiling),
+    entries: compileSelection(rows.selection, alias, context),
     atMostOne: rows.via?.link.unique ?? false,
   };
 }
 
-export function compilePagedRows(rows: PagedRows, parent: Alias | undefined, compiling: Compiling): PagedQuery {
-  const query = compileRows(rows, parent, compiling);
+export function compilePagedRows(rows: PagedRows, parent: Alias | undefined, context: CompileContext): PagedQuery {
+  const query = compileRows(rows, parent, context);
   const { size, offset } = rows.page;
   return {
     ...query,
-    order: compileOrder(rows.order, query.source.alias, compiling),
+    order: compileOrder(rows.order, query.source.alias, context),
     size,
     ...(offset === undefined ? {} : { offset }),
   };
 }
 
-export function compileSelection(selection: Selection, alias: Alias, compiling: Compiling): readonly EntrySql[] {
-  return selection.map(({ key, value }) => ({ key, value: compileValue(value, alias, compiling) }));
+export function compileSelection(selection: Selection, alias: Alias, context: CompileContext): readonly EntrySql[] {
+  return selection.map(({ key, value }) => ({ key, value: compileValue(value, alias, context) }));
 }
 
-function compileValue(value: EntryValue, alias: Alias, compiling: Compiling): ValueSql {
+function compileValue(value: EntryValue, alias: Alias, context: CompileContext): ValueSql {
   switch (value.kind) {
     case 'field': {
       const { column: name, type } = value.field;
-      return { kind: 'column', column: { alias, name, type }, numbers: compiling.model.numbers };
+      return { kind: 'column', column: { alias, name, type }, numbers: context.model.numbers };
     }
     case 'typename':
       return { kind: 'text', text: value.name };
@@ -74,11 +83,11 @@ function compileValue(value: EntryValue, alias: Alias, compiling: Compiling): Va
     case 'hash':
       return { kind: 'hash', columns: columnsOf(value.fields, alias) };
     case 'one':
-      return { kind: 'one', query: compileRows(value.rows, alias, compiling) };
+      return { kind: 'one', query: compileRows(value.rows, alias, context) };
     case 'list':
-      return { kind: 'list', query: compilePagedRows(value.rows, alias, compiling) };
+      return { kind: 'list', query: compilePagedRows(value.rows, alias, context) };
     case 'connection':
-      return { kind: 'connection', query: compileConnection(value.connection, alias, compiling) };
+      return { kind: 'connection', query: compileConnection(value.connection, alias, context) };
     default:
       return assertNever(value);
   }
@@ -88,32 +97,32 @@ function compileValue(value: EntryValue, alias: Alias, compiling: Compiling): Va
 export function compileConnection(
   connection: Connection,
   parent: Alias | undefined,
-  compiling: Compiling,
+  context: CompileContext,
 ): ConnectionQuery {
-  requireCapability('connections', 'Connections, and so collections over REST,', compiling);
+  requireCapability('connections', 'Connections, and so collections over REST,', context);
   const { entity, page, fromEnd, after, before } = connection;
-  const alias = compiling.aliases.next();
-  const order = compileOrder(connection.order, alias, compiling);
+  const alias = context.aliases.next();
+  const order = compileOrder(connection.order, alias, context);
   const seeks = [after, before].filter((seek) => seek !== undefined);
-  const between = allOf(seeks.map((seek) => compileSeek(seek, order, connection, compiling)));
+  const between = allOf(seeks.map((seek) => compileSeek(seek, order, connection, context)));
   const scope = { connection, alias, parent };
   return {
-    rows: chooseRows(connection, scope, compiling),
+    rows: chooseRows(connection, scope, context),
     ...(between && { between }),
     key: columnsOf(entity.key, alias),
     order: fromEnd ? reverseOrder(order) : order,
     fromEnd,
     ...page,
-    found: seeks.map((seek) => compileFound(seek, connection, compiling)).filter((exists) => exists !== undefined),
-    cursor: compileCursor(scope, order, compiling),
-    facts: connection.facts.map((fact) => compileFact(fact, scope, compiling)),
+    found: seeks.map((seek) => compileFound(seek, connection, context)).filter((exists) => exists !== undefined),
+    cursor: compileCursor(scope, order, context),
+    facts: connection.facts.map((fact) => compileFact(fact, scope, context)),
   };
 }
 
-function compileCursor(scope: ConnectionScope, order: readonly OrderSql[], compiling: Compiling): CursorSql {
+function compileCursor(scope: ConnectionScope, order: readonly OrderSql[], context: CompileContext): CursorSql {
   const { entity, order: terms, cursors, cursorOrder, fromEnd } = scope.connection;
   if (cursors === 'position') {
-    return { kind: 'position', order: cursorOrder, ...(fromEnd && { total: allRows(scope, compiling) }) };
+    return { kind: 'position', order: cursorOrder, ...(fromEnd && { total: allRows(scope, context) }) };
   }
   const key = entity.key.map((field) => terms.findIndex((term) => term.path.length === 0 && term.field === field));
   return {
@@ -129,54 +138,52 @@ interface ConnectionScope extends RowAliases {
   readonly connection: Connection;
 }
 
-function compileFact(fact: Fact, scope: ConnectionScope, compiling: Compiling): FactSql {
+function compileFact(fact: ConnectionMetadata, scope: ConnectionScope, context: CompileContext): MetadataSql {
   const { fromEnd, page } = scope.connection;
   switch (fact.kind) {
     case 'items':
-      return { kind: 'items', key: fact.key, entries: compileSelection(fact.selection, scope.alias, compiling) };
+      return { kind: 'items', key: fact.key, entries: compileSelection(fact.selection, scope.alias, context) };
     case 'totalCount':
-      return { kind: 'totalCount', key: fact.key, rows: allRows(scope, compiling) };
+      return { kind: 'totalCount', key: fact.key, rows: allRows(scope, context) };
     case 'hasNextPage':
-      return { kind: 'hasPage', key: fact.key, ...hasNextPage(scope, compiling) };
+      return { kind: 'hasPage', key: fact.key, ...hasNextPage(scope, context) };
     case 'hasPreviousPage': {
-      const skipped = page.offset === undefined ? undefined : isSkipping(page.offset, scope, compiling);
-      const beyond = leftOut('after', scope, compiling) ?? skipped;
+      const skipped = page.offset === undefined ? undefined : isSkipping(page.offset, scope, context);
+      const beyond = leftOut('after', scope, context) ?? skipped;
       return { kind: 'hasPage', key: fact.key, more: fromEnd, ...(beyond && { beyond }) };
     }
     case 'groups':
-      return { kind: 'groups', key: fact.key, groups: compileGroups(fact.groups, scope, compiling) };
+      return { kind: 'groups', key: fact.key, groups: compileGroups(fact.groups, scope, context) };
     case 'typename':
       return fact;
     default:
       return {
         kind: fact.kind,
         key: fact.key,
-        ...(fact.unlessLast === true && { onlyIf: hasNextPage(scope, compiling) }),
+        ...(fact.unlessLast === true && { onlyIf: hasNextPage(scope, context) }),
       };
   }
 }
 
-function hasNextPage(scope: ConnectionScope, compiling: Compiling): HasPageSql {
-  const beyond = leftOut('before', scope, compiling);
+function hasNextPage(scope: ConnectionScope, context: CompileContext): HasPageSql {
+  const beyond = leftOut('before', scope, context);
   return { more: !scope.connection.fromEnd, ...(beyond && { beyond }) };
 }
 
 /** Whether the cursor of this side leaves out rows that the filter keeps; undefined without such a cursor. */
-function leftOut(side: 'after' | 'before', scope: ConnectionScope, compiling: Compiling): Condition | undefined {
+function leftOut(side: 'after' | 'before', scope: ConnectionScope, context: CompileContext): Condition | undefined {
   const { connection } = scope;
   const seek = connection[side];
   if (seek === undefined) return undefined;
-  const { conditions } = compiling.dialect;
-  const rows = allRows(scope, compiling, (order) =>
-    conditions.isNotTrue(compileSeek(seek, order, connection, compiling)),
-  );
+  const { conditions } = context.dialect;
+  const rows = allRows(scope, context, (order) => conditions.isNotTrue(compileSeek(seek, order, connection, context)));
   return conditions.exists(rows);
 }
 
 /** Whether `offset` skips any rows. */
-function isSkipping(offset: Amount, scope: ConnectionScope, compiling: Compiling): Condition {
-  const { conditions, operands } = compiling.dialect;
-  const some = conditions.exists(allRows(scope, compiling));
+function isSkipping(offset: Amount, scope: ConnectionScope, context: CompileContext): Condition {
+  const { conditions, operands } = context.dialect;
+  const some = conditions.exists(allRows(scope, context));
   if (typeof offset === 'number') return offset > 0 ? some : conditions.constant(false);
   const type = plainType('Long');
   const skipped = { sql: operands.value(offset, type), type };
@@ -189,12 +196,12 @@ function isSkipping(offset: Amount, scope: ConnectionScope, compiling: Compiling
  */
 function allRows(
   { connection, parent }: ConnectionScope,
-  compiling: Compiling,
+  context: CompileContext,
   asked?: (order: readonly OrderSql[]) => Condition,
 ): ChosenRows {
-  const alias = compiling.aliases.next();
-  const other = asked?.(compileOrder(connection.order, alias, compiling));
-  return chooseRows(connection, { alias, parent }, compiling, [other]);
+  const alias = context.aliases.next();
+  const other = asked?.(compileOrder(connection.order, alias, context));
+  return chooseRows(connection, { alias, parent }, context, [other]);
 }
 
 /**
@@ -204,13 +211,13 @@ function allRows(
 function compileGroups(
   groups: Groups,
   { connection, parent }: { readonly connection: Connection; readonly parent: Alias | undefined },
-  compiling: Compiling,
+  context: CompileContext,
 ): GroupsQuery {
-  const { aliases, dialect, model } = compiling;
+  const { aliases, dialect, model } = context;
   const [rows, alias] = [aliases.next(), aliases.next()];
-  const chosen = chooseRows(connection, { alias: rows, parent }, compiling);
-  const joined = joinParent(connection, { alias: rows, parent }, compiling);
-  const having = groups.having && compilePredicate(groups.having, { alias: rows }, compiling);
+  const chosen = chooseRows(connection, { alias: rows, parent }, context);
+  const joined = joinParent(connection, { alias: rows, parent }, context);
+  const having = groups.having && compilePredicate(groups.having, { alias: rows }, context);
   const by = groups.by.map(({ column: own, type }) => ({
     sql: dialect.operands.column(column(rows, own), type),
     type,
@@ -224,7 +231,7 @@ function compileGroups(
     })),
     ...aggregates.map((aggregate, index) => ({
       name: aggregateName(index),
-      value: compileAggregate(aggregate, rows, compiling),
+      value: compileAggregate(aggregate, rows, context),
       type: aggregate.type,
     })),
   ];
@@ -257,7 +264,7 @@ const aggregateName = (index: number): string => `a${index}`;
 function distinctAggregates({ by, order, selection }: Groups): readonly Aggregate[] {
   const used = [...aggregatesIn(selection), ...order.flatMap(({ value }) => aggregatesOf(value))];
   const needed = used.length === 0 && by.length === 0 ? [countRows] : used;
-  return [...new Map(needed.map((aggregate) => [identify(aggregate), aggregate])).values()];
+  return [...new Map(needed.map((aggregate) => [aggregateKey(aggregate), aggregate])).values()];
 }
 
 const aggregatesIn = (selection: GroupSelection): readonly Aggregate[] =>
@@ -266,12 +273,12 @@ const aggregatesIn = (selection: GroupSelection): readonly Aggregate[] =>
 const aggregatesOf = (value: GroupValue | Exclude<GroupEntryValue, { kind: 'object' }>): readonly Aggregate[] =>
   value.kind === 'aggregate' ? [value.aggregate] : [];
 
-const identify = (aggregate: Aggregate): string =>
+const aggregateKey = (aggregate: Aggregate): string =>
   JSON.stringify([aggregate.name, aggregate.field?.column, aggregate.distinct, aggregate.type.scalar]);
 
 function columnName(value: GroupValue, { by }: Groups, aggregates: readonly Aggregate[]): string {
   if (value.kind === 'field') return fieldName(by.indexOf(value.field));
-  const index = aggregates.findIndex((aggregate) => identify(aggregate) === identify(value.aggregate));
+  const index = aggregates.findIndex((aggregate) => aggregateKey(aggregate) === aggregateKey(value.aggregate));
   invariant(index >= 0, 'every aggregate has a column');
   return aggregateName(index);
 }
@@ -315,7 +322,7 @@ type Sought = Pick<Connection, 'entity' | 'visible' | 'order'>;
  * instead of false, so `isNotTrue` asks for the contrary.
  * @param order compiled for the alias of the row that is asked about
  */
-function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, compiling: Compiling): Condition {
+function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, context: CompileContext): Condition {
   const forward = seek.side === 'after';
   const terms = order.map((term, index): SeekTerm => {
     const asked = sought.order[index];
@@ -324,24 +331,29 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, com
       term,
       operator: term.descending === forward ? '<' : '>',
       nullsBeyond: term.nulls === (forward ? 'last' : 'first'),
-      ...soughtValue(seek, index, asked, { sought, compiling }),
+      ...soughtValue(seek, index, asked, { sought, context }),
     };
   });
-  return compiling.dialect.conditions.beyond(terms);
+  return context.dialect.conditions.beyond(terms);
 }
 
 /**
  * Whether the row that a cursor names is there, and the role sees it; undefined where the cursor holds the order's
  * values itself.
  */
-function compileFound(seek: Seek, sought: Sought, compiling: Compiling): Condition | undefined {
+function compileFound(seek: Seek, sought: Sought, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
-  return compiling.dialect.conditions.exists(namedRow(seek, compiling.aliases.next(), sought, compiling));
+  return context.dialect.conditions.exists(namedRow(seek, context.aliases.next(), sought, context));
 }
 
 /** The row that a cursor names, by its key or by the hash of its key, where the role sees it. */
-function namedRow({ by, values }: Seek, alias: Alias, { entity, visible }: Sought, compiling: Compiling): ChosenRows {
-  const { conditions, operands } = compiling.dialect;
+function namedRow(
+  { by, values }: Seek,
+  alias: Alias,
+  { entity, visible }: Sought,
+  context: CompileContext,
+): ChosenRows {
+  const { conditions, operands } = context.dialect;
   const parts: readonly OperandSql[] =
     by === 'hash'
       ? [{ sql: operands.hash(columnsOf(entity.key, alias)), type: plainType('String') }]
@@ -351,7 +363,7 @@ function namedRow({ by, values }: Seek, alias: Alias, { entity, visible }: Sough
     if (value === undefined || value === null) return conditions.isNull(part);
     return conditions.compare('eq', part, { sql: operands.value(value, part.type), type: part.type });
   });
-  const seen = visible && compilePredicate(visible, { alias }, compiling);
+  const seen = visible && compilePredicate(visible, { alias }, context);
   const where = allOf([...same, seen]);
   return { source: tableSource(entity, alias), link: [], ...(where && { where }) };
 }
@@ -363,16 +375,16 @@ function soughtValue(
   seek: Seek,
   index: number,
   term: OrderTerm,
-  { sought, compiling }: { readonly sought: Sought; readonly compiling: Compiling },
+  { sought, context }: { readonly sought: Sought; readonly context: CompileContext },
 ): Pick<SeekTerm, 'value' | 'mayBeNull'> {
-  const { operands } = compiling.dialect;
+  const { operands } = context.dialect;
   if (seek.by === undefined) {
     const slot = seek.values[index] ?? null;
     return { ...(slot !== null && { value: operands.value(slot, term.field.type) }), mayBeNull: false };
   }
-  const alias = compiling.aliases.next();
-  const value = compileField(term, alias, compiling, operands.sortKey);
-  const row = namedRow(seek, alias, sought, compiling);
+  const alias = context.aliases.next();
+  const value = compileField(term, alias, context, operands.sortKey);
+  const row = namedRow(seek, alias, sought, context);
   return {
     // A key that the configuration names may be no key of the database.
     value: operands.scalar(value, row, sought.entity.keyIsUnique),

@@ -1,22 +1,22 @@
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
-import type { Insert, RowCheck, Write } from '../plan/shape/changes.ts';
-import type { PagedRows, RowFact, Rows } from '../plan/shape/rows.ts';
+import type { CheckPredicate, Insert, Write } from '../plan/shape/changes.ts';
+import type { PagedRows, RowMetadata, Rows } from '../plan/shape/rows.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
 import { columnsOf } from './columns-of.ts';
-import type { Compiling } from './compile-context.ts';
+import type { CompileContext } from './compile-context.ts';
 import { compileOrder } from './compile-order.ts';
 import { compilePredicate } from './compile-predicate.ts';
 import { compileSelection } from './compile-rows.ts';
 import type { Alias } from './fragment.ts';
 import { isOneRow, writesOf } from './returning.ts';
 import type {
-  Asked,
-  AskedValue,
   InsertSql,
   RereadQuery,
+  Returning,
+  ReturningValue,
   RowKey,
   WriteAliases,
   WriteQuery,
@@ -25,21 +25,21 @@ import type {
 } from './write-query.ts';
 
 /** What is asked of the rows of a write, as planned. */
-export interface Asking {
-  readonly check?: RowCheck;
+export interface PlannedReturning {
+  readonly check?: CheckPredicate;
   readonly values: readonly AskingValue[];
   /** Columns whose values later steps need. */
   readonly captures: readonly string[];
 }
 
 /** A step that reads the rows of a write again. */
-export interface Reread {
+export interface RereadStep {
   readonly entity: Entity;
   /** The values of the key of the one row; absent where the keys have been captured. */
   readonly key?: readonly Slot[];
   /** Whether there is no second row. */
   readonly atMostOne: boolean;
-  readonly asking: Asking;
+  readonly asking: PlannedReturning;
 }
 
 /** A value of the answer: the object of one row, or a list of objects. */
@@ -47,7 +47,7 @@ interface AskingValue {
   readonly form: 'row' | 'rows';
   readonly rows: Rows | PagedRows;
   /** Facts of the one row that stand apart. */
-  readonly apart?: readonly RowFact[];
+  readonly apart?: readonly RowMetadata[];
 }
 
 /**
@@ -55,24 +55,29 @@ interface AskingValue {
  * @param key the captured keys of its rows, where an earlier step has found them; it takes the place of the write's own
  * condition
  */
-export function compileWrite(write: Write, asking: Asking, compiling: Compiling, key?: Slot): WriteQuery {
-  const { touched, asked } = nameRows(write, kindOf(write), compiling);
+export function compileWrite(write: Write, asking: PlannedReturning, context: CompileContext, key?: Slot): WriteQuery {
+  const { touched, asked } = nameRows(write, kindOf(write), context);
   return {
-    write: describeWrite(write, touched, compiling, key),
-    ...compileAsked(asking, write.entity, asked, compiling),
+    write: describeWrite(write, touched, context, key),
+    ...compileAsked(asking, write.entity, asked, context),
   };
 }
 
 /** The step before an update or delete: it finds the rows, and gives what is asked of them. */
-export function compileFind(write: Write, asking: Asking, lock: boolean, compiling: Compiling): WriteQuery {
-  const { touched, asked } = nameRows(write, 'find', compiling);
+export function compileFind(
+  write: Write,
+  asking: PlannedReturning,
+  lock: boolean,
+  context: CompileContext,
+): WriteQuery {
+  const { touched, asked } = nameRows(write, 'find', context);
   return {
-    write: { kind: 'find', lock, ...touchedRows(write, touched, compiling) },
-    ...compileAsked(asking, write.entity, asked, compiling),
+    write: { kind: 'find', lock, ...touchedRows(write, touched, context) },
+    ...compileAsked(asking, write.entity, asked, context),
   };
 }
 
-const nameRows = ({ table }: Write, kind: WriteSql['kind'], { dialect, aliases }: Compiling): WriteAliases =>
+const nameRows = ({ table }: Write, kind: WriteSql['kind'], { dialect, aliases }: CompileContext): WriteAliases =>
   writesOf(dialect).name({ kind, table }, aliases);
 
 /** An update that sets nothing only locks its rows. */
@@ -81,21 +86,21 @@ function kindOf(write: Write): WriteSql['kind'] {
   return write.kind === 'update' && write.set.length === 0 ? 'find' : write.kind;
 }
 
-function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Slot | undefined): WriteSql {
+function describeWrite(write: Write, alias: Alias, context: CompileContext, key: Slot | undefined): WriteSql {
   switch (write.kind) {
     case 'insert':
       return describeInsert(write);
     case 'update': {
-      const rows = touchedRows(write, alias, compiling, key);
+      const rows = touchedRows(write, alias, context, key);
       // A row of a view may be made of several rows, so it is not locked.
       if (write.set.length === 0) return { kind: 'find', lock: write.entity.source.kind === 'table', ...rows };
       const set = write.set.map(({ column: name, value }) => ({ name, ...(value && { value }) }));
       return { kind: 'update', set, ...rows };
     }
     case 'delete':
-      return { kind: 'delete', ...touchedRows(write, alias, compiling, key) };
+      return { kind: 'delete', ...touchedRows(write, alias, context, key) };
     case 'probe':
-      return { kind: 'find', lock: false, ...touchedRows(write, alias, compiling) };
+      return { kind: 'find', lock: false, ...touchedRows(write, alias, context) };
   }
 }
 
@@ -106,7 +111,7 @@ export const describeInsert = (write: Insert): InsertSql => ({
   rows: write.rows,
   ...(write.overriding && { overriding: true }),
   ...(write.numbered !== undefined && { numbered: write.numbered }),
-  ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
+  ...(write.onConflictSkip && { onConflictSkip: write.onConflictSkip }),
   ...identityOf(write.entity),
   ...madeKeysOf(write.entity),
   ...filledColumnsOf(write.entity),
@@ -150,7 +155,7 @@ function madeKeysOf(entity: Entity | undefined): Pick<InsertSql, 'defaults' | 's
   };
 }
 
-function touchedRows(write: Write, alias: Alias, compiling: Compiling, captured?: Slot) {
+function touchedRows(write: Write, alias: Alias, context: CompileContext, captured?: Slot) {
   const { table, entity } = write;
   if (captured !== undefined && entity !== undefined) {
     const columns = columnsOf(entity.key, alias);
@@ -160,7 +165,7 @@ function touchedRows(write: Write, alias: Alias, compiling: Compiling, captured?
   return {
     table,
     alias,
-    ...(predicate && { where: compilePredicate(predicate, { alias }, compiling) }),
+    ...(predicate && { where: compilePredicate(predicate, { alias }, context) }),
     ...(write.atMostOne && { atMostOne: true as const }),
   };
 }
@@ -170,11 +175,11 @@ function touchedRows(write: Write, alias: Alias, compiling: Compiling, captured?
  * @param captured their keys, where the one key is not known beforehand
  */
 export function compileReread(
-  { entity, key, atMostOne, asking }: Reread,
+  { entity, key, atMostOne, asking }: RereadStep,
   captured: Slot,
-  compiling: Compiling,
+  context: CompileContext,
 ): RereadQuery {
-  const alias = compiling.aliases.next();
+  const alias = context.aliases.next();
   const columns = columnsOf(entity.key, alias);
   const rowKey: RowKey =
     key === undefined
@@ -187,39 +192,47 @@ export function compileReread(
             return { ...column, value };
           }),
         };
-  return { table: entity.source, key: rowKey, ...compileAsked(asking, entity, alias, compiling) };
+  return { table: entity.source, key: rowKey, ...compileAsked(asking, entity, alias, context) };
 }
 
 function compileAsked(
-  { check, captures, values }: Asking,
+  { check, captures, values }: PlannedReturning,
   entity: Entity | undefined,
   alias: Alias,
-  compiling: Compiling,
-): Asked {
+  context: CompileContext,
+): Returning {
   const fields = new Map([...(entity?.allFields.values() ?? [])].map((field) => [field.column, field.type]));
   return {
     alias,
-    ...(check && { check: compilePredicate(check.predicate, { alias }, compiling) }),
+    ...(check && { check: compilePredicate(check.predicate, { alias }, context) }),
     // A junction that is no entity has no fields, so the types of its columns are not known.
     captures: captures.map((name) => ({ alias, name, type: fields.get(name) ?? plainType('String') })),
-    values: values.map((value) => compileAskedValue(value, alias, compiling)),
+    values: values.map((value) => compileAskedValue(value, alias, context)),
   };
 }
 
-function compileAskedValue({ form, rows, apart = [] }: AskingValue, alias: Alias, compiling: Compiling): AskedValue {
-  const where = rows.visible && compilePredicate(rows.visible, { alias }, compiling);
+function compileAskedValue(
+  { form, rows, apart = [] }: AskingValue,
+  alias: Alias,
+  context: CompileContext,
+): ReturningValue {
+  const where = rows.visible && compilePredicate(rows.visible, { alias }, context);
   const query = {
     alias,
     ...(where && { where }),
     key: columnsOf(rows.entity.key, alias),
-    entries: compileSelection(rows.selection, alias, compiling),
+    entries: compileSelection(rows.selection, alias, context),
   };
-  if (form === 'row') return { kind: 'one', query, apart: compileFacts(apart, alias, compiling) };
+  if (form === 'row') return { kind: 'one', query, apart: compileFacts(apart, alias, context) };
   invariant('page' in rows, 'rows are a page');
-  return { kind: 'list', query: { ...query, order: compileOrder(rows.order, alias, compiling), size: rows.page.size } };
+  return { kind: 'list', query: { ...query, order: compileOrder(rows.order, alias, context), size: rows.page.size } };
 }
 
-const compileFacts = (facts: readonly RowFact[], alias: Alias, compiling: Compiling): readonly WrittenFactSql[] =>
+const compileFacts = (
+  facts: readonly RowMetadata[],
+  alias: Alias,
+  context: CompileContext,
+): readonly WrittenFactSql[] =>
   facts.flatMap(({ unfiltered, ...fact }) =>
-    compileSelection([fact], alias, compiling).map((entry) => ({ ...entry, ...(unfiltered && { unfiltered }) })),
+    compileSelection([fact], alias, context).map((entry) => ({ ...entry, ...(unfiltered && { unfiltered }) })),
   );

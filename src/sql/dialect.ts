@@ -11,9 +11,9 @@ import type { ApartRoot, ChosenRows, ColumnSql, OrderSql, RootQuery, RoutineQuer
 import type { RequestSql, StatementSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 import type {
+  DirectReturning,
   InsertSql,
   RereadQuery,
-  Returned,
   WriteAliases,
   WriteFacts,
   WriteQuery,
@@ -171,7 +171,7 @@ export type WriteVerbs = WriteTraits & (StepVerbs | RequestVerbs);
 
 export interface WriteTraits {
   /** What a write gives of its rows by itself; for the rest, steps are planned before and after it. */
-  readonly returns: (write: WriteFacts) => Returned;
+  readonly returns: (write: WriteFacts) => DirectReturning;
   /** Returns false if the database does not report the key of a new row, so that the row cannot be found again. Absent: it always does. */
   readonly reportsKey?: (insert: InsertSql, key: readonly string[]) => boolean;
   /**

@@ -1,22 +1,22 @@
 import { refuse } from '../base/errors.ts';
 import type { Entity } from '../model/model.ts';
-import type { ChangeAnswer, ChangeFact, Delete, Update, Write, WriteRefusal } from '../plan/shape/changes.ts';
+import type { ChangeAnswer, ChangeMetadata, Delete, Update, Write, WriteRefusal } from '../plan/shape/changes.ts';
 import { heldBack } from '../plan/write/write-refusals.ts';
 import type { ChangesMember, ScriptRoot } from '../store/script.ts';
-import type { Compiling } from './compile-context.ts';
-import { type Asking, describeInsert, type Reread } from './compile-write.ts';
+import type { CompileContext } from './compile-context.ts';
+import { describeInsert, type PlannedReturning, type RereadStep } from './compile-write.ts';
 import {
-  type Changing,
+  canReturnValues,
   givesCheck,
-  givesValues,
-  isActedOn,
-  isLeftAlone,
+  hasTriggersOrIsView,
+  isNotModifiedLater,
   isOneRow,
-  isOwnPredicate,
-  returnedBy,
+  type RowWrite,
+  readsOnlyOwnRow,
+  returningOf,
   writesOf,
 } from './returning.ts';
-import type { Returned } from './write-query.ts';
+import type { DirectReturning } from './write-query.ts';
 
 /**
  * The steps of one write: the write itself and, where it cannot give all that is asked of its rows, steps before and
@@ -33,62 +33,66 @@ export interface WriteSteps {
    * A step before the write finds and locks its rows, gives this, and captures their keys; the write then names them by
    * these.
    */
-  readonly before?: Asking;
+  readonly before?: PlannedReturning;
   /** What the write itself gives. */
-  readonly asked: Asking;
+  readonly asked: PlannedReturning;
   /** A step right after the write reads what later writes are given. */
-  readonly capture?: Reread;
+  readonly capture?: RereadStep;
   /** A step after all writes of the field reads the rest. */
-  readonly after?: Reread;
+  readonly after?: RereadStep;
 }
 
 /** What the rest of its field asks of a write. */
-export interface AskedOfWrite {
+export interface ReturningRequest {
   readonly answer: ChangeAnswer;
-  /** Writes of the field whose triggers or views may change rows of others; see `isActedOn`. */
+  /** Writes of the field whose triggers or views may change rows of others; see `hasTriggersOrIsView`. */
   readonly acting: readonly Write[];
   /** Columns whose values later writes are given. */
   readonly captures: readonly string[];
 }
 
-export const NOTHING: Asking = { values: [], captures: [] };
+export const NOTHING: PlannedReturning = { values: [], captures: [] };
 
 /** @throws Refusal OperationNotOffered for rows without a key of which more is asked than the write gives */
-export function planSteps(write: Write, asked: AskedOfWrite, compiling: Compiling): WriteSteps {
-  const steps = planOwnSteps(write, asked, compiling);
-  return steps.before === undefined && mayBeHeldBack(write, compiling)
+export function planSteps(write: Write, asked: ReturningRequest, context: CompileContext): WriteSteps {
+  const steps = planOwnSteps(write, asked, context);
+  return steps.before === undefined && mayBeHeldBack(write, context)
     ? { ...steps, onHeldBack: heldBack(write.entity, write.kind, asked.answer.kind === 'many') }
     : steps;
 }
 
 /** Returns whether the database may keep rows that the write finds from being changed. */
-const mayBeHeldBack = (write: Write, { dialect }: Compiling): write is Update | Delete =>
+const mayBeHeldBack = (write: Write, { dialect }: CompileContext): write is Update | Delete =>
   (write.kind === 'update' || write.kind === 'delete') &&
   writesOf(dialect).holdsRowsBack &&
-  (isActedOn(write) || write.entity.source.evaluates === true);
+  (hasTriggersOrIsView(write) || write.entity.source.evaluates === true);
 
-function planOwnSteps(write: Write, { answer, acting, captures }: AskedOfWrite, compiling: Compiling): WriteSteps {
+function planOwnSteps(
+  write: Write,
+  { answer, acting, captures }: ReturningRequest,
+  context: CompileContext,
+): WriteSteps {
   if (write.kind === 'probe') return { write, asked: NOTHING };
-  const given = returnedBy(write, writesOf(compiling.dialect));
-  const isLeft = isLeftAlone(write, acting);
+  const given = returningOf(write, writesOf(context.dialect));
+  const isLeft = isNotModifiedLater(write, acting);
   const isAnswered = answer.kind !== 'nothing' && answer.of.includes(write.id);
   const values = isAnswered ? valuesOf(answer, write) : [];
   const check = 'check' in write ? write.check : undefined;
   const checkHere = check === undefined || (isLeft && givesCheck(given.check, check.predicate));
-  const valuesHere = values.every(({ rows }) => isLeft && givesValues(given.values, rows));
-  const here: Asking = {
+  const valuesHere = values.every(({ rows }) => isLeft && canReturnValues(given.values, rows));
+  const here: PlannedReturning = {
     ...(checkHere && check && { check }),
     values: valuesHere ? values : [],
     captures: canCapture(given.captures, captures, write) ? captures : [],
   };
   const { entity } = write;
-  if (!checkHere && entity !== undefined && losesRows(write, compiling)) refuseUnchecked(entity);
+  if (!checkHere && entity !== undefined && losesRows(write, context)) refuseUnchecked(entity);
   const capturesHere = captures.length === here.captures.length;
-  const findsFirst = mustFindFirst(write, compiling);
+  const findsFirst = mustFindFirst(write, context);
   if (entity === undefined || (checkHere && valuesHere && capturesHere && !findsFirst)) return { write, asked: here };
   const keyColumns = entity.key.map(({ column }) => column);
-  if (keyColumns.length === 0) refuseKeyless(entity, compiling);
-  const withKey = (asking: Asking): Asking => ({
+  if (keyColumns.length === 0) refuseKeyless(entity, context);
+  const withKey = (asking: PlannedReturning): PlannedReturning => ({
     ...asking,
     captures: [...new Set([...asking.captures, ...keyColumns])],
   });
@@ -96,8 +100,17 @@ function planOwnSteps(write: Write, { answer, acting, captures }: AskedOfWrite, 
   if (write.kind === 'delete') return { write, before: withKey({ values, captures }), asked: NOTHING };
   // A trigger may give the row another key than the caller named: then it is captured.
   const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
-  const reread = (asking: Asking): Reread => ({ entity, asking, atMostOne: isOneRow(write), ...(key && { key }) });
-  const later: Asking = { ...(!checkHere && check && { check }), values: valuesHere ? [] : values, captures: [] };
+  const reread = (asking: PlannedReturning): RereadStep => ({
+    entity,
+    asking,
+    atMostOne: isOneRow(write),
+    ...(key && { key }),
+  });
+  const later: PlannedReturning = {
+    ...(!checkHere && check && { check }),
+    values: valuesHere ? [] : values,
+    captures: [],
+  };
   const common = {
     write,
     ...(!capturesHere && { capture: reread({ values: [], captures }) }),
@@ -112,9 +125,9 @@ function planOwnSteps(write: Write, { answer, acting, captures }: AskedOfWrite, 
  * Returns the answer without rows that no statement can find: those of an insert that returns no values, into a table without a key, or
  * with a key that the database does not report.
  */
-export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], compiling: Compiling): ChangeAnswer {
+export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], context: CompileContext): ChangeAnswer {
   if (answer.kind === 'nothing') return answer;
-  if (!writes.some((write) => answer.of.includes(write.id) && losesRows(write, compiling))) return answer;
+  if (!writes.some((write) => answer.of.includes(write.id) && losesRows(write, context))) return answer;
   if (answer.kind === 'one') return { kind: 'nothing' };
   return {
     ...answer,
@@ -122,22 +135,22 @@ export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], 
   };
 }
 
-function losesRows(write: Write, { dialect }: Compiling): boolean {
+function losesRows(write: Write, { dialect }: CompileContext): boolean {
   if (write.kind !== 'insert' || write.entity === undefined) return false;
   const verbs = writesOf(dialect);
-  if (returnedBy(write, verbs).values !== 'nothing') return false;
+  if (returningOf(write, verbs).values !== 'nothing') return false;
   const key = write.entity.key.map(({ column }) => column);
   return key.length === 0 || verbs.reportsKey?.(describeInsert(write), key) === false;
 }
 
 /** Whether its rows are found by a step before it, as its own condition may ask more than the database lets it ask there. */
-const mustFindFirst = (write: Changing, { dialect }: Compiling): boolean =>
+const mustFindFirst = (write: RowWrite, { dialect }: CompileContext): boolean =>
   (write.kind === 'update' || write.kind === 'delete') &&
   !writesOf(dialect).mayAskWritten &&
-  !isOwnPredicate(write.where);
+  !readsOnlyOwnRow(write.where);
 
 /** Whether the write returns all of these columns. */
-const canCapture = (given: Returned['captures'], columns: readonly string[], { entity }: Write): boolean =>
+const canCapture = (given: DirectReturning['captures'], columns: readonly string[], { entity }: Write): boolean =>
   given === 'columns' ||
   (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
 
@@ -146,12 +159,12 @@ function refuseUnchecked({ name }: Entity): never {
   return refuse('Forbidden', message, { entity: name, action: 'create' });
 }
 
-function refuseKeyless({ name }: Entity, { dialect }: Compiling): never {
+function refuseKeyless({ name }: Entity, { dialect }: CompileContext): never {
   const message = `Rows of "${name}" have no key by which they could be read again on ${dialect.name}: ask over GraphQL for "affected" alone.`;
   return refuse('OperationNotOffered', message, { entity: name });
 }
 
-function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Write): Asking['values'] {
+function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Write): PlannedReturning['values'] {
   if (answer.kind === 'one') return [{ form: 'row', rows: answer.rows, ...(answer.apart && { apart: answer.apart }) }];
   const form = formOf(answer.of) === 'list' ? 'rows' : 'row';
   return answer.facts.flatMap((fact) =>
@@ -180,7 +193,7 @@ export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFind
     return { kind: 'changed', key, steps: answer.of.map(finder.stepOf), ...(apart && { apart }) };
   }
   const asked = answer.facts.filter((fact) => fact.kind === 'items' && fact.rows !== undefined);
-  const describe = (fact: ChangeFact): ChangesMember =>
+  const describe = (fact: ChangeMetadata): ChangesMember =>
     describeMember(fact, answer.of, { ...finder, index: asked.indexOf(fact) });
   const items = answer.facts.find(({ kind }) => kind === 'items');
   if (answer.apart && items !== undefined) return describe(items);
@@ -189,7 +202,7 @@ export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFind
 }
 
 function describeMember(
-  fact: ChangeFact,
+  fact: ChangeMetadata,
   of: readonly number[],
   { stepOf, writeStepOf, index }: StepFinder & { index: number },
 ): ChangesMember {

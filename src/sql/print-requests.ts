@@ -2,7 +2,7 @@ import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { WriteRefusal } from '../plan/shape/changes.ts';
 import type { ChangeRequest, ChangeStep, StepFailure } from '../store/script.ts';
-import type { Compiling } from './compile-context.ts';
+import type { CompileContext } from './compile-context.ts';
 import type { StepVerbs } from './dialect.ts';
 import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
@@ -14,27 +14,27 @@ import type { StepQuery } from './step-query.ts';
  * The steps of a mutation, ready to be sent: each is a request of its own, unless the dialect states several as one.
  * @throws Refusal LimitExceeded for more values than a statement can have
  */
-export function printRequests(steps: readonly StepQuery[], compiling: Compiling): readonly ChangeRequest[] {
-  const { dialect } = compiling;
+export function printRequests(steps: readonly StepQuery[], context: CompileContext): readonly ChangeRequest[] {
+  const { dialect } = context;
   // An operation of introspection alone asks the database nothing.
   if (steps.length === 0) return [];
   const requests = dialect.writes?.requests?.(steps) ?? steps.map((step) => requestOf(step, dialect));
-  let stated = 0;
+  let emitted = 0;
   return requests.map(({ steps: count, ...request }) => {
-    const own = steps.slice(stated, stated + count);
-    stated += count;
-    return printRequest(request, own, compiling);
+    const own = steps.slice(emitted, emitted + count);
+    emitted += count;
+    return printRequest(request, own, context);
   });
 }
 
-function requestOf(stated: StepQuery, dialect: Compiling['dialect']): RequestSql {
-  const { read, refusalIn, ...statement } = stateStep(stated, dialect);
+function requestOf(emitted: StepQuery, dialect: CompileContext['dialect']): RequestSql {
+  const { read, refusalIn, ...statement } = emitStep(emitted, dialect);
   return {
     ...statement,
     read: (result) => [read(result)],
     steps: 1,
-    ownsTransaction: false,
-    ...((refusalIn !== undefined || !isChecked(stated.step)) && { standsAlone: true }),
+    managesTransaction: false,
+    ...((refusalIn !== undefined || !isChecked(emitted.step)) && { autocommit: true }),
     ...(refusalIn && { failureOf: (error) => failureBy(refusalIn(error)) }),
   };
 }
@@ -48,7 +48,7 @@ const failureBy = (refusal: WriteRefusal | undefined): StepFailure | undefined =
 const isChecked = ({ atLeast = 1, onCheckFailed, onSome, onSeveral, isCall }: ChangeStep): boolean =>
   atLeast > 1 || onCheckFailed !== undefined || onSome !== undefined || onSeveral !== undefined || isCall !== undefined;
 
-function stateStep(step: StepQuery, dialect: Compiling['dialect']): StepSql {
+function emitStep(step: StepQuery, dialect: CompileContext['dialect']): StepSql {
   switch (step.kind) {
     case 'write':
       return stepVerbs(dialect).write(step.query, step.step);
@@ -59,7 +59,7 @@ function stateStep(step: StepQuery, dialect: Compiling['dialect']): StepSql {
   }
 }
 
-function stepVerbs(dialect: Compiling['dialect']): StepVerbs {
+function stepVerbs(dialect: CompileContext['dialect']): StepVerbs {
   const verbs = writesOf(dialect);
   invariant(verbs.write !== undefined, `${dialect.name} states each step`);
   return verbs;
@@ -68,7 +68,7 @@ function stepVerbs(dialect: Compiling['dialect']): StepVerbs {
 function printRequest(
   { sql, ...request }: Omit<RequestSql, 'steps'>,
   steps: readonly StepQuery[],
-  { dialect, generation, layout }: Compiling,
+  { dialect, generation, layout }: CompileContext,
 ): ChangeRequest {
   const { text, slots } = printSql(sql, dialect, layout);
   const max = dialect.writes?.maxParameters ?? Number.POSITIVE_INFINITY;

@@ -140,7 +140,7 @@ export interface ConnectionQuery {
    */
   readonly found: readonly Condition[];
   readonly cursor: CursorSql;
-  readonly facts: readonly FactSql[];
+  readonly facts: readonly MetadataSql[];
 }
 
 /** What cursors are made of; see `CursorForm`. */
@@ -160,7 +160,7 @@ export type CursorSql =
   /** The position of the row. `total`: all rows, to be counted for a page that is taken from the end. */
   | { readonly kind: 'position'; readonly order: string; readonly total?: ChosenRows };
 
-export type FactSql =
+export type MetadataSql =
   | { readonly kind: 'items'; readonly key: string; readonly entries: readonly EntrySql[] }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'totalCount'; readonly key: string; readonly rows: ChosenRows }

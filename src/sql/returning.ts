@@ -3,13 +3,13 @@ import type { Write } from '../plan/shape/changes.ts';
 import type { Operand, Predicate } from '../plan/shape/predicate.ts';
 import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.ts';
 import type { WriteVerbs } from './dialect.ts';
-import type { Returned } from './write-query.ts';
+import type { DirectReturning } from './write-query.ts';
 
 /** A write that changes rows, which a probe does not. */
-export type Changing = Exclude<Write, { kind: 'probe' }>;
+export type RowWrite = Exclude<Write, { kind: 'probe' }>;
 
 /** What a write tells of its rows by itself. */
-export function returnedBy({ kind, entity }: Changing, verbs: WriteVerbs): Returned {
+export function returningOf({ kind, entity }: RowWrite, verbs: WriteVerbs): DirectReturning {
   return verbs.returns({
     kind,
     source: entity?.source.kind ?? 'table',
@@ -23,19 +23,19 @@ export function returnedBy({ kind, entity }: Changing, verbs: WriteVerbs): Retur
  * Whether what a write returns is enough for a value of the answer: `row` is, where the value needs nothing but the
  * row.
  */
-export const givesValues = (given: Returned['values'], rows: Rows | PagedRows): boolean =>
-  given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && isOwnPredicate(rows.visible));
+export const canReturnValues = (given: DirectReturning['values'], rows: Rows | PagedRows): boolean =>
+  given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && readsOnlyOwnRow(rows.visible));
 
 /** The same for a row check. */
-export const givesCheck = (given: Returned['check'], predicate: Predicate): boolean =>
-  given === 'all' || (given === 'row' && isOwnPredicate(predicate));
+export const givesCheck = (given: DirectReturning['check'], predicate: Predicate): boolean =>
+  given === 'all' || (given === 'row' && readsOnlyOwnRow(predicate));
 
 const isOwnSelection = (selection: Selection): boolean => selection.every(({ value }) => OWN_VALUES.has(value.kind));
 
 const OWN_VALUES: ReadonlySet<EntryValue['kind']> = new Set(['field', 'typename', 'null', 'hash'] as const);
 
 /** Whether a condition looks at nothing but the row. */
-export function isOwnPredicate(predicate: Predicate | undefined): boolean {
+export function readsOnlyOwnRow(predicate: Predicate | undefined): boolean {
   switch (predicate?.kind) {
     case undefined:
     case 'constant':
@@ -44,9 +44,9 @@ export function isOwnPredicate(predicate: Predicate | undefined): boolean {
       return true;
     case 'and':
     case 'or':
-      return predicate.members.every(isOwnPredicate);
+      return predicate.members.every(readsOnlyOwnRow);
     case 'not':
-      return isOwnPredicate(predicate.member);
+      return readsOnlyOwnRow(predicate.member);
     case 'compare':
       return isOwnOperand(predicate.left) && isOwnOperand(predicate.right);
     case 'in':
@@ -71,14 +71,14 @@ export const isOneRow = (write: Write): boolean =>
   write.atMostOne === true || (write.kind === 'insert' && write.rows.length === 1);
 
 /** Whether the database may do more or less than the write says, as triggers and views can. */
-export const isActedOn = ({ entity }: Write): boolean =>
+export const hasTriggersOrIsView = ({ entity }: Write): boolean =>
   entity === undefined || entity.source.kind === 'view' || entity.source.triggers;
 
 /**
  * Whether no later one of these writes may change the rows of this one. True without a key: such rows cannot be read
  * again anyway.
  */
-export function isLeftAlone({ id, entity }: Write, acting: readonly Write[]): boolean {
+export function isNotModifiedLater({ id, entity }: Write, acting: readonly Write[]): boolean {
   if (entity === undefined || entity.key.length === 0) return true;
   return !acting.some((write) => write.id > id && write.unless?.includes(id) !== true);
 }

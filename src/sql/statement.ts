@@ -31,7 +31,7 @@ export interface StepSql extends StatementSql<ChangeRow> {
  */
 export interface RequestSql
   extends StatementSql<readonly (ChangeRow | undefined)[]>,
-    Pick<ChangeRequest, 'ownsTransaction' | 'standsAlone' | 'failureOf'> {
+    Pick<ChangeRequest, 'managesTransaction' | 'autocommit' | 'failureOf'> {
   /** How many steps it states: those that follow the steps of the request before it. */
   readonly steps: number;
 }

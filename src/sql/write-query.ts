@@ -5,7 +5,7 @@ import type { Alias } from './fragment.ts';
 import type { ColumnSql, EntrySql, PagedQuery, RowsQuery, TableName } from './query.ts';
 
 /** One write, and what is asked of its rows. */
-export interface WriteQuery extends Asked {
+export interface WriteQuery extends Returning {
   readonly write: WriteSql;
 }
 
@@ -21,34 +21,34 @@ export interface WriteAliases {
 }
 
 /** Rows that were written are read again: found by their key, and asked as the rows of a write are. */
-export interface RereadQuery extends Asked {
+export interface RereadQuery extends Returning {
   readonly table: TableName;
   readonly key: RowKey;
 }
 
 /** What is asked of the rows of a write. */
-export interface Asked {
+export interface Returning {
   /** Names the rows in all that is asked of them. */
   readonly alias: Alias;
   /** The row check, which all of them have to pass. */
   readonly check?: Condition;
   /** Columns whose values later steps are given. */
   readonly captures: readonly ColumnSql[];
-  readonly values: readonly AskedValue[];
+  readonly values: readonly ReturningValue[];
 }
 
 /** A value of the answer. */
-export type AskedValue =
+export type ReturningValue =
   /**
    * The one row; null where the role may not see it. `apart`: facts of the row, which follow as values of their own, as
    * in `ApartRoot`. Where there are any, no other value is asked.
    */
-  | { readonly kind: 'one'; readonly query: AskedRows; readonly apart: readonly WrittenFactSql[] }
+  | { readonly kind: 'one'; readonly query: ReturningRows; readonly apart: readonly WrittenFactSql[] }
   /**
    * The rows that the role may see, in this order; where it has no terms, in the order in which their keys were
    * captured.
    */
-  | { readonly kind: 'list'; readonly query: AskedRows & Pick<PagedQuery, 'order' | 'size'> };
+  | { readonly kind: 'list'; readonly query: ReturningRows & Pick<PagedQuery, 'order' | 'size'> };
 
 /** A fact of a written row. `unfiltered`: it is returned even if the role may not see the row. */
 export interface WrittenFactSql extends EntrySql {
@@ -56,7 +56,7 @@ export interface WrittenFactSql extends EntrySql {
 }
 
 /** What each of the rows becomes; `where`: which of them the role may see. */
-export type AskedRows = Pick<RowsQuery, 'where' | 'key' | 'entries'> & { readonly alias: Alias };
+export type ReturningRows = Pick<RowsQuery, 'where' | 'key' | 'entries'> & { readonly alias: Alias };
 
 /**
  * The values of the key of one row, or of all rows whose keys an earlier step captured: `[["1"], ["2"]]`. `atMostOne`:
@@ -88,7 +88,7 @@ export interface InsertSql {
   /** Of rows of defaults alone, a column that takes the word DEFAULT, where there is one. */
   readonly takesDefault?: string;
   /** Columns of a unique key: a row whose key is taken is left out. */
-  readonly unlessTaken?: readonly string[];
+  readonly onConflictSkip?: readonly string[];
   /** The column that the database numbers where no value is given, if there is one. */
   readonly identity?: string;
   /** The column that the database may number where no value is given: of a view that is not always sure. */
@@ -145,7 +145,7 @@ export interface WriteFacts {
 }
 
 /** What a write gives of its rows by itself. What else is asked of them takes a step before it, or after it. */
-export interface Returned {
+export interface DirectReturning {
   /** Values of columns for later steps: of any columns, or of the key alone, be it given or generated. */
   readonly captures: 'columns' | 'key' | 'nothing';
   /**

@@ -17,7 +17,7 @@ import { checkAssigned, checkLabel, checkOffset, checkSize } from '../values/che
 import { checkText } from '../values/check-text.ts';
 import { literalValue } from '../values/literal-value.ts';
 import { parseScalar } from '../values/parse-scalar.ts';
-import { jsonText } from '../values/stringify-json.ts';
+import { stringifyJson } from '../values/stringify-json.ts';
 import type { BoundRequest, ScriptRequest } from './script.ts';
 import type { Store } from './store.ts';
 
@@ -126,7 +126,7 @@ const TEXT = plainType('String');
 /** A value in its neutral form. Values of GraphQL have it already; literals of `$filter` and claims get it by the type of their slot. */
 function toNeutral(value: unknown, type: FieldType): unknown {
   // JSON comes first: a client's JSON may look like a literal or a claim.
-  if (type.scalar === 'JSON') return jsonText(value);
+  if (type.scalar === 'JSON') return stringifyJson(value);
   if (value instanceof ClaimValue) return claimValue(value.name, value.value, type);
   if (isLiteral(value)) return literalValue(value, type);
   return typeof value === 'string' && isFloating(type) ? floatingValue(value, type) : value;

@@ -51,7 +51,7 @@ export interface ReadSession extends Session {
    * Settles once all outcomes are told and the session is free for more; it never rejects.
    * @param tell is given the outcome of each unit as it comes, in order. Where the session is lost, all that are left fail alike.
    */
-  run(units: readonly Unit[], tell: (outcome: UnitOutcome, index: number) => void): Promise<void>;
+  run(units: readonly BoundStatement[], tell: (outcome: UnitOutcome, index: number) => void): Promise<void>;
 }
 
 /** How a session sees what others do: each statement sees what was committed before it. */
@@ -71,7 +71,7 @@ export type Calls = 'shared' | 'alone' | 'reading';
 /** A session that runs changes. */
 export interface ChangeSession extends Session {
   /** Runs a unit. Outside of a transaction the unit is one by itself. */
-  run(unit: Unit): Promise<Result>;
+  run(unit: BoundStatement): Promise<Result>;
   /**
    * Runs work as one transaction: all of it counts, or where it throws, nothing.
    * @param calls absent where it calls no procedure
@@ -83,7 +83,7 @@ export interface ChangeSession extends Session {
 }
 
 /** A request as a session runs it: one message, one result. */
-export interface Unit {
+export interface BoundStatement {
   /** Settings for its transaction alone, by the database's own names. */
   readonly settings: Readonly<Record<string, string>>;
   /** A statement without a name is not kept prepared. */
@@ -92,7 +92,7 @@ export interface Unit {
     'text' | 'slots' | 'namesColumns' | 'isUnprepared' | 'changesSession'
   > & {
     readonly name?: string;
-    readonly ownsTransaction?: boolean;
+    readonly managesTransaction?: boolean;
   };
   /** One for each parameter, as the store has encoded them. */
   readonly values: readonly unknown[];
@@ -106,7 +106,7 @@ export type UnitOutcome = { readonly result: Result } | { readonly error: unknow
 /** Asks the database how much work a statement is. */
 export interface Estimate {
   /** The unit that asks; the statement itself does not run. */
-  unitFor(unit: Unit): Unit;
+  unitFor(unit: BoundStatement): BoundStatement;
   /** Whether the statement is so small that most of its cost is the round trip. @param result of `unitFor` */
   isSmall(result: Result): boolean;
 }
@@ -118,7 +118,7 @@ export interface ErrorMeaning {
   /** The session was lost, or there was none. Nobody knows whether the database did what was sent. */
   readonly isSessionLost: boolean;
   /** The database has taken back the whole transaction because of others: so it can be run again, and nothing is done twice. */
-  readonly isTakenBack: boolean;
+  readonly isRolledBack: boolean;
   /**
    * The session, or the server that it leads to, is read-only. Its statement changed nothing, and the session is closed after
    * its use: a new session may lead to another server, or have other settings.

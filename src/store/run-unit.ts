@@ -1,8 +1,8 @@
-import type { ReadSession, Unit, UnitOutcome } from './driver.ts';
+import type { BoundStatement, ReadSession, UnitOutcome } from './driver.ts';
 import type { Result } from './result.ts';
 
 /** Runs one unit on a session for reads. @throws the driver's errors */
-export async function runUnit(session: ReadSession, unit: Unit): Promise<Result> {
+export async function runUnit(session: ReadSession, unit: BoundStatement): Promise<Result> {
   let outcome: UnitOutcome | undefined;
   await session.run([unit], (given) => {
     outcome = given;

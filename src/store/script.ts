@@ -54,12 +54,12 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
   /** In order, at least one. */
   readonly steps: readonly ChangeStep[];
   /** It begins and commits by itself: all steps of the transaction are in it. Where it fails, its driver takes back what it began. */
-  readonly ownsTransaction: boolean;
+  readonly managesTransaction: boolean;
   /**
    * Nothing can take back what it did: its outcome has nothing to check, or the database itself raises its refusals. So
    * by itself it needs no transaction around it.
    */
-  readonly standsAlone?: true;
+  readonly autocommit?: true;
   /**
    * Finds the step that an error is about. Absent where there is one step, and the database raises no refusals for it.
    */

@@ -2,7 +2,7 @@ import { refuse } from '../base/errors.ts';
 import type { Field, FieldType } from '../model/model.ts';
 import { show } from '../scalars/numbers.ts';
 import { checkText } from './check-text.ts';
-import { jsonText } from './stringify-json.ts';
+import { stringifyJson } from './stringify-json.ts';
 
 /** The field that a value is given to. */
 type Target = Pick<Field, 'name' | 'type'>;
@@ -29,7 +29,7 @@ function checkVector(name: string, dimension: number, values: readonly unknown[]
 function checkItem(name: string, type: FieldType, value: unknown): unknown {
   switch (type.scalar) {
     case 'JSON':
-      return jsonText(value);
+      return stringifyJson(value);
     case 'Decimal':
       return checkDecimal(name, type, String(value));
     case 'Single':

@@ -4,7 +4,7 @@ import { parseDecimal } from '../scalars/numbers.ts';
 import { checkText } from './check-text.ts';
 
 /** A client's JSON value as text, every number with the digits that were sent. @throws Refusal BadRequest for text that no database keeps */
-export function jsonText(value: unknown): string {
+export function stringifyJson(value: unknown): string {
   check(value);
   return JSON.stringify(value);
 }

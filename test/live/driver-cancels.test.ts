@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver, UnitOutcome } from '../../src/store/driver.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
@@ -30,7 +30,7 @@ const words = {
   },
 } as const;
 
-const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(startedDialects)('a cancel on $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {

@@ -3,7 +3,7 @@ import { encode } from '../../src/dialect/mysql-family/driver/codec.ts';
 import type { FieldType } from '../../src/model/model.ts';
 import type { Slot } from '../../src/plan/shape/slot.ts';
 import type { ScalarName } from '../../src/scalars/scalar.ts';
-import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver } from '../../src/store/driver.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
@@ -24,7 +24,7 @@ describe.each(['mariadb', 'mysql'] as const)('values of a statement that is kept
       driver = await kindOf(name).open({ ...dataSource, pool: { ...dataSource.pool, max: 2, changes: 1 } });
       const change = (text: string) =>
         driver.changes.use((session) =>
-          session.run({ settings: {}, statement: { text, slots: [] }, values: [] } satisfies Unit),
+          session.run({ settings: {}, statement: { text, slots: [] }, values: [] } satisfies BoundStatement),
         );
       await change('create table numbers (id int primary key, i bigint, d decimal(30, 1), f float, g double)');
       await change(`insert into numbers values

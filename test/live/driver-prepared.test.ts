@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver, UnitOutcome } from '../../src/store/driver.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
@@ -16,7 +16,7 @@ const COUNTS = {
 
 const KIBIBYTE = 1024;
 
-const unnamed = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const unnamed = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(startedDialects)('statements kept prepared on $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {
@@ -34,12 +34,12 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
     afterAll(() => driver.close());
 
     /** A statement with some bytes. */
-    const named = (key: string, bytes = 0): Unit => ({
+    const named = (key: string, bytes = 0): BoundStatement => ({
       settings: {},
       statement: { text: `select '${key}${'x'.repeat(bytes)}'`, name: key, slots: [] },
       values: [],
     });
-    const run = async (...units: readonly Unit[]): Promise<readonly UnitOutcome[]> => {
+    const run = async (...units: readonly BoundStatement[]): Promise<readonly UnitOutcome[]> => {
       const given: UnitOutcome[] = [];
       await driver.reads.use(async (session) => {
         for (let first = 0; first < units.length; first += session.maxUnits)
@@ -72,7 +72,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
     });
 
     it('are not missed by those behind one that could not be prepared', async () => {
-      const late: Unit = {
+      const late: BoundStatement = {
         ...unnamed(''),
         statement: { text: 'select cast(count(*) as char(9)) from late_table', name: 'late', slots: [] },
       };
@@ -83,7 +83,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
     });
 
     it('are not missed by those behind one that fails', async () => {
-      const broken = (value: string): Unit => ({
+      const broken = (value: string): BoundStatement => ({
         settings: {},
         statement: {
           text: name === 'postgres' ? 'select (1 / $1::int)::text' : 'select cast(? as char)',
@@ -100,7 +100,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
     });
 
     it('are not waited for where the statement itself is wrong', async () => {
-      const wrong: Unit = { ...named('wrong'), statement: { text: 'selekt', name: 'wrong', slots: [] } };
+      const wrong: BoundStatement = { ...named('wrong'), statement: { text: 'selekt', name: 'wrong', slots: [] } };
       for (let time = 0; time < 4; time += 1) {
         const outcomes = await run(wrong, wrong, named('right'));
         expect(outcomes.map((outcome) => 'result' in outcome)).toEqual([false, false, true]);
@@ -110,7 +110,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
 });
 
 describeOn('postgres', 'statements kept prepared on postgres', () => {
-  const kept: Unit = { ...unnamed(''), statement: { text: "select 'kept'", name: 'kept', slots: [] } };
+  const kept: BoundStatement = { ...unnamed(''), statement: { text: "select 'kept'", name: 'kept', slots: [] } };
 
   it.each([
     ['are gone', [kept, kept, kept], 'deallocate all', '26000'],
@@ -126,14 +126,14 @@ describeOn('postgres', 'statements kept prepared on postgres', () => {
         pool: { ...dataSource.pool, max: 2, changes: 1 },
       });
       onTestFinished(() => driver.close());
-      const run = (unit: Unit) => driver.reads.use((session) => runUnit(session, unit));
+      const run = (unit: BoundStatement) => driver.reads.use((session) => runUnit(session, unit));
       for (const unit of before) await run(unit);
       await run(unnamed(between));
       const error = await run(kept).catch((thrown) => thrown);
       expect(error).toMatchObject({ code, severity: 'ERROR' });
       expect(driver.meaning(error)).toMatchObject({
         isSessionLost: false,
-        isTakenBack: false,
+        isRolledBack: false,
         refusal: { code: 'Unavailable', details: { setting: 'data-source.prepared' } },
       });
       // On a new session.

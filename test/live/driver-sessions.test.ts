@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver, UnitOutcome } from '../../src/store/driver.ts';
 import type { TextRow } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { openBlackHole } from '../support/black-hole.ts';
@@ -36,7 +36,7 @@ const words = {
   },
 } as const;
 
-const unit = (text: string, settings: Unit['settings'] = {}): Unit => ({
+const unit = (text: string, settings: BoundStatement['settings'] = {}): BoundStatement => ({
   settings,
   statement: { text, slots: [] },
   values: [],
@@ -55,7 +55,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
     });
     afterAll(() => driver.close());
 
-    const run = (text: string, settings?: Unit['settings']): Promise<readonly TextRow[]> =>
+    const run = (text: string, settings?: BoundStatement['settings']): Promise<readonly TextRow[]> =>
       driver.changes.use(async (session) => (await session.run(unit(text, settings)))[0]?.rows ?? []);
     const amountOf = (id: number) => `select cast(amount as char(9)) from accounts where id = ${id}`;
 
@@ -67,7 +67,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
     });
 
     it('are of use to the next one after a unit that cannot be sent', async () => {
-      const broken: Unit = { ...unit('select 1'), values: [Symbol('no value of any database')] };
+      const broken: BoundStatement = { ...unit('select 1'), values: [Symbol('no value of any database')] };
       await driver.changes.use((session) => session.run(broken)).catch(() => undefined);
       expect(await run('select 1')).toHaveLength(1);
     });
@@ -116,17 +116,20 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         outcome.status === 'rejected' ? driver.meaning(outcome.reason) : undefined,
       );
       expect(meanings.filter((meaning) => meaning !== undefined)).toMatchObject([
-        { isTakenBack: true, isSessionLost: false, refusal: { code: 'Unavailable' } },
+        { isRolledBack: true, isSessionLost: false, refusal: { code: 'Unavailable' } },
       ]);
       const violated = await run('insert into accounts values (1, 1)').catch((error) => driver.meaning(error));
-      expect(violated).toMatchObject({ isTakenBack: false, isSessionLost: false, refusal: { code: 'Conflict' } });
+      expect(violated).toMatchObject({ isRolledBack: false, isSessionLost: false, refusal: { code: 'Conflict' } });
       const lost = await run(lose).catch((error) => driver.meaning(error));
-      expect(lost).toMatchObject({ isTakenBack: false, isSessionLost: true, refusal: { code: 'Unavailable' } });
+      expect(lost).toMatchObject({ isRolledBack: false, isSessionLost: true, refusal: { code: 'Unavailable' } });
       expect((await run(amountOf(2)))[0]).toHaveLength(1);
     });
 
     it('read no more of an answer than it may have', async () => {
-      const [large, small] = [300_000, 1000].map((length) => unit(`select repeat('x', ${length})`)) as [Unit, Unit];
+      const [large, small] = [300_000, 1000].map((length) => unit(`select repeat('x', ${length})`)) as [
+        BoundStatement,
+        BoundStatement,
+      ];
       const outcomes = await driver.reads.use(async (session) => {
         const given: UnitOutcome[] = [];
         const units = [small, { ...small, maxBytes: 2000 }, { ...large, maxBytes: 200_000 }, small];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Driver, ErrorMeaning, Unit, UnitOutcome } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver, ErrorMeaning, UnitOutcome } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { type BlackHole, openBlackHole } from '../support/black-hole.ts';
@@ -9,7 +9,7 @@ import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
-const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 const ONE = unit('select 1');
 
 /** After which a session that runs something is given up. */

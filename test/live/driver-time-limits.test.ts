@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { createDatabase } from '../support/create-database.ts';
@@ -14,7 +14,7 @@ const slow = {
   mysql: 'sleep(60)',
 } as const;
 
-const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(startedDialects)('the time that a statement may take on $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {
@@ -32,7 +32,7 @@ describe.each(startedDialects)('the time that a statement may take on $name', ({
     const change = (text: string): Promise<Result> => driver.changes.use((session) => session.run(unit(text)));
     const amounts = async () => (await change('select cast(sum(amount) as char(9)) from accounts'))[0]?.rows[0]?.[0];
     const meaningOf = (work: Promise<unknown>) => work.catch((error) => driver.meaning(error));
-    const timedOut = { refusal: { code: 'DatabaseTimeout' }, isSessionLost: false, isTakenBack: false };
+    const timedOut = { refusal: { code: 'DatabaseTimeout' }, isSessionLost: false, isRolledBack: false };
 
     it('ends a read, and its session goes on', async () => {
       const told = await driver.reads.use(async (session) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
 import { chooseAccount } from '../../src/embedded/account.ts';
 import { startEmbedded } from '../../src/embedded/start-embedded.ts';
-import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver } from '../../src/store/driver.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf } from '../support/dialects.ts';
@@ -76,7 +76,7 @@ const servers = [
   },
 ] as const;
 
-const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
   describeOn(name, 'sessions that are protected', () => {

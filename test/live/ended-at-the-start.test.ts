@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Unit } from '../../src/store/driver.ts';
+import type { BoundStatement } from '../../src/store/driver.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf } from '../support/dialects.ts';
 import { readShopConfig } from '../support/shop-config.ts';
@@ -47,7 +47,7 @@ async function startProxy(target: URL) {
   return proxy;
 }
 
-const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 it('a session that ends while it is opened fails for the change that waits for one, and for nobody else', async () => {
   const url = new URL(await createDatabase('postgres', 'ended_at_the_start', []));

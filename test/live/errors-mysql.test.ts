@@ -131,7 +131,7 @@ describeOn('mysql', 'errors of MySQL', () => {
     await Promise.all([connection.query('rollback'), other.query('rollback')]);
     await other.end();
     const failed = results.find((result) => result.status === 'rejected');
-    expect(errorMeaning(failed?.reason)).toMatchObject({ refusal: { code: 'Unavailable' }, isTakenBack: true });
+    expect(errorMeaning(failed?.reason)).toMatchObject({ refusal: { code: 'Unavailable' }, isRolledBack: true });
   });
 
   test('a session that ends, a server or a database that is not there', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
 import { readDatabaseError } from '../../src/dialect/postgres/driver/errors.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
-import type { Unit } from '../../src/store/driver.ts';
+import type { BoundStatement } from '../../src/store/driver.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
@@ -198,7 +198,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     const refusalThrough = async (text: string, connectionString = url): Promise<Refusal | undefined> => {
       const { dataSource } = readShopConfig('postgres', connectionString);
       const driver = await openPostgres({ ...dataSource, connectionString });
-      const unit: Unit = { settings: {}, statement: { text, slots: [] }, values: [] };
+      const unit: BoundStatement = { settings: {}, statement: { text, slots: [] }, values: [] };
       const asking = driver[kind].use((session) =>
         'transaction' in session ? session.run(unit) : runUnit(session, unit),
       );

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Application } from '../../src/app/application.ts';
-import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver } from '../../src/store/driver.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
@@ -45,7 +45,7 @@ const words = {
   ),
 } as const;
 
-const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 /** An application on a database of its own, and somebody who does to its sessions what may befall them. */
 export interface Fated {

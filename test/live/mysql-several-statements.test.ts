@@ -2,7 +2,7 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { plainType } from '../../src/model/plain-type.ts';
 import type { Slot } from '../../src/plan/shape/slot.ts';
-import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver } from '../../src/store/driver.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
@@ -72,7 +72,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
   afterAll(() => Promise.all([driver.close(), other.end()]));
   beforeEach(() => other.query('delete from hostile'));
 
-  const run = (statement: Unit['statement'], values: readonly unknown[] = []) =>
+  const run = (statement: BoundStatement['statement'], values: readonly unknown[] = []) =>
     driver.changes.use((session) => session.run({ settings: {}, statement, values }));
   const rows = async (text: string) => (await other.query<RowDataPacket[]>(text))[0];
 
@@ -92,7 +92,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
         await session.run({ settings: {}, statement: { text: setting, slots: [] }, values: [] });
         const text =
           "start transaction; insert into hostile (t, n, b) values (if(last_insert_id(0), null, ?), ?, ?); select 'a ?' as `b ?` from hostile; commit";
-        const statement = { text, slots, isUnprepared: true, ownsTransaction: true } as const;
+        const statement = { text, slots, isUnprepared: true, managesTransaction: true } as const;
         for (const values of [
           ...texts.map((given) => [given, null, null]),
           ...numbers.map((given) => [null, given, null]),
@@ -114,7 +114,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
     const text =
       'start transaction; insert into hostile (n) values (?); insert into hostile (nothing) values (1); commit';
     await expect(
-      run({ text, slots: [undefined as never], isUnprepared: true, ownsTransaction: true }, [1]),
+      run({ text, slots: [undefined as never], isUnprepared: true, managesTransaction: true }, [1]),
     ).rejects.toMatchObject({ errno: 1054 });
     expect(await rows('select * from hostile')).toEqual([]);
     await run({ text: 'insert into hostile (n) values (2)', slots: [] });
@@ -127,7 +127,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
   ])('where the %s one is stopped, all are taken back, and that is known', async (_, changes) => {
     const text = `start transaction; ${changes}; commit`;
     await other.query('start transaction; select * from locked for update');
-    const told = run({ text, slots: [], isUnprepared: true, ownsTransaction: true }).catch(driver.meaning);
+    const told = run({ text, slots: [], isUnprepared: true, managesTransaction: true }).catch(driver.meaning);
     await other.query(`kill query ${await untilRunning('waits')}`);
     const meaning = await told;
     await other.query('commit');

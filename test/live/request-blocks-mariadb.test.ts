@@ -58,7 +58,7 @@ const request: ChangeRequest = {
     captures: index === 0 ? ['id'] : [],
     onCheckFailed: forbidden,
   })),
-  ownsTransaction: true,
+  managesTransaction: true,
   read: ([set]) => {
     const [first = null, second = null, key = null] = set?.rows[0] ?? [];
     return [

@@ -309,19 +309,19 @@ const failing = (failures: readonly Failure[]) =>
 describe('an error of the server', () => {
   it.each(violations)('$number is a violation: $message', async ({ code, kind, facts, ...failure }) => {
     const { driver } = await failing([failure]);
-    const { refusal, isSessionLost, isTakenBack } = await meaningOf(driver, change(driver, owner('fails')));
+    const { refusal, isSessionLost, isRolledBack } = await meaningOf(driver, change(driver, owner('fails')));
     expect(refusal).toMatchObject({ code, kind, ...(facts && { facts }) });
     if (facts !== undefined) expect(refusal).toHaveProperty('facts', facts);
-    expect([isSessionLost, isTakenBack]).toEqual([false, false]);
+    expect([isSessionLost, isRolledBack]).toEqual([false, false]);
   });
 
   it.each(others)(
     '$number means $code: $message',
     async ({ code, lost = false, replaced = lost, back = false, ...failure }) => {
       const { driver, server } = await failing([failure]);
-      const { refusal, isSessionLost, isTakenBack } = await meaningOf(driver, change(driver, owner('fails')));
+      const { refusal, isSessionLost, isRolledBack } = await meaningOf(driver, change(driver, owner('fails')));
       expect(refusal?.code).toBe(code);
-      expect({ isSessionLost, isTakenBack }).toEqual({ isSessionLost: lost, isTakenBack: back });
+      expect({ isSessionLost, isRolledBack }).toEqual({ isSessionLost: lost, isRolledBack: back });
       const before = server.logins;
       await change(driver, unit('next'));
       expect(server.logins).toBe(before + Number(replaced));

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { DataSource } from '../../src/config/config.ts';
 import { openSqlserver } from '../../src/dialect/sqlserver/driver/open-sqlserver.ts';
-import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { type Playback, TdsServer } from './playback/tds-server.ts';
@@ -55,7 +55,11 @@ export async function openDriver(
   return { driver, server };
 }
 
-export const unit = (text: string, values: readonly unknown[] = [], more: Partial<Unit> = {}): Unit => ({
+export const unit = (
+  text: string,
+  values: readonly unknown[] = [],
+  more: Partial<BoundStatement> = {},
+): BoundStatement => ({
   settings: {},
   statement: { text, slots: [] },
   values,
@@ -63,13 +67,14 @@ export const unit = (text: string, values: readonly unknown[] = [], more: Partia
 });
 
 /** A unit that is a transaction of its own. */
-export const owner = (text: string, more: Partial<Unit> = {}): Unit =>
-  unit(text, [], { statement: { text, slots: [], ownsTransaction: true }, ...more });
+export const owner = (text: string, more: Partial<BoundStatement> = {}): BoundStatement =>
+  unit(text, [], { statement: { text, slots: [], managesTransaction: true }, ...more });
 
-export const read = (driver: Driver, one: Unit): Promise<Result> =>
+export const read = (driver: Driver, one: BoundStatement): Promise<Result> =>
   driver.reads.use((session) => runUnit(session, one));
 
-export const change = (driver: Driver, one: Unit): Promise<Result> => driver.changes.use((session) => session.run(one));
+export const change = (driver: Driver, one: BoundStatement): Promise<Result> =>
+  driver.changes.use((session) => session.run(one));
 
 /** What a driver makes of the error of some work. */
 export async function meaningOf(driver: Driver, work: Promise<unknown>) {

@@ -5,7 +5,7 @@ import type { AnswerResult } from '../../src/app/application.ts';
 import { Introspections } from '../../src/app/introspections.ts';
 import { makeOfflineParts } from '../../src/app/offline-snapshot.ts';
 import { ScriptCache } from '../../src/app/script-cache.ts';
-import { CurrentParts } from '../../src/app/snapshot-holder.ts';
+import { SnapshotHolder } from '../../src/app/snapshot-holder.ts';
 import type { Identity } from '../../src/base/identity.ts';
 import { Observers } from '../../src/base/observers.ts';
 import { sqlserverKind } from '../../src/dialect/sqlserver/dialect.ts';
@@ -42,9 +42,9 @@ export async function openShop(playback: Playback, sessionContext = false): Prom
     tellsFaults: false,
   };
   const { observe } = observers;
-  const current = new CurrentParts(parts, {
+  const current = new SnapshotHolder(parts, {
     make: async () => parts,
-    readMark: async () => '',
+    readCatalogVersion: async () => '',
     interval: 0,
     observe,
   });

@@ -113,7 +113,7 @@ const refuseSearchPath = ({ searchPath }: Settings): readonly Fault[] =>
     ? []
     : [error('A search path is not read; write the schema in the "source" of each entity, as sales.orders.')];
 
-function warnOf(pairs: readonly Pair[], { pooling }: Settings): readonly Fault[] {
+function warnOf(pairs: readonly KeyValuePair[], { pooling }: Settings): readonly Fault[] {
   const unknown = pairs.filter(({ keyword }) => meaningOf(keyword) === undefined);
   return [
     ...unknown.map(({ keyword }) =>
@@ -125,7 +125,7 @@ function warnOf(pairs: readonly Pair[], { pooling }: Settings): readonly Fault[]
   ];
 }
 
-interface Pair {
+interface KeyValuePair {
   readonly keyword: string;
   readonly value: string;
 }
@@ -138,8 +138,8 @@ const PAIR = /\s*([^=;]+?)\s*=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;"'][^;
  * The pairs of a connection string in ADO.NET style, in their order. Undefined where it cannot be read to its end: a quote is not closed,
  * text follows a closing quote, or a part has no `=`.
  */
-export function parsePairs(text: string): readonly Pair[] | undefined {
-  const pairs: Pair[] = [];
+export function parsePairs(text: string): readonly KeyValuePair[] | undefined {
+  const pairs: KeyValuePair[] = [];
   const pattern = new RegExp(PAIR);
   while (pattern.lastIndex < text.length) {
     const match = pattern.exec(text);

@@ -9,7 +9,7 @@ export interface DabKey {
   /** Where not all values are meant: those that are. */
   readonly values?: readonly string[];
   /** It is reported even where the value switches the thing off. */
-  readonly evenOff?: true;
+  readonly reportWhenDisabled?: true;
 }
 
 const honoured = (key: string, reason = ''): DabKey => ({ key, treatment: 'honoured', reason });
@@ -40,7 +40,7 @@ export const dabKeys: readonly DabKey[] = [
     'data-source.options.set-session-context',
     'On `mssql`; elsewhere the service says once that it is ignored. Set with each statement, and cleared behind it.',
   ),
-  { ...ignored('data-source.health', HEALTH), evenOff: true },
+  { ...ignored('data-source.health', HEALTH), reportWhenDisabled: true },
   refused(
     'data-source.user-delegated-auth',
     'Every caller would share the rights that the service has in the database; say them as permissions and policies.',
@@ -79,7 +79,7 @@ export const dabKeys: readonly DabKey[] = [
   ignored('runtime.cache', NO_CACHE),
   honoured('runtime.compression.level', 'Answers below 1 KiB are sent as they are.'),
   ignored('runtime.telemetry', 'The log is written to standard error, at one level; hand it on from there.'),
-  { ...ignored('runtime.health', HEALTH), evenOff: true },
+  { ...ignored('runtime.health', HEALTH), reportWhenDisabled: true },
   ignored('runtime.embeddings', 'There are no embeddings.'),
 
   ignored('azure-key-vault', "Hand secrets over as environment variables; `@akv('…')` is refused."),

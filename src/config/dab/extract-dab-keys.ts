@@ -5,7 +5,7 @@ import type { Environment } from '../document/replace-environment.ts';
 import { isRecord, mapTree, readFlag } from '../document/tree.ts';
 import { type DabKey, dabKeys, stepsOf } from './dab-keys.ts';
 
-export interface Taken {
+export interface ExtractedDabKeys {
   /** The configuration; keys that are ignored or refused are without a value. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
@@ -14,7 +14,7 @@ export interface Taken {
   readonly refused: readonly ConfigPath[];
 }
 
-const treated = dabKeys
+const handledKeys = dabKeys
   .filter(({ treatment }) => treatment !== 'honoured')
   .map((line) => ({ line, steps: stepsOf(line.key) }));
 
@@ -22,12 +22,12 @@ const treated = dabKeys
  * Takes out keys that Data API builder knows and Joinery does not. A key that is ignored is reported once, one that is refused at each
  * place. Nothing is reported of a thing that the value switches off.
  */
-export function takeDabKeys(root: unknown): Taken {
+export function extractDabKeys(root: unknown): ExtractedDabKeys {
   const places: { readonly line: DabKey; readonly path: ConfigPath; readonly silent: boolean }[] = [];
   const value = mapTree(root, (found, path) => {
     const line = lineFor(path, found);
     if (line === undefined) return found;
-    places.push({ line, path, silent: isOff(found) && !line.evenOff });
+    places.push({ line, path, silent: isOff(found) && !line.reportWhenDisabled });
     return undefined;
   });
   const told = places.filter(({ silent }) => !silent);
@@ -64,7 +64,7 @@ export const explainNoEntities = (problems: readonly Problem[], root: unknown): 
 const quote = (path: ConfigPath): string => `"${path.at(-1)}"`;
 
 const lineFor = (path: ConfigPath, value: unknown): DabKey | undefined =>
-  treated.find(
+  handledKeys.find(
     ({ line, steps }) =>
       steps.length === path.length &&
       steps.every((step, index) => matches(step, path[index])) &&
@@ -89,9 +89,12 @@ function isOff(value: unknown): boolean {
  * The problems, with warnings of keys that Data API builder passes over where it does not know them: of an entity, and of CORS. They are what such files
  * have, `key-fields` beside `source` for example.
  */
-export const forgiveKeys = (problems: readonly Problem[], { runtime }: Draft<ConfigFile>): readonly Problem[] =>
+export const downgradeUnknownKeys = (
+  problems: readonly Problem[],
+  { runtime }: Draft<ConfigFile>,
+): readonly Problem[] =>
   runtime?.compatibility === 'dab'
-    ? problems.map((problem) => (isPassedOver(problem) ? forgiven(problem) : problem))
+    ? problems.map((problem) => (isTolerated(problem) ? forgiven(problem) : problem))
     : problems;
 
 const forgiven = (problem: Problem): Problem => ({
@@ -101,11 +104,11 @@ const forgiven = (problem: Problem): Problem => ({
   kind: '{count} keys are not known, and ignored',
 });
 
-const isPassedOver = ({ path, isUnknownKey, suggestion = '' }: Problem): boolean =>
-  isUnknownKey === true && isOpen(path) && !MEANT.includes(suggestion);
+const isTolerated = ({ path, isUnknownKey, suggestion = '' }: Problem): boolean =>
+  isUnknownKey === true && isOpen(path) && !SIGNIFICANT_KEYS.includes(suggestion);
 
 /** Without these, an entity would not be there, or more of it than is meant: who misspells one of them is told. */
-const MEANT: readonly string[] = ['source', 'permissions', 'expose', 'operations', 'rest', 'graphql'];
+const SIGNIFICANT_KEYS: readonly string[] = ['source', 'permissions', 'expose', 'operations', 'rest', 'graphql'];
 
 function isOpen([root, second, third, ...rest]: ConfigPath): boolean {
   if (root === 'entities') return third !== undefined && rest.length === 0;

@@ -3,7 +3,7 @@ import type { DatabaseType } from '../../config/config.ts';
 import type { ConnectedSource } from '../store-kind.ts';
 
 /** The server that answers at an address: the types whose protocol it speaks, the likeliest first, and its name and version. */
-export interface FoundProtocol {
+export interface DetectedProtocol {
   readonly types: readonly [DatabaseType, ...DatabaseType[]];
   readonly description: string;
 }
@@ -30,7 +30,7 @@ const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
 export async function findProtocol({
   connectionString,
   databaseType,
-}: ConnectedSource): Promise<FoundProtocol | undefined> {
+}: ConnectedSource): Promise<DetectedProtocol | undefined> {
   if (!URL.canParse(connectionString)) return undefined;
   const { hostname, port } = new URL(connectionString);
   if (hostname === '') return undefined;
@@ -38,7 +38,7 @@ export async function findProtocol({
   return readGreeting(await exchange(address, SSL_REQUEST));
 }
 
-function readGreeting(bytes: Buffer): FoundProtocol | undefined {
+function readGreeting(bytes: Buffer): DetectedProtocol | undefined {
   // SSLRequest has a single byte as its answer.
   if (bytes.length === 1 && /^[SN]$/.test(bytes.toString('latin1'))) {
     return { types: ['postgresql'], description: 'a PostgreSQL server' };

@@ -1,5 +1,5 @@
 /** Work that is under way, for whoever has to wait for its end. */
-export class UnderWay {
+export class InFlight {
   readonly #all = new Set<Promise<unknown>>();
 
   /** Notes work until it has settled. */

@@ -7,7 +7,7 @@ const MAX_BYTES = 256 * 1024;
 const MAX_COUNTED = 4096;
 
 /** The use from which on a statement is kept. */
-const KEPT_FROM = 3;
+const PREPARE_THRESHOLD = 3;
 
 /** How often statements were asked for by all sessions of a driver, by name. */
 export type StatementUses = LRUCache<string, number>;
@@ -45,7 +45,7 @@ export class KeptStatements {
   add(name: string, text: string): boolean {
     const uses = (this.#uses.get(name) ?? 0) + 1;
     this.#uses.set(name, uses);
-    if (uses < KEPT_FROM) return false;
+    if (uses < PREPARE_THRESHOLD) return false;
     return this.#kept.set(name, text).has(name);
   }
 

@@ -7,7 +7,12 @@ import type { QueryRows } from '../introspection.ts';
 import type { CheckFacts } from '../mysql-family/catalog/catalog-facts.ts';
 import { sharedParts } from '../mysql-family/catalog/catalog-parts.ts';
 import { areComparable } from '../mysql-family/catalog/comparable.ts';
-import { type CatalogWays, connectionProblem, introspect, readMark } from '../mysql-family/catalog/introspect.ts';
+import {
+  type CatalogVariant,
+  connectionProblem,
+  introspect,
+  readCatalogVersion,
+} from '../mysql-family/catalog/introspect.ts';
 import { encode } from '../mysql-family/driver/codec.ts';
 import { identifyServer } from '../mysql-family/driver/identify-server.ts';
 import { conditionsOf } from '../mysql-family/sql/conditions.ts';
@@ -19,9 +24,9 @@ import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
 import { openMariadb } from './driver/open-mariadb.ts';
 import { writes } from './sql/mutations.ts';
-import { forms } from './sql/variant.ts';
+import { variant } from './sql/variant.ts';
 
-const ways: CatalogWays = {
+const ways: CatalogVariant = {
   parts: {
     ...sharedParts,
     columns: {
@@ -48,7 +53,7 @@ const ways: CatalogWays = {
 export const introspectMariadb = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
 
 /** A text that is another one whenever what `introspectMariadb` reads has changed. */
-const readMariadbMark = (query: QueryRows): Promise<string> => readMark(query, ways);
+const readMariadbMark = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
 
 function checkVersion(version: string): void {
   if (!/mariadb/i.test(version)) {
@@ -83,7 +88,7 @@ const capabilities: Capabilities = {
   jsonPaths: true,
 };
 
-const operands = operandsOf(forms);
+const operands = operandsOf(variant);
 
 /** The SQL of MariaDB 10.6 and later. */
 const mariadb = {
@@ -91,16 +96,16 @@ const mariadb = {
   capabilities,
   quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
   placeholder: { reusable: false, print: () => '?' },
-  conditions: conditionsOf(forms),
+  conditions: conditionsOf(variant),
   operands: {
     ...operands,
     value: (slot, type) => (type.scalar === 'JSON' ? comparedJson(slot) : operands.value(slot, type)),
     jsonPath,
   },
-  ...readsOf(forms),
+  ...readsOf(variant),
   writes,
   keepsSettings: true,
-  routines: routinesOf(forms),
+  routines: routinesOf(variant),
 } satisfies Dialect;
 
 /** What a path finds, see `encodePath`; NULL where it finds nothing, or JSON's null. Of equal values it is the same text. */
@@ -165,7 +170,7 @@ export const mariadbKind: StoreKind = {
   capabilities: mariadb.capabilities,
   createStore: storesOf(mariadb, encode),
   introspect: introspectMariadb,
-  readMark: readMariadbMark,
+  readCatalogVersion: readMariadbMark,
   probeView: viewProbe(mariadb.quote),
   identify: identifyServer,
   open: openMariadb,

@@ -14,11 +14,11 @@ import type { StoreKind } from '../store-kind.ts';
 import { introspectMysql, readMysqlMark } from './catalog/introspect.ts';
 import { openMysql } from './driver/open-mysql.ts';
 import { writes } from './sql/mutations.ts';
-import { forms } from './sql/variant.ts';
+import { variant } from './sql/variant.ts';
 
-const common = operandsOf(forms);
+const common = operandsOf(variant);
 
-const exactText = (text: Sql): Sql => sql`convert(${text} using utf8mb4) collate ${raw(forms.exactCollation)}`;
+const exactText = (text: Sql): Sql => sql`convert(${text} using utf8mb4) collate ${raw(variant.exactCollation)}`;
 
 const operands = {
   ...common,
@@ -51,12 +51,12 @@ export const mysql = {
   capabilities,
   quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
   placeholder: { reusable: false, print: () => '?' },
-  conditions: conditionsOf(forms),
+  conditions: conditionsOf(variant),
   operands,
-  ...readsOf(forms),
+  ...readsOf(variant),
   writes,
   keepsSettings: true,
-  routines: routinesOf(forms),
+  routines: routinesOf(variant),
 } satisfies Dialect;
 
 export const mysqlKind: StoreKind = {
@@ -64,7 +64,7 @@ export const mysqlKind: StoreKind = {
   capabilities: mysql.capabilities,
   createStore: storesOf(mysql, encode),
   introspect: introspectMysql,
-  readMark: readMysqlMark,
+  readCatalogVersion: readMysqlMark,
   probeView: viewProbe(mysql.quote),
   identify: identifyServer,
   open: openMysql,

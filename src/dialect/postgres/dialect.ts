@@ -65,7 +65,7 @@ export const postgresKind: StoreKind = {
   capabilities: postgres.capabilities,
   createStore: storesOf(postgres, encode),
   introspect: introspectPostgres,
-  readMark: readPostgresMark,
+  readCatalogVersion: readPostgresMark,
   probeView: viewProbe(postgres.quote, 'false'),
   areComparable,
   open: openPostgres,

@@ -67,7 +67,7 @@ export const sqlserverKind: StoreKind = {
   capabilities: sqlserver.capabilities,
   createStore: storesOf(sqlserver, encode),
   introspect: introspectSqlserver,
-  readMark: readSqlserverMark,
+  readCatalogVersion: readSqlserverMark,
   probeView: viewProbe(sqlserver.quote),
   areComparable,
   readType,

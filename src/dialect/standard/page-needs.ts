@@ -1,18 +1,18 @@
 import { raw, type Sql, sql, subquery } from '../../sql/fragment.ts';
-import type { ChosenRows, ConnectionQuery, FactSql } from '../../sql/query.ts';
+import type { ChosenRows, ConnectionQuery, MetadataSql } from '../../sql/query.ts';
 import { fromWhere } from './chosen-rows.ts';
 
 /** What the facts of a page need of its rows. */
 export interface PageNeeds {
-  readonly items: readonly ItemsFact[];
+  readonly items: readonly ItemsMetadata[];
   readonly cursor: boolean;
   /** One row more than the page has, to know whether more rows follow. */
   readonly more: boolean;
 }
 
-export type ItemsFact = Extract<FactSql, { kind: 'items' }>;
+export type ItemsMetadata = Extract<MetadataSql, { kind: 'items' }>;
 
-export const needsOf = (facts: readonly FactSql[]): PageNeeds => ({
+export const needsOf = (facts: readonly MetadataSql[]): PageNeeds => ({
   items: facts.filter((fact) => fact.kind === 'items'),
   cursor: facts.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor'),
   more: facts.some(

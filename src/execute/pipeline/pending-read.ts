@@ -1,8 +1,8 @@
 import { isUnavailable } from '../retry.ts';
-import type { ClaimedRead, ReadValues } from '../session-request.ts';
+import type { ReadValues, SessionReadRequest } from '../session-request.ts';
 
 /** Runs a read by itself. */
-export type RunAlone = (read: ClaimedRead) => Promise<ReadValues>;
+export type RunAlone = (read: SessionReadRequest) => Promise<ReadValues>;
 
 /** What is called once no answer is of use any more. */
 interface Ending {
@@ -15,7 +15,7 @@ interface Ending {
  * counts only where there is no other.
  */
 export class PendingRead {
-  readonly read: ClaimedRead;
+  readonly read: SessionReadRequest;
   /** Set while it has a place in the queue. */
   leaveQueue: (() => void) | undefined;
   readonly #resolve: (values: ReadValues) => void;
@@ -27,7 +27,7 @@ export class PendingRead {
   /** Absent as long as nothing would have to be stopped: most reads are answered before. */
   #ending: Ending | undefined;
 
-  constructor(read: ClaimedRead, resolve: (values: ReadValues) => void, reject: (error: unknown) => void) {
+  constructor(read: SessionReadRequest, resolve: (values: ReadValues) => void, reject: (error: unknown) => void) {
     this.read = read;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -73,15 +73,15 @@ export class PendingRead {
   }
 
   /** A run was lost, or stopped in another's place: the read is asked again where no other run is under way. */
-  lose(error: unknown, runAlone: RunAlone): void {
+  retryAfterLoss(error: unknown, runAlone: RunAlone): void {
     this.#runs -= 1;
     if (this.#runs > 0 || this.#isSettled) return;
     if (this.#isAskedAgain || !this.isWanted) this.fail(error);
-    else this.askAgain(runAlone);
+    else this.retryAlone(runAlone);
   }
 
   /** Asks again, unless that was done before. The run is stopped once another has answered, or nobody waits. */
-  askAgain(runAlone: RunAlone): void {
+  retryAlone(runAlone: RunAlone): void {
     if (this.#isAskedAgain || !this.isWanted) return;
     this.#isAskedAgain = true;
     this.#runs += 1;
@@ -89,14 +89,14 @@ export class PendingRead {
     this.whenUnwanted(() => other.abort());
     runAlone({ ...this.read, signal: other.signal }).then(
       (values) => this.answer(values),
-      (error) => (isUnavailable(error) ? this.lose(error, runAlone) : this.fail(error)),
+      (error) => (isUnavailable(error) ? this.retryAfterLoss(error, runAlone) : this.fail(error)),
     );
   }
 
   /** It is not sent with others after all. */
   runAlone(runAlone: RunAlone): void {
     this.#runs -= 1;
-    this.askAgain(runAlone);
+    this.retryAlone(runAlone);
   }
 
   #end(): void {

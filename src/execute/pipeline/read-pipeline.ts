@@ -6,25 +6,25 @@ import type { Admission } from '../admission.ts';
 import { unwanted } from '../is-unwanted.ts';
 import { isUnavailable } from '../retry.ts';
 import { type Running, runPlainRead, unitOf } from '../run-request.ts';
-import type { ClaimedRead, ReadValues } from '../session-request.ts';
+import type { ReadValues, SessionReadRequest } from '../session-request.ts';
 import { isTimeout, toRefusal } from '../to-refusal.ts';
 import { PendingRead, type RunAlone } from './pending-read.ts';
-import { Message } from './read-batch.ts';
+import { ReadBatch } from './read-batch.ts';
 
 /** Messages under way at a time: some run while the answers of others are read. */
 const MAX_MESSAGES = 4;
 
 /** Of a database that is near: what waits meanwhile goes out as one message, which costs both sides less than several. */
-const NEAR_MESSAGES = 2;
+const MAX_BATCHES_LOW_LATENCY = 2;
 
 /** Milliseconds that a message to such a database takes on average, at most. */
-const NEAR_MS = 1;
+const LOW_LATENCY_MS = 1;
 
 /** The weight of the last message in this average. */
 const EWMA_WEIGHT = 1 / 16;
 
 /** Sessions that messages leave to other reads. */
-const KEPT_SESSIONS = 2;
+const RESERVED_SESSIONS = 2;
 
 /** Reads of one message at most: so many may wait behind one that is slow for once. */
 const MAX_READS = 16;
@@ -51,7 +51,7 @@ export class ReadPipeline {
     const { reads } = running.driver;
     this.#running = running;
     this.#admission = admission;
-    this.#maxMessages = Math.max(1, Math.min(MAX_MESSAGES, reads.max - KEPT_SESSIONS));
+    this.#maxMessages = Math.max(1, Math.min(MAX_MESSAGES, reads.max - RESERVED_SESSIONS));
     this.#cheap = new CheapStatements(({ bound, entities }) => {
       const unit = estimate.unitFor(unitOf(bound, running));
       return admission.run(async () => estimate.isSmall(await reads.use((session) => runUnit(session, unit))), {
@@ -61,20 +61,20 @@ export class ReadPipeline {
   }
 
   /** @throws Refusal by the meaning of the database's error; Unavailable when too many wait, or it waits too long */
-  run(read: ClaimedRead): Promise<ReadValues> {
-    if (!this.#cheap.has(read)) return this.#admission.run(() => this.#learn(read), read);
+  run(read: SessionReadRequest): Promise<ReadValues> {
+    if (!this.#cheap.has(read)) return this.#admission.run(() => this.#runMeasured(read), read);
     return new Promise((resolve, reject) => {
       const pending = new PendingRead(read, resolve, reject);
       if (this.#admission.isFull) this.#enqueue(pending);
       this.#waiting.add(pending);
       if (this.#waiting.size >= MAX_READS && this.#maySend) this.#send();
-      else this.#turn();
+      else this.#scheduleFlush();
     });
   }
 
   /** Runs a read by itself, and notes how long it took. */
-  async #learn(read: ClaimedRead): Promise<ReadValues> {
-    this.#turn();
+  async #runMeasured(read: SessionReadRequest): Promise<ReadValues> {
+    this.#scheduleFlush();
     const elapsed = this.#time.start();
     try {
       return await runPlainRead(read, this.#running);
@@ -102,18 +102,18 @@ export class ReadPipeline {
   }
 
   /** Sends messages once all input of this turn of the event loop is read. */
-  #turn(): void {
+  #scheduleFlush(): void {
     if (this.#isTurning) return;
     this.#isTurning = true;
     setImmediate(() => {
       this.#isTurning = false;
-      this.#time.turn();
+      this.#time.scheduleFlush();
       while (this.#maySend && this.#waiting.size > 0) this.#send();
     });
   }
 
   get #maySend(): boolean {
-    const most = this.#mean < NEAR_MS ? NEAR_MESSAGES : MAX_MESSAGES;
+    const most = this.#mean < LOW_LATENCY_MS ? MAX_BATCHES_LOW_LATENCY : MAX_MESSAGES;
     return this.#messages < Math.min(most, this.#maxMessages);
   }
 
@@ -123,12 +123,12 @@ export class ReadPipeline {
     const leave = (): void => {
       if (counts) this.#messages -= 1;
       counts = false;
-      if (this.#waiting.size > 0) this.#turn();
+      if (this.#waiting.size > 0) this.#scheduleFlush();
     };
     if (this.#admission.isFull) for (const pending of this.#waiting) this.#await(pending);
     this.#admission
-      .runPatiently(() => this.#running.driver.reads.use((session) => this.#sendAll(session, leave)))
-      .catch((error) => this.#miss(error))
+      .runWithoutTimeout(() => this.#running.driver.reads.use((session) => this.#sendAll(session, leave)))
+      .catch((error) => this.#onAcquireFailed(error))
       .finally(leave);
   }
 
@@ -137,7 +137,7 @@ export class ReadPipeline {
     while (await this.#sendTo(session, leave)) {
       // What this turn of the event loop brings goes along.
       await new Promise<void>((resolve) => setImmediate(resolve));
-      this.#time.turn();
+      this.#time.scheduleFlush();
       if (this.#waiting.size === 0 || this.#admission.hasWaiting) return;
     }
   }
@@ -149,21 +149,21 @@ export class ReadPipeline {
     let isWhole = true;
     const elapsed = this.#time.start();
     const since = performance.now();
-    const message = new Message(reads, session, {
+    const message = new ReadBatch(reads, session, {
       unitOf: ({ read }) => unitOf(read.bound, this.#running),
-      holdUp: (pending, behind) => {
+      onStall: (pending, behind) => {
         leave();
-        return this.#holdUp(pending, behind);
+        return this.#onStall(pending, behind);
       },
-      mustYield: () => this.#admission.isFull,
-      settle: (pending, outcome, mayBeHit) => {
+      shouldYieldSession: () => this.#admission.isFull,
+      settle: (pending, outcome, mayHaveBeenCancelled) => {
         isWhole &&= 'result' in outcome;
-        this.#settle(pending, outcome, mayBeHit);
+        this.#settle(pending, outcome, mayHaveBeenCancelled);
       },
     });
     await message.run();
     this.#mean += (performance.now() - since - this.#mean) * EWMA_WEIGHT;
-    if (message.wasStuck) return false;
+    if (message.stalled) return false;
     const duration = elapsed();
     for (const read of new Map(reads.map(({ read }) => [read.bound.request, read])).values()) {
       this.#cheap.note(read, duration);
@@ -187,18 +187,19 @@ export class ReadPipeline {
   }
 
   /** No session could be had for a message. */
-  #miss(error: unknown): void {
+  #onAcquireFailed(error: unknown): void {
     const refusal = toRefusal(error, this.#running.driver);
     for (const pending of this.#take(MAX_READS)) {
-      if (isUnavailable(refusal)) pending.lose(refusal, this.#runAlone);
+      if (isUnavailable(refusal)) pending.retryAfterLoss(refusal, this.#runAlone);
       else pending.fail(refusal);
     }
   }
 
-  #settle(pending: PendingRead, outcome: UnitOutcome, mayBeHit: boolean): void {
+  #settle(pending: PendingRead, outcome: UnitOutcome, mayHaveBeenCancelled: boolean): void {
     if ('error' in outcome) {
       const error = toRefusal(outcome.error, this.#running.driver);
-      if (isUnavailable(error) || (mayBeHit && isTimeout(error))) pending.lose(error, this.#runAlone);
+      if (isUnavailable(error) || (mayHaveBeenCancelled && isTimeout(error)))
+        pending.retryAfterLoss(error, this.#runAlone);
       else pending.fail(error);
       return;
     }
@@ -210,17 +211,17 @@ export class ReadPipeline {
   }
 
   /** Those behind a read that takes long are asked again, and nothing like it is sent with others for now. */
-  #holdUp({ read }: PendingRead, behind: readonly PendingRead[]): (duration: number) => void {
-    const release = this.#cheap.holdUp(read, behind.length);
+  #onStall({ read }: PendingRead, behind: readonly PendingRead[]): (duration: number) => void {
+    const release = this.#cheap.onStall(read, behind.length);
     const discharge = this.#admission.charge(read.entities);
-    for (const pending of behind) pending.askAgain(this.#runAlone);
+    for (const pending of behind) pending.retryAlone(this.#runAlone);
     return (duration) => {
       release(duration);
       discharge();
     };
   }
 
-  readonly #runAlone: RunAlone = (read) => this.#admission.run(() => this.#learn(read), read, true);
+  readonly #runAlone: RunAlone = (read) => this.#admission.run(() => this.#runMeasured(read), read, true);
 }
 
 /** Milliseconds that a cheap statement takes on average, at most; or the message that it is in. */
@@ -246,24 +247,24 @@ interface Experience {
  * these in a message.
  */
 export class CheapStatements {
-  readonly #isSmall: (read: ClaimedRead) => Promise<boolean>;
+  readonly #isSmall: (read: SessionReadRequest) => Promise<boolean>;
   readonly #experiences = new WeakMap<ReadRequest, Experience>();
   /** How many runs hold others up, by the entities that they are about. */
   readonly #stuck = new Map<string, number>();
 
   /** @param isSmall asks the database for its estimate, once for each statement */
-  constructor(isSmall: (read: ClaimedRead) => Promise<boolean>) {
+  constructor(isSmall: (read: SessionReadRequest) => Promise<boolean>) {
     this.#isSmall = isSmall;
   }
 
-  has({ bound, entities }: ClaimedRead): boolean {
+  has({ bound, entities }: SessionReadRequest): boolean {
     const experience = this.#experiences.get(bound.request);
     if (experience === undefined || experience.mean >= CHEAP_MS || experience.isSmall !== true) return false;
     return this.#stuck.size === 0 || !entities.some((entity) => this.#stuck.has(entity));
   }
 
   /** @param duration milliseconds that a run took, alone or together with others */
-  note(read: ClaimedRead, duration: number): void {
+  note(read: SessionReadRequest, duration: number): void {
     const experience = this.#experienceOf(read.bound);
     experience.mean += (duration - experience.mean) * DURATION_WEIGHT;
     if (!experience.asked && experience.mean < CHEAP_MS) this.#ask(read, experience);
@@ -273,7 +274,7 @@ export class CheapStatements {
    * Notes that a run takes long, as where its table is locked. Until the function that is returned is called, with the milliseconds that it
    * took, no statement about one of its entities is cheap. One that has held up others has to show anew that it is.
    */
-  holdUp(read: ClaimedRead, others: number): (duration: number) => void {
+  onStall(read: SessionReadRequest, others: number): (duration: number) => void {
     const { bound, entities } = read;
     for (const entity of entities) this.#stuck.set(entity, (this.#stuck.get(entity) ?? 0) + 1);
     return (duration) => {
@@ -295,7 +296,7 @@ export class CheapStatements {
     return experience;
   }
 
-  #ask(read: ClaimedRead, experience: Experience): void {
+  #ask(read: SessionReadRequest, experience: Experience): void {
     experience.asked = true;
     this.#isSmall(read).then(
       (isSmall) => {
@@ -317,7 +318,7 @@ class DatabaseTime {
   #lastTurn = 0;
 
   /** Must be called once in each turn of the event loop that had work, after its input was taken. */
-  turn(): void {
+  scheduleFlush(): void {
     this.#lastTurn = performance.now();
   }
 

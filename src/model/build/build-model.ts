@@ -9,7 +9,7 @@ import { isSearchable, isShown } from '../visibility.ts';
 import { adaptCatalog } from './adapt-catalog.ts';
 import { buildFields, type FieldContext } from './build-fields.ts';
 import { nameEntities } from './build-names.ts';
-import { buildRelationships, type Sourced } from './build-relationships.ts';
+import { buildRelationships, type EntitySource } from './build-relationships.ts';
 import { buildOperations, buildRights } from './build-rights.ts';
 import { buildRoutine, declareResult, findRoutine, resultObject } from './build-routine.ts';
 import { EnumTypes } from './enum-types.ts';
@@ -140,7 +140,7 @@ export function buildModel(
 }
 
 /** An entity with its database object. For a function or procedure that is the routine, and `source` has the form of what comes back. */
-interface Found extends Sourced {
+interface Found extends EntitySource {
   readonly routine?: CatalogRoutine;
 }
 
@@ -169,7 +169,7 @@ function findOrigin(
 
 interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly catalog: Catalog;
-  readonly byName: ReadonlyMap<string, Sourced>;
+  readonly byName: ReadonlyMap<string, EntitySource>;
   /** Names of the entities whose source was not found. */
   readonly unsourced: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, EntityNames>;

@@ -1,21 +1,24 @@
 import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig, GraphqlApi } from '../../config/config.ts';
 import { nameGeneratedTypes } from '../generated-types.ts';
-import type { EntityNames, ManyNames, Relationship, RelationshipFields } from '../model.ts';
+import type { EntityNames, ListFieldNames, Relationship, RelationshipFields } from '../model.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
 import { findFree } from './name-in-documents.ts';
 import type { ProblemList } from './problems.ts';
 import { pascalOf, pluralOf, singularOf, upperFirst } from './word-forms.ts';
 
 /** How entities are named. */
-export type Naming = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;
+export type NamingOptions = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;
 
 /**
  * Returns what each entity is called in documents. An entity that GraphQL shows has the name that the configuration gives, else one that
  * `naming` makes of its own, else its own. If GraphQL does not allow that name, or only REST shows the entity, it gets a name that is made of
  * its own and is free.
  */
-export function nameEntities(entities: readonly EntityConfig[], naming: Naming): ReadonlyMap<string, EntityNames> {
+export function nameEntities(
+  entities: readonly EntityConfig[],
+  naming: NamingOptions,
+): ReadonlyMap<string, EntityNames> {
   const taken = new Set<string>();
   const isShown = (entity: EntityConfig): boolean => naming.enabled && entity.graphql.enabled;
   const inOrder = [...entities.filter(isShown), ...entities.filter((entity) => !isShown(entity))];
@@ -35,7 +38,12 @@ type IsFree = (names: readonly string[]) => boolean;
  * Returns the names of an entity that GraphQL shows by a name that it allows. Names made by `naming` give way to entities before that have the
  * type or the plural. Single root fields whose names are taken move aside later (`name-root-fields.ts`).
  */
-function nameShown(entity: EntityConfig, naming: Naming, isFree: IsFree, shown: boolean): EntityNames | undefined {
+function nameShown(
+  entity: EntityConfig,
+  naming: NamingOptions,
+  isFree: IsFree,
+  shown: boolean,
+): EntityNames | undefined {
   const { singular = entity.name, plural } = entity.graphql;
   if (!shown || !isGraphqlName(singular)) return undefined;
   const asIs = nameEntity(singular, plural ?? makePlural(singular, naming), naming);
@@ -46,7 +54,7 @@ function nameShown(entity: EntityConfig, naming: Naming, isFree: IsFree, shown: 
 }
 
 /** Returns names that no client sees or that are made of a name that GraphQL does not allow. They are free of all others. */
-function nameFreely(entity: EntityConfig, position: number, naming: Naming, isFree: IsFree): EntityNames {
+function nameFreely(entity: EntityConfig, position: number, naming: NamingOptions, isFree: IsFree): EntityNames {
   const type = entity.graphql.singular ?? entity.name;
   const { plural } = entity.graphql;
   const nameWith = (candidate: string): EntityNames => {
@@ -59,7 +67,7 @@ function nameFreely(entity: EntityConfig, position: number, naming: Naming, isFr
   return nameWith(findFree(singular, (candidate) => isFree(namesOf(nameWith(candidate)))));
 }
 
-const makePlural = (name: string, { plurals }: Pick<Naming, 'plurals'>): string =>
+const makePlural = (name: string, { plurals }: Pick<NamingOptions, 'plurals'>): string =>
   plurals === 'humanizer' ? humanizerPlural(name) : pluralOf(name);
 
 const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
@@ -70,7 +78,7 @@ const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
  */
 export function wordsOf(
   { name, source }: Pick<EntityConfig, 'name' | 'source'>,
-  naming: Pick<Naming, 'naming' | 'plurals'>,
+  naming: Pick<NamingOptions, 'naming' | 'plurals'>,
 ): { readonly singular: string; readonly plural: string } | undefined {
   if (naming.naming === 'as-is' || PASCAL.test(name)) return undefined;
   const whole = pascalOf(name);
@@ -93,7 +101,7 @@ const possibleRootFields = ({ list, connection, one, execute, changes }: EntityN
   ...Object.values(changes),
 ];
 
-function nameEntity(type: string, plural: string, { pluralIsConnection, naming, plurals }: Naming): EntityNames {
+function nameEntity(type: string, plural: string, { pluralIsConnection, naming, plurals }: NamingOptions): EntityNames {
   const joined = naming === 'pascal' ? upperFirst(type) : type;
   // If a name is its own plural, the fields for many rows have a suffix: `createSheepMany`, with compatibility `createSheepMultiple`.
   const suffix = plurals === 'humanizer' ? 'Multiple' : 'Many';
@@ -137,7 +145,7 @@ export function nameFields(
   return { fields: new Map([[connection, 'connection']]), restFields: both(`${name}_list`) };
 }
 
-const nameMany = (name: string, pluralIsConnection: boolean): ManyNames =>
+const nameMany = (name: string, pluralIsConnection: boolean): ListFieldNames =>
   pluralIsConnection ? { connection: name } : { list: name, connection: `${name}_connection` };
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

@@ -12,14 +12,14 @@ import type { ProblemList } from './problems.ts';
 import { nameCandidates, suggestKey, uniqueKeys } from './unique-keys.ts';
 
 /** An entity with the database object behind it. */
-export interface Sourced {
+export interface EntitySource {
   readonly entity: EntityConfig;
   readonly source: CatalogObject;
 }
 
 export interface RelationshipContext {
   readonly catalog: Catalog;
-  readonly byName: ReadonlyMap<string, Sourced>;
+  readonly byName: ReadonlyMap<string, EntitySource>;
   /** Names of the entities whose source was not found. */
   readonly unsourced: ReadonlySet<string>;
   readonly problems: ProblemList;
@@ -28,7 +28,7 @@ export interface RelationshipContext {
 }
 
 /** The relationships of one entity. Their columns come from `on`, else from foreign keys; where neither tells them, that is a problem. */
-export function buildRelationships(from: Sourced, context: RelationshipContext): readonly Relationship[] {
+export function buildRelationships(from: EntitySource, context: RelationshipContext): readonly Relationship[] {
   return from.entity.relationships.flatMap((config) => {
     const path: ConfigPath = ['entities', from.entity.name, 'relationships', config.name];
     const to = context.byName.get(config.target);
@@ -57,7 +57,12 @@ export function buildRelationships(from: Sourced, context: RelationshipContext):
 
 type LinkContext = RelationshipContext & { readonly path: ConfigPath };
 
-function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, context: LinkContext): Link | undefined {
+function directLink(
+  config: RelationshipConfig,
+  from: EntitySource,
+  to: EntitySource,
+  context: LinkContext,
+): Link | undefined {
   const on =
     config.on === undefined
       ? pairsFromForeignKeys(config, from, to, context)
@@ -115,7 +120,7 @@ const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
 function findNesting(
   kind: RelationshipConfig['kind'],
   { on, through }: Link,
-  [from, to, context]: readonly [Sourced, Sourced, RelationshipContext],
+  [from, to, context]: readonly [EntitySource, EntitySource, RelationshipContext],
 ): Pick<Relationship, 'nesting'> {
   // A row that is written has one value for each of its columns.
   if (isRepeated(on.map(([source]) => source)) || isRepeated(on.map(([, target]) => target))) return {};
@@ -147,8 +152,8 @@ function needsOnlyLinks(
 
 function pairsFromForeignKeys(
   config: RelationshipConfig,
-  from: Sourced,
-  to: Sourced,
+  from: EntitySource,
+  to: EntitySource,
   context: LinkContext,
 ): readonly ColumnPair[] | undefined {
   const outward = keysBetween(from.source, to.source).map((key) => ({ key, pairs: pairsOf(key) }));
@@ -176,13 +181,18 @@ function pairsFromForeignKeys(
   );
 }
 
-function describeSides(config: RelationshipConfig, from: Sourced, to: Sourced): string {
+function describeSides(config: RelationshipConfig, from: EntitySource, to: EntitySource): string {
   return config.kind === 'belongsTo'
     ? `from "${from.source.name}" to "${to.source.name}"`
     : `from "${to.source.name}" to "${from.source.name}"`;
 }
 
-function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, context: LinkContext): Link | undefined {
+function junctionLink(
+  config: RelationshipConfig,
+  from: EntitySource,
+  to: EntitySource,
+  context: LinkContext,
+): Link | undefined {
   const { path, problems, catalog, byName } = context;
   const through = config.through;
   if (through === undefined) return undefined;
@@ -197,7 +207,7 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
       known: [...byName.keys(), ...catalog.objects.map(({ name }) => name)],
     });
   }
-  const junction: Sourced = { entity: entity?.entity ?? from.entity, source };
+  const junction: EntitySource = { entity: entity?.entity ?? from.entity, source };
   const fromSource =
     through.sourceOn === undefined
       ? junctionPairs(source, from, { ...context, config, end: 'source' })?.map(flip)
@@ -255,7 +265,7 @@ const SIDES = {
 const isSourceEnd = (end: keyof typeof SIDES): boolean => end === 'source';
 
 /** Whether a foreign key of a junction has the columns that the configuration says of one side, in any order. */
-function hasColumns(key: ForeignKey, said: KeyColumns | undefined, side: Sourced): boolean {
+function hasColumns(key: ForeignKey, said: KeyColumns | undefined, side: EntitySource): boolean {
   if (said === undefined) return true;
   const columns = said.side === 'junction' ? key.columns : key.targetColumns;
   const wanted = said.side === 'junction' ? said.columns : said.columns.map((name) => columnOf(side, name) ?? name);
@@ -269,7 +279,7 @@ const nameColumns = (said: KeyColumns | undefined): string =>
 
 function junctionPairs(
   junction: CatalogObject,
-  side: Sourced,
+  side: EntitySource,
   {
     path,
     problems,
@@ -302,8 +312,8 @@ function junctionPairs(
 
 function checkPairs(
   pairs: readonly ColumnPair[],
-  from: Sourced,
-  to: Sourced,
+  from: EntitySource,
+  to: EntitySource,
   context: LinkContext,
 ): readonly ColumnPair[] | undefined {
   const resolved = pairs.map(([source, target]) => [columnOf(from, source), columnOf(to, target)] as const);
@@ -316,7 +326,7 @@ function checkPairs(
   return complete ? (resolved as unknown as readonly ColumnPair[]) : undefined;
 }
 
-function unknownColumn(side: Sourced, name: string, { path, problems, catalog }: LinkContext): false {
+function unknownColumn(side: EntitySource, name: string, { path, problems, catalog }: LinkContext): false {
   const known = side.source.columns.map((column) => column.name);
   problems.unknownName(path, ['Column', side.source.name], {
     name,
@@ -328,7 +338,7 @@ function unknownColumn(side: Sourced, name: string, { path, problems, catalog }:
   return false;
 }
 
-function columnOf(side: Sourced, name: string): string | undefined {
+function columnOf(side: EntitySource, name: string): string | undefined {
   if (side.source.columns.some((column) => column.name === name)) return name;
   for (const [column, said] of side.entity.fields) if (said.alias === name) return column;
   return undefined;
@@ -352,6 +362,6 @@ const pairsOf = (key: ForeignKey): readonly ColumnPair[] =>
 
 const flip = ([from, to]: ColumnPair): ColumnPair => [to, from];
 
-function isUnique({ source }: Pick<Sourced, 'source'>, columns: readonly string[]): boolean {
+function isUnique({ source }: Pick<EntitySource, 'source'>, columns: readonly string[]): boolean {
   return uniqueKeys(source).some((key) => key.every((column) => columns.includes(column)));
 }

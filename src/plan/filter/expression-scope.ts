@@ -40,7 +40,7 @@ export interface ExpressionScope {
 }
 
 /** An operand with its type, which says what can be asked of it. */
-export interface Typed {
+export interface TypedOperand {
   readonly operand: Operand;
   readonly type: FieldType;
 }
@@ -49,7 +49,7 @@ export interface Typed {
  * An operand with its type. A literal or claim takes the type `wanted`, or where none is, the type that its form says.
  * @throws Refusal BadRequest, InvalidField, Forbidden
  */
-export function resolveOperand(written: Written, wanted: FieldType | undefined, scope: ExpressionScope): Typed {
+export function resolveOperand(written: Written, wanted: FieldType | undefined, scope: ExpressionScope): TypedOperand {
   switch (written.kind) {
     case 'path':
       return resolvePath(written, scope);
@@ -70,7 +70,7 @@ export function slotFor(written: Literal | Claim, type: FieldType, { resolver }:
   return { source, use: { kind: 'value', type } };
 }
 
-function resolvePath(path: Path, scope: ExpressionScope): Typed {
+function resolvePath(path: Path, scope: ExpressionScope): TypedOperand {
   const { entity, up } = findLevel(path, scope);
   const { steps, last, reached } = followSteps(path, entity, scope);
   const field = scope.resolver.field(reached, last) ?? refuseField(path, last, reached, scope);
@@ -152,7 +152,11 @@ const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
 };
 
 /** A literal within `tolower` or `toupper` takes the type that is wanted of the function, where that is text. */
-function resolveCall({ name, argument, at }: Call, wanted: FieldType | undefined, scope: ExpressionScope): Typed {
+function resolveCall(
+  { name, argument, at }: Call,
+  wanted: FieldType | undefined,
+  scope: ExpressionScope,
+): TypedOperand {
   const givesText = name === 'tolower' || name === 'toupper';
   const inner = givesText && wanted !== undefined && isPlainText(wanted) ? wanted : undefined;
   const { operand, type } = resolveOperand(argument, inner, scope);

@@ -24,7 +24,7 @@ import {
   resolveOperand,
   resolveRelationship,
   slotFor,
-  type Typed,
+  type TypedOperand,
   typeByForm,
 } from './expression-scope.ts';
 import { fieldOf } from './field-of.ts';
@@ -106,7 +106,7 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
 }
 
 /** Where the database alone can read a value, a refusal of the value names the field that it is compared with. */
-const withField = (typed: Typed, beside: Typed): Typed =>
+const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
   typed.operand.kind === 'value' && typed.operand.value.use.kind === 'value'
     ? {
         ...typed,
@@ -156,8 +156,8 @@ function planBeyond(written: Compared, scope: ExpressionScope): Predicate {
 }
 
 function checkComparable(
-  { type }: Typed,
-  other: Typed,
+  { type }: TypedOperand,
+  other: TypedOperand,
   { operator, at, scope }: Compared & { readonly scope: ExpressionScope },
 ): void {
   if (!filterOperators(type).includes(operators[operator])) {

@@ -5,10 +5,10 @@ import type { Literal } from '../../odata/expression.ts';
 import type { FilterValue } from '../../odata/filter-value.ts';
 import type { SlotSource, Value } from '../../operation/operation.ts';
 import { type Comparison, type TextOperator, textOperators } from '../../scalars/operators.ts';
-import { type Planning, readableField, readableRelationship } from '../plan-context.ts';
+import { type PlanContext, readableField, readableRelationship } from '../plan-context.ts';
 import type { Operand, Predicate, RelatedSource } from '../shape/predicate.ts';
 import type { Slot } from '../shape/slot.ts';
-import type { Resolver, Typed } from './expression-scope.ts';
+import type { Resolver, TypedOperand } from './expression-scope.ts';
 import { fieldOf } from './field-of.ts';
 import { planExpression } from './plan-expression.ts';
 import { conjunction, disjunction, unlessHidden } from './predicates.ts';
@@ -17,8 +17,8 @@ import { conjunction, disjunction, unlessHidden } from './predicates.ts';
  * A filter argument as a predicate; undefined where it says nothing. The rules are those of docs/graphql.md, "Filters".
  * @throws Refusal Forbidden for a field or entity that the role may not read
  */
-export function planFilter(entity: Entity, value: Value | undefined, planning: Planning): Predicate | undefined {
-  return planLogic(value, (name, member) => planNamed(entity, name, member, planning));
+export function planFilter(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
+  return planLogic(value, (name, member) => planNamed(entity, name, member, context));
 }
 
 /** Plans a member other than `and`, `or` and `not`; undefined where it says nothing. */
@@ -46,28 +46,28 @@ function planMember(name: string, value: Value, planOther: PlanMember): Predicat
   }
 }
 
-function planNamed(entity: Entity, name: string, value: Value, planning: Planning): Predicate | undefined {
+function planNamed(entity: Entity, name: string, value: Value, context: PlanContext): Predicate | undefined {
   if (entity.fieldByName.has(name)) {
-    const field = readableField(entity, name, planning);
-    return planOperators({ operand: ownField(field), type: field.type }, value, planning);
+    const field = readableField(entity, name, context);
+    return planOperators({ operand: ownField(field), type: field.type }, value, context);
   }
-  const { relationship, target } = readableRelationship(entity, name, planning);
+  const { relationship, target } = readableRelationship(entity, name, context);
   if (value.kind === 'null') return undefined;
   return relationship.many
-    ? planToMany(target, value, planning)
-    : exists(target, planFilter(target.entity, value, planning));
+    ? planToMany(target, value, context)
+    : exists(target, planFilter(target.entity, value, context));
 }
 
-function planToMany(target: RelatedSource, value: Value, planning: Planning): Predicate | undefined {
+function planToMany(target: RelatedSource, value: Value, context: PlanContext): Predicate | undefined {
   const quantified = entriesOf(value).flatMap(([name, member]) =>
     isQuantifier(name) && member.kind !== 'null'
-      ? [planQuantifier(name, target, planFilter(target.entity, member, planning))]
+      ? [planQuantifier(name, target, planFilter(target.entity, member, context))]
       : [],
   );
   const direct = entriesOf(value).filter(([name]) => !isQuantifier(name));
   return conjunction([
     ...quantified,
-    exists(target, planFilter(target.entity, { kind: 'object', entries: direct }, planning)),
+    exists(target, planFilter(target.entity, { kind: 'object', entries: direct }, context)),
   ]);
 }
 
@@ -93,22 +93,27 @@ function exists(target: RelatedSource, filter: Predicate | undefined): Predicate
 }
 
 /** An object of operators on an operand, `{ gte: 5, lt: 10 }`; undefined where it says nothing. */
-export function planOperators(target: Typed, value: Value, planning: Planning): Predicate | undefined {
+export function planOperators(target: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
-  return conjunction(entriesOf(value).map(([operator, operand]) => planOperator(target, operator, operand, planning)));
+  return conjunction(entriesOf(value).map(([operator, operand]) => planOperator(target, operator, operand, context)));
 }
 
-function planOperator(target: Typed, operator: string, operand: Value, planning: Planning): Predicate | undefined {
+function planOperator(
+  target: TypedOperand,
+  operator: string,
+  operand: Value,
+  context: PlanContext,
+): Predicate | undefined {
   if (operator === 'isNull') return operand.kind === 'known' ? isNull(target, operand.value === true) : undefined;
-  if (operator === 'path') return planJsonPath(target, operand, planning);
+  if (operator === 'path') return planJsonPath(target, operand, context);
   if (operand.kind === 'null') {
     // In the filter of a mass change it would let the change reach more rows.
-    if (planning.model.ignoresNullOperators && planning.filled !== true) return undefined;
+    if (context.model.ignoresNullOperators && context.filled !== true) return undefined;
     if (operator === 'eq' || operator === 'neq') return isNull(target, operator === 'eq');
     return { kind: 'unknown' };
   }
   const source = sourceOf(operand);
-  const { model, filled } = planning;
+  const { model, filled } = context;
   const named = fieldOf(target);
   const { inValues: max } = model.limits;
   const use = { kind: 'values', type: target.type, max, ...named, ...(filled && { filled }) } as const;
@@ -139,17 +144,21 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
 }
 
 /** Operators on the value at a path into JSON; undefined where they say nothing. */
-function planJsonPath({ operand: json }: Typed, value: Value, planning: Planning): Predicate | undefined {
+function planJsonPath({ operand: json }: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   const at = entriesOf(value).find(([name]) => name === 'at')?.[1];
   invariant(at, 'a path into JSON says where');
   const path: Slot = { source: sourceOf(at), use: { kind: 'jsonPath' } };
   const operators = entriesOf(value).filter(([name]) => name !== 'at');
-  const place: Typed = { operand: { kind: 'jsonPath', json, path }, type: plainType('JSON') };
-  return planOperators(place, { kind: 'object', entries: operators }, planning);
+  const place: TypedOperand = { operand: { kind: 'jsonPath', json, path }, type: plainType('JSON') };
+  return planOperators(place, { kind: 'object', entries: operators }, context);
 }
 
-const isNull = ({ operand }: Typed, wanted: boolean): Predicate => ({ kind: 'isNull', operand, negated: !wanted });
+const isNull = ({ operand }: TypedOperand, wanted: boolean): Predicate => ({
+  kind: 'isNull',
+  operand,
+  negated: !wanted,
+});
 
 /** A field of the row that a condition stands in. */
 export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
@@ -177,22 +186,22 @@ export const itemsOf = (value: Value): readonly Value[] =>
  * A `$filter` as a predicate; undefined where there is none.
  * @throws Refusal Forbidden for what the role may not read; BadRequest, InvalidField with the position
  */
-export function planWhere(entity: Entity, value: Value | undefined, planning: Planning): Predicate | undefined {
+export function planWhere(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'expression') return undefined;
-  return planExpression(value.value.condition, entity, filterResolver(value, planning));
+  return planExpression(value.value.condition, entity, filterResolver(value, context));
 }
 
 /** Finds names of a `$filter`: those that the REST API shows and the role may read. */
-function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }>, planning: Planning): Resolver {
-  const { model } = planning;
+function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }>, context: PlanContext): Resolver {
+  const { model } = context;
   const { option, suggest } = value.origin;
   const served = (entity: Entity) =>
     entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
   return {
-    field: (entity, name) => (entity.fieldByName.has(name) ? readableField(entity, name, planning) : undefined),
+    field: (entity, name) => (entity.fieldByName.has(name) ? readableField(entity, name, context) : undefined),
     related: (entity, name) =>
       served(entity).some((relationship) => relationship.name === name)
-        ? readableRelationship(entity, name, planning)
+        ? readableRelationship(entity, name, context)
         : undefined,
     names: (entity) => (suggest ? [...entity.fieldByName.keys(), ...served(entity).map(({ name }) => name)] : []),
     option,

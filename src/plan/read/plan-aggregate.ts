@@ -5,7 +5,7 @@ import { plainType } from '../../model/plain-type.ts';
 import type { SelectedField, Value } from '../../operation/operation.ts';
 import { type AggregateKey, type AggregateName, aggregates } from '../../scalars/aggregates.ts';
 import { isFloating } from '../../scalars/operators.ts';
-import { inArgument, type Planning, readableField } from '../plan-context.ts';
+import { inArgument, type PlanContext, readableField } from '../plan-context.ts';
 import type { Aggregate } from '../shape/aggregate.ts';
 
 /** How many rows a group has. */
@@ -22,7 +22,7 @@ export const aggregateByKey = (key: AggregateKey, field: Field): Aggregate => ({
  * A function that is selected with its arguments `field` and `distinct`.
  * @throws Refusal Forbidden for a field that the role may not read, BadRequest
  */
-export function planAggregate(entity: Entity, selected: SelectedField, planning: Planning): Aggregate {
+export function planAggregate(entity: Entity, selected: SelectedField, context: PlanContext): Aggregate {
   const name = selected.name as AggregateName;
   const fieldName = knownValue(selected.arguments.get('field'));
   const distinct = knownValue(selected.arguments.get('distinct')) === true;
@@ -31,7 +31,7 @@ export function planAggregate(entity: Entity, selected: SelectedField, planning:
     const message = `"distinct" of "${selected.key}" needs a "field" whose values are told apart; name one.`;
     return refuse('BadRequest', message, { path: selected.path });
   }
-  const field = inArgument('field', () => readableField(entity, fieldName, planning));
+  const field = inArgument('field', () => readableField(entity, fieldName, context));
   // The least and the greatest value are the same, however often they occur.
   const isExtreme = name === 'min' || name === 'max';
   return {

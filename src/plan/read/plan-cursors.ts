@@ -3,7 +3,7 @@ import type { Entity, Field, FieldType } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
 import type { CursorValue, SelectedField } from '../../operation/operation.ts';
 import { MAX_CURSOR_JSON_BYTES } from '../../scalars/cursor.ts';
-import { type Planning, readsKey } from '../plan-context.ts';
+import { type PlanContext, readsKey } from '../plan-context.ts';
 import type { Connection, OrderTerm, Page, Seek } from '../shape/rows.ts';
 import type { Amount, Slot, SlotUse } from '../shape/slot.ts';
 import { nameOrder } from './plan-order.ts';
@@ -23,12 +23,12 @@ interface PageRequest {
 }
 
 /** @throws Refusal BadRequest for cursors of another order or list, and for pages that such cursors do not lead to */
-export function planCursors(request: PageRequest, planning: Planning): Paged {
+export function planCursors(request: PageRequest, context: PlanContext): Paged {
   const { entity, order, page, sizedBy } = request;
   const cursorOrder = nameOrder(entity, order);
   const seeking = { ...request, cursorOrder };
   // The role may read the other fields of the order, or the order was refused.
-  if (!readsKey(entity, planning)) return { ...planPosition(seeking, planning), cursors: 'position', cursorOrder };
+  if (!readsKey(entity, context)) return { ...planPosition(seeking, context), cursors: 'position', cursorOrder };
   const cursors = boundCursors(entity, order);
   return {
     page,
@@ -82,7 +82,7 @@ function planSeek(
  */
 function planPosition(
   { entity, selected, sizedBy, page, cursorOrder: order }: Seeking,
-  { model }: Planning,
+  { model }: PlanContext,
 ): Pick<Connection, 'page' | 'fromEnd'> {
   const [after, before] = [positionOf(selected, 'after'), positionOf(selected, 'before')];
   const isOdd = sizedBy === 'last' ? after !== undefined : before !== undefined;

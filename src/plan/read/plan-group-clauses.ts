@@ -4,7 +4,7 @@ import type { SelectedField, Value } from '../../operation/operation.ts';
 import type { AggregateKey } from '../../scalars/aggregates.ts';
 import { entriesOf, itemsOf, planLogic, planOperators } from '../filter/plan-filter.ts';
 import { conjunction } from '../filter/predicates.ts';
-import { type Planning, readableField } from '../plan-context.ts';
+import { type PlanContext, readableField } from '../plan-context.ts';
 import type { Aggregate } from '../shape/aggregate.ts';
 import type { GroupOrderTerm, GroupValue } from '../shape/groups.ts';
 import type { Predicate } from '../shape/predicate.ts';
@@ -51,7 +51,7 @@ function planTerms(item: Value, grouping: Grouping, path: SelectedField['path'])
 
 function groupValue(key: string, name: string, grouping: Grouping, path: SelectedField['path']): GroupValue {
   if (key === 'fields') return { kind: 'field', field: groupedField(grouping, name, path) };
-  const field = readableField(grouping.entity, name, grouping.planning);
+  const field = readableField(grouping.entity, name, grouping.context);
   return { kind: 'aggregate', aggregate: aggregateByKey(key as AggregateKey, field) };
 }
 
@@ -79,7 +79,7 @@ export interface Grouping {
   readonly entity: Entity;
   /** Fields in which the rows of a group agree. */
   readonly by: readonly Field[];
-  readonly planning: Planning;
+  readonly context: PlanContext;
 }
 
 /**
@@ -87,8 +87,8 @@ export interface Grouping {
  * @param path of the selected field that names it
  * @throws Refusal Forbidden for a field that the role may not read, BadRequest for one that rows are not grouped by
  */
-export function groupedField({ entity, by, planning }: Grouping, name: string, path: readonly string[]): Field {
-  const field = readableField(entity, name, planning);
+export function groupedField({ entity, by, context }: Grouping, name: string, path: readonly string[]): Field {
+  const field = readableField(entity, name, context);
   if (by.includes(field)) return field;
   const message = `Rows are not grouped by "${name}"; name it in the "fields" of "groupBy", or leave it out.`;
   return refuse('BadRequest', message, { path });
@@ -98,14 +98,14 @@ export function groupedField({ entity, by, planning }: Grouping, name: string, p
  * A condition on groups; undefined where it says nothing. Operators mean what they mean in filters.
  * @throws Refusal Forbidden for a field that the role may not read
  */
-export function planHaving(entity: Entity, value: Value | undefined, planning: Planning): Predicate | undefined {
+export function planHaving(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   return planLogic(value, (name, member) => {
-    if (name === 'count') return planCondition(countRows, member, planning);
+    if (name === 'count') return planCondition(countRows, member, context);
     if (member.kind === 'null') return undefined;
     return conjunction(
       entriesOf(member).map(([fieldName, operators]) => {
-        const field = readableField(entity, fieldName, planning);
-        return planCondition(aggregateByKey(name as AggregateKey, field), operators, planning);
+        const field = readableField(entity, fieldName, context);
+        return planCondition(aggregateByKey(name as AggregateKey, field), operators, context);
       }),
     );
   });
@@ -115,8 +115,8 @@ export function planHaving(entity: Entity, value: Value | undefined, planning: P
 export const planCondition = (
   aggregate: Aggregate,
   operators: Value | undefined,
-  planning: Planning,
+  context: PlanContext,
 ): Predicate | undefined =>
   operators === undefined
     ? undefined
-    : planOperators({ operand: { kind: 'aggregate', aggregate }, type: aggregate.type }, operators, planning);
+    : planOperators({ operand: { kind: 'aggregate', aggregate }, type: aggregate.type }, operators, context);

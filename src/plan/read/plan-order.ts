@@ -4,54 +4,54 @@ import { invariant } from '../../base/invariant.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import type { Value } from '../../operation/operation.ts';
 import { isOrderable } from '../../scalars/operators.ts';
-import { mayReadField, type Planning, readableField, readableRelationship } from '../plan-context.ts';
+import { mayReadField, type PlanContext, readableField, readableRelationship } from '../plan-context.ts';
 import type { OrderTerm } from '../shape/rows.ts';
 
 /**
  * Returns a total order: the requested terms, then the tie-break. Only equal rows of an entity without a key have no order among them.
  * @throws Refusal Forbidden for a field that the role may not read
  */
-export function planOrder(entity: Entity, value: Value | undefined, planning: Planning): readonly OrderTerm[] {
+export function planOrder(entity: Entity, value: Value | undefined, context: PlanContext): readonly OrderTerm[] {
   const items = value === undefined ? [] : value.kind === 'list' ? value.items : [value];
-  const { orderTerms: max } = planning.model.limits;
-  const asked = items.flatMap((item) => planTerms(entity, [], item, planning));
+  const { orderTerms: max } = context.model.limits;
+  const asked = items.flatMap((item) => planTerms(entity, [], item, context));
   if (asked.length > max) {
     refuse('LimitExceeded', `An order may have ${max} terms; leave out those that repeat others.`, {
       limit: 'order-terms',
       max,
     });
   }
-  const tieBreak = tieBreakFields(entity, planning).map(
+  const tieBreak = tieBreakFields(entity, context).map(
     (field): OrderTerm => ({ path: [], field, descending: false, nulls: 'last' }),
   );
   return firstMentions(entity, [...asked, ...tieBreak]);
 }
 
 /** The key or, without one, every field with an order that the role may read. An order by a hidden field would reveal its values. */
-const tieBreakFields = (entity: Entity, planning: Planning): readonly Field[] =>
+const tieBreakFields = (entity: Entity, context: PlanContext): readonly Field[] =>
   entity.key.length > 0
     ? entity.key
-    : entity.fields.filter((field) => isOrderable(field.type) && mayReadField(entity, field, planning));
+    : entity.fields.filter((field) => isOrderable(field.type) && mayReadField(entity, field, context));
 
-function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, planning: Planning): readonly OrderTerm[] {
+function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, context: PlanContext): readonly OrderTerm[] {
   if (value.kind !== 'object') return [];
   return value.entries.flatMap(([name, member]) => {
     const found = entity.fieldByDocumentName.get(name);
     if (found !== undefined) {
-      const field = readableField(entity, found.name, planning);
+      const field = readableField(entity, found.name, context);
       return member.kind === 'known' ? [{ path, field, ...readDirection(String(member.value)) }] : [];
     }
     const relationship = entity.relationships.find(({ documentName }) => documentName === name);
     invariant(relationship, `${entity.name} has the relationship ${name}`);
-    const { target } = readableRelationship(entity, relationship.name, planning);
-    const { depth } = planning.model.limits;
+    const { target } = readableRelationship(entity, relationship.name, context);
+    const { depth } = context.model.limits;
     if (path.length === depth) {
       refuse('LimitExceeded', `An order may go through ${depth} relationships in each other; ask more plainly.`, {
         limit: 'depth',
         max: depth,
       });
     }
-    return planTerms(target.entity, [...path, target], member, planning);
+    return planTerms(target.entity, [...path, target], member, context);
   });
 }
 

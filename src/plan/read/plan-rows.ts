@@ -14,7 +14,7 @@ import {
   etagFields,
   inArgument,
   mayReadField,
-  type Planning,
+  type PlanContext,
   readableField,
   readableRelationship,
 } from '../plan-context.ts';
@@ -22,14 +22,14 @@ import type { GroupEntryValue, GroupSelection, Groups } from '../shape/groups.ts
 import type { Predicate, Source } from '../shape/predicate.ts';
 import type {
   Connection,
+  ConnectionMetadata,
   EntryValue,
-  Fact,
   OwnValue,
   Page,
   PagedRows,
-  RowFact,
+  RowMetadata,
   Rows,
-  ScalarFact,
+  ScalarMetadata,
   Selection,
 } from '../shape/rows.ts';
 import type { Amount, Slot } from '../shape/slot.ts';
@@ -39,27 +39,27 @@ import { type Grouping, groupedField, planCondition, planGroupOrder, planHaving 
 import { planOrder } from './plan-order.ts';
 
 /** A list of rows with its filter, order and page. */
-export function planList(source: Source, selected: SelectedField, planning: Planning): PagedRows {
+export function planList(source: Source, selected: SelectedField, context: PlanContext): PagedRows {
   const { entity } = source;
   return {
     ...source,
-    ...filterOf(source, selected, planning),
-    order: askedOrder(entity, selected, planning),
-    page: planPage(selected, 'first', planning),
-    selection: planSelection(entity, selected.fields, planning),
+    ...filterOf(source, selected, context),
+    order: askedOrder(entity, selected, context),
+    page: planPage(selected, 'first', context),
+    selection: planSelection(entity, selected.fields, context),
   };
 }
 
 /** The order that is asked for. @throws Refusal Forbidden for a field that the role may not read */
-const askedOrder = (entity: Entity, selected: SelectedField, planning: Planning): PagedRows['order'] =>
-  inArgument('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), planning));
+const askedOrder = (entity: Entity, selected: SelectedField, context: PlanContext): PagedRows['order'] =>
+  inArgument('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), context));
 
 /** The row that the key arguments name. @throws Refusal Forbidden where the role may not read the key */
-export function planItem(source: Source, selected: SelectedField, planning: Planning): Rows {
+export function planItem(source: Source, selected: SelectedField, context: PlanContext): Rows {
   const { entity } = source;
   const key = entity.key.map(({ name }): Predicate => {
     // Who asks by a value learns whether there is a row with it.
-    const field = readableField(entity, name, planning);
+    const field = readableField(entity, name, context);
     const argument = selected.arguments.get(field.documentName);
     invariant(argument, `the key argument ${field.documentName} is given`);
     const left = ownField(field);
@@ -71,7 +71,7 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
   return {
     ...source,
     ...(filter === undefined ? {} : { filter }),
-    selection: planSelection(entity, selected.fields, planning),
+    selection: planSelection(entity, selected.fields, context),
   };
 }
 
@@ -79,14 +79,14 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
 export function filterOf(
   { entity, visible }: Source,
   selected: SelectedField,
-  planning: Planning,
+  context: PlanContext,
 ): { filter?: Predicate } {
   const filter = conjunction([
-    inArgument('filter', () => planFilter(entity, selected.arguments.get('filter'), planning)),
-    planWhere(entity, selected.arguments.get('where'), planning),
-    planSearch(entity, selected.arguments.get('search'), planning),
+    inArgument('filter', () => planFilter(entity, selected.arguments.get('filter'), context)),
+    planWhere(entity, selected.arguments.get('where'), context),
+    planSearch(entity, selected.arguments.get('search'), context),
   ]);
-  checkFilter(filter, selected, planning.model);
+  checkFilter(filter, selected, context.model);
   return filter === undefined ? {} : { filter: unlessHidden(visible, filter) };
 }
 
@@ -94,11 +94,11 @@ export function filterOf(
  * That each word stands, in any case, in one of the texts that the role may read, or that the database's full-text search finds all words.
  * Undefined where there are no words.
  */
-function planSearch(entity: Entity, value: Value | undefined, planning: Planning): Predicate | undefined {
+function planSearch(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'words' || value.count === 0) return undefined;
-  const fields = searchedFields(entity).filter((field) => mayReadField(entity, field, planning));
+  const fields = searchedFields(entity).filter((field) => mayReadField(entity, field, context));
   const [documents, texts] = [true, false].map((is) => fields.filter(({ type }) => (type.fullText === true) === is));
-  const { patternLength: max } = planning.model.limits;
+  const { patternLength: max } = context.model.limits;
   const words: Slot = { source: value.source, use: { kind: 'words', max } };
   const found = (documents ?? []).map((field): Predicate => ({ kind: 'fullText', document: ownField(field), words }));
   const inTexts = texts?.length === 0 && found.length > 0 ? [] : [planWords(value, texts ?? [], max)];
@@ -123,7 +123,11 @@ function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Fi
 }
 
 /** Beyond these bounds a database takes longer to plan a filter than to answer it. @throws Refusal LimitExceeded */
-function checkFilter(filter: Predicate | undefined, { key, path }: SelectedField, { limits }: Planning['model']): void {
+function checkFilter(
+  filter: Predicate | undefined,
+  { key, path }: SelectedField,
+  { limits }: PlanContext['model'],
+): void {
   if (filter === undefined) return;
   const { nodes, hops } = measure(filter);
   if (nodes > limits.filterNodes) {
@@ -140,7 +144,7 @@ function checkFilter(filter: Predicate | undefined, { key, path }: SelectedField
  * Number of rows and offset; `argument` says which of `first` and `last` counts.
  * @throws Refusal BadRequest, LimitExceeded for what the document itself says
  */
-function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: Planning): Page {
+function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: PlanContext): Page {
   const { default: usual, max, minusOneIsMax } = model.pageSize;
   const given = slotOf(selected.arguments.get(argument));
   const size =
@@ -175,10 +179,10 @@ function refuseTogether(selected: SelectedField, one: string, other: string): vo
 const slotOf = (value: Value | undefined) => (value?.kind === 'slot' ? value.source : undefined);
 
 /** The entries of each row: fields and relationships, by response key. @throws Refusal Forbidden */
-export function planSelection(entity: Entity, fields: readonly SelectedField[], planning: Planning): Selection {
+export function planSelection(entity: Entity, fields: readonly SelectedField[], context: PlanContext): Selection {
   return fields.map((selected) => ({
     key: shownKey(entity, selected.key),
-    value: planEntry(entity, selected, planning),
+    value: planEntry(entity, selected, context),
   }));
 }
 
@@ -186,16 +190,20 @@ export function planSelection(entity: Entity, fields: readonly SelectedField[], 
 export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
 /** What is told of a row beside its object. @throws Refusal Forbidden */
-export function planRowFacts(entity: Entity, fields: readonly SelectedField[], planning: Planning): readonly RowFact[] {
+export function planRowFacts(
+  entity: Entity,
+  fields: readonly SelectedField[],
+  context: PlanContext,
+): readonly RowMetadata[] {
   return fields.map(({ key, name }) => {
-    const value = planOwnValue(entity, name, planning);
+    const value = planOwnValue(entity, name, context);
     invariant(value, `${name} of ${entity.name} stands in the row`);
     return { key, value };
   });
 }
 
 /** Returns the field with the type that its values are written by. */
-export function shownField<T extends { readonly type: FieldType }>(field: T, { isRest }: Planning): T {
+export function shownField<T extends { readonly type: FieldType }>(field: T, { isRest }: PlanContext): T {
   const { restScalar } = field.type;
   return isRest === true && restScalar !== undefined
     ? { ...field, type: { ...field.type, scalar: restScalar } }
@@ -203,30 +211,30 @@ export function shownField<T extends { readonly type: FieldType }>(field: T, { i
 }
 
 /** Undefined for what does not stand in the row itself. */
-function planOwnValue(entity: Entity, name: string, planning: Planning): OwnValue | undefined {
+function planOwnValue(entity: Entity, name: string, context: PlanContext): OwnValue | undefined {
   const field = entity.fieldByDocumentName.get(name);
   if (field !== undefined)
-    return { kind: 'field', field: shownField(readableField(entity, field.name, planning), planning) };
-  return name === ETAG_FIELD ? { kind: 'hash', fields: etagFields(entity, planning) } : undefined;
+    return { kind: 'field', field: shownField(readableField(entity, field.name, context), context) };
+  return name === ETAG_FIELD ? { kind: 'hash', fields: etagFields(entity, context) } : undefined;
 }
 
-function planEntry(entity: Entity, selected: SelectedField, planning: Planning): EntryValue {
+function planEntry(entity: Entity, selected: SelectedField, context: PlanContext): EntryValue {
   const { name } = selected;
   if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
-  const own = planOwnValue(entity, name, planning);
+  const own = planOwnValue(entity, name, context);
   if (own !== undefined) return own;
   if (name === PLACEHOLDER) return { kind: 'null' };
   const relationship = entity.relationships.find(({ restFields }) => restFields.has(name));
   const kind = relationship?.restFields.get(name);
   invariant(relationship && kind, `${entity.name} has the field ${name}`);
-  const { target } = readableRelationship(entity, relationship.name, planning);
+  const { target } = readableRelationship(entity, relationship.name, context);
   switch (kind) {
     case 'one':
-      return { kind, rows: { ...target, selection: planSelection(target.entity, selected.fields, planning) } };
+      return { kind, rows: { ...target, selection: planSelection(target.entity, selected.fields, context) } };
     case 'list':
-      return { kind, rows: planList(target, selected, planning) };
+      return { kind, rows: planList(target, selected, context) };
     case 'connection':
-      return { kind, connection: planConnection(target, selected, planning) };
+      return { kind, connection: planConnection(target, selected, context) };
     default:
       return assertNever(kind);
   }
@@ -236,33 +244,38 @@ function planEntry(entity: Entity, selected: SelectedField, planning: Planning):
  * A page of rows and the facts that are selected of it.
  * @throws Refusal BadRequest for paging arguments that contradict each other and for cursors of another order, Forbidden
  */
-export function planConnection(source: Source, selected: SelectedField, planning: Planning): Connection {
+export function planConnection(source: Source, selected: SelectedField, context: PlanContext): Connection {
   const { entity } = source;
   refuseTogether(selected, 'first', 'last');
   refuseTogether(selected, 'last', 'offset');
   refuseTogether(selected, 'after', 'offset');
   refuseTogether(selected, 'before', 'offset');
-  const order = askedOrder(entity, selected, planning);
+  const order = askedOrder(entity, selected, context);
   const sizedBy = isGiven(selected, 'last') ? 'last' : 'first';
-  const page = planPage(selected, sizedBy, planning);
+  const page = planPage(selected, sizedBy, context);
   return {
     ...source,
-    ...filterOf(source, selected, planning),
+    ...filterOf(source, selected, context),
     order,
-    ...planCursors({ entity, order, selected, sizedBy, page }, planning),
-    facts: [...selected.fields, ...(selected.apart ?? [])].map((field) => planFact(entity, field, selected, planning)),
+    ...planCursors({ entity, order, selected, sizedBy, page }, context),
+    facts: [...selected.fields, ...(selected.apart ?? [])].map((field) => planFact(entity, field, selected, context)),
   };
 }
 
-function planFact(entity: Entity, selected: SelectedField, connection: SelectedField, planning: Planning): Fact {
+function planFact(
+  entity: Entity,
+  selected: SelectedField,
+  connection: SelectedField,
+  context: PlanContext,
+): ConnectionMetadata {
   const { key, name, fields } = selected;
   if (name === '__typename') return { kind: 'typename', key, name: entity.graphql.types.connection };
-  if (name === 'items') return { kind: 'items', key, selection: planSelection(entity, fields, planning) };
+  if (name === 'items') return { kind: 'items', key, selection: planSelection(entity, fields, context) };
   if (name === 'groupBy') {
-    return { kind: 'groups', key, groups: planGroups(entity, selected, connection.arguments.get('orderBy'), planning) };
+    return { kind: 'groups', key, groups: planGroups(entity, selected, connection.arguments.get('orderBy'), context) };
   }
-  const unlessLast = name === 'endCursor' && !planning.model.cursorOnLastPage;
-  return { kind: name as ScalarFact, key, ...(unlessLast && { unlessLast }) };
+  const unlessLast = name === 'endCursor' && !context.model.cursorOnLastPage;
+  return { kind: name as ScalarMetadata, key, ...(unlessLast && { unlessLast }) };
 }
 
 /**
@@ -270,36 +283,41 @@ function planFact(entity: Entity, selected: SelectedField, connection: SelectedF
  * @param rowOrder the `orderBy` of the connection
  * @throws Refusal Forbidden for a field that the role may not read, BadRequest, LimitExceeded
  */
-function planGroups(entity: Entity, selected: SelectedField, rowOrder: Value | undefined, planning: Planning): Groups {
-  const grouping: Grouping = { entity, by: planFields(entity, selected, planning), planning };
+function planGroups(
+  entity: Entity,
+  selected: SelectedField,
+  rowOrder: Value | undefined,
+  context: PlanContext,
+): Groups {
+  const grouping: Grouping = { entity, by: planFields(entity, selected, context), context };
   const having = conjunction([
-    inArgument('having', () => planHaving(entity, selected.arguments.get('having'), planning)),
+    inArgument('having', () => planHaving(entity, selected.arguments.get('having'), context)),
     ...selected.fields
       .flatMap(({ name, fields }) => (name === 'aggregations' ? fields : []))
       .map((field) => havingOf(field, grouping)),
   ]);
-  checkFilter(having, selected, planning.model);
+  checkFilter(having, selected, context.model);
   return {
     by: grouping.by,
     ...(having === undefined ? {} : { having }),
     order: planGroupOrder(grouping, { groups: selected.arguments.get('orderBy'), rows: rowOrder }, selected),
-    size: planPage(selected, 'first', planning).size,
+    size: planPage(selected, 'first', context).size,
     selection: selected.fields.map((field) => ({ key: field.key, value: planGroupEntry(field, grouping) })),
   };
 }
 
-function planFields(entity: Entity, selected: SelectedField, planning: Planning): readonly Field[] {
+function planFields(entity: Entity, selected: SelectedField, context: PlanContext): readonly Field[] {
   const names = itemsOf(selected.arguments.get('fields') ?? { kind: 'null' });
   const fields = names.flatMap((name) =>
-    name.kind === 'known' ? [inArgument('fields', () => readableField(entity, String(name.value), planning))] : [],
+    name.kind === 'known' ? [inArgument('fields', () => readableField(entity, String(name.value), context))] : [],
   );
   return [...new Set(fields)];
 }
 
 /** The condition that a selected function has as its argument: it bounds the groups, as `having` does. */
-function havingOf(selected: SelectedField, { entity, planning }: Grouping): Predicate | undefined {
+function havingOf(selected: SelectedField, { entity, context }: Grouping): Predicate | undefined {
   const operators = selected.arguments.get('having');
-  return operators && planCondition(planAggregate(entity, selected, planning), operators, planning);
+  return operators && planCondition(planAggregate(entity, selected, context), operators, context);
 }
 
 function planGroupEntry(selected: SelectedField, grouping: Grouping): GroupEntryValue {
@@ -334,14 +352,14 @@ function planObject(
 }
 
 function planFunction(selected: SelectedField, grouping: Grouping): GroupEntryValue {
-  const { entity, planning } = grouping;
+  const { entity, context } = grouping;
   const { name } = selected;
   if (name !== 'minimum' && name !== 'maximum') {
     const written = plainType(name === 'count' ? 'Int' : 'Decimal');
-    return { kind: 'aggregate', aggregate: planAggregate(entity, selected, planning), written };
+    return { kind: 'aggregate', aggregate: planAggregate(entity, selected, context), written };
   }
   return planObject(selected, 'groupValues', grouping, (selectedField) => {
-    const field = readableField(entity, selectedField.name, planning);
+    const field = readableField(entity, selectedField.name, context);
     const aggregate = aggregateByKey(name === 'minimum' ? 'min' : 'max', field);
     return { kind: 'aggregate', aggregate, written: field.type };
   });

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetails } from '../../base/errors.ts';
 import type { Entity } from '../../model/model.ts';
 import type { Predicate } from './predicate.ts';
-import type { PagedRows, RowFact, Rows } from './rows.ts';
+import type { PagedRows, RowMetadata, Rows } from './rows.ts';
 import type { Slot } from './slot.ts';
 
 /** A field of the mutation root: its writes in order, and what is answered of their rows. */
@@ -44,8 +44,8 @@ export interface Insert extends OneWrite {
   /** A value for each column; absent ones get their default. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** Columns of a key. Where another row has the same values in them, no row is made, and that is no error. */
-  readonly unlessTaken?: readonly string[];
-  readonly check?: RowCheck;
+  readonly onConflictSkip?: readonly string[];
+  readonly check?: CheckPredicate;
 }
 
 export interface Update extends OneWrite {
@@ -54,7 +54,7 @@ export interface Update extends OneWrite {
   /** Empty: the rows are locked, and stay as they are. */
   readonly set: readonly Assignment[];
   readonly where?: Predicate;
-  readonly check?: RowCheck;
+  readonly check?: CheckPredicate;
 }
 
 export interface Delete extends OneWrite {
@@ -78,7 +78,7 @@ export interface Assignment {
 }
 
 /** What every row must fulfil once it is written, as SQL's WITH CHECK has it. */
-export interface RowCheck {
+export interface CheckPredicate {
   readonly predicate: Predicate;
   readonly onFailed: WriteRefusal;
 }
@@ -100,7 +100,7 @@ export type ChangeAnswer =
       readonly kind: 'one';
       readonly of: readonly number[];
       readonly rows: Rows;
-      readonly apart?: readonly RowFact[];
+      readonly apart?: readonly RowMetadata[];
       /** The values of its key, where they are known beforehand. */
       readonly key?: readonly Slot[];
     }
@@ -108,11 +108,11 @@ export type ChangeAnswer =
   | {
       readonly kind: 'many';
       readonly of: readonly number[];
-      readonly facts: readonly ChangeFact[];
+      readonly facts: readonly ChangeMetadata[];
       readonly apart?: true;
     };
 
-export type ChangeFact =
+export type ChangeMetadata =
   /** Without rows: null, as the role may not read them. */
   | { readonly kind: 'items'; readonly key: string; readonly rows?: PagedRows }
   | { readonly kind: 'affected'; readonly key: string }

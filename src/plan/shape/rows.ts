@@ -43,7 +43,7 @@ export type OwnValue =
   | { readonly kind: 'hash'; readonly fields: readonly Field[] };
 
 /** What is told of a row beside its object, by response key: its hash, a field of its key. */
-export interface RowFact extends Entry {
+export interface RowMetadata extends Entry {
   readonly value: OwnValue;
   /** Returned even if the read policy hides the row. */
   readonly unfiltered?: true;
@@ -65,17 +65,17 @@ export interface Connection extends Source {
   readonly cursors?: 'long' | 'longKey' | 'position';
   /** The name of the order in the cursors. */
   readonly cursorOrder: string;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly ConnectionMetadata[];
 }
 
-export type Fact =
+export type ConnectionMetadata =
   | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'groups'; readonly key: string; readonly groups: Groups }
   /** `unlessLast`: the fact is null on the last page. */
-  | { readonly kind: ScalarFact; readonly key: string; readonly unlessLast?: true };
+  | { readonly kind: ScalarMetadata; readonly key: string; readonly unlessLast?: true };
 
-export type ScalarFact = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
+export type ScalarMetadata = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 
 export interface OrderTerm {
   /** To-one relationships from the row to the row that has the field; empty for a field of the row itself. */

@@ -1,10 +1,10 @@
 import type { Entity } from '../../model/model.ts';
 import type { SelectedField } from '../../operation/operation.ts';
-import { type Planning, readableSource } from '../plan-context.ts';
+import { type PlanContext, readableSource } from '../plan-context.ts';
 import { planOrder } from '../read/plan-order.ts';
 import { planRowFacts, planSelection } from '../read/plan-rows.ts';
-import type { ChangeAnswer, ChangeFact } from '../shape/changes.ts';
-import type { PagedRows, RowFact } from '../shape/rows.ts';
+import type { ChangeAnswer, ChangeMetadata } from '../shape/changes.ts';
+import type { PagedRows, RowMetadata } from '../shape/rows.ts';
 import type { Amount } from '../shape/slot.ts';
 import { mayDo } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
@@ -14,14 +14,14 @@ export function answerOne(
   entity: Entity,
   selected: SelectedField,
   of: readonly number[],
-  planning: Planning,
+  context: PlanContext,
 ): ChangeAnswer {
-  if (!mayDo(entity, 'read', planning)) return { kind: 'nothing' };
+  if (!mayDo(entity, 'read', context)) return { kind: 'nothing' };
   const rows = {
-    ...readableSource(entity.name, planning),
-    selection: planSelection(entity, selected.fields, planning),
+    ...readableSource(entity.name, context),
+    selection: planSelection(entity, selected.fields, context),
   };
-  const apart = selected.apart && planRowFacts(entity, selected.apart, planning);
+  const apart = selected.apart && planRowFacts(entity, selected.apart, context);
   const answer = { kind: 'one', of, rows, ...(apart && { apart }) } as const;
   const isNamed = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
   if (!isNamed || givesKey(entity, selected)) return answer;
@@ -35,10 +35,10 @@ export function answerOne(
  * Returns the answer about a new row with its key fields unfiltered if the model locates hidden rows. The role may read these fields:
  * `answerOne` has checked them.
  */
-export function locatable(answer: ChangeAnswer, entity: Entity, { model }: Planning): ChangeAnswer {
+export function locatable(answer: ChangeAnswer, entity: Entity, { model }: PlanContext): ChangeAnswer {
   if (answer.kind !== 'one' || answer.apart === undefined) return answer;
   if (!model.locatesHiddenRows || answer.rows.visible === undefined) return answer;
-  const isKey = ({ value }: RowFact) =>
+  const isKey = ({ value }: RowMetadata) =>
     value.kind === 'field' && entity.key.some(({ name }) => name === value.field.name);
   return { ...answer, apart: answer.apart.map((fact) => (isKey(fact) ? { ...fact, unfiltered: true } : fact)) };
 }
@@ -58,15 +58,15 @@ export function answerMany(
   entity: Entity,
   selected: SelectedField,
   of: readonly number[],
-  { planning, size, ordered }: { readonly planning: Planning; readonly size: Amount; readonly ordered: boolean },
+  { context, size, ordered }: { readonly context: PlanContext; readonly size: Amount; readonly ordered: boolean },
 ): ChangeAnswer {
   const rowsOf = (items: SelectedField): { rows?: PagedRows } => {
-    if (!mayDo(entity, 'read', planning)) return {};
-    const selection = planSelection(entity, items.fields, planning);
-    const order = ordered ? planOrder(entity, undefined, planning) : [];
-    return { rows: { ...readableSource(entity.name, planning), order, page: { size }, selection } };
+    if (!mayDo(entity, 'read', context)) return {};
+    const selection = planSelection(entity, items.fields, context);
+    const order = ordered ? planOrder(entity, undefined, context) : [];
+    return { rows: { ...readableSource(entity.name, context), order, page: { size }, selection } };
   };
-  const facts = selected.fields.map((fact): ChangeFact => {
+  const facts = selected.fields.map((fact): ChangeMetadata => {
     const { key, name } = fact;
     if (name === '__typename') return { kind: 'typename', key, name: entity.graphql.types.changes };
     return name === 'affected' ? { kind: 'affected', key } : { kind: 'items', key, ...rowsOf(fact) };

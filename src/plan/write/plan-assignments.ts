@@ -5,13 +5,13 @@ import type { Entity, Field } from '../../model/model.ts';
 import { isOptional } from '../../model/visibility.ts';
 import type { SelectedField, Value } from '../../operation/operation.ts';
 import { entriesOf, sourceOf } from '../filter/plan-filter.ts';
-import type { Planning } from '../plan-context.ts';
+import type { PlanContext } from '../plan-context.ts';
 import type { Assignment } from '../shape/changes.ts';
 import type { Slot } from '../shape/slot.ts';
 import { requireField } from './change-rights.ts';
 
 /** A value that is given to a field. */
-export interface GivenField {
+export interface AssignedField {
   readonly field: Field;
   readonly value: Slot;
 }
@@ -20,7 +20,7 @@ export interface GivenField {
  * The fields that an item gives values to. Nested items are left to the caller.
  * @throws Refusal BadRequest for null, where that is checked
  */
-export function givenFields(entity: Entity, item: Value, { model }: Planning): readonly GivenField[] {
+export function givenFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {
   return entriesOf(item).flatMap(([name, value]) => {
     const field = entity.fieldByDocumentName.get(name);
     if (field === undefined) return [];
@@ -44,12 +44,12 @@ const assignedValue = (field: Field, value: Value): Slot => ({
 /** Given fields as assignments. @throws Refusal Forbidden where the role may not make one */
 export function planAssignments(
   entity: Entity,
-  given: readonly GivenField[],
+  given: readonly AssignedField[],
   action: Action,
-  planning: Planning,
+  context: PlanContext,
 ): readonly Assignment[] {
   return given.map(({ field, value }) => {
-    requireField(entity, field, action, planning);
+    requireField(entity, field, action, context);
     return { column: field.column, value };
   });
 }

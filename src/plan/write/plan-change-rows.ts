@@ -7,7 +7,7 @@ import type { SelectedField } from '../../operation/operation.ts';
 import { ownField, sourceOf } from '../filter/plan-filter.ts';
 import { conjunction, isAlwaysTrue } from '../filter/predicates.ts';
 import { policyOf } from '../filter/visible-rows.ts';
-import { etagFields, type Planning, readableSource } from '../plan-context.ts';
+import { etagFields, type PlanContext, readableSource } from '../plan-context.ts';
 import { filterOf, isGiven } from '../read/plan-rows.ts';
 import type { Predicate, Source } from '../shape/predicate.ts';
 import { mayDo } from './change-rights.ts';
@@ -30,30 +30,30 @@ export function namedRow(entity: Entity, selected: SelectedField): Predicate {
 }
 
 /** The named row, if the role may touch it by this action, may see it, and it is as `ifMatch` says. */
-export function touchedRow(entity: Entity, selected: SelectedField, action: Action, planning: Planning): Predicate {
+export function touchedRow(entity: Entity, selected: SelectedField, action: Action, context: PlanContext): Predicate {
   const touched = conjunction([
     namedRow(entity, selected),
-    seenRows(entity, planning).visible,
-    policyOf(entity, action, planning),
-    planMatch(entity, selected, planning),
+    seenRows(entity, context).visible,
+    policyOf(entity, action, context),
+    planMatch(entity, selected, context),
   ]);
   invariant(touched, 'a key names a row');
   return touched;
 }
 
 /** That the row is in a state that `ifMatch` names. A role that may not read the row can only say that it is there (`*`). */
-function planMatch(entity: Entity, selected: SelectedField, planning: Planning): Predicate | undefined {
+function planMatch(entity: Entity, selected: SelectedField, context: PlanContext): Predicate | undefined {
   const given = selected.arguments.get('ifMatch');
   if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
-  const use = { kind: 'values', type: plainType('String'), max: planning.model.limits.inValues } as const;
+  const use = { kind: 'values', type: plainType('String'), max: context.model.limits.inValues } as const;
   const tags = { source: sourceOf(given), use };
-  if (!mayDo(entity, 'read', planning)) return { kind: 'matches', fields: [], tags };
-  return { kind: 'matches', fields: etagFields(entity, planning), tags };
+  if (!mayDo(entity, 'read', context)) return { kind: 'matches', fields: [], tags };
+  return { kind: 'matches', fields: etagFields(entity, context), tags };
 }
 
 /** The rows that the role may see. Where it may not read at all these are all rows: then the right to change is all that counts. */
-const seenRows = (entity: Entity, planning: Planning): Source =>
-  mayDo(entity, 'read', planning) ? readableSource(entity.name, planning) : { entity };
+const seenRows = (entity: Entity, context: PlanContext): Source =>
+  mayDo(entity, 'read', context) ? readableSource(entity.name, context) : { entity };
 
 /**
  * The rows that a filter keeps of those that the role may see (all, where it may not read) and that it may touch by the action.
@@ -63,10 +63,10 @@ export function filteredRows(
   entity: Entity,
   selected: SelectedField,
   action: Action,
-  planning: Planning,
+  context: PlanContext,
 ): { readonly where?: Predicate } {
-  const source = seenRows(entity, planning);
-  const { filter } = filterOf(source, selected, { ...planning, filled: true });
+  const source = seenRows(entity, context);
+  const { filter } = filterOf(source, selected, { ...context, filled: true });
   const all = selected.arguments.get('all');
   if (isAlwaysTrue(filter) && !(all?.kind === 'known' && all.value === true)) {
     refuse(
@@ -77,6 +77,6 @@ export function filteredRows(
       },
     );
   }
-  const where = conjunction([source.visible, policyOf(entity, action, planning), filter]);
+  const where = conjunction([source.visible, policyOf(entity, action, context), filter]);
   return where === undefined ? {} : { where };
 }

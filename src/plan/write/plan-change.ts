@@ -14,28 +14,28 @@ import type { Assignment, Change, Delete, Insert, Probe, Update, Write, WriteRef
 import type { Predicate } from '../shape/predicate.ts';
 import { mayDo, policyCheck, requireField, requireRight } from './change-rights.ts';
 import { answerMany, answerOne, locatable } from './plan-answer.ts';
-import { type GivenField, givenFields, keyArguments, planAssignments } from './plan-assignments.ts';
+import { type AssignedField, givenFields, keyArguments, planAssignments } from './plan-assignments.ts';
 import { filteredRows, namedRow, touchedRow } from './plan-change-rows.ts';
-import { type Creating, placeItems, planInserts, toInsert } from './plan-create.ts';
+import { type CreateContext, placeItems, planInserts, toInsert } from './plan-create.ts';
 import { byKey, isThere, leftAsItWas, mayNotTouch, missing, neverCreated, noLongerMatches } from './write-refusals.ts';
 
 /** One field of the mutation root. @throws Refusal Forbidden, BadRequest, LimitExceeded */
-export function planChange({ kind, entity }: ChangeField, selected: SelectedField, creating: Creating): Change {
+export function planChange({ kind, entity }: ChangeField, selected: SelectedField, context: CreateContext): Change {
   switch (kind) {
     case 'create':
     case 'createMany':
-      return planCreate(entity, selected, kind === 'createMany', creating);
+      return planCreate(entity, selected, kind === 'createMany', context);
     case 'update':
       return isOrCreate(selected)
-        ? planReplace(entity, selected, 'keep', creating)
-        : planUpdate(entity, selected, creating);
+        ? planReplace(entity, selected, 'keep', context)
+        : planUpdate(entity, selected, context);
     case 'replace':
-      return planReplace(entity, selected, 'default', creating);
+      return planReplace(entity, selected, 'default', context);
     case 'updateMany':
     case 'deleteMany':
-      return planMany(entity, selected, kind, creating);
+      return planMany(entity, selected, kind, context);
     case 'delete':
-      return planDelete(entity, selected, creating);
+      return planDelete(entity, selected, context);
   }
 }
 
@@ -44,42 +44,42 @@ const isOrCreate = (selected: SelectedField): boolean => {
   return given?.kind === 'known' && given.value === true;
 };
 
-function planCreate(entity: Entity, selected: SelectedField, many: boolean, creating: Creating): Change {
+function planCreate(entity: Entity, selected: SelectedField, many: boolean, context: CreateContext): Change {
   const { path } = selected;
   const items = many
     ? placeItems(itemsOf(argumentOf(selected, 'items')), { path, item: 'items' })
     : [{ value: argumentOf(selected, 'item'), place: { path, item: 'item' } }];
-  const { ids, writes } = items.length === 0 ? { ids: [], writes: [] } : planInserts(entity, items, [], creating);
-  if (items.length === 0) requireRight(entity, 'create', creating);
+  const { ids, writes } = items.length === 0 ? { ids: [], writes: [] } : planInserts(entity, items, [], context);
+  if (items.length === 0) requireRight(entity, 'create', context);
   const answer = many
-    ? answerMany(entity, selected, ids, { planning: creating, size: items.length, ordered: false })
-    : locatable(answerOne(entity, selected, ids, creating), entity, creating);
+    ? answerMany(entity, selected, ids, { context: context, size: items.length, ordered: false })
+    : locatable(answerOne(entity, selected, ids, context), entity, context);
   return { writes, answer };
 }
 
-function planUpdate(entity: Entity, selected: SelectedField, creating: Creating): Change {
-  requireRight(entity, 'update', creating);
+function planUpdate(entity: Entity, selected: SelectedField, context: CreateContext): Change {
+  requireRight(entity, 'update', context);
   const update = {
     kind: 'update',
-    ...newWrite(entity, creating),
-    set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), creating), 'update', creating),
-    where: touchedRow(entity, selected, 'update', creating),
+    ...newWrite(entity, context),
+    set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), context), 'update', context),
+    where: touchedRow(entity, selected, 'update', context),
     ...byKey(entity),
-    ...policyCheck(entity, 'update', creating),
+    ...policyCheck(entity, 'update', context),
   } as const;
   const onNone = isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity);
-  return changeOne(update, onNone, selected, creating);
+  return changeOne(update, onNone, selected, context);
 }
 
-function planDelete(entity: Entity, selected: SelectedField, creating: Creating): Change {
-  requireRight(entity, 'delete', creating);
+function planDelete(entity: Entity, selected: SelectedField, context: CreateContext): Change {
+  requireRight(entity, 'delete', context);
   const write = {
     kind: 'delete',
-    ...newWrite(entity, creating),
-    where: touchedRow(entity, selected, 'delete', creating),
+    ...newWrite(entity, context),
+    where: touchedRow(entity, selected, 'delete', context),
     ...byKey(entity),
   } as const;
-  return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, creating);
+  return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, context);
 }
 
 /** A change of the row that is named. @param onNone the refusal where there is no such row */
@@ -87,13 +87,13 @@ function changeOne(
   write: Update | Delete,
   onNone: WriteRefusal | undefined,
   selected: SelectedField,
-  creating: Creating,
+  context: CreateContext,
 ): Change {
   const { entity, id, kind } = write;
-  const answer = answerOne(entity, selected, [id], creating);
+  const answer = answerOne(entity, selected, [id], context);
   // A role that sees the row is told that it may not change it, unless the configuration wants the row to look missing.
-  const isTold = !creating.model.forbiddenRowIsMissing || (kind === 'update' && isGiven(selected, 'ifMatch'));
-  const probes = isTold ? probeForbidden(entity, selected, kind, { creating, unless: id, onNone }) : [];
+  const isTold = !context.model.forbiddenRowIsMissing || (kind === 'update' && isGiven(selected, 'ifMatch'));
+  const probes = isTold ? probeForbidden(entity, selected, kind, { context, unless: id, onNone }) : [];
   if (probes.length > 0) return { writes: [write, ...probes], answer };
   return { writes: [{ ...write, ...(onNone && { onNone }) }], answer };
 }
@@ -102,19 +102,19 @@ function planMany(
   entity: Entity,
   selected: SelectedField,
   kind: 'updateMany' | 'deleteMany',
-  creating: Creating,
+  context: CreateContext,
 ): Change {
   const action = kind === 'updateMany' ? 'update' : 'delete';
-  requireRight(entity, action, creating);
-  const common = { ...newWrite(entity, creating), ...filteredRows(entity, selected, action, creating) };
+  requireRight(entity, action, context);
+  const common = { ...newWrite(entity, context), ...filteredRows(entity, selected, action, context) };
   const answer = answerMany(entity, selected, [common.id], {
-    planning: creating,
-    size: creating.model.pageSize.max,
+    context: context,
+    size: context.model.pageSize.max,
     ordered: true,
   });
   if (action === 'delete') return { writes: [{ kind: 'delete', ...common }], answer };
-  const set = planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), creating), 'update', creating);
-  return { writes: [{ kind: 'update', ...common, set, ...policyCheck(entity, 'update', creating) }], answer };
+  const set = planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), context), 'update', context);
+  return { writes: [{ kind: 'update', ...common, set, ...policyCheck(entity, 'update', context) }], answer };
 }
 
 function argumentOf(selected: SelectedField, name: string): Value {
@@ -129,30 +129,35 @@ function argumentOf(selected: SelectedField, name: string): Value {
  * `ON CONFLICT DO UPDATE`: it breaks rules of a row that is never made, and other databases have none.
  * @param others what becomes of fields that are not given, where the row is there
  */
-function planReplace(entity: Entity, selected: SelectedField, others: 'default' | 'keep', creating: Creating): Change {
+function planReplace(
+  entity: Entity,
+  selected: SelectedField,
+  others: 'default' | 'keep',
+  context: CreateContext,
+): Change {
   const item = selected.arguments.get('item');
   invariant(item, 'the item is given');
-  const given = givenFields(entity, item, creating);
+  const given = givenFields(entity, item, context);
   const [ifMatch, ifNoneMatch] = [isGiven(selected, 'ifMatch'), isGiven(selected, 'ifNoneMatch')];
   checkConditions(selected, ifMatch && ifNoneMatch);
   const may = {
-    update: !ifNoneMatch && mayGive(entity, given, 'update', creating),
-    create: !ifMatch && mayGive(entity, given, 'create', creating),
+    update: !ifNoneMatch && mayGive(entity, given, 'update', context),
+    create: !ifMatch && mayGive(entity, given, 'create', context),
   };
-  if (!may.update && !may.create) refuseBoth(entity, given, ifNoneMatch ? 'create' : 'update', creating);
-  const replacing: Replacing = { entity, selected, given, others, creating };
+  if (!may.update && !may.create) refuseBoth(entity, given, ifNoneMatch ? 'create' : 'update', context);
+  const replacing: Replacing = { entity, selected, given, others, context };
   const writes = planWrites(replacing, { ...may, create: may.create && canCreate(replacing), ifMatch, ifNoneMatch });
   const of = writes.flatMap(({ kind, id }) => (kind === 'probe' ? [] : [id]));
-  return { writes, answer: answerOne(entity, selected, of, creating) };
+  return { writes, answer: answerOne(entity, selected, of, context) };
 }
 
 /** What is replaced, and by what. */
 interface Replacing {
   readonly entity: Entity;
   readonly selected: SelectedField;
-  readonly given: readonly GivenField[];
+  readonly given: readonly AssignedField[];
   readonly others: 'default' | 'keep';
-  readonly creating: Creating;
+  readonly context: CreateContext;
 }
 
 interface Ways {
@@ -163,8 +168,8 @@ interface Ways {
 }
 
 function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch }: Ways): readonly Write[] {
-  const { entity, creating } = replacing;
-  const hidden = mayNotTouch(entity, 'replace', creating.role);
+  const { entity, context } = replacing;
+  const hidden = mayNotTouch(entity, 'replace', context.role);
   if (ifMatch) return planMatching(replacing);
   if (!create) return planExisting(replacing, { update, ifNoneMatch });
   if (ifNoneMatch) return planNew(replacing, isThere(entity));
@@ -176,7 +181,7 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
   const second = planReplaceUpdate(replacing, { unless: [first.id, insert.id] });
   // Somebody else may have created or deleted it in between. Only a policy can hide it.
   const some =
-    policyOf(entity, 'update', creating) === undefined && isSeen(entity, creating) ? leftAsItWas(entity) : hidden;
+    policyOf(entity, 'update', context) === undefined && isSeen(entity, context) ? leftAsItWas(entity) : hidden;
   return [
     first,
     ...found,
@@ -187,7 +192,7 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
 }
 
 /** Whether no policy hides rows from the role. */
-const isSeen = (entity: Entity, creating: Creating): boolean => policyOf(entity, 'read', creating) === undefined;
+const isSeen = (entity: Entity, context: CreateContext): boolean => policyOf(entity, 'read', context) === undefined;
 
 /** Plans a row that is only created. A probe comes first: an existing row is reported as such, even where the item breaks other rules. */
 function planNew(replacing: Replacing, some: WriteRefusal): readonly Write[] {
@@ -202,36 +207,36 @@ function planExisting(
   replacing: Replacing,
   { update, ifNoneMatch }: Pick<Ways, 'update' | 'ifNoneMatch'>,
 ): readonly Write[] {
-  const { entity, creating } = replacing;
-  const forbidden = mayNotTouch(entity, 'replace', creating.role);
-  const none = isKeyGenerated(entity) || mayDo(entity, 'create', creating) ? missing(entity) : forbidden;
+  const { entity, context } = replacing;
+  const forbidden = mayNotTouch(entity, 'replace', context.role);
+  const none = isKeyGenerated(entity) || mayDo(entity, 'create', context) ? missing(entity) : forbidden;
   const first = update ? [planReplaceUpdate(replacing, {})] : [];
-  const isHeldBack = update && policyOf(entity, 'update', creating) === undefined;
+  const isHeldBack = update && policyOf(entity, 'update', context) === undefined;
   const some = ifNoneMatch ? isThere(entity) : isHeldBack ? leftAsItWas(entity) : forbidden;
   const probe = planProbe(replacing, { some, none, ...(update && { unless: first.map(({ id }) => id) }) });
-  return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, creating)] } }];
+  return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, context)] } }];
 }
 
 /** Returns the rows that the role can see or, if it may not read, change: an answer may depend on these alone. */
-function knownRows(entity: Entity, creating: Creating): Predicate {
-  const action = (['read', 'update'] as const).find((candidate) => mayDo(entity, candidate, creating));
-  return (action && policyOf(entity, action, creating)) ?? { kind: 'constant', value: action !== undefined };
+function knownRows(entity: Entity, context: CreateContext): Predicate {
+  const action = (['read', 'update'] as const).find((candidate) => mayDo(entity, candidate, context));
+  return (action && policyOf(entity, action, context)) ?? { kind: 'constant', value: action !== undefined };
 }
 
 /** The row is only changed, if it is as `ifMatch` says. */
 function planMatching(replacing: Replacing): readonly Write[] {
-  const { entity, selected, creating } = replacing;
+  const { entity, selected, context } = replacing;
   const onNone = noLongerMatches(entity);
   const update = planReplaceUpdate(replacing, {});
-  const probes = probeForbidden(entity, selected, 'replace', { creating, unless: update.id, onNone });
+  const probes = probeForbidden(entity, selected, 'replace', { context, unless: update.id, onNone });
   return probes.length > 0 ? [update, ...probes] : [{ ...update, onNone }];
 }
 
 /** When one of the tries is made, and the refusal where it comes to nothing. */
 type Turn = Pick<Write, 'unless' | 'onNone'>;
 
-function planReplaceUpdate({ entity, selected, given, others, creating }: Replacing, turn: Turn): Update {
-  const right = findRight(entity, creating.role, 'update');
+function planReplaceUpdate({ entity, selected, given, others, context }: Replacing, turn: Turn): Update {
+  const right = findRight(entity, context.role, 'update');
   const columns = new Set(given.map(({ field }) => field.column));
   // The version field keeps its value: one that began anew would let tags of older states match again. So does a field without a default
   // that the database fills: it fills it in new rows.
@@ -244,54 +249,50 @@ function planReplaceUpdate({ entity, selected, given, others, creating }: Replac
   );
   return {
     kind: 'update',
-    ...newWrite(entity, creating),
+    ...newWrite(entity, context),
     set: [
       ...toAssignments(given),
-      ...left.flatMap((field) => (columns.has(field.column) ? [] : [leaveOut(field, creating)])),
+      ...left.flatMap((field) => (columns.has(field.column) ? [] : [leaveOut(field, context)])),
     ],
-    where: touchedRow(entity, selected, 'update', creating),
-    ...policyCheck(entity, 'update', creating),
+    where: touchedRow(entity, selected, 'update', context),
+    ...policyCheck(entity, 'update', context),
     ...byKey(entity),
     ...turn,
   };
 }
 
 /** A field that is not given gets its default, or NULL where the configuration says so and the column allows it. */
-function leaveOut({ name, column, type, nullable }: Field, { model }: Creating): Assignment {
+function leaveOut({ name, column, type, nullable }: Field, { model }: CreateContext): Assignment {
   if (!nullable || !model.changes.leftOutIsNull) return { column };
   return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
 }
 
-function planInsert({ entity, selected, given, creating }: Replacing, turn: Turn): Insert {
+function planInsert({ entity, selected, given, context }: Replacing, turn: Turn): Insert {
   const key = keyArguments(entity, selected.arguments).map(
     ({ field: { name, type, column }, source }): Assignment => ({
       column,
       value: { source, use: { kind: 'assign', field: name, type } },
     }),
   );
-  const {
-    onNone: _,
-    check,
-    ...insert
-  } = toInsert(entity.source, [[...key, ...toAssignments(given)]], creating, entity);
+  const { onNone: _, check, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], context, entity);
   // Where rows may be hidden, a row that must not be created is answered as one that is hidden.
-  const onFailed = isSeen(entity, creating) ? undefined : mayNotTouch(entity, 'replace', creating.role);
-  const unlessTaken = entity.key.map(({ column }) => column);
+  const onFailed = isSeen(entity, context) ? undefined : mayNotTouch(entity, 'replace', context.role);
+  const onConflictSkip = entity.key.map(({ column }) => column);
   return {
     ...insert,
     ...(check && { check: { ...check, ...(onFailed && { onFailed }) } }),
-    ...(entity.keyIsUnique && { unlessTaken }),
+    ...(entity.keyIsUnique && { onConflictSkip }),
     ...turn,
   };
 }
 
 function planProbe(
-  { entity, selected, creating }: Replacing,
+  { entity, selected, context }: Replacing,
   { some, none, unless }: { some: WriteRefusal; none?: WriteRefusal; unless?: readonly number[] },
 ): Probe {
   return {
     kind: 'probe',
-    ...newWrite(entity, creating),
+    ...newWrite(entity, context),
     where: namedRow(entity, selected),
     onSome: some,
     ...(none && { onNone: none }),
@@ -299,23 +300,23 @@ function planProbe(
   };
 }
 
-const toAssignments = (given: readonly GivenField[]): readonly Assignment[] =>
+const toAssignments = (given: readonly AssignedField[]): readonly Assignment[] =>
   given.map(({ field, value }) => ({ column: field.column, value }));
 
 /** Whether the role may do the action with all fields that are given, and for a new row with those of its key. */
 function mayGive(
   entity: Entity,
-  given: readonly GivenField[],
+  given: readonly AssignedField[],
   action: 'create' | 'update',
-  creating: Creating,
+  context: CreateContext,
 ): boolean {
-  if (!mayDo(entity, action, creating)) return false;
-  const fields = findRight(entity, creating.role, action)?.fields;
+  if (!mayDo(entity, action, context)) return false;
+  const fields = findRight(entity, context.role, action)?.fields;
   return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
 }
 
 /** The fields that the role must have the right to give: not those of a key that the database makes by itself. */
-const writtenFields = (entity: Entity, given: readonly GivenField[], action: Action): readonly Field[] =>
+const writtenFields = (entity: Entity, given: readonly AssignedField[], action: Action): readonly Field[] =>
   [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
     ({ insertable }) => insertable !== false,
   );
@@ -331,9 +332,9 @@ function canCreate({ entity, given }: Replacing): boolean {
 }
 
 /** @throws Refusal Forbidden, for the first thing that the role may not do */
-function refuseBoth(entity: Entity, given: readonly GivenField[], action: Action, creating: Creating): never {
-  for (const field of writtenFields(entity, given, action)) requireField(entity, field, action, creating);
-  return refuseAction(entity, action, creating);
+function refuseBoth(entity: Entity, given: readonly AssignedField[], action: Action, context: CreateContext): never {
+  for (const field of writtenFields(entity, given, action)) requireField(entity, field, action, context);
+  return refuseAction(entity, action, context);
 }
 
 function checkConditions(selected: SelectedField, both: boolean): void {
@@ -357,20 +358,20 @@ function probeForbidden(
   entity: Entity,
   selected: SelectedField,
   verb: 'update' | 'replace' | 'delete',
-  { creating, unless, onNone }: { creating: Creating; unless: number; onNone?: WriteRefusal | undefined },
+  { context, unless, onNone }: { context: CreateContext; unless: number; onNone?: WriteRefusal | undefined },
 ): readonly Probe[] {
-  const policy = policyOf(entity, verb === 'delete' ? 'delete' : 'update', creating);
-  if (policy === undefined || !mayDo(entity, 'read', creating)) return [];
-  const visible = policyOf(entity, 'read', creating);
+  const policy = policyOf(entity, verb === 'delete' ? 'delete' : 'update', context);
+  if (policy === undefined || !mayDo(entity, 'read', context)) return [];
+  const visible = policyOf(entity, 'read', context);
   return [
     {
       kind: 'probe',
-      ...newWrite(entity, creating),
+      ...newWrite(entity, context),
       where: {
         kind: 'and',
         members: [namedRow(entity, selected), ...(visible === undefined ? [] : [visible]), isNotTrue(policy)],
       },
-      onSome: mayNotTouch(entity, verb, creating.role),
+      onSome: mayNotTouch(entity, verb, context.role),
       ...(onNone && { onNone }),
       unless: [unless],
     },
@@ -378,7 +379,7 @@ function probeForbidden(
 }
 
 /** What every write of an entity's own table has. */
-function newWrite(entity: Entity, { nextId }: Pick<Creating, 'nextId'>) {
+function newWrite(entity: Entity, { nextId }: Pick<CreateContext, 'nextId'>) {
   const { schema, name } = entity.source;
   return { id: nextId(), table: { schema, name }, entity };
 }

@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { Entity, Field, Junction, Model, Relationship } from '../../model/model.ts';
 import type { Value } from '../../operation/operation.ts';
 import { entriesOf, itemsOf } from '../filter/plan-filter.ts';
-import type { Planning } from '../plan-context.ts';
+import type { PlanContext } from '../plan-context.ts';
 import type { Assignment, Insert, Write } from '../shape/changes.ts';
 import type { Root } from '../shape/plan.ts';
 import type { Slot } from '../shape/slot.ts';
@@ -12,7 +12,7 @@ import { givenFields, type ItemPlace, planAssignments, requireComplete } from '.
 import { leftOut, notRelated } from './write-refusals.ts';
 
 /** What creating rows looks at, and how its writes are numbered. */
-export interface Creating extends Planning {
+export interface CreateContext extends PlanContext {
   readonly nextId: () => number;
 }
 
@@ -35,13 +35,13 @@ type Tie = readonly Assignment[];
  * Rows without nested ones are made by one write together. Where one has nested rows, each row is a write of its own, with its nested ones.
  * @throws Refusal Forbidden, BadRequest
  */
-export function planInserts(entity: Entity, items: readonly PlacedItem[], tie: Tie, creating: Creating): Inserts {
-  requireRight(entity, 'create', creating);
+export function planInserts(entity: Entity, items: readonly PlacedItem[], tie: Tie, context: CreateContext): Inserts {
+  requireRight(entity, 'create', context);
   if (items.some((item) => nestedEntries(entity, item).length > 0)) {
-    return joinInserts(items.map((item) => planWithRelated(entity, item, tie, creating)));
+    return joinInserts(items.map((item) => planWithRelated(entity, item, tie, context)));
   }
-  const rows = items.map((item) => assignAll(entity, item, tie, creating));
-  const insert = toInsert(entity.source, rows, creating, entity);
+  const rows = items.map((item) => assignAll(entity, item, tie, context));
+  const insert = toInsert(entity.source, rows, context, entity);
   return { ids: [insert.id], writes: [insert] };
 }
 
@@ -51,14 +51,14 @@ const joinInserts = (parts: readonly Inserts[]): Inserts => ({
 });
 
 /** Parents first, then the row itself, then the rows that refer to it. */
-function planWithRelated(entity: Entity, item: PlacedItem, tie: Tie, creating: Creating): Inserts {
+function planWithRelated(entity: Entity, item: PlacedItem, tie: Tie, context: CreateContext): Inserts {
   const nested = nestedEntries(entity, item);
   const parents = nested
     .filter(({ relationship }) => relationship.nesting === 'parent')
-    .map((parent) => planParent(entity, parent, creating));
+    .map((parent) => planParent(entity, parent, context));
   const ties = parents.flatMap((parent) => parent.tie);
-  const insert = toInsert(entity.source, [assignAll(entity, item, [...tie, ...ties], creating)], creating, entity);
-  const referring = nested.flatMap((other) => planReferring(entity, insert.id, other, creating));
+  const insert = toInsert(entity.source, [assignAll(entity, item, [...tie, ...ties], context)], context, entity);
+  const referring = nested.flatMap((other) => planReferring(entity, insert.id, other, context));
   return { ids: [insert.id], writes: [...parents.flatMap(({ writes }) => writes), insert, ...referring] };
 }
 
@@ -79,10 +79,10 @@ const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): read
 function planParent(
   entity: Entity,
   { relationship: { link, target }, ...item }: Nested,
-  creating: Creating,
+  context: CreateContext,
 ): { readonly tie: Tie; readonly writes: readonly Write[] } {
-  const parent = entityOf(target, creating);
-  const { ids, writes } = planInserts(parent, [item], [], creating);
+  const parent = entityOf(target, context);
+  const { ids, writes } = planInserts(parent, [item], [], context);
   const written = { entity: parent, id: onlyId(ids) };
   const tie = link.on.map(([column, from]) => ({ column, value: capturedValue(written, from, { entity, column }) }));
   return { tie, writes };
@@ -93,11 +93,11 @@ function planReferring(
   entity: Entity,
   id: number,
   { relationship, value, place }: Nested,
-  creating: Creating,
+  context: CreateContext,
 ): readonly Write[] {
   const { nesting, link, many } = relationship;
   const { through } = link;
-  const target = entityOf(relationship.target, creating);
+  const target = entityOf(relationship.target, context);
   const items = many ? placeItems(itemsOf(value), place) : [{ value, place }];
   if (items.length === 0) return [];
   if (nesting === 'child') {
@@ -105,12 +105,12 @@ function planReferring(
       column,
       value: capturedValue({ entity, id }, from, { entity: target, column }),
     }));
-    return planInserts(target, items, tie, creating).writes;
+    return planInserts(target, items, tie, context).writes;
   }
   if (nesting !== 'junction' || through === undefined) return [];
   return items.flatMap((item) => {
-    const { ids, writes } = planInserts(target, [item], [], creating);
-    return [...writes, planJunction(through, { entity, id }, { entity: target, id: onlyId(ids) }, creating)];
+    const { ids, writes } = planInserts(target, [item], [], context);
+    return [...writes, planJunction(through, { entity, id }, { entity: target, id: onlyId(ids) }, context)];
   });
 }
 
@@ -129,17 +129,17 @@ interface Written {
 }
 
 /** The row of a junction that ties two rows. @throws Refusal Forbidden where the role may not make it */
-function planJunction(junction: Junction, from: Written, to: Written, creating: Creating): Insert {
-  const entity = junction.entity === undefined ? undefined : entityOf(junction.entity, creating);
-  if (entity !== undefined) requireRight(entity, 'create', creating);
+function planJunction(junction: Junction, from: Written, to: Written, context: CreateContext): Insert {
+  const entity = junction.entity === undefined ? undefined : entityOf(junction.entity, context);
+  if (entity !== undefined) requireRight(entity, 'create', context);
   const row = [
     ...junction.fromSource.map(([source, column]) => ({ written: from, source, column })),
     ...junction.toTarget.map(([column, source]) => ({ written: to, source, column })),
   ].map(({ written, source, column }): Assignment => {
-    if (entity !== undefined) requireField(entity, columnField(entity, column), 'create', creating);
+    if (entity !== undefined) requireField(entity, columnField(entity, column), 'create', context);
     return { column, value: capturedValue(written, source, { entity, column }) };
   });
-  const insert = toInsert(junction.source, [row], creating, entity);
+  const insert = toInsert(junction.source, [row], context, entity);
   return entity === undefined ? { ...insert, onNone: notRelated(from.entity, to.entity) } : insert;
 }
 
@@ -147,7 +147,7 @@ function planJunction(junction: Junction, from: Written, to: Written, creating: 
 export function toInsert(
   { schema, name, triggers }: Insert['table'],
   rows: readonly (readonly Assignment[])[],
-  creating: Creating,
+  context: CreateContext,
   entity: Entity | undefined,
 ): Insert {
   const columns = [...new Set(rows.flatMap((row) => row.map(({ column }) => column)))];
@@ -160,9 +160,9 @@ export function toInsert(
   );
   return {
     kind: 'insert',
-    id: creating.nextId(),
+    id: context.nextId(),
     table: { schema, name, ...(entity === undefined && triggers && { triggers }) },
-    ...(entity && { entity, onNone: leftOut(entity), ...policyCheck(entity, 'create', creating) }),
+    ...(entity && { entity, onNone: leftOut(entity), ...policyCheck(entity, 'create', context) }),
     columns,
     ...(entity &&
       columns.some((column) => columnField(entity, column).insertable === 'overriding') && { overriding: true }),
@@ -172,12 +172,17 @@ export function toInsert(
 }
 
 /** The columns of one new row. @throws Refusal Forbidden, BadRequest for what is given twice or missing */
-function assignAll(entity: Entity, { value, place }: PlacedItem, tie: Tie, creating: Creating): readonly Assignment[] {
-  const given = givenFields(entity, value, creating);
-  const own = planAssignments(entity, given, 'create', creating);
+function assignAll(
+  entity: Entity,
+  { value, place }: PlacedItem,
+  tie: Tie,
+  context: CreateContext,
+): readonly Assignment[] {
+  const given = givenFields(entity, value, context);
+  const own = planAssignments(entity, given, 'create', context);
   for (const { column } of tie) {
     const field = columnField(entity, column);
-    requireField(entity, field, 'create', creating);
+    requireField(entity, field, 'create', context);
     if (given.some((other) => other.field === field)) {
       refuse('BadRequest', `"${field.name}" of "${entity.name}" follows from the nesting: leave it out.`, {
         entity: entity.name,
@@ -223,7 +228,7 @@ function columnField(entity: Entity, column: string): Field {
   return field;
 }
 
-function entityOf(name: string, { model }: Planning): Entity {
+function entityOf(name: string, { model }: PlanContext): Entity {
   const entity = model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
   return entity;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Coding, codings } from '../compression/coding.ts';
+import { type ContentEncoding, codings } from '../compression/coding.ts';
 
 /** The ETag of a list, or of anything that is no single item: `W/"<body>"`. */
 export const listTag = (body: string): string => `W/"${hashBody(body)}"`;
@@ -17,7 +17,7 @@ const hashBody = (body: string): string => hash('sha256', body, 'hex').slice(0, 
  * The ETag of the same answer in a content coding, `"<row>-<body>.br"`: other bytes of the same row.
  * https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
  */
-export const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}.${coding}"`;
+export const tagForEncoding = (tag: string, encoding: ContentEncoding): string => `${tag.slice(0, -1)}.${encoding}"`;
 
 const ROW_AND_BODY = new RegExp(`^(.*)-[0-9a-f]{32}(?:\\.(?:${codings.join('|')}))?$`);
 

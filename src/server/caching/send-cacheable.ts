@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { codedTag } from './entity-tags.ts';
+import { tagForEncoding } from './entity-tags.ts';
 import { readTags } from './read-tags.ts';
 
 /** A successful answer to a GET or HEAD, and what caches must know of it. */
@@ -23,8 +23,8 @@ export function sendCacheable(
   const known = headers['if-none-match'];
   if (known === undefined) return reply.send(body);
   // The coding in which `addCompression` will send the body: the tag names it.
-  const coding = server.codingFor(headers, body);
-  const sent = coding === undefined ? etag : codedTag(etag, coding);
+  const encoding = server.codingFor(headers, body);
+  const sent = encoding === undefined ? etag : tagForEncoding(etag, encoding);
   if (!isUnchanged(known, sent)) return reply.send(body);
   return reply.code(304).header('etag', sent).removeHeader('content-type').send();
 }

@@ -8,15 +8,15 @@ import Negotiator from 'negotiator';
 import { refuse } from '../../base/errors.ts';
 import type { Observers } from '../../base/observers.ts';
 import type { Runtime } from '../../config/config.ts';
-import { codedTag } from '../caching/entity-tags.ts';
+import { tagForEncoding } from '../caching/entity-tags.ts';
 import { isLonger } from '../http/is-longer.ts';
 import { observeFault } from '../observability/observe-fault.ts';
-import { type Coding, codings } from './coding.ts';
+import { type ContentEncoding, codings } from './coding.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The coding in which a body goes to a client that sent these headers; undefined where it goes as it is. */
-    codingFor(headers: IncomingHttpHeaders, body: Body): Coding | undefined;
+    codingFor(headers: IncomingHttpHeaders, body: Body): ContentEncoding | undefined;
   }
 }
 
@@ -35,8 +35,8 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
   }
   server.decorate('codingFor', ({ 'accept-encoding': header }, body) => {
     if (header === undefined) return undefined;
-    const { coding, plain } = readAccepted(String(header));
-    return plain && !isLonger(body, MIN_BYTES - 1) ? undefined : coding;
+    const { encoding, plain } = readAccepted(String(header));
+    return plain && !isLonger(body, MIN_BYTES - 1) ? undefined : encoding;
   });
   // Comes after all checks that need no body, and before a body is read.
   server.addHook('preParsing', ({ headers: { 'accept-encoding': header }, is404 }, _reply, payload, done) => {
@@ -50,16 +50,16 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
       done(null, body);
       return;
     }
-    const coding = server.codingFor(headers, body);
-    const compressed = coding && compress(body, coding);
-    if (coding === undefined || compressed === undefined) {
+    const encoding = server.codingFor(headers, body);
+    const compressed = encoding && compress(body, encoding);
+    if (encoding === undefined || compressed === undefined) {
       done(null, body);
       return;
     }
     compressed
       .then(
         (bytes) => {
-          tellCoding(reply, coding);
+          tellCoding(reply, encoding);
           return bytes;
         },
         (error) => {
@@ -75,15 +75,15 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
 /** Returns whether there is a body: an answer without one stays without. */
 const isBody = (body: unknown): body is Body => typeof body === 'string' || Buffer.isBuffer(body);
 
-function tellCoding(reply: FastifyReply, coding: Coding): void {
-  reply.header('content-encoding', coding);
+function tellCoding(reply: FastifyReply, encoding: ContentEncoding): void {
+  reply.header('content-encoding', encoding);
   const etag = reply.getHeader('etag');
-  if (typeof etag === 'string') reply.header('etag', codedTag(etag, coding));
+  if (typeof etag === 'string') reply.header('etag', tagForEncoding(etag, encoding));
 }
 
 function checkAccepted(header: string): void {
-  const { coding, plain } = readAccepted(header);
-  if (!plain && coding === undefined) {
+  const { encoding, plain } = readAccepted(header);
+  if (!plain && encoding === undefined) {
     refuse(
       'NotAcceptable',
       `Answers are sent as they are, or as ${codings.join(' or ')}: let "Accept-Encoding" take one of these.`,
@@ -98,10 +98,10 @@ type Level = Exclude<Runtime['compression'], 'none'>;
 type Body = string | Buffer;
 
 /** Compresses a body in the threads of libuv. Undefined where so many bytes wait for them that the body is better sent as it is. */
-type Compress = (body: Body, coding: Coding) => Promise<Buffer> | undefined;
+type Compress = (body: Body, encoding: ContentEncoding) => Promise<Buffer> | undefined;
 
 /** Higher qualities save few bytes for more and more time. */
-const qualities: Readonly<Record<Level, Readonly<Record<Coding, number>>>> = {
+const qualities: Readonly<Record<Level, Readonly<Record<ContentEncoding, number>>>> = {
   optimal: { br: 4, gzip: 6 },
   fastest: { br: 1, gzip: 1 },
 };
@@ -116,21 +116,21 @@ const coders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 export function createCompress(level: Level): Compress {
   const { br, gzip: gzipLevel } = qualities[level];
-  const turns = new Turns(THREADS, MAX_WAITING_BYTES);
-  const once = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
-  const code = (body: Body, coding: Coding): Promise<Buffer> => {
-    if (coding === 'gzip') return coders.gzip(body, { level: gzipLevel });
+  const turns = new ConcurrencyLimiter(THREADS, MAX_WAITING_BYTES);
+  const once = new WeakMap<Buffer, Map<ContentEncoding, Promise<Buffer>>>();
+  const code = (body: Body, encoding: ContentEncoding): Promise<Buffer> => {
+    if (encoding === 'gzip') return coders.gzip(body, { level: gzipLevel });
     const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = constants;
     const params = { [BROTLI_PARAM_QUALITY]: br, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
     return coders.br(body, { params: { ...params, [BROTLI_PARAM_SIZE_HINT]: body.length } });
   };
-  const inTurn = (body: Body, coding: Coding) => turns.take(body.length, () => code(body, coding));
-  return (body, coding) => {
-    if (typeof body === 'string') return inTurn(body, coding);
-    const known = once.get(body)?.get(coding);
+  const inTurn = (body: Body, encoding: ContentEncoding) => turns.take(body.length, () => code(body, encoding));
+  return (body, encoding) => {
+    if (typeof body === 'string') return inTurn(body, encoding);
+    const known = once.get(body)?.get(encoding);
     if (known !== undefined) return known;
-    const made = inTurn(body, coding);
-    if (made !== undefined) once.set(body, new Map([...(once.get(body) ?? []), [coding, made]]));
+    const made = inTurn(body, encoding);
+    if (made !== undefined) once.set(body, new Map([...(once.get(body) ?? []), [encoding, made]]));
     return made;
   };
 }
@@ -141,17 +141,17 @@ const IDENTITY = 'identity';
 const KNOWN = 64;
 
 /** What a client accepts. */
-interface Accepted {
+interface AcceptedEncodings {
   /** The coding that it prefers; undefined where it prefers the bytes as they are. */
-  readonly coding: Coding | undefined;
+  readonly encoding: ContentEncoding | undefined;
   /** Whether it accepts the bytes as they are. */
   readonly plain: boolean;
 }
 
-const known = new LRUCache<string, Accepted>({ max: KNOWN });
+const known = new LRUCache<string, AcceptedEncodings>({ max: KNOWN });
 
 /** What a text of `Accept-Encoding` accepts. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
-function readAccepted(header: string): Accepted {
+function readAccepted(header: string): AcceptedEncodings {
   const found = known.get(header);
   if (found !== undefined) return found;
   const accepted = negotiate(header);
@@ -164,15 +164,15 @@ interface Negotiating {
   encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): readonly string[];
 }
 
-function negotiate(header: string): Accepted {
+function negotiate(header: string): AcceptedEncodings {
   const available = [...codings, IDENTITY];
   const negotiating: Negotiating = new Negotiator({ headers: { 'accept-encoding': header } });
   const ranked = negotiating.encodings(available, { preferred: available });
-  return { coding: codings.find((coding) => coding === ranked[0]), plain: ranked.includes(IDENTITY) };
+  return { encoding: codings.find((encoding) => encoding === ranked[0]), plain: ranked.includes(IDENTITY) };
 }
 
 /** Lets work run a few at a time, in the order in which it came. */
-export class Turns {
+export class ConcurrencyLimiter {
   readonly #places: number;
   readonly #maxWaiting: number;
   readonly #waiting: { readonly size: number; readonly begin: () => void }[] = [];

@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type ErrorCode, Refusal } from '../../base/errors.ts';
-import { shorten } from '../../base/truncate-middle.ts';
+import { truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Limits } from '../../config/config.ts';
 import { withSuggestions } from '../../operation/suggest-names.ts';
 
@@ -89,7 +89,7 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
       const message = `The document has more than ${maxTokens} tokens: ask for less at a time, or use variables.`;
       throw new Refusal('LimitExceeded', message, { details: { limit: 'tokens', max: maxTokens } });
     }
-    const message = `${shorten(error.message)}${adviseOnSyntax(error, text)}`;
+    const message = `${truncateMiddle(error.message)}${adviseOnSyntax(error, text)}`;
     throw new Refusal('BadRequest', message, { details: { locations: error.locations } });
   }
 }
@@ -200,7 +200,7 @@ function refuseInvalid(
     });
   }
   const described = withSuggestions(message, schema, !introspection);
-  return new Refusal(codeOf(message, schema), shorten(described), { details: { locations } });
+  return new Refusal(codeOf(message, schema), truncateMiddle(described), { details: { locations } });
 }
 
 /** The code of a mistake. The rules of graphql-js tell what they found only in the message. */

@@ -4,33 +4,36 @@ import type { AnswerResult, Application } from '../../app/application.ts';
 import { endStage } from '../../base/end-stage.ts';
 import { type ErrorDetails, type Refusal, refuse } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
-import { remakeFor } from '../../base/memoize-last.ts';
+import { memoizeLast } from '../../base/memoize-last.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
-import { shorten, shortenDetails } from '../../base/truncate-middle.ts';
+import { shortenDetails, truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Runtime } from '../../config/config.ts';
 import type { Model } from '../../model/model.ts';
-import type { Served } from '../api-context.ts';
+import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import { createForeignCheck, refuseForeign } from '../http/cors.ts';
 import { refusalHeaders } from '../http/headers.ts';
-import { closeMethods } from '../http/methods.ts';
+import { rejectOtherMethods } from '../http/methods.ts';
 import { publicCode } from '../http/public-code.ts';
 import { addBodyReader } from '../http/read-body.ts';
 import { addRequestContext } from '../http/request-context.ts';
 import { toRefusal } from '../http/to-refusal.ts';
 import { findTooLarge } from '../http/too-large.ts';
 import { observeRefused } from '../observability/observe-refused.ts';
-import type { Patience } from '../overload/callers.ts';
+import type { WaitLimits } from '../overload/callers.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
 import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
 import { type GraphqlRequest, readGet, readPost } from './read-request.ts';
 
 /** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
-export function addGraphqlRoutes(scope: FastifyInstance, { application, identities, timing, callers }: Served): void {
+export function addGraphqlRoutes(
+  scope: FastifyInstance,
+  { application, identities, timing, callers }: ApiContext,
+): void {
   const { graphql, mode, limits, errorCodes, cors } = application.config.runtime;
   const isForeign = createForeignCheck(cors);
   const { observers } = application;
@@ -50,7 +53,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
       identity,
       received: request,
       wait,
-      mayMutate: posted,
+      allowMutations: posted,
       isForeign: !posted && isForeign(request),
     });
     const refusal = findDecisive(result);
@@ -89,7 +92,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
   });
   scope.post(graphql.path, answer);
   scope.route({ url: graphql.path, method: ['GET', 'HEAD'], handler: answer });
-  closeMethods(scope, graphql.path, ['GET', 'HEAD', 'POST']);
+  rejectOtherMethods(scope, graphql.path, ['GET', 'HEAD', 'POST']);
   if (development) addGraphiql(scope, application);
 }
 
@@ -178,7 +181,7 @@ function formatRefusal(
   const shown = publicCode(code, codes, 'graphql', details);
   const { locations, ...others }: PlacedDetails = details;
   return {
-    message: shorten(message),
+    message: truncateMiddle(message),
     ...(locations && { locations }),
     extensions: { code: shown, status, ...(Object.keys(others).length > 0 && { details: shortenDetails(others) }) },
   };
@@ -191,9 +194,9 @@ export interface EngineCall {
   /** See `AnswerRequest`. */
   readonly received?: ReceivedRequest;
   /** Waits for the answer, and says until when that is. */
-  readonly wait: (isChange: boolean, ask: (patience: Patience) => Promise<AnswerResult>) => Promise<AnswerResult>;
+  readonly wait: (isChange: boolean, ask: (patience: WaitLimits) => Promise<AnswerResult>) => Promise<AnswerResult>;
   /** False for requests that must change nothing. */
-  readonly mayMutate: boolean;
+  readonly allowMutations: boolean;
   /** Whether a web page of another site sent the request without a preflight. */
   readonly isForeign: boolean;
 }
@@ -226,7 +229,7 @@ const DOCUMENT_SHARE = 0.25;
 export function createEngine(application: Application): Engine {
   const { limits, graphql, operationCache } = application.config.runtime;
   // Made anew where the catalog was read again and gives another schema.
-  const current = remakeFor(
+  const current = memoizeLast(
     () => application.schema,
     (schema) => ({
       schema,
@@ -238,14 +241,21 @@ export function createEngine(application: Application): Engine {
       }),
     }),
   );
-  return async ({ request: { query, variables, operationName }, identity, received, wait, mayMutate, isForeign }) => {
+  return async ({
+    request: { query, variables, operationName },
+    identity,
+    received,
+    wait,
+    allowMutations,
+    isForeign,
+  }) => {
     const { schema, documents } = current();
     const read = readDocument(documents, query);
     endStage(application.observers, received, 'document');
     if ('refusals' in read) return { kind: 'refused', refusals: read.refusals };
     const { document } = read;
     const isChange = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
-    if (isChange && !mayMutate) {
+    if (isChange && !allowMutations) {
       refuse('OperationNotOffered', 'A GET changes nothing: send mutations as POST.', { allow: ['POST'] });
     }
     if (isForeign) refuseForeignCalls(document, application.model);

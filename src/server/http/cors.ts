@@ -29,14 +29,14 @@ export function addCors(server: FastifyInstance, { origins, credentials, exposed
 }
 
 /** Returns whether a web page of another site, which CORS does not allow, sent a request. */
-export type IsForeign = (request: FastifyRequest) => boolean;
+export type IsCrossSite = (request: FastifyRequest) => boolean;
 
 /**
  * Creates a check for requests that browsers send without a preflight: links, images, and forms of any page. Browsers name the page's site
  * in `Sec-Fetch-Site` (to HTTPS and loopback only) and, for scripts, its origin in `Origin`; other clients send neither.
  * https://www.w3.org/TR/fetch-metadata/
  */
-export function createForeignCheck({ origins }: Cors): IsForeign {
+export function createForeignCheck({ origins }: Cors): IsCrossSite {
   const isAllowed = matchOrigins(origins);
   return ({ headers, publicAddress }) => {
     const { origin } = headers;

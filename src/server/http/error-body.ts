@@ -1,5 +1,5 @@
 import type { Refusal } from '../../base/errors.ts';
-import { shorten, shortenDetails } from '../../base/truncate-middle.ts';
+import { shortenDetails, truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Runtime } from '../../config/config.ts';
 import { publicCode } from './public-code.ts';
 
@@ -7,5 +7,5 @@ import { publicCode } from './public-code.ts';
 export function errorBody({ code, message, status, details }: Refusal, codes: Runtime['errorCodes']): string {
   const shown = publicCode(code, codes, 'elsewhere', details);
   const told = Object.keys(details ?? {}).length > 0 ? { details: shortenDetails(details ?? {}) } : {};
-  return JSON.stringify({ error: { code: shown, message: shorten(message), status, ...told } });
+  return JSON.stringify({ error: { code: shown, message: truncateMiddle(message), status, ...told } });
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../base/errors.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import { renderHtmlPage } from '../../base/html-page.ts';
-import { shorten } from '../../base/truncate-middle.ts';
+import { truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Runtime } from '../../config/config.ts';
 import { prefersHtml } from '../graphql/negotiate.ts';
 import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
@@ -43,7 +43,7 @@ function renderErrorPage({ code, message, status, details }: Refusal, runtime: R
     style: STYLE,
     header: pageHeader(runtime, { root }),
     main: `<h1>${title}</h1>
-<p>${escapeHtml(shorten(message))}</p>
+<p>${escapeHtml(truncateMiddle(message))}</p>
 <p><small>Error code: ${escapeHtml(publicCode(code, runtime.errorCodes, 'elsewhere', details))}</small></p>
 ${home}`,
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../../app/application.ts';
 import { JSON_TYPE, RETRY_AFTER_SECONDS } from '../http/headers.ts';
-import { closeMethods } from '../http/methods.ts';
+import { rejectOtherMethods } from '../http/methods.ts';
 import { TimeLimit } from '../overload/time-limit.ts';
 import type { Closing } from './closing.ts';
 
@@ -45,7 +45,7 @@ export function addHealthRoutes(server: FastifyInstance, application: Applicatio
     reply.headers(HEADERS);
     return '{"status":"alive"}';
   });
-  for (const path of [READINESS_PATH, LIVENESS_PATH]) closeMethods(server, path, ['GET', 'HEAD']);
+  for (const path of [READINESS_PATH, LIVENESS_PATH]) rejectOtherMethods(server, path, ['GET', 'HEAD']);
 }
 
 /** Callers that come while a call is under way get its outcome: so a flood of checks becomes no flood of statements. */

@@ -12,7 +12,7 @@ import { type Running, TimeLimit } from './time-limit.ts';
 const OUTCOME_MS = 2_000;
 
 /** Until when an answer is waited for; see `AnswerRequest`. */
-export type Patience = Required<Pick<AnswerRequest, 'signal' | 'deadline'>>;
+export type WaitLimits = Required<Pick<AnswerRequest, 'signal' | 'deadline'>>;
 
 /** Those who wait for answers: each for a time, and for as long as its connection is open. */
 export class Callers {
@@ -32,7 +32,7 @@ export class Callers {
    * @param socket of the client
    * @throws what `ask` throws; Refusal DatabaseTimeout, OutcomeUnknown
    */
-  wait<T>(socket: Socket, isChange: boolean, ask: (patience: Patience) => Promise<T>): Promise<T> {
+  wait<T>(socket: Socket, isChange: boolean, ask: (patience: WaitLimits) => Promise<T>): Promise<T> {
     const { waiting } = this.#connections.of(socket);
     const controller = new AbortController();
     const { signal } = controller;

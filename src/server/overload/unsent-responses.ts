@@ -18,7 +18,7 @@ interface Added {
  * first, then reads are refused. A change cannot be refused any more once it is made: its answer ends the connection that has been at it
  * for the longest.
  */
-class UnsentAnswers {
+class UnsentResponses {
   readonly #maxBytes: number;
   readonly #timeout: number;
   readonly #observe: Observers['observe'];
@@ -111,7 +111,7 @@ declare module 'fastify' {
     readonly connections: Connections;
     /**
      * To be called before a read is answered. A refusal ends the connection, so that no other large answer is asked for on it.
-     * @throws Refusal Unavailable where there is no room for the answer; see `UnsentAnswers`
+     * @throws Refusal Unavailable where there is no room for the answer; see `UnsentResponses`
      */
     requireRoom(reply: FastifyReply, answer: string): void;
   }
@@ -125,7 +125,7 @@ const COUNTED_BYTES = 16_384;
 
 /** Bounds what waits to be sent, in bytes and in time. To be added after all that changes answers. */
 export function addSendingBounds(server: FastifyInstance, limits: Limits, observers: Observers): void {
-  const unsent = new UnsentAnswers(limits, observers);
+  const unsent = new UnsentResponses(limits, observers);
   const connections = new Connections((connection) => unsent.drop(connection));
   server.decorate('connections', connections);
   // A connection by TLS has a socket of its own, which requests know it by.

@@ -3,7 +3,7 @@ import type { Application } from '../../app/application.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import { renderHtmlPage } from '../../base/html-page.ts';
 import { sampleQuery } from '../graphql/sample-query.ts';
-import { closeMethods } from '../http/methods.ts';
+import { rejectOtherMethods } from '../http/methods.ts';
 import { roleWithoutHeader } from '../identity/role-without-header.ts';
 import type { PublicAddress } from '../proxies/public-address.ts';
 import { samplePath } from '../rest/path/sample-path.ts';
@@ -95,7 +95,7 @@ export function addLandingPage(server: FastifyInstance, application: Application
       .type(HTML_TYPE)
       .send(renderLandingPage(application, { publicAddress, head: tags.head, options: query })),
   );
-  closeMethods(server, path, ['GET', 'HEAD']);
+  rejectOtherMethods(server, path, ['GET', 'HEAD']);
 }
 
 interface PageOptions {

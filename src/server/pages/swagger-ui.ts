@@ -7,7 +7,7 @@ import { refuse } from '../../base/errors.ts';
 import { ICON_LINK } from '../../base/html-page.ts';
 import { API_DESCRIPTION } from '../../config/api-description.ts';
 import type { Runtime } from '../../config/config.ts';
-import { closeMethods } from '../http/methods.ts';
+import { rejectOtherMethods } from '../http/methods.ts';
 import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { HEADER_STYLE, pageHeader } from './page-header.ts';
 import { swaggerUiPath } from './page-paths.ts';
@@ -76,7 +76,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
       .send(await readFile(SIMPLIFY)),
   );
   for (const url of [path, `${path}/start.js`, `${path}/simplify-document.js`, `${path}/${version}/:name`])
-    closeMethods(server, url, ['GET', 'HEAD']);
+    rejectOtherMethods(server, url, ['GET', 'HEAD']);
 }
 
 /** Swagger UI has its own switch between light and dark, and a bar with its own logo. */

@@ -49,8 +49,8 @@ export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust
  * The hop of the proxy nearest to the client, in the unbroken row of believed proxies that ends at us. A part that it leaves out is taken
  * from the next proxy.
  */
-function firstBelieved(hops: readonly Hop[], trusts: Trust): Hop {
-  let said: Hop = {};
+function firstBelieved(hops: readonly ProxyHop[], trusts: Trust): ProxyHop {
+  let said: ProxyHop = {};
   for (const hop of hops.toReversed()) {
     said = { ...said, ...hop };
     if (!trusts(addressIn(hop.for))) break;
@@ -65,7 +65,7 @@ function addressIn(node: string | undefined): string | undefined {
 }
 
 /** Whether `Forwarded` and `X-Forwarded-*` differ. A proxy that writes one kind lets a client's headers of the other kind through. */
-const contradict = (forwarded: Hop, others: Hop): boolean =>
+const contradict = (forwarded: ProxyHop, others: ProxyHop): boolean =>
   (['proto', 'host'] as const).some(
     (part) =>
       forwarded[part] !== undefined &&
@@ -74,7 +74,7 @@ const contradict = (forwarded: Hop, others: Hop): boolean =>
   );
 
 /** The host with its port. Some proxies send the port in a header of its own; the default port of the scheme is left out. */
-function withPort({ host, port }: Hop, proto: string): string | undefined {
+function withPort({ host, port }: ProxyHop, proto: string): string | undefined {
   const isWhole = host === undefined || /:\d+$/.test(host) || port === undefined || port === DEFAULT_PORTS[proto];
   return isWhole ? host : `${host}:${port}`;
 }
@@ -144,7 +144,7 @@ function comesDirectly(address = 'an unknown address'): Refusal {
 }
 
 /** What a proxy says of a request that it received; every part as it was sent. */
-interface Hop {
+interface ProxyHop {
   /** The address that sent the request to it. */
   readonly for?: string;
   readonly proto?: string;
@@ -155,7 +155,7 @@ interface Hop {
 }
 
 /** The hops of `Forwarded`, the nearest proxy last; none where the header cannot be read. https://www.rfc-editor.org/rfc/rfc7239 */
-function readForwarded({ forwarded }: IncomingHttpHeaders): readonly Hop[] {
+function readForwarded({ forwarded }: IncomingHttpHeaders): readonly ProxyHop[] {
   if (forwarded === undefined) return [];
   try {
     return parse(forwarded);
@@ -168,7 +168,7 @@ function readForwarded({ forwarded }: IncomingHttpHeaders): readonly Hop[] {
  * The hops of `X-Forwarded-*`, the nearest proxy last. Each header is a list of its own, which far proxies may not have filled: so the
  * lists are matched from the end.
  */
-function readXForwarded(headers: IncomingHttpHeaders): readonly Hop[] {
+function readXForwarded(headers: IncomingHttpHeaders): readonly ProxyHop[] {
   const lists = Object.entries(HEADERS).map(([part, name]) => [part, listOf(headers[name])] as const);
   const length = Math.max(...lists.map(([, list]) => list.length));
   return Array.from({ length }, (_, index) =>
@@ -181,7 +181,7 @@ function readXForwarded(headers: IncomingHttpHeaders): readonly Hop[] {
   );
 }
 
-const HEADERS: Readonly<Record<keyof Hop, string>> = {
+const HEADERS: Readonly<Record<keyof ProxyHop, string>> = {
   for: 'x-forwarded-for',
   proto: 'x-forwarded-proto',
   host: 'x-forwarded-host',

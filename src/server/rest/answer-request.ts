@@ -18,7 +18,7 @@ import { clip } from '../../odata/tokens.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
-import { type IsForeign, refuseForeign } from '../http/cors.ts';
+import { type IsCrossSite, refuseForeign } from '../http/cors.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import { type JsonLimits, readJson, requireMap, WITH_BODY } from '../http/read-body.ts';
 import { splitUrl } from '../http/split-url.ts';
@@ -37,19 +37,19 @@ import { readPreconditions } from './write/read-preconditions.ts';
 import { respondChange } from './write/respond-change.ts';
 
 /** What requests are answered with. */
-export interface Serving {
+export interface RestContext {
   readonly application: Application;
   readonly timing: ServerTiming | undefined;
   readonly cacheControl: CacheControl;
   readonly callers: Callers;
-  readonly isForeign: IsForeign;
+  readonly isForeign: IsCrossSite;
 }
 
 /** Answers with a collection or an item. @throws Refusal where there is no answer */
 export async function answerRead(
   request: FastifyRequest,
   reply: FastifyReply,
-  serving: Serving,
+  serving: RestContext,
 ): Promise<FastifyReply> {
   const { rest: api, target, identity } = request;
   const { config } = serving.application;
@@ -79,7 +79,7 @@ export async function answerChange(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  serving: Serving,
+  serving: RestContext,
 ): Promise<FastifyReply> {
   const { rest: api, target, identity, headers, body } = request;
   const { config } = serving.application;
@@ -105,7 +105,7 @@ export async function answerChange(
 export async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  serving: Serving,
+  serving: RestContext,
 ): Promise<FastifyReply> {
   const { rest: api, target, identity, headers, body, method } = request;
   const { config } = serving.application;
@@ -136,7 +136,7 @@ function ask(
   request: FastifyRequest,
   { document, apart }: RestOperation,
   variables: Readonly<Record<string, unknown>>,
-  { application, callers }: Serving,
+  { application, callers }: RestContext,
 ): Promise<AnswerResult> {
   const { rest, identity } = request;
   const isChange = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
@@ -155,7 +155,7 @@ function ask(
   );
 }
 
-function tellTiming(request: FastifyRequest, reply: FastifyReply, { application, timing }: Serving): void {
+function tellTiming(request: FastifyRequest, reply: FastifyReply, { application, timing }: RestContext): void {
   endStage(application.observers, request, 'respond');
   if (timing !== undefined) reply.header('server-timing', timing.header(request));
 }
@@ -195,7 +195,7 @@ interface RoutineRequest {
 }
 
 /** What the request is read with. */
-interface CallReading {
+interface CallContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict'>;
   readonly limits: JsonLimits;
@@ -206,7 +206,7 @@ interface CallReading {
 type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** Values of the parameters, as variables. @throws Refusal BadRequest, InvalidField */
-function readCall(entity: Entity, call: RoutineRequest, reading: CallReading): ParameterValues {
+function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): ParameterValues {
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
   const options = readQueryString(query);
@@ -236,7 +236,7 @@ function readCall(entity: Entity, call: RoutineRequest, reading: CallReading): P
 const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
   Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
 
-interface ParameterReading extends CallReading {
+interface ParameterReading extends CallContext {
   /** Whether unknown names are refused. Otherwise they are ignored. */
   readonly strict: boolean;
 }

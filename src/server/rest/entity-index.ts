@@ -4,15 +4,15 @@ import type { Application } from '../../app/application.ts';
 import { refuse } from '../../base/errors.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import { renderHtmlPage } from '../../base/html-page.ts';
-import { remakeFor } from '../../base/memoize-last.ts';
+import { memoizeLast } from '../../base/memoize-last.ts';
 import { API_DESCRIPTION } from '../../config/api-description.ts';
-import type { Served } from '../api-context.ts';
+import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
 import { prefersHtml } from '../graphql/negotiate.ts';
 import { JSON_TYPE } from '../http/headers.ts';
-import { closeMethods } from '../http/methods.ts';
+import { rejectOtherMethods } from '../http/methods.ts';
 import { addRequestContext } from '../http/request-context.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { entityTable, TABLE_STYLE } from '../pages/entity-table.ts';
@@ -28,10 +28,10 @@ const PAGE_POLICY = pagePolicy({ 'style-src': "'unsafe-inline'", 'img-src': 'dat
 const KNOWN = 64;
 
 /** Answers at the path of the API itself: with the entities that the caller's role can reach, each with its address. */
-export function addEntityIndex(scope: FastifyInstance, { application, identities }: Served): void {
+export function addEntityIndex(scope: FastifyInstance, { application, identities }: ApiContext): void {
   const { config } = application;
   const cacheControl = createCacheControl([]);
-  const known = remakeFor(
+  const known = memoizeLast(
     () => application.model,
     () => new LRUCache<string, readonly ReachableEntity[]>({ max: KNOWN }),
   );
@@ -60,7 +60,7 @@ export function addEntityIndex(scope: FastifyInstance, { application, identities
   addRequestContext(scope, identities);
   for (const url of [config.runtime.rest.path, `${config.runtime.rest.path}/`]) {
     scope.route({ url, method: ['GET', 'HEAD'], handler });
-    closeMethods(scope, url, ['GET', 'HEAD']);
+    rejectOtherMethods(scope, url, ['GET', 'HEAD']);
   }
 }
 

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
 import { type Refusal, reworded } from '../../base/errors.ts';
-import { remakeFor } from '../../base/memoize-last.ts';
-import type { Served } from '../api-context.ts';
+import { memoizeLast } from '../../base/memoize-last.ts';
+import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { createForeignCheck } from '../http/cors.ts';
 import { errorBody } from '../http/error-body.ts';
@@ -14,7 +14,7 @@ import { sendRefusal } from '../http/send-refusal.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { toRefusal } from '../http/to-refusal.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
-import { answerCall, answerChange, answerRead, type Serving } from './answer-request.ts';
+import { answerCall, answerChange, answerRead, type RestContext } from './answer-request.ts';
 import { createRestOperations, type RestOperations } from './document/rest-operations.ts';
 import { addEntityIndex } from './entity-index.ts';
 import { createFindTarget, type FindTarget, type Target } from './path/find-target.ts';
@@ -23,10 +23,10 @@ import { requireAnyRight } from './path/reachable-entities.ts';
 import { requireJson } from './respond/require-json.ts';
 
 /** The REST API below its configured path. Paths are looked up here, not by Fastify, since keys may have slashes in them. */
-export function addRestRoutes(scope: FastifyInstance, served: Served): void {
+export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void {
   const { application, timing, callers } = served;
   const { rest, authentication, graphql, mode, cors } = application.config.runtime;
-  const serving: Serving = {
+  const serving: RestContext = {
     application,
     timing,
     cacheControl: createCacheControl(application.config.entities),
@@ -51,7 +51,7 @@ export function addRestRoutes(scope: FastifyInstance, served: Served): void {
 }
 
 /** Collections, items, functions and procedures below the path of the API. */
-function addEntities(scope: FastifyInstance, url: string, serving: Serving): void {
+function addEntities(scope: FastifyInstance, url: string, serving: RestContext): void {
   const handler = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { endpoint } = request;
     if (endpoint === undefined) return sendOptions(request, reply);
@@ -67,7 +67,7 @@ function addEntities(scope: FastifyInstance, url: string, serving: Serving): voi
 }
 
 /** Checks in this order, all of them before a body is read: the path, the method, who asks, the right, the media type that is wanted. */
-function addChecks(scope: FastifyInstance, { application, identities }: Served): void {
+function addChecks(scope: FastifyInstance, { application, identities }: ApiContext): void {
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const { errorCodes } = application.config.runtime;
   addLoadShedding(scope, application, {
@@ -111,7 +111,7 @@ async function sendOptions({ rest: { model }, target }: FastifyRequest, reply: F
 declare module 'fastify' {
   interface FastifyRequest {
     /** The REST API as it was when the request came. */
-    rest: CurrentApi;
+    rest: RestApiSnapshot;
     /** What the path names in that API. */
     target: Target;
     /** What the method does at that path; undefined for `OPTIONS`. */
@@ -120,16 +120,16 @@ declare module 'fastify' {
 }
 
 /** The REST API by one reading of the database's catalog. */
-interface CurrentApi extends RestOperations {
+interface RestApiSnapshot extends RestOperations {
   readonly findTarget: FindTarget;
   readonly findEndpoint: FindEndpoint;
   readonly model: Application['model'];
 }
 
 /** Gives the REST API as it is now: made anew where the database's catalog was read again. */
-function createCurrentApi(application: Application): () => CurrentApi {
+function createCurrentApi(application: Application): () => RestApiSnapshot {
   const { rest, mode } = application.config.runtime;
-  return remakeFor(
+  return memoizeLast(
     () => application.model,
     (model) => ({
       ...createRestOperations(application),

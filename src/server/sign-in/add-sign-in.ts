@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../../base/errors.ts';
 import { renderHtmlPage } from '../../base/html-page.ts';
 import type { Runtime } from '../../config/config.ts';
-import { closeMethods } from '../http/methods.ts';
+import { rejectOtherMethods } from '../http/methods.ts';
 import { discoverOrigins } from '../identity/bearer/key-set.ts';
 import type { IdentityReader } from '../identity/read-identity.ts';
 import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
@@ -73,7 +73,7 @@ export function addSignIn(
   });
   allowTokenEndpoint(server, first.issuer);
   for (const path of [SIGN_IN_PATH, `${SIGN_IN_PATH}/settings.json`, ROLES_PATH, `${SIGN_IN_PATH}/:name`]) {
-    closeMethods(server, path, ['GET', 'HEAD']);
+    rejectOtherMethods(server, path, ['GET', 'HEAD']);
   }
 }
 

@@ -146,7 +146,7 @@ it('waits no longer than until the deadline of the work', async () => {
 it('counts a session as an entity whose statement turns out to hold it', async () => {
   const admission = new Admission({ ...patient, max: 3 });
   const works = ['x', 'y', 'a'].map(openWork);
-  const [x, y] = works.slice(0, 2).map(({ work }) => admission.runPatiently(work));
+  const [x, y] = works.slice(0, 2).map(({ work }) => admission.runWithoutTimeout(work));
   const release = admission.charge(['a']);
   const waiting = admission.run(works[2]?.work ?? fail, about('a'));
   expect(works[2]?.state.started).toBe(false);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
-import { explainEnd, explainFailure, Overtaken } from '../../../src/execute/run-changes.ts';
+import { ConflictRefusal, explainEnd, explainFailure } from '../../../src/execute/run-changes.ts';
 import { schemaChanged } from '../../../src/store/schema-changed.ts';
 import type { ChangeRequest, ChangeStep } from '../../../src/store/script.ts';
 import { Violation } from '../../../src/store/violation.ts';
@@ -16,7 +16,7 @@ const requestOf = (steps: readonly ChangeStep[], failureOf?: ChangeRequest['fail
   slots: [],
   read: () => [],
   steps,
-  ownsTransaction: false,
+  managesTransaction: false,
   ...(failureOf && { failureOf }),
 });
 
@@ -53,17 +53,17 @@ describe('a request that failed', () => {
     const request = requestOf([order, customer], () => ({ step: 1, refusal }));
     const told = explain('raised 7', request) as Refusal;
     expect([told.code, told.message, told.details]).toEqual(['Forbidden', 'not yours', { path: ['b'] }]);
-    expect(told).not.toBeInstanceOf(Overtaken);
+    expect(told).not.toBeInstanceOf(ConflictRefusal);
     const again = requestOf([order], () => ({ step: 0, refusal: { ...refusal, again: 'overtaken' } }));
-    expect(explain('raised 7', again)).toBeInstanceOf(Overtaken);
+    expect(explain('raised 7', again)).toBeInstanceOf(ConflictRefusal);
   });
 
   it('may be tried again where somebody else made the row that was not there', () => {
     const told = explain(duplicate, requestOf([{ ...order, failsIfTaken: true }]));
-    expect(told).toBeInstanceOf(Overtaken);
+    expect(told).toBeInstanceOf(ConflictRefusal);
     expect(told).toMatchObject({ code: 'Conflict', reason: 'taken', details: { path: ['a'] } });
     const other = new Violation('missingReference', {}, { cause: undefined });
-    expect(explain(other, requestOf([{ ...order, failsIfTaken: true }]))).not.toBeInstanceOf(Overtaken);
+    expect(explain(other, requestOf([{ ...order, failsIfTaken: true }]))).not.toBeInstanceOf(ConflictRefusal);
   });
 
   it('within the database says whose statement met it', () => {

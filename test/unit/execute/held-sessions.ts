@@ -88,7 +88,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
     meaning: (error) => ({
       refusal: new Refusal(error === stopped ? 'DatabaseTimeout' : 'Unavailable', String(error)),
       isSessionLost: error !== stopped,
-      isTakenBack: false,
+      isRolledBack: false,
       rejectsChanges: false,
     }),
     close: async () => undefined,

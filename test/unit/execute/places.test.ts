@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Places } from '../../../src/execute/admission.ts';
+import { FairSlots } from '../../../src/execute/admission.ts';
 
 /** How many places an entity gets that asks for one after the other. */
-function takeAll(places: Places, entity: string): number {
+function takeAll(places: FairSlots, entity: string): number {
   let taken = 0;
   for (; places.hasFor([entity]); taken += 1) places.take([entity]);
   return taken;
@@ -17,16 +17,16 @@ describe('places', () => {
     { max: 10, kept: 2, alone: 7 },
     { max: 1000, kept: 0, alone: 801 },
   ])('of $max, $kept of them kept, one entity alone gets $alone', ({ max, kept, alone }) => {
-    expect(takeAll(new Places(max, kept), 'a')).toBe(alone);
+    expect(takeAll(new FairSlots(max, kept), 'a')).toBe(alone);
   });
 
   it('are left to a third entity where two take all that they get', () => {
-    const places = new Places(6, 2);
+    const places = new FairSlots(6, 2);
     expect(['a', 'b', 'c', 'd'].map((entity) => takeAll(places, entity))).toEqual([4, 1, 1, 0]);
   });
 
   it('count for each entity of the work', () => {
-    const places = new Places(4, 1);
+    const places = new FairSlots(4, 1);
     places.take(['a', 'b']);
     places.take(['a', 'c']);
     places.take(['a']);
@@ -38,7 +38,7 @@ describe('places', () => {
   });
 
   it('may turn out to be those of an entity, and then no longer', () => {
-    const places = new Places(3, 1);
+    const places = new FairSlots(3, 1);
     places.take([]);
     places.take([]);
     expect(places.hasFor(['a'])).toBe(true);

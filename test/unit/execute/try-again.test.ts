@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ObservationOf, RetryReason } from '../../../src/base/observation.ts';
 import { Observers } from '../../../src/base/observers.ts';
-import { tryAgain } from '../../../src/execute/retry.ts';
+import { retry } from '../../../src/execute/retry.ts';
 
 let observers: Observers;
 let told: ObservationOf<'retried'>[];
@@ -24,7 +24,7 @@ function failing(...errors: readonly unknown[]) {
 
 /** Runs work whose failures say by themselves why they may pass. */
 const run = (...errors: readonly (RetryReason | 'lasts')[]): Promise<number> =>
-  tryAgain(failing(...errors), (error) => (error === 'lasts' ? undefined : (error as RetryReason)), observers);
+  retry(failing(...errors), (error) => (error === 'lasts' ? undefined : (error as RetryReason)), observers);
 
 it('what works at once is run once', async () => {
   expect(await run()).toBe(1);
@@ -68,7 +68,7 @@ it('runs count across failures of several kinds', async () => {
 
 it('a read waits before it is run again', async () => {
   const work = vi.fn(failing('lost'));
-  const running = tryAgain(work, () => 'lostRead', observers);
+  const running = retry(work, () => 'lostRead', observers);
   await setImmediate();
   expect(work).toHaveBeenCalledTimes(1);
   expect(await running).toBe(2);

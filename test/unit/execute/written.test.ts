@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { isLeftOut, Written, type WrittenRow, withBound } from '../../../src/execute/run-changes.ts';
+import { type CompletedRow, CompletedWrites, isLeftOut, withBound } from '../../../src/execute/run-changes.ts';
 import { CapturedValue } from '../../../src/operation/operation.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
 import type { BoundRequest, ReadRequest } from '../../../src/store/script.ts';
 import { rowOf, stepOf } from './steps.ts';
 
-const outcome = (row: Partial<WrittenRow> = {}): WrittenRow => ({ affected: 1, captured: undefined, ...row });
+const outcome = (row: Partial<CompletedRow> = {}): CompletedRow => ({ affected: 1, captured: undefined, ...row });
 
 const request: ReadRequest = { kind: 'read', text: '', name: '', slots: [], calls: false, read: () => [] };
 
 /** The values of a request once these writes have run. */
-const bound = (written: Written, ...values: readonly unknown[]): readonly unknown[] =>
+const bound = (written: CompletedWrites, ...values: readonly unknown[]): readonly unknown[] =>
   written.bind({ request, values } satisfies BoundRequest<ReadRequest>).values;
 
 const captured = (write: number, column: string): CapturedValue =>
@@ -20,7 +20,7 @@ const capturedRows = (write: number, ...columns: readonly string[]): CapturedVal
   new CapturedValue({ kind: 'captured', write, columns });
 
 describe('what writes captured', () => {
-  const written = new Written();
+  const written = new CompletedWrites();
   written.note(
     stepOf({ write: 0, captures: ['id', 'code'] }),
     outcome({
@@ -60,7 +60,7 @@ describe('what writes captured', () => {
 
 describe('a write of several steps', () => {
   it('has changed the rows of the last step that counts, and keeps its key where a reread captures other columns', () => {
-    const written = new Written();
+    const written = new CompletedWrites();
     written.note(stepOf({ write: 0, captures: ['id'] }), outcome({ affected: 3, captured: [['1']] }));
     written.note(stepOf({ write: 0 }), outcome({ affected: 0 }));
     expect(written.hasChanged(0)).toBe(false);
@@ -71,7 +71,7 @@ describe('a write of several steps', () => {
   });
 
   it('that reads again counts nothing, whether it finds its rows or not', () => {
-    const written = new Written();
+    const written = new CompletedWrites();
     written.note(stepOf({ write: 0 }), outcome({ affected: 1 }));
     written.note(stepOf({ write: 0, rereads: true }), outcome({ affected: 0 }));
     expect(written.hasChanged(0)).toBe(true);
@@ -79,7 +79,7 @@ describe('a write of several steps', () => {
 });
 
 describe('a step', () => {
-  const written = new Written();
+  const written = new CompletedWrites();
   written.note(stepOf({ write: 0 }), outcome({ affected: 2 }));
   written.note(stepOf({ write: 1 }), outcome({ affected: 0 }));
 

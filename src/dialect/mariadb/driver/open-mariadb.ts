@@ -1,7 +1,7 @@
 import mysql from 'mysql2/promise';
 import type { Driver } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
-import type { Ask, SessionWays } from '../../mysql-family/driver/connect-options.ts';
+import type { Ask, SessionVariant } from '../../mysql-family/driver/connect-options.ts';
 import { errorMeaningOf } from '../../mysql-family/driver/errors.ts';
 import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
 import { ROW_IS_GONE } from '../../mysql-family/sql/cursors.ts';
@@ -72,7 +72,7 @@ export const errorMeaning = errorMeaningOf({
 });
 
 /** What MariaDB does its own way on a session. */
-export const mariadbWays: SessionWays = {
+export const mariadbWays: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf,
   hasSettings,

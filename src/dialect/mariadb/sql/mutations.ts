@@ -3,22 +3,22 @@ import { clause, join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { EntrySql } from '../../../sql/query.ts';
 import type { RequestSql, StatementSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
-import type { Asked } from '../../../sql/write-query.ts';
+import type { Returning } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { asksRows, changeColumns, readWritten } from '../../mysql-family/sql/change-columns.ts';
 import { insert } from '../../mysql-family/sql/insert.ts';
 import { readCount, writesOf } from '../../mysql-family/sql/mutations.ts';
-import { type OneTrip, oneTripOf } from '../../mysql-family/sql/single-round-trip.ts';
+import { oneTripOf, type SingleRoundTrip } from '../../mysql-family/sql/single-round-trip.ts';
 import { uncut } from '../../mysql-family/sql/uncut.ts';
-import type { WriteForms } from '../../mysql-family/sql/variant.ts';
+import type { WriteSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
-import { forms } from './variant.ts';
+import { variant } from './variant.ts';
 
 /**
  * INSERT and DELETE give their rows back, UPDATE does not.
  * https://mariadb.com/kb/en/insertreturning/
  */
-const own: WriteForms = {
+const own: WriteSqlVariant = {
   // RETURNING gives rows one by one, while others are still to be written: so it gives `row` alone, and no related rows. Of a view it
   // also gives rows that were written past its condition, which no reader would see: they are read again, unless they have no key.
   returns: ({ kind, source, hasKey }) => {
@@ -31,22 +31,25 @@ const own: WriteForms = {
     const alias = kind === 'insert' || kind === 'delete' ? aliases.take(table.name) : aliases.next();
     return { touched: alias, asked: alias };
   },
-  insert: (write, asked) => givingBack(insert(write, forms), asked),
+  insert: (write, asked) => givingBack(insert(write, variant), asked),
   remove: givingBack,
   mayAskWritten: true,
 };
 
-const { lastRow: _, ...unwarned } = forms;
+const { lastRow: _, ...unwarned } = variant;
 
 /** In a block nobody counts warnings, so what is too long fails. */
 const whole = writesOf({ ...unwarned, nested: { ...nested, whole: uncut } }, own);
 
-export const writes = { ...writesOf(forms, own), requests: (steps) => oneTripBlock(steps, whole) } satisfies WriteVerbs;
+export const writes = {
+  ...writesOf(variant, own),
+  requests: (steps) => oneTripBlock(steps, whole),
+} satisfies WriteVerbs;
 
 /** ` returning …`, where anything is asked of the rows. */
-function givingBack(statement: Sql, asked: Asked): StatementSql<ChangeRow> {
+function givingBack(statement: Sql, asked: Returning): StatementSql<ChangeRow> {
   if (!asksRows(asked)) return { sql: statement, read: readCount };
-  const columns = join(changeColumns(asked, forms.nested), ', ');
+  const columns = join(changeColumns(asked, variant.nested), ', ');
   return { sql: sql`${statement}${clause('returning')}${columns}`, read: readWritten(asked) };
 }
 
@@ -73,7 +76,7 @@ function oneTripBlock(
         return [write.read([{ rows: [], affected }]), ...read];
       },
       steps: steps.length,
-      ownsTransaction: true,
+      managesTransaction: true,
     },
   ];
 }
@@ -86,7 +89,7 @@ const isFlat = ({ value }: EntrySql): boolean =>
   value.kind === 'object' ? value.entries.every(isFlat) : !['one', 'list', 'connection'].includes(value.kind);
 
 /** What is read is read whatever the write came to: to declare a variable and to ask it costs more than a row that is not there. */
-const printBlock = ({ write, reads }: OneTrip): Sql => {
+const printBlock = ({ write, reads }: SingleRoundTrip): Sql => {
   const read = reads.map(({ statement }) => sql`${statement.sql}; `);
   return sql`begin not atomic start transaction; ${write.sql}; select concat(row_count()); ${read}commit; end`;
 };

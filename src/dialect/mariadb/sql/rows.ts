@@ -4,24 +4,24 @@ import { amount, clause, column, join, name, raw, type Sql, sql, subquery } from
 import type {
   ChosenRows,
   ConnectionQuery,
-  FactSql,
   GroupsQuery,
   HasPageSql,
   JoinedParent,
   KeyColumn,
+  MetadataSql,
 } from '../../../sql/query.ts';
 import { exact } from '../../mysql-family/sql/aggregate.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
-import { glue, orNull, type Pieces } from '../../mysql-family/sql/glue.ts';
+import { type ConcatPieces, glue, orNull } from '../../mysql-family/sql/glue.ts';
 import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
-import type { NestedForms } from '../../mysql-family/sql/variant.ts';
+import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { fromItem, fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count } from '../../standard/page-needs.ts';
 
 /** Rows within a row: aggregates with a limit of their own, as derived tables cannot refer to the row around them. */
-export const nested: NestedForms = {
+export const nested: NestedSqlVariant = {
   one: (query) => [
     orNull(subquery(sql`select ${objectOf(query.entries, nested)}${fromWhere(query)}${limitOne(query.atMostOne)}`)),
   ],
@@ -48,7 +48,7 @@ const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []):
  * page's alone. Facts that follow each other share a subquery. No other subquery may stand within it: where an
  * aggregate finds no rows, all of these are NULL.
  */
-function connection(query: ConnectionQuery): Pieces {
+function connection(query: ConnectionQuery): ConcatPieces {
   const parts = query.facts.map((fact, index) => {
     const { pieces, ...fromRows } = factValue(fact, query);
     return { pieces: [`${index === 0 ? '' : ','}${JSON.stringify(fact.key)}:`, ...pieces], ...fromRows };
@@ -61,7 +61,7 @@ function connection(query: ConnectionQuery): Pieces {
 
 /** A part of JSON text, and whether it is made of aggregates over the rows. */
 interface Part {
-  readonly pieces: Pieces;
+  readonly pieces: ConcatPieces;
   readonly aggregated?: true;
 }
 
@@ -79,7 +79,7 @@ function runsOf(parts: readonly Part[]): readonly Part[] {
 const overRows = (aggregates: Sql, { rows, between }: ConnectionQuery): Sql =>
   subquery(sql`select ${aggregates}${fromWhere(rows, between)}`);
 
-function factValue(fact: FactSql, query: ConnectionQuery): Part {
+function factValue(fact: MetadataSql, query: ConnectionQuery): Part {
   switch (fact.kind) {
     case 'typename':
       return { pieces: [JSON.stringify(fact.name)] };
@@ -127,7 +127,7 @@ function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
   return { pieces: [sql`if(${holds}, ${any}, 'null')`] };
 }
 
-type CursorFact = Extract<FactSql, { kind: 'startCursor' | 'endCursor' }>;
+type CursorFact = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
 
 /** Rows of the page itself. */
 const rowsOfPage = ({ size, offset }: ConnectionQuery): Sql =>

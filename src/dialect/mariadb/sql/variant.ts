@@ -1,10 +1,10 @@
 import { raw, sql } from '../../../sql/fragment.ts';
 import { columnIn } from '../../mysql-family/sql/narrow-texts.ts';
-import type { Forms } from '../../mysql-family/sql/variant.ts';
+import type { SqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
 import { warningsRow } from './warnings.ts';
 
-export const forms: Forms = {
+export const variant: SqlVariant = {
   exactCollation: 'utf8mb4_nopad_bin',
   // In a statement that changes rows, convert() fails if it loses a character. The column of a json_table only warns.
   inCollation: (text, collation) =>

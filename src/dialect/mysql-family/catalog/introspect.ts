@@ -18,7 +18,7 @@ import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 
 /** What one server of the family keeps otherwise than another. */
-export interface CatalogWays {
+export interface CatalogVariant {
   readonly parts: CatalogParts;
   /** @throws ConfigurationError for a version that is not served */
   readonly checkVersion: (version: string) => void;
@@ -36,7 +36,7 @@ export interface CatalogWays {
  */
 export async function introspect(
   query: QueryRows,
-  { parts, checkVersion, lastTimestamp, jsonColumns, keyFacts }: CatalogWays,
+  { parts, checkVersion, lastTimestamp, jsonColumns, keyFacts }: CatalogVariant,
 ): Promise<Catalog> {
   const facts = await readParts(query, parts);
   const [server] = facts.server;
@@ -105,7 +105,8 @@ function describeReadOnly(server: ServerFacts, { ignoresReadOnly }: AccountRight
 }
 
 /** A text that is another one whenever what `introspect` reads has changed. */
-export const readMark = (query: QueryRows, { parts }: CatalogWays): Promise<string> => readMarkOf(query, parts);
+export const readCatalogVersion = (query: QueryRows, { parts }: CatalogVariant): Promise<string> =>
+  readMarkOf(query, parts);
 
 /** The facts of each table. */
 function byTable(facts: PartFacts) {

@@ -1,9 +1,9 @@
 import type { Connection, FieldPacket } from 'mysql2';
 import type { Ask } from './connect-options.ts';
-import type { Done } from './prepared-statements.ts';
+import type { QueryCallback } from './prepared-statements.ts';
 
 /** What a command gave. */
-export interface Answered {
+export interface CommandResult {
   readonly answer: unknown;
   readonly fields: readonly FieldPacket[] | undefined;
 }
@@ -31,9 +31,9 @@ export class Commands {
   }
 
   /** Runs a command, which is what runs until it is done. */
-  track(run: (done: Done) => void): Promise<Answered> {
+  track(run: (done: QueryCallback) => void): Promise<CommandResult> {
     let isDone = false;
-    const running = new Promise<Answered>((resolve, reject) => {
+    const running = new Promise<CommandResult>((resolve, reject) => {
       run((error, answer, fields) => {
         isDone = true;
         this.#running = undefined;

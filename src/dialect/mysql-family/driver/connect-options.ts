@@ -4,9 +4,9 @@ import type { StatementUses } from '../../driver/kept-statements.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 
 /** What the sessions of one database have in common. */
-export interface Opening {
+export interface ConnectOptions {
   readonly source: ConnectedSource;
-  readonly ways: SessionWays;
+  readonly ways: SessionVariant;
   /** Absent where no statements are kept prepared. */
   readonly uses: StatementUses | undefined;
   readonly rights: Rights;
@@ -30,7 +30,7 @@ export class Rights {
 }
 
 /** What one server of the family does otherwise than another on its sessions. */
-export interface SessionWays {
+export interface SessionVariant {
   /** Of texts that are sent, by mysql2's names; settings of the session may change it. */
   readonly charset: string;
   /** The statement that gives a session its settings. @param timeoutMs of each statement */

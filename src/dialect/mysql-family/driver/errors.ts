@@ -287,7 +287,7 @@ export function errorMeaningOf(words: ErrorWords): (error: unknown) => ErrorMean
   const reader = new ErrorReader(words);
   return (error) => ({
     refusal: reader.read(error),
-    isTakenBack: reader.isOvertaken(error),
+    isRolledBack: reader.isOvertaken(error),
     rejectsChanges: causesOf(error).some((cause) => reader.rejectsChanges(cause)),
     isSessionLost: causesOf(error).some((cause) => cause instanceof SessionLost || reader.endsSession(cause)),
   });

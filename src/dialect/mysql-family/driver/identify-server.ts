@@ -1,11 +1,11 @@
 import type { DatabaseType } from '../../../config/config.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
-import type { SessionWays } from './connect-options.ts';
+import type { SessionVariant } from './connect-options.ts';
 import { errorMeaningOf } from './errors.ts';
 import { openMysql2 } from './open-mysql2.ts';
 
 /** What any server of the family takes. */
-const anyWays: SessionWays = {
+const anyWays: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf: () => 'do 0',
   hasSettings: 'true',

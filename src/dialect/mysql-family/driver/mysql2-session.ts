@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Connection } from 'mysql2';
 import type { FieldPacket, ResultSetHeader } from 'mysql2/promise';
 import mysql from 'mysql2/promise';
-import type { Calls, ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
+import type { BoundStatement, Calls, ChangeSession, Isolation } from '../../../store/driver.ts';
 import type { Result, ResultSet, TextRow, ValueKind } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
@@ -10,8 +10,8 @@ import { refusalFor } from '../../driver/database-error.ts';
 import { loseAfter } from '../../driver/lose-after.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { onSilence } from '../../driver/sockets.ts';
-import { type Answered, Commands } from './commands.ts';
-import type { Opening } from './connect-options.ts';
+import { type CommandResult, Commands } from './commands.ts';
+import type { ConnectOptions } from './connect-options.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { runStatement, runTransaction } from './run-statement.ts';
 
@@ -28,7 +28,7 @@ const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => gener
 export class Mysql2Session implements ChangeSession {
   readonly #commands: Commands;
   readonly #socket: Socket;
-  readonly #opening: Opening;
+  readonly #connectOptions: ConnectOptions;
   readonly #prepared: PreparedStatements | undefined;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
@@ -46,13 +46,13 @@ export class Mysql2Session implements ChangeSession {
   /** Bytes of a request at which the server ends the session. */
   #maxPacket = Number.POSITIVE_INFINITY;
 
-  constructor(connection: Connection, socket: Socket, opening: Opening) {
+  constructor(connection: Connection, socket: Socket, connectOptions: ConnectOptions) {
     this.#commands = new Commands(connection);
     this.#socket = socket;
-    this.#opening = opening;
-    const { uses } = opening;
+    this.#connectOptions = connectOptions;
+    const { uses } = connectOptions;
     this.#prepared = uses && new PreparedStatements(connection, uses);
-    const { statementTimeout, pool } = opening.source;
+    const { statementTimeout, pool } = connectOptions.source;
     const silence = statementTimeout + pool.silenceTimeout;
     onSilence(socket, silence, () => {
       if (this.#commands.running !== undefined) this.#lose(SessionLost.ofSilence(silence));
@@ -86,25 +86,27 @@ export class Mysql2Session implements ChangeSession {
   /** Gives a new session the settings that all have. @throws Refusal Unavailable where they get lost on the way */
   async setUp(): Promise<void> {
     await this.#settle();
-    const { hasSettings } = this.#opening.ways;
+    const { hasSettings } = this.#connectOptions.ways;
     const asked = this.#commands.ask(`select @@max_allowed_packet as packet, (${hasSettings}) as settled`);
     const [row] = await this.#inTime(asked);
     if (Number(row?.settled) !== 1) throw refusalFor('unsettled', { cause: new SessionLost('Settings got lost') });
     this.#maxPacket = Number(row?.packet);
   }
 
-  async run(unit: Unit): Promise<Result> {
-    const { checkNothingCut, tellsFirstKey } = this.#opening.ways;
-    const { text, ownsTransaction, changesSession } = unit.statement;
+  async run(unit: BoundStatement): Promise<Result> {
+    const { checkNothingCut, tellsFirstKey } = this.#connectOptions.ways;
+    const { text, managesTransaction, changesSession } = unit.statement;
     if (changesSession) this.#keyStep = undefined;
     this.#isFresh = false;
     this.#bytes = 0;
     this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
     let result: Result;
     try {
-      result = await (this.#opening.source.tls.mode === 'disable' ? this.#send(unit) : this.#sendProtected(unit));
+      result = await (this.#connectOptions.source.tls.mode === 'disable'
+        ? this.#send(unit)
+        : this.#sendProtected(unit));
     } catch (error) {
-      return this.#fail(withoutValues(error, text), ownsTransaction);
+      return this.#fail(withoutValues(error, text), managesTransaction);
     }
     const checking = checkNothingCut?.(result, this.#commands.ask);
     if (checking !== undefined) await checking;
@@ -114,7 +116,7 @@ export class Mysql2Session implements ChangeSession {
   transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: Calls): Promise<T> {
     return runTransaction(work, calls, {
       commands: this.#commands,
-      meaning: this.#opening.ways.meaning,
+      meaning: this.#connectOptions.ways.meaning,
       isFresh: this.#isFresh,
       isLost: () => this.#isLost,
     });
@@ -146,12 +148,12 @@ export class Mysql2Session implements ChangeSession {
 
   async #settle(): Promise<void> {
     this.#keyStep = undefined;
-    const { ways, source } = this.#opening;
+    const { ways, source } = this.#connectOptions;
     await this.#inTime(this.#commands.say(ways.settingsOf(source.statementTimeout)));
   }
 
   #inTime<T>(answer: Promise<T>): Promise<T> {
-    return loseAfter(this.#opening.source.pool.connectTimeout, (error) => this.#lose(error), answer);
+    return loseAfter(this.#connectOptions.source.pool.connectTimeout, (error) => this.#lose(error), answer);
   }
 
   async #withKeyStep(result: Result): Promise<Result> {
@@ -163,11 +165,11 @@ export class Mysql2Session implements ChangeSession {
 
   /** @param isOpen whether a transaction was begun with what failed */
   async #fail(error: unknown, isOpen = false): Promise<never> {
-    const { meaning, isInterrupted } = this.#opening.ways;
+    const { meaning, isInterrupted } = this.#connectOptions.ways;
     const { isSessionLost, rejectsChanges, refusal } = meaning(error);
     this.#isLost ||= isSessionLost;
     this.#rejectsChanges ||= rejectsChanges;
-    if (refusal?.code === 'Forbidden') this.#opening.rights.noteRefusal();
+    if (refusal?.code === 'Forbidden') this.#connectOptions.rights.noteRefusal();
     if (isOpen && !this.#isLost) await this.#takeBack(error);
     if (this.#bytes > this.#maxBytes + FRAME) throw tooLarge(this.#maxBytes, false, error);
     if (isInterrupted?.(error) && this.#cancelling === undefined) await this.#checkAlive();
@@ -179,7 +181,7 @@ export class Mysql2Session implements ChangeSession {
    * @throws SessionLost where it may have been stopped once it had committed: nobody may be told that it was undone
    */
   async #takeBack(error: unknown): Promise<void> {
-    const { askOpen, meaning } = this.#opening.ways;
+    const { askOpen, meaning } = this.#connectOptions.ways;
     await this.#cancelling;
     let isOpen = askOpen === undefined;
     try {
@@ -196,7 +198,7 @@ export class Mysql2Session implements ChangeSession {
   /** @throws SessionLost where the session has ended */
   async #checkAlive(): Promise<void> {
     await this.#commands.say('do 0').catch((error) => {
-      if (!this.#opening.ways.meaning(error).isSessionLost) return;
+      if (!this.#connectOptions.ways.meaning(error).isSessionLost) return;
       this.#isLost = true;
       throw SessionLost.by(error);
     });
@@ -208,7 +210,7 @@ export class Mysql2Session implements ChangeSession {
     await cancelUntil({
       ended: running,
       isMeant: () => this.#commands.running === running,
-      ask: () => this.#opening.kill(this.#commands.threadId),
+      ask: () => this.#connectOptions.kill(this.#commands.threadId),
       lose: (error) => this.#lose(SessionLost.by(error)),
     });
     // What was asked when nothing ran any more would end what comes next.
@@ -228,14 +230,14 @@ export class Mysql2Session implements ChangeSession {
     this.#socket.destroy(error);
   }
 
-  #send({ settings, statement, values }: Unit): Promise<Result> {
+  #send({ settings, statement, values }: BoundStatement): Promise<Result> {
     return Object.keys(settings).length === 0
       ? this.#execute(statement, values)
       : this.#executeWith(settings, statement, values);
   }
 
   /** Within TLS a socket tells nothing of the bytes that come, and is asked for them now and then. */
-  async #sendProtected(unit: Unit): Promise<Result> {
+  async #sendProtected(unit: BoundStatement): Promise<Result> {
     const before = this.#socket.bytesRead;
     const count = (): void => this.#count(this.#socket.bytesRead - before - this.#bytes);
     const asking = setInterval(count, ASK_MS);
@@ -250,11 +252,11 @@ export class Mysql2Session implements ChangeSession {
   }
 
   async #executeWith(
-    settings: Unit['settings'],
-    statement: Unit['statement'],
-    values: Unit['values'],
+    settings: BoundStatement['settings'],
+    statement: BoundStatement['statement'],
+    values: BoundStatement['values'],
   ): Promise<Result> {
-    const { before, text, after } = this.#opening.ways.withSettings(settings, statement.text);
+    const { before, text, after } = this.#connectOptions.ways.withSettings(settings, statement.text);
     if (before !== undefined) await this.#commands.say(before);
     try {
       return await this.#execute({ ...statement, text }, values);
@@ -263,24 +265,24 @@ export class Mysql2Session implements ChangeSession {
     }
   }
 
-  async #execute(statement: Unit['statement'], values: Unit['values']): Promise<Result> {
+  async #execute(statement: BoundStatement['statement'], values: BoundStatement['values']): Promise<Result> {
     const running = runStatement(
       { statement, values },
       { commands: this.#commands, prepared: this.#prepared, maxPacket: this.#maxPacket },
     );
-    const { stopAfter } = this.#opening.ways;
+    const { stopAfter } = this.#connectOptions.ways;
     if (stopAfter !== undefined) return this.#stopLate(stopAfter, running);
     const { answer, fields } = await running;
     return toResult(answer, fields);
   }
 
   /** Stops what runs for too long, where the server does not. */
-  async #stopLate(stopAfter: (timeoutMs: number) => number, running: Promise<Answered>): Promise<Result> {
+  async #stopLate(stopAfter: (timeoutMs: number) => number, running: Promise<CommandResult>): Promise<Result> {
     let stopping: Promise<void> | undefined;
     const stop = (): void => {
       stopping = this.cancel();
     };
-    const timer = setTimeout(stop, stopAfter(this.#opening.source.statementTimeout));
+    const timer = setTimeout(stop, stopAfter(this.#connectOptions.source.statementTimeout));
     try {
       const { answer, fields } = await running;
       return toResult(answer, fields);

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { DataSource } from '../../../config/config.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
-import { UnderWay } from '../../driver/in-flight.ts';
+import { InFlight } from '../../driver/in-flight.ts';
 import { createUses } from '../../driver/kept-statements.ts';
 import { runInTurn } from '../../driver/run-in-turn.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
@@ -11,23 +11,23 @@ import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
 import { tlsOptions } from '../../driver/tls-options.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
-import { type Opening, Rights, type SessionWays } from './connect-options.ts';
+import { type ConnectOptions, Rights, type SessionVariant } from './connect-options.ts';
 import { Mysql2Session } from './mysql2-session.ts';
 import { MAX_STATEMENTS } from './prepared-statements.ts';
 
 /** Sessions with one database, pooled by mysql2. */
-export function openMysql2(source: ConnectedSource, ways: SessionWays): Driver {
+export function openMysql2(source: ConnectedSource, ways: SessionVariant): Driver {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
-  const opening: Opening = {
+  const connectOptions: ConnectOptions = {
     source,
     ways,
     uses: source.prepared ? createUses() : undefined,
     rights: new Rights(),
     kill: (threadId) => service.use((session) => session.kill(threadId)),
   };
-  const reads = new Mysql2Pool(opening, maxReads);
-  const changes = new Mysql2Pool(opening, maxChanges, { takesSeveral: ways.sendsSeveral === true });
-  const service = new Mysql2Pool(opening, 1, { readsRights: true });
+  const reads = new Mysql2Pool(connectOptions, maxReads);
+  const changes = new Mysql2Pool(connectOptions, maxChanges, { takesSeveral: ways.sendsSeveral === true });
+  const service = new Mysql2Pool(connectOptions, 1, { readsRights: true });
   return {
     reads: runInTurn(reads),
     changes,
@@ -54,7 +54,7 @@ interface Waiting {
 /** Sessions of one kind, pooled by mysql2, which opens and closes them; those that are free are kept here, with their settings. */
 class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly max: number;
-  readonly #opening: Opening;
+  readonly #connectOptions: ConnectOptions;
   readonly #readsRights: boolean;
   readonly #pool: Pool;
   /** Those that nobody uses, the last one used last. */
@@ -66,18 +66,18 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   /** Sockets of sessions, by the options that mysql2 keeps of each. */
   readonly #sockets = new WeakMap<object, Socket>();
   readonly #open = new Set<Socket>();
-  readonly #lent = new UnderWay();
+  readonly #lent = new InFlight();
 
   /**
    * @param takesSeveral whether a text may be several statements
    * @param readsRights whether each use has to see the rights that the account has now
    */
-  constructor(opening: Opening, max: number, { takesSeveral = false, readsRights = false } = {}) {
+  constructor(connectOptions: ConnectOptions, max: number, { takesSeveral = false, readsRights = false } = {}) {
     this.#readsRights = readsRights;
-    const { source, ways } = opening;
+    const { source, ways } = connectOptions;
     const ssl = tlsOptions(source.tls);
     this.max = max;
-    this.#opening = opening;
+    this.#connectOptions = connectOptions;
     this.#pool = createPool({
       uri: source.connectionString,
       // mysql2 compares the host's name itself, and only when told.
@@ -119,10 +119,10 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     const opened = this.#free.pop() ?? (await this.#wait());
     const { session, connection } = opened;
     try {
-      await session.readRights(this.#readsRights ? performance.now() : this.#opening.rights.refusedAt);
+      await session.readRights(this.#readsRights ? performance.now() : this.#connectOptions.rights.refusedAt);
       return await work(session);
     } catch (error) {
-      const { isSessionLost, rejectsChanges } = this.#opening.ways.meaning(error);
+      const { isSessionLost, rejectsChanges } = this.#connectOptions.ways.meaning(error);
       if (isSessionLost) this.#end(connection);
       // The free sessions may lead to the same read-only server, so a retry needs a new one.
       if (rejectsChanges) this.closeIdle();
@@ -170,7 +170,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     try {
       const socket = this.#sockets.get(connection.config);
       if (socket === undefined) throw new Error('mysql2 asks for the socket of each session');
-      const session = new Mysql2Session(connection, socket, this.#opening);
+      const session = new Mysql2Session(connection, socket, this.#connectOptions);
       await session.setUp();
       return { session, connection };
     } catch (error) {
@@ -208,7 +208,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 
   #openSocket(config: Place): Socket {
-    const socket = openSocket(config, this.#opening.source.pool);
+    const socket = openSocket(config, this.#connectOptions.source.pool);
     this.#sockets.set(config, socket);
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));

@@ -8,7 +8,7 @@ export const MAX_STATEMENTS = 256;
 const TOO_MANY = 1461;
 
 /** Told of what mysql2 has done. */
-export type Done = (error: QueryError | null, answer?: unknown, fields?: FieldPacket[]) => void;
+export type QueryCallback = (error: QueryError | null, answer?: unknown, fields?: FieldPacket[]) => void;
 
 /** The statements that a session keeps prepared. They are run by what mysql2 gave for them: it would look for each by its whole text. */
 export class PreparedStatements {
@@ -34,7 +34,13 @@ export class PreparedStatements {
   }
 
   /** Runs a statement, prepared when it is run first. @param runUnprepared does it where the server keeps no more */
-  execute(name: string, text: string, values: readonly unknown[], done: Done, runUnprepared: () => void): void {
+  execute(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+    done: QueryCallback,
+    runUnprepared: () => void,
+  ): void {
     const known = this.#prepared.get(name);
     if (known !== undefined) {
       known.execute(values, done);

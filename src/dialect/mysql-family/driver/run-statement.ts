@@ -2,14 +2,14 @@ import type { QueryError } from 'mysql2';
 import mysql from 'mysql2/promise';
 import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
-import type { Calls, Unit } from '../../../store/driver.ts';
+import type { BoundStatement, Calls } from '../../../store/driver.ts';
 import { MayHaveCommitted } from '../../../store/may-have-committed.ts';
 import { refusalFor } from '../../driver/database-error.ts';
 import { type Encoded, finite, parameterKind } from './codec.ts';
-import type { Answered, Commands } from './commands.ts';
-import type { SessionWays } from './connect-options.ts';
+import type { CommandResult, Commands } from './commands.ts';
+import type { SessionVariant } from './connect-options.ts';
 import { withoutExponent } from './encode-decimal.ts';
-import type { Done, PreparedStatements } from './prepared-statements.ts';
+import type { PreparedStatements, QueryCallback } from './prepared-statements.ts';
 
 /** What a session sends its statements with. */
 interface Sending {
@@ -25,9 +25,9 @@ interface Sending {
  * repeated for each. @throws Refusal where it is larger than a packet
  */
 export function runStatement(
-  { statement, values }: Pick<Unit, 'statement' | 'values'>,
+  { statement, values }: Pick<BoundStatement, 'statement' | 'values'>,
   { commands, prepared, maxPacket }: Sending,
-): Promise<Answered> {
+): Promise<CommandResult> {
   const { text, name, slots, isUnprepared } = statement;
   const encoded = values as readonly Encoded[];
   const isKept =
@@ -40,7 +40,8 @@ export function runStatement(
     checkPacket([sql], maxPacket);
     return sql;
   };
-  const sendText = (sql: string, done: Done): void => void commands.connection.query({ sql, rowsAsArray: true }, done);
+  const sendText = (sql: string, done: QueryCallback): void =>
+    void commands.connection.query({ sql, rowsAsArray: true }, done);
   if (!isKept) {
     const sql = textToSend();
     return commands.track((done) => sendText(sql, done));
@@ -63,7 +64,7 @@ export function runStatement(
 /** The session that runs a transaction. */
 interface TransactionSession {
   readonly commands: Commands;
-  readonly meaning: SessionWays['meaning'];
+  readonly meaning: SessionVariant['meaning'];
   /** Nothing of a request has run on it since it was opened or reset. */
   readonly isFresh: boolean;
   readonly isLost: () => boolean;
@@ -140,7 +141,7 @@ async function isUncommitted(error: unknown, ends: number, session: TransactionS
     () => false,
   );
   // A deadlock rolls back the whole transaction, savepoints included.
-  if (keepsSavepoint || !session.meaning(error).isTakenBack) return keepsSavepoint;
+  if (keepsSavepoint || !session.meaning(error).isRolledBack) return keepsSavepoint;
   return (await countEnds(session).catch(() => undefined)) === ends;
 }
 

@@ -10,7 +10,7 @@ import { text } from './glue.ts';
 import { placeOfLabel, plainNumber } from './output.ts';
 import { isLong, sortedPart } from './sorted-part.ts';
 import { truth } from './truth.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
 /**
  * An aggregate over the rows of a group: `coalesce(sum(distinct …))`; NULL where the group has no value. Without `coalesce`, which changes
@@ -18,8 +18,8 @@ import type { Forms } from './variant.ts';
  * within another row, MySQL 9.7 and MariaDB 10.11 give of distinct values what those of the row before came to, where `having` left out
  * the group of that one: so such a group is asked for its rows.
  */
-export function aggregate(asked: AggregateSql, forms: AggregateForms): Sql {
-  const bare = bareAggregate(asked, forms);
+export function aggregate(asked: AggregateSql, variant: AggregateForms): Sql {
+  const bare = bareAggregate(asked, variant);
   const none = raw(asked.name === 'count' ? '0' : 'null');
   const value = sql`coalesce(${asked.distinct ? sql`if(count(*) = 0, ${none}, ${bare})` : bare})`;
   const isExtreme = asked.name === 'min' || asked.name === 'max';
@@ -27,9 +27,9 @@ export function aggregate(asked: AggregateSql, forms: AggregateForms): Sql {
   return isExtreme && asked.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
 }
 
-type AggregateForms = Pick<Forms, 'extremeText'>;
+type AggregateForms = Pick<SqlVariant, 'extremeText'>;
 
-function bareAggregate({ name, of, distinct }: AggregateSql, forms: AggregateForms): Sql {
+function bareAggregate({ name, of, distinct }: AggregateSql, variant: AggregateForms): Sql {
   if (of === undefined) return raw('count(*)');
   const { values, type } = of;
   const told = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
@@ -43,7 +43,7 @@ function bareAggregate({ name, of, distinct }: AggregateSql, forms: AggregateFor
         ? sql`${floatingSum(number(values, type), distinct)} / count(${told(values)})`
         : mean(values, type, told);
     default:
-      return extreme(name, of, forms);
+      return extreme(name, of, variant);
   }
 }
 

@@ -5,7 +5,7 @@ import type { RowKey } from '../../../sql/write-query.ts';
 import { exactFor } from './exact-texts.ts';
 import { elementOf } from './json-elements.ts';
 import { floatText, plainNumber } from './output.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
 /** The alias of the table of captured keys; other aliases count from 1. */
 const KEYS: Alias = '0';
@@ -37,19 +37,23 @@ export function capturedText(value: Sql, type: FieldType): Sql {
  * come first, so that no other rows are looked at, and with that locked.
  * @param rows the table, ready to stand in FROM
  */
-export function joinKeys({ columns, captured }: Extract<RowKey, { kind: 'captured' }>, rows: Sql, forms: Forms): Sql {
+export function joinKeys(
+  { columns, captured }: Extract<RowKey, { kind: 'captured' }>,
+  rows: Sql,
+  variant: SqlVariant,
+): Sql {
   const keys = columns.map(({ alias, name: own, type }, index) => {
     // In 64 bits a number is another one than in the 32 of its column.
     const element =
       type.scalar === 'Single'
-        ? { ...elementOf(type, forms.decimalScale), type: 'float' }
-        : elementOf(type, forms.decimalScale);
+        ? { ...elementOf(type, variant.decimalScale), type: 'float' }
+        : elementOf(type, variant.decimalScale);
     const operand = { sql: column(alias, own), type };
-    const captured = stored(element.read(column(KEYS, `k${index}`)), type.native, forms);
+    const captured = stored(element.read(column(KEYS, `k${index}`)), type.native, variant);
     return {
       declared: raw(`k${index} ${element.type} path '$[${index}]'`),
       // Labels compare as texts here.
-      equal: sql`${operand.sql} = ${exactFor(operand, captured, forms)}`,
+      equal: sql`${operand.sql} = ${exactFor(operand, captured, variant)}`,
     };
   });
   const declared = join([raw('n for ordinality'), ...keys.map((key) => key.declared)], ', ');
@@ -58,7 +62,8 @@ export function joinKeys({ columns, captured }: Extract<RowKey, { kind: 'capture
 }
 
 /** A value of a key in the form in which its column stores it. */
-export const stored = (value: Sql, native: string, { storedKey }: Forms): Sql => storedKey?.(value, native) ?? value;
+export const stored = (value: Sql, native: string, { storedKey }: SqlVariant): Sql =>
+  storedKey?.(value, native) ?? value;
 
 /** The place of a row among the keys, counted from 1. */
 export const placeOfKey: Sql = column(KEYS, 'n');

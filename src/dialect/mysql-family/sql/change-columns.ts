@@ -1,13 +1,13 @@
 import { invariant } from '../../../base/invariant.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { EntrySql } from '../../../sql/query.ts';
-import type { Asked, AskedValue } from '../../../sql/write-query.ts';
+import type { Returning, ReturningValue } from '../../../sql/write-query.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { capturedTexts } from './captured-keys.ts';
 import { refuseCut } from './refuse-cut.ts';
-import { factText, objectOf } from './rows.ts';
-import type { NestedForms } from './variant.ts';
+import { metadataText, objectOf } from './rows.ts';
+import type { NestedSqlVariant } from './variant.ts';
 
 /** Stands for the value of a row that the role may not see; no JSON text is empty. */
 const HIDDEN = '';
@@ -20,7 +20,11 @@ const ROW: readonly Sql[] = [raw("'1' as r")];
  * captured of it, `k`, as a JSON list of texts; and the JSON text of each value of the answer, `v0` and so on, with
  * facts of the row behind it. @param front columns before them
  */
-export const changeColumns = ({ check, captures, values }: Asked, nested: NestedForms, front = ROW): readonly Sql[] => [
+export const changeColumns = (
+  { check, captures, values }: Returning,
+  nested: NestedSqlVariant,
+  front = ROW,
+): readonly Sql[] => [
   ...front,
   ...(check === undefined ? [] : [sql`if(${check.sql}, '1', '0') as ok`]),
   ...(captures.length === 0 ? [] : [sql`${capturedTexts(captures)} as k`]),
@@ -29,25 +33,25 @@ export const changeColumns = ({ check, captures, values }: Asked, nested: Nested
     .map((column, index) => sql`${column} as ${raw(`v${index}`)}`),
 ];
 
-const shownColumns = (value: AskedValue, nested: NestedForms): readonly Sql[] => [
+const shownColumns = (value: ReturningValue, nested: NestedSqlVariant): readonly Sql[] => [
   shown(value, nested),
-  ...factsOf(value).map(factText),
+  ...factsOf(value).map(metadataText),
 ];
 
-const factsOf = (value: AskedValue): readonly EntrySql[] => (value.kind === 'one' ? value.apart : []);
+const factsOf = (value: ReturningValue): readonly EntrySql[] => (value.kind === 'one' ? value.apart : []);
 
-function shown({ query: { where, entries } }: AskedValue, nested: NestedForms): Sql {
+function shown({ query: { where, entries } }: ReturningValue, nested: NestedSqlVariant): Sql {
   const object = objectOf(entries, nested);
   const json = nested.whole?.(object) ?? object;
   return where === undefined ? json : sql`if(${where.sql}, ${json}, '${raw(HIDDEN)}')`;
 }
 
 /** Whether anything but their number is asked of the rows of a write. */
-export const asksRows = ({ check, captures, values }: Asked): boolean =>
+export const asksRows = ({ check, captures, values }: Returning): boolean =>
   check !== undefined || captures.length > 0 || values.length > 0;
 
 /** The reader of a write that has such columns. */
-export function readWritten(asked: Asked): (result: Result) => ChangeRow {
+export function readWritten(asked: Returning): (result: Result) => ChangeRow {
   const read = readRows(asked, ROW.length);
   return (result) => {
     const rows = rowsOf(result);
@@ -59,11 +63,11 @@ export function readWritten(asked: Asked): (result: Result) => ChangeRow {
  * Columns in front where rows are looked up: the place of the row among those that were looked for and, where it counts
  * that all are found, how many these are.
  */
-export const soughtColumns = ({ check }: Asked, place: Sql, count: Sql): readonly Sql[] =>
+export const soughtColumns = ({ check }: Returning, place: Sql, count: Sql): readonly Sql[] =>
   check === undefined ? [sql`${place} as r`] : [sql`${place} as r`, sql`${count} as n`];
 
 /** The reader of rows that were read again. They pass their check only where all of them were found. */
-export function readSought(asked: Asked): (result: Result) => ChangeRow {
+export function readSought(asked: Returning): (result: Result) => ChangeRow {
   const read = readRows(asked, soughtColumns(asked, [], []).length);
   return (result) => {
     const rows = rowsOf(result);
@@ -76,7 +80,7 @@ export function readSought(asked: Asked): (result: Result) => ChangeRow {
 /** All rows but the last one, if that is about the statement. */
 const rowsOf = ([set]: Result): readonly TextRow[] => set?.rows.filter(([place]) => place !== null) ?? [];
 
-function readRows({ check, captures, values }: Asked, ok: number): (rows: readonly TextRow[]) => ChangeRow {
+function readRows({ check, captures, values }: Returning, ok: number): (rows: readonly TextRow[]) => ChangeRow {
   const k = check === undefined ? ok : ok + 1;
   const first = captures.length === 0 ? k : k + 1;
   return (rows) => ({
@@ -89,7 +93,7 @@ function readRows({ check, captures, values }: Asked, ok: number): (rows: readon
 }
 
 /** The text of a value of the answer, then its facts. */
-function readValue(value: AskedValue, rows: readonly TextRow[], place: number): TextRow {
+function readValue(value: ReturningValue, rows: readonly TextRow[], place: number): TextRow {
   const seen = rows.filter((row) => textAt(row, place) !== HIDDEN);
   if (value.kind === 'one') {
     const [shown] = seen;

@@ -6,15 +6,15 @@ import { hasNullErrorValue, labelOrNull } from './error-value.ts';
 import { compareTexts, isParameter } from './exact-texts.ts';
 import { compareRounded } from './rounded-lookups.ts';
 import { holdsNumbers, truth } from './truth.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
 /** A comparison in which two texts, or two booleans, are equal where answers show them alike; an error value is NULL. */
-export function compare(operator: Comparison, left: OperandSql, right: OperandSql, forms: Forms): Condition {
-  if (!mayBeError(left) && !mayBeError(right)) return compareValues(operator, left, right, forms);
-  const { sql: exact } = compareValues(operator, withNull(left), withNull(right), forms);
+export function compare(operator: Comparison, left: OperandSql, right: OperandSql, variant: SqlVariant): Condition {
+  if (!mayBeError(left) && !mayBeError(right)) return compareValues(operator, left, right, variant);
+  const { sql: exact } = compareValues(operator, withNull(left), withNull(right), variant);
   if (operator !== 'eq' || !(isParameter(left) || isParameter(right))) return { kind: 'condition', sql: exact };
   // An index serves the column itself. It equals no label where it is the error value.
-  return { ...compareValues(operator, left, right, forms), exact };
+  return { ...compareValues(operator, left, right, variant), exact };
 }
 
 const mayBeError = (operand: OperandSql): boolean => hasNullErrorValue(operand.type) && !isParameter(operand);
@@ -22,9 +22,9 @@ const mayBeError = (operand: OperandSql): boolean => hasNullErrorValue(operand.t
 const withNull = (operand: OperandSql): OperandSql =>
   mayBeError(operand) ? { ...operand, sql: labelOrNull(operand.sql, operand.type) } : operand;
 
-function compareValues(operator: Comparison, left: OperandSql, right: OperandSql, forms: Forms): Condition {
+function compareValues(operator: Comparison, left: OperandSql, right: OperandSql, variant: SqlVariant): Condition {
   if (!holdsNumbers(left.type) && !holdsNumbers(right.type)) {
-    return compareRounded(operator, left, right, forms) ?? compareTexts(operator, left, right, forms);
+    return compareRounded(operator, left, right, variant) ?? compareTexts(operator, left, right, variant);
   }
   const [own, other] = isParameter(left) ? [right, left] : [left, right];
   if ((operator === 'eq' || operator === 'neq') && isParameter(other)) {

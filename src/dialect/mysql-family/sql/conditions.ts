@@ -14,7 +14,7 @@ import { asItIs, declared, type Element, elementOf } from './json-elements.ts';
 import { inNarrowList, narrowCollation } from './narrow-texts.ts';
 import { isColumn } from './rounded-lookups.ts';
 import { truth } from './truth.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
 /** If a `date` or `datetime` is NOT NULL, both servers read `is null` as a test for `0000-00-00`, but not `<=> null`. */
 const isNull = (operand: OperandSql) =>
@@ -37,30 +37,30 @@ function isNeitherNullNorError(operand: OperandSql): Condition {
     : condition`nullif(${operand.sql}, '') is not null`;
 }
 
-export const conditionsOf = (forms: Forms) =>
+export const conditionsOf = (variant: SqlVariant) =>
   ({
     ...standardConditions,
     isNull: isNullOrError,
     isNotNull: isNeitherNullNorError,
-    ...textConditionsOf(forms),
-    compare: (operator, left, right) => compare(operator, left, right, forms),
+    ...textConditionsOf(variant),
+    compare: (operator, left, right) => compare(operator, left, right, variant),
     // For `(a, b) > (?, ?)`, no server uses a range of an index. In an order, an error value is NULL already.
     beyond: (terms) => beyondTermByTerm(terms, conditionsWithNull),
-    inList: (operand, values) => inList(operand, values, forms),
+    inList: (operand, values) => inList(operand, values, variant),
     arrayContains: containsMembers,
     fullText: () => neverOffered(),
   }) satisfies ConditionVerbs;
 
 /** Whether an operand is among the values of one parameter, a JSON array. */
-function inList(operand: OperandSql, values: Slot, forms: Forms): Condition {
+function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
   const narrow = narrowCollation(operand.type);
-  if (narrow !== undefined && use.type.scalar === 'String') return inNarrowList(operand, values, narrow, forms);
-  const element = isPlaced(use.type) ? PLACE : elementOf(use.type, forms.decimalScale);
+  if (narrow !== undefined && use.type.scalar === 'String') return inNarrowList(operand, values, narrow, variant);
+  const element = isPlaced(use.type) ? PLACE : elementOf(use.type, variant.decimalScale);
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(declared('v', element, '$'))})) as l`;
   const listed = (value: Sql): Condition =>
-    condition`${value} in (select ${exactFor(operand, element.read(raw('v')), forms)} from ${table})`;
+    condition`${value} in (select ${exactFor(operand, element.read(raw('v')), variant)} from ${table})`;
   if (!hasNullErrorValue(operand.type)) return listed(truth(operand.sql, operand.type));
   return { ...listed(operand.sql), exact: listed(labelOrNull(operand.sql, operand.type)).sql };
 }

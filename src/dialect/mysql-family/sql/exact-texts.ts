@@ -7,24 +7,24 @@ import { raw, type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { compareByCollation, compareOrder, likeByCollation, narrowCollation } from './narrow-texts.ts';
 import { isConstant, mirrored } from './rounded-lookups.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
-type ExactForms = Pick<Forms, 'exactCollation' | 'inCollation'>;
+type ExactForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
 /** Which texts are equal is exact, whatever the collations of their columns; order is as these have it. */
-export const textConditionsOf = (forms: ExactForms) =>
+export const textConditionsOf = (variant: ExactForms) =>
   ({
     like: (operand, pattern, anyCase) => {
       const { collation, missesPrefixes } = operand.type;
       const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '' && !anyCase;
       if (!mayFold(operand)) {
-        if (narrowCollation(operand.type) !== undefined) return likeByCollation(operand, pattern, anyCase, forms);
+        if (narrowCollation(operand.type) !== undefined) return likeByCollation(operand, pattern, anyCase, variant);
         // No index serves what a function makes of a column.
         const sought = isPrefix && missesPrefixes ? { ...operand, sql: sql`concat(${operand.sql})` } : operand;
         return standardConditions.like(sought, pattern, anyCase);
       }
       const plain = standardConditions.like(operand, pattern, anyCase);
-      const exact = condition`${exactly(plain.sql, forms)}`;
+      const exact = condition`${exactly(plain.sql, variant)}`;
       // By the collation of the column its index serves; with a character set of its own, there may be texts that it has not.
       const serves = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
       return serves ? combine('and', [plain, exact]) : exact;
@@ -32,22 +32,27 @@ export const textConditionsOf = (forms: ExactForms) =>
   }) satisfies Partial<ConditionVerbs>;
 
 /** A comparison, which of texts is exact where it asks for equality. An index of the column serves, whatever its collation. */
-export function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql, forms: ExactForms): Condition {
+export function compareTexts(
+  operator: Comparison,
+  left: OperandSql,
+  right: OperandSql,
+  variant: ExactForms,
+): Condition {
   if (isConstant(left)) {
     if (isConstant(right)) return standardConditions.compare(operator, left, right);
-    return compareTexts(mirrored[operator], right, left, forms);
+    return compareTexts(mirrored[operator], right, left, variant);
   }
   const isEquality = operator === 'eq' || operator === 'neq';
   const narrow = narrowCollation(left.type);
-  if (narrow !== undefined && isConstant(right)) return compareNarrow(operator, left, right, narrow, forms);
+  if (narrow !== undefined && isConstant(right)) return compareNarrow(operator, left, right, narrow, variant);
   const differs = !isConstant(right) && haveOtherCollations(left.type, right.type);
   if (differs && !isEquality) {
-    const collation = commonCollation([left.type, right.type], forms);
+    const collation = commonCollation([left.type, right.type], variant);
     return standardConditions.compare(operator, left, { ...right, sql: inUtf8mb4(right, collation) });
   }
   const isExact = !isEquality || !(mayFold(left) || mayFold(right));
   if (isExact && !differs) return standardConditions.compare(operator, left, right);
-  return standardConditions.compare(operator, left, { ...right, sql: exactOf(right, forms) });
+  return standardConditions.compare(operator, left, { ...right, sql: exactOf(right, variant) });
 }
 
 /**
@@ -74,11 +79,11 @@ function compareNarrow(
   own: OperandSql,
   value: OperandSql,
   collation: string,
-  forms: ExactForms,
+  variant: ExactForms,
 ): Condition {
   const { compare } = standardConditions;
-  const exact = exactOf(value, forms);
-  const converted = forms.inCollation(value.sql, collation);
+  const exact = exactOf(value, variant);
+  const converted = variant.inCollation(value.sql, collation);
   const exactly = { ...value, sql: exact };
   switch (operator) {
     case 'eq':
@@ -92,8 +97,8 @@ function compareNarrow(
 }
 
 /** A text in the session's character set, to be compared with the operand: `t`, or `t collate …` where that alone is exact. */
-export const exactFor = (operand: OperandSql, text: Sql, forms: ExactForms): Sql =>
-  mayFold(operand) ? exactly(text, forms) : text;
+export const exactFor = (operand: OperandSql, text: Sql, variant: ExactForms): Sql =>
+  mayFold(operand) ? exactly(text, variant) : text;
 
 const exactly = (text: Sql, { exactCollation }: ExactForms): Sql => sql`${text} collate ${raw(exactCollation)}`;
 
@@ -106,10 +111,10 @@ const mayFold = (operand: OperandSql): boolean =>
 
 const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
 
-function exactOf(operand: OperandSql, forms: ExactForms): Sql {
-  if (!isParameter(operand)) return inUtf8mb4(operand, forms.exactCollation);
+function exactOf(operand: OperandSql, variant: ExactForms): Sql {
+  if (!isParameter(operand)) return inUtf8mb4(operand, variant.exactCollation);
   // Without a column, a parameter has the collation already.
-  return operand.type.native === '' ? operand.sql : exactly(operand.sql, forms);
+  return operand.type.native === '' ? operand.sql : exactly(operand.sql, variant);
 }
 
 /** As it is, or as `convert(? using utf8mb4)`. */

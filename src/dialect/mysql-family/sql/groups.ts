@@ -10,19 +10,19 @@ import { floatDigits } from './output.ts';
 import type { Member } from './roots.ts';
 import { flatObjectOf, orderBy } from './rows.ts';
 import { isLong, sortedPart } from './sorted-part.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 import { withoutWideCondition } from './wide-rows.ts';
 
 /** A row for each group. */
-export function rootGroups(query: GroupsQuery, forms: Pick<Forms, 'sortsWholeRows'>): Member {
+export function rootGroups(query: GroupsQuery, variant: Pick<SqlVariant, 'sortsWholeRows'>): Member {
   const page = sql`${orderBy(orderOf(query))}${limitOffset({ size: query.size })}`;
-  return { columns: [itemOf(query)], rest: sql`${grouped(query, forms)}${page}` };
+  return { columns: [itemOf(query)], rest: sql`${grouped(query, variant)}${page}` };
 }
 
 /** ` from … where … group by … having …` @param also what rows are grouped by in front */
 export function grouped(
   query: GroupsQuery,
-  { sortsWholeRows }: Pick<Forms, 'sortsWholeRows'>,
+  { sortsWholeRows }: Pick<SqlVariant, 'sortsWholeRows'>,
   also: readonly Sql[] = [],
 ): Sql {
   const by = [...also, ...query.by.map(({ sql: value, type }) => exact(value, type))];

@@ -6,15 +6,15 @@ import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { rowUnlessTaken } from '../../standard/row-unless-taken.ts';
 import { assigned, assignedTo } from './assigned.ts';
 import { compare } from './compare.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
 /** What stands for a value that a row does not give; undefined for the default of its column. */
 type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
 
 /** `insert into … values …`; RETURNING gives rows in the order of the values. */
-export function insert(write: InsertSql, forms: Forms, made: MadeValue = () => undefined): Sql {
-  const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, filled = [], unlessTaken } = write;
-  if (unlessTaken !== undefined) return insertUnlessTaken(write, unlessTaken, forms);
+export function insert(write: InsertSql, variant: SqlVariant, made: MadeValue = () => undefined): Sql {
+  const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, filled = [], onConflictSkip } = write;
+  if (onConflictSkip !== undefined) return insertUnlessTaken(write, onConflictSkip, variant);
   const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
   const given = (columnName: string, value: Slot | undefined): Sql =>
     // Behind a row that gives its number, DEFAULT would be 0; NULL makes one. DEFAULT is an error for a column without a default: a trigger
@@ -35,13 +35,13 @@ const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 function insertUnlessTaken(
   { table, columns, rows, filled = [] }: InsertSql,
   key: readonly string[],
-  forms: Forms,
+  variant: SqlVariant,
 ): Sql {
   const givenFor = rowUnlessTaken({ columns, rows });
   const isEqual = (columnName: string): Condition => {
     const value = givenFor(columnName);
     const { type } = assignedTo(value);
-    return compare('eq', { sql: column(table.name, columnName), type }, { sql: assigned(value), type }, forms);
+    return compare('eq', { sql: column(table.name, columnName), type }, { sql: assigned(value), type }, variant);
   };
   const taken = sql`select 1${clause('from')}${tableName(table)}${whereClause(allOf(key.map(isEqual)))}${clause('for update')}`;
   // MariaDB refuses INSERT … SELECT without a value for a column that has no default, even if a trigger fills it.

@@ -18,7 +18,15 @@ import {
 } from '../../../sql/fragment.ts';
 import type { OrderSql, TableName } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
-import type { Asked, DeleteSql, FindSql, KeyColumn, RereadQuery, RowKey, UpdateSql } from '../../../sql/write-query.ts';
+import type {
+  DeleteSql,
+  FindSql,
+  KeyColumn,
+  RereadQuery,
+  Returning,
+  RowKey,
+  UpdateSql,
+} from '../../../sql/write-query.ts';
 import type { Result } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
@@ -30,10 +38,10 @@ import { compare } from './compare.ts';
 import { value as parameterOf } from './operand.ts';
 import { comparand } from './output.ts';
 import { orderBy } from './rows.ts';
-import type { Forms, WriteForms } from './variant.ts';
+import type { SqlVariant, WriteSqlVariant } from './variant.ts';
 
 /** How mutations are written. */
-export const writesOf = (forms: Forms, { insert, remove, ...own }: WriteForms) =>
+export const writesOf = (variant: SqlVariant, { insert, remove, ...own }: WriteSqlVariant) =>
   ({
     ...own,
     write: ({ write, ...asked }) => {
@@ -41,16 +49,16 @@ export const writesOf = (forms: Forms, { insert, remove, ...own }: WriteForms) =
         case 'insert':
           return insert(write, asked);
         case 'update':
-          return { sql: update(write, forms), read: readCount };
+          return { sql: update(write, variant), read: readCount };
         case 'delete':
           return write.key === undefined || oneKey(write.key).kind === 'one'
-            ? remove(removal(write, asked, forms), asked)
-            : { sql: removeByKeys(write, forms), read: readCount };
+            ? remove(removal(write, asked, variant), asked)
+            : { sql: removeByKeys(write, variant), read: readCount };
         case 'find':
-          return find(write, asked, forms);
+          return find(write, asked, variant);
       }
     },
-    reread: (query) => reread(query, forms),
+    reread: (query) => reread(query, variant),
     leavesOutLateTaken: false,
     holdsRowsBack: false,
     // The protocol counts parameters in 16 bits.
@@ -67,44 +75,44 @@ export const readCount = ([set]: Result): ChangeRow => ({
   values: [],
 });
 
-function update(write: UpdateSql, forms: Forms): Sql {
-  const { from, where } = findRows(write, forms);
+function update(write: UpdateSql, variant: SqlVariant): Sql {
+  const { from, where } = findRows(write, variant);
   const set = write.set.map(({ name: own, value }) => sql`${column(write.alias, own)} = ${assigned(value)}`);
   return sql`update ${from}${clause('set')}${join(set, ', ')}${where}`;
 }
 
-function removal(write: DeleteSql, asked: Asked, forms: Forms): Sql {
-  const { from, where } = findRows(write, forms);
+function removal(write: DeleteSql, asked: Returning, variant: SqlVariant): Sql {
+  const { from, where } = findRows(write, variant);
   return sql`delete${clause('from')}${from}${where}${orderBy(orderOf(asked))}`;
 }
 
 /** Rows whose keys were captured are joined with the keys; such a DELETE has no RETURNING. */
-function removeByKeys(write: DeleteSql, forms: Forms): Sql {
-  const { from, where } = findRows(write, forms);
+function removeByKeys(write: DeleteSql, variant: SqlVariant): Sql {
+  const { from, where } = findRows(write, variant);
   return sql`delete ${name(write.alias)}${clause('from')}${from}${where}`;
 }
 
 /** Rows whose keys were captured are locked already. */
-function find(write: FindSql, asked: Asked, forms: Forms): StatementSql<ChangeRow> {
-  const columns = changeColumns(asked, forms.nested);
+function find(write: FindSql, asked: Returning, variant: SqlVariant): StatementSql<ChangeRow> {
+  const columns = changeColumns(asked, variant.nested);
   const order = orderBy(orderOf(asked));
-  const rows = { ...findRows(write, forms), columns, order, lock: write.lock && write.key === undefined };
-  return { sql: select(rows, asked, forms), read: readWritten(asked) };
+  const rows = { ...findRows(write, variant), columns, order, lock: write.lock && write.key === undefined };
+  return { sql: select(rows, asked, variant), read: readWritten(asked) };
 }
 
 /** Reads rows again: in the order of the values, or in the order in which the keys were captured. */
-function reread({ table, key: rowKey, ...asked }: RereadQuery, forms: Forms): StatementSql<ChangeRow> {
+function reread({ table, key: rowKey, ...asked }: RereadQuery, variant: SqlVariant): StatementSql<ChangeRow> {
   const key = oneKey(rowKey);
   const isCaptured = key.kind === 'captured';
   const [place, count] = isCaptured
     ? [sql`concat(${placeOfKey})`, sql`concat(json_length(${parameter(key.captured)}))`]
     : [raw("'1'"), raw("'1'")];
-  const columns = changeColumns(asked, forms.nested, soughtColumns(asked, place, count));
+  const columns = changeColumns(asked, variant.nested, soughtColumns(asked, place, count));
   const order = orderOf(asked);
   const ordered = isCaptured && order.length === 0 ? sql`${clause('order by')}${placeOfKey}` : orderBy(order);
-  const found = findRows({ table, alias: asked.alias, key }, forms);
+  const found = findRows({ table, alias: asked.alias, key }, variant);
   const rows = { ...found, columns, order: ordered, ...shownSize(asked), lock: false };
-  return { sql: select(rows, asked, forms), read: readSought(asked) };
+  return { sql: select(rows, asked, variant), read: readSought(asked) };
 }
 
 interface SelectedRows {
@@ -118,7 +126,11 @@ interface SelectedRows {
 }
 
 /** The rows and, where texts are read of them, the last row. In a UNION, an order needs a limit. */
-function select({ columns, from, where, order, size, lock }: SelectedRows, { values }: Asked, { lastRow }: Forms): Sql {
+function select(
+  { columns, from, where, order, size, lock }: SelectedRows,
+  { values }: Returning,
+  { lastRow }: SqlVariant,
+): Sql {
   const rows = sql`select ${join(columns, ', ')}${clause('from')}${from}${where}${order}`;
   const locked = lock ? clause('for update') : [];
   if (values.length === 0) return sql`${rows}${locked}`;
@@ -131,14 +143,14 @@ function select({ columns, from, where, order, size, lock }: SelectedRows, { val
 const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;
 
 /** How many rows are read: those that are shown, or every row where more is asked of them. */
-function shownSize({ check, captures, values }: Asked): Pick<SelectedRows, 'size'> {
+function shownSize({ check, captures, values }: Returning): Pick<SelectedRows, 'size'> {
   const [first] = values;
   const isAllShown = check === undefined && captures.length === 0 && first?.query.where === undefined;
   return isAllShown && first?.kind === 'list' ? { size: first.query.size } : {};
 }
 
 /** The order of the lists among the values; they are of the same rows, so all have the same one. */
-const orderOf = ({ values }: Asked): readonly OrderSql[] =>
+const orderOf = ({ values }: Returning): readonly OrderSql[] =>
   values.flatMap(({ kind, query }) => (kind === 'list' ? [query.order] : []))[0] ?? [];
 
 /** Rows of a table, by a condition or by their key. */
@@ -152,13 +164,16 @@ interface KeyedRows {
 /** The FROM and WHERE that find such rows; `where` is empty for all rows. */
 function findRows(
   { table, alias, where, key: asked }: KeyedRows,
-  forms: Forms,
+  variant: SqlVariant,
 ): { readonly from: Sql; readonly where: Sql } {
   const key = asked && oneKey(asked);
   const own = tableName(table);
   const rows = alias === table.name ? own : sql`${own} as ${name(alias)}`;
-  if (key?.kind === 'captured') return { from: joinKeys(key, rows, forms), where: whereClause(where) };
-  return { from: rows, where: whereClause(allOf([...(key?.columns ?? []).map((own) => isValue(own, forms)), where])) };
+  if (key?.kind === 'captured') return { from: joinKeys(key, rows, variant), where: whereClause(where) };
+  return {
+    from: rows,
+    where: whereClause(allOf([...(key?.columns ?? []).map((own) => isValue(own, variant)), where])),
+  };
 }
 
 /** One captured key as its values, where a value of each type reads what was captured: so no table is made of it. */
@@ -182,10 +197,10 @@ const isReadAsCaptured = ({ scalar, asText, ...type }: FieldType): boolean =>
 /** Bytes are captured as Base64, and floating point numbers with more digits than they are compared by. */
 const NOT_AS_CAPTURED: ReadonlySet<ScalarName> = new Set(['Base64String', 'Single', 'Float', 'Boolean']);
 
-const isValue = ({ value, alias, name: own, type }: KeyColumn, forms: Forms): Condition =>
+const isValue = ({ value, alias, name: own, type }: KeyColumn, variant: SqlVariant): Condition =>
   compare(
     'eq',
     { sql: comparand(column(alias, own), type), type },
-    { sql: stored(parameterOf(value, type, forms.exactCollation), type.native, forms), type },
-    forms,
+    { sql: stored(parameterOf(value, type, variant.exactCollation), type.native, variant), type },
+    variant,
   );

@@ -7,14 +7,14 @@ import type { OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { characterSetOf } from '../catalog/character-set.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
 // Strings of a column whose character set is not utf8mb4. The servers refuse to compare such a column with a string that
 // its character set cannot represent, or they replace the missing characters by `?`. A comparison in utf8mb4 is correct,
 // but converts the column, so that no index serves. So a string is converted to the character set of the column for the
 // lookup, and a second condition checks that the conversion lost nothing.
 
-type NarrowForms = Pick<Forms, 'exactCollation' | 'inCollation'>;
+type NarrowForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
 /** The collation of a string column whose character set is not utf8mb4; undefined for all other types. */
 export const narrowCollation = ({ collation }: FieldType): string | undefined =>
@@ -62,18 +62,18 @@ export function compareOrder(
 }
 
 /** `like` by the collation of the column. */
-export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean, forms: NarrowForms): Condition {
+export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean, variant: NarrowForms): Condition {
   const { collation } = own.type;
   invariant(collation !== undefined, 'the column has a collation');
   const text = parameter(pattern);
   const isIn = (value: Sql) =>
-    isRepresented(forms.inCollation(value, collation), sql`${value} collate ${raw(forms.exactCollation)}`);
+    isRepresented(variant.inCollation(value, collation), sql`${value} collate ${raw(variant.exactCollation)}`);
   if (LACKS_BACKSLASH.has(characterSetOf(collation))) {
     const wide = sql`${inUtf8(own)} collate ${raw(wideCollation(collation))}`;
     const like = standardConditions.like({ ...own, sql: wide }, pattern, anyCase);
     return combine('and', [like, unlessNull(own, isIn(sql`replace(${text}, '\\\\', '')`))]);
   }
-  const converted = forms.inCollation(text, collation);
+  const converted = variant.inCollation(text, collation);
   const like = anyCase
     ? condition`lower(${own.sql}) like lower(${converted})`
     : condition`${own.sql} like ${converted}`;

@@ -7,20 +7,20 @@ import { call, value } from './operand.ts';
 import { comparand, placeOfLabel } from './output.ts';
 import { sortedPart } from './sorted-part.ts';
 import { truth } from './truth.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
 /** All but paths into JSON. */
-export const operandsOf = (forms: Forms) =>
+export const operandsOf = (variant: SqlVariant) =>
   ({
     column: comparand,
     // Beyond a subquery only the label of an enum is left, which would sort as text.
     sortKey: (column, type) =>
       type.enum === undefined ? sortedPart(truth(comparand(column, type), type), type) : placeOfLabel(column, type),
-    value: (slot, type) => value(slot, type, forms.exactCollation),
+    value: (slot, type) => value(slot, type, variant.exactCollation),
     text,
     hash,
     call,
     scalar,
-    aggregate: (asked) => aggregate(asked, forms),
+    aggregate: (asked) => aggregate(asked, variant),
     groupKey: (value) => value,
   }) satisfies Omit<OperandVerbs, 'jsonPath'>;

@@ -8,8 +8,8 @@ import type {
   ConnectionQuery,
   CursorSql,
   EntrySql,
-  FactSql,
   HasPageSql,
+  MetadataSql,
   OrderSql,
   PagedQuery,
   RootQuery,
@@ -25,42 +25,42 @@ import { rootGroups } from './groups.ts';
 import { refuseCut } from './refuse-cut.ts';
 import { type Member, type Root, readRoots, unionOf } from './roots.ts';
 import { rootFunction } from './routines.ts';
-import { factText, objectOf, orderBy, type Page, paging } from './rows.ts';
-import type { Forms, NestedForms } from './variant.ts';
+import { metadataText, objectOf, orderBy, type Page, paging } from './rows.ts';
+import type { NestedSqlVariant, SqlVariant } from './variant.ts';
 
 /**
  * `read`: one statement that gives a row for each item of a list and for each object; see `unionOf`. `readApart`: the same, with the facts of
  * the one root as columns or rows of their own.
  */
-export const readsOf = (forms: Forms): Pick<Dialect, 'read' | 'readApart'> => ({
+export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readApart'> => ({
   read: (queries) => {
-    const roots = queries.map((query) => rootOf(query, forms));
-    return { sql: unionOf(roots, forms), read: readRoots(roots) };
+    const roots = queries.map((query) => rootOf(query, variant));
+    return { sql: unionOf(roots, variant), read: readRoots(roots) };
   },
   readApart: (root) => {
     const apart =
-      root.kind === 'one' ? rowApart(root.query, root.apart, forms.nested) : connectionApart(root.query, forms);
+      root.kind === 'one' ? rowApart(root.query, root.apart, variant.nested) : connectionMetadata(root.query, variant);
     const readOne = readRoots([apart]);
-    return { sql: unionOf([apart], forms), read: (result) => readOne(result).flat() };
+    return { sql: unionOf([apart], variant), read: (result) => readOne(result).flat() };
   },
 });
 
-function rootOf(root: RootQuery, forms: Forms): Root {
+function rootOf(root: RootQuery, variant: SqlVariant): Root {
   switch (root.kind) {
     case 'one':
-      return rootOne(root.query, forms.nested);
+      return rootOne(root.query, variant.nested);
     case 'list':
-      return rootList(root.query, forms);
+      return rootList(root.query, variant);
     case 'connection':
-      return rootConnection(root.query, forms);
+      return rootConnection(root.query, variant);
     case 'call':
       return rootFunction(root.query);
   }
 }
 
 /** A page with its facts, as an object. */
-export function rootConnection(query: ConnectionQuery, forms: Forms): Root<string> {
-  const { members, read } = connectionApart(query, forms);
+export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Root<string> {
+  const { members, read } = connectionMetadata(query, variant);
   const write = query.facts.map(({ key, kind }) => (text: string | null | undefined): string => {
     const isString = kind === 'typename' || kind === 'startCursor' || kind === 'endCursor';
     return `${JSON.stringify(key)}:${isString && typeof text === 'string' ? JSON.stringify(text) : text}`;
@@ -79,15 +79,15 @@ export function rootConnection(query: ConnectionQuery, forms: Forms): Root<strin
  * beside it; one row of all facts that are no matter of the page's rows; and a row for each group. The reader gives the
  * text of each fact.
  */
-export function connectionApart(query: ConnectionQuery, forms: Forms): Root<TextRow> {
+export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant): Root<TextRow> {
   const needs = needsOf(query.facts);
   const members: Member[] = [];
   const add = (member: Member): number => members.push(member) - 1;
   const asked = new AskedFacts();
-  const page = needsPage(query, needs) ? add(pageMember(query, forms)) : undefined;
+  const page = needsPage(query, needs) ? add(pageMember(query, variant)) : undefined;
   if (query.found.length > 0) asked.add(requireFound(query.found, raw('1')));
   const size = needs.more ? amountFrom(query.size, asked) : undefined;
-  const facts = query.facts.map((fact) => readerOf(fact, { query, asked, add, forms }));
+  const facts = query.facts.map((fact) => readerOf(fact, { query, asked, add, variant }));
   const apart = asked.columns.length > 0 ? add({ columns: asked.columns, rest: [] }) : undefined;
   return {
     members,
@@ -138,24 +138,24 @@ interface Printing {
   readonly query: ConnectionQuery;
   readonly asked: AskedFacts;
   readonly add: (member: Member) => number;
-  readonly forms: Forms;
+  readonly variant: SqlVariant;
 }
 
-function pageMember(query: ConnectionQuery, forms: Forms): Member {
+function pageMember(query: ConnectionQuery, variant: SqlVariant): Member {
   const { rows, between, facts, cursor, order, size, offset } = query;
   const needs = needsOf(facts);
   const where = allOf([rows.where, between]);
   return pageOf(
-    needs.items.map(({ entries }) => objectOf(entries, forms.nested)),
+    needs.items.map(({ entries }) => objectOf(entries, variant.nested)),
     { ...rows, ...(where && { where }) },
     { order, size: needs.more ? oneMore(size) : size, ...(offset !== undefined && { offset }) },
-    forms,
+    variant,
     needs.cursor && cursor.kind === 'seek' ? (terms) => seekCursor(cursor, terms) : undefined,
   );
 }
 
-function readerOf(fact: FactSql, printing: Printing): ReadFact {
-  const { query, asked, add, forms } = printing;
+function readerOf(fact: MetadataSql, printing: Printing): ReadFact {
+  const { query, asked, add, variant } = printing;
   switch (fact.kind) {
     case 'typename':
       return () => fact.name;
@@ -164,7 +164,7 @@ function readerOf(fact: FactSql, printing: Printing): ReadFact {
       return ({ known }) => `${total(known)}`;
     }
     case 'groups': {
-      const index = add(rootGroups(fact.groups, forms));
+      const index = add(rootGroups(fact.groups, variant));
       return ({ rows }) => `[${rows[index]?.map((row) => row[1] ?? refuseCut()).join(',')}]`;
     }
     case 'items': {
@@ -224,14 +224,14 @@ function amountFrom(known: ConnectionQuery['size'], asked: AskedFacts): (known: 
 const encode = (json: string): string => Buffer.from(json).toString('base64url');
 
 /** At most one row. */
-export const rootOne = (query: RowsQuery, nested: NestedForms): Root => ({
+export const rootOne = (query: RowsQuery, nested: NestedSqlVariant): Root => ({
   members: [memberOne(query, [objectOf(query.entries, nested)])],
   read: ([rows]) => textOf(rows?.[0]),
 });
 
 /** At most one row, and its facts that stand apart. */
-export const rowApart = (query: RowsQuery, apart: readonly EntrySql[], nested: NestedForms): Root<TextRow> => ({
-  members: [memberOne(query, [objectOf(query.entries, nested), ...apart.map(factText)])],
+export const rowApart = (query: RowsQuery, apart: readonly EntrySql[], nested: NestedSqlVariant): Root<TextRow> => ({
+  members: [memberOne(query, [objectOf(query.entries, nested), ...apart.map(metadataText)])],
   read: ([rows]) => [textOf(rows?.[0]), ...(rows?.[0]?.slice(2) ?? [])],
 });
 
@@ -244,8 +244,8 @@ const memberOne = (query: RowsQuery, columns: readonly Sql[]): Member => ({
 const textOf = (row: TextRow | undefined): string | null => (row === undefined ? null : (row[1] ?? refuseCut()));
 
 /** A row for each item. */
-export const rootList = (query: PagedQuery, forms: Forms): Root => ({
-  members: [pageOf([objectOf(query.entries, forms.nested)], query, query, forms)],
+export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
+  members: [pageOf([objectOf(query.entries, variant.nested)], query, query, variant)],
   read: ([rows]) => `[${rows?.map(textOf).join(',')}]`,
 });
 
@@ -259,11 +259,11 @@ function pageOf(
   columns: readonly Sql[],
   chosen: ChosenRows,
   page: Page,
-  forms: Forms,
+  variant: SqlVariant,
   cursor?: (order: readonly OrderSql[]) => Sql,
 ): Member {
   const used = cursor === undefined ? columns : [...columns, cursor(page.order)];
-  const derived = derivePage(used, chosen, page, forms);
+  const derived = derivePage(used, chosen, page, variant);
   const withCursor = (order: readonly OrderSql[]): readonly Sql[] =>
     cursor === undefined ? columns : [...columns, cursor(order)];
   if (!derived.isNeeded && !asksOtherRows(chosen) && !(cursor !== undefined && hasSubqueries(page.order)))

@@ -1,6 +1,6 @@
 import { clause, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
 /** A root of a query: members of the one statement's UNION, and what makes the root's JSON text of their rows. */
 export interface Root<R = string | null> {
@@ -20,7 +20,7 @@ export interface Member {
  * `(select '0' as r, … from …) union all (select '1' as r, …) …`: a row for each item, and for what else is asked. `r`
  * is the member's number, as text.
  */
-export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pick<Forms, 'lastRow'>): Sql {
+export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pick<SqlVariant, 'lastRow'>): Sql {
   const members = roots.flatMap((root) => root.members);
   if (members.length === 0) return raw('select null as r, 0');
   const width = Math.max(1, ...members.map(({ columns }) => columns.length));

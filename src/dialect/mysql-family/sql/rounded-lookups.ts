@@ -5,7 +5,7 @@ import { type Condition, combine, not } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 
 /**
  * Compares a column with a value that may have more digits than the column can store; undefined if the server compares
@@ -18,13 +18,13 @@ export function compareRounded(
   operator: Comparison,
   left: OperandSql,
   right: OperandSql,
-  forms: Pick<Forms, 'roundsNumbers'>,
+  variant: Pick<SqlVariant, 'roundsNumbers'>,
 ): Condition | undefined {
-  if (isConstant(left)) return isConstant(right) ? undefined : compareRounded(mirrored[operator], right, left, forms);
+  if (isConstant(left)) return isConstant(right) ? undefined : compareRounded(mirrored[operator], right, left, variant);
   if (!isConstant(right)) return compareWithFloating(operator, left, right);
   const isEquality = operator === 'eq' || operator === 'neq';
   const { compare } = standardConditions;
-  if (isEquality && forms.roundsNumbers && isColumn(left) && isRoundedNumber(left.type, right.type)) {
+  if (isEquality && variant.roundsNumbers && isColumn(left) && isRoundedNumber(left.type, right.type)) {
     // MariaDB checks the rows that it finds by an expression; arithmetic would cut digits.
     return compare(operator, left, { ...right, sql: sql`coalesce(${right.sql})` });
   }

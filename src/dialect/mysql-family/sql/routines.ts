@@ -11,12 +11,12 @@ import { assigned } from './assigned.ts';
 import { refuseCut } from './refuse-cut.ts';
 import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
-import type { Forms } from './variant.ts';
+import type { SqlVariant } from './variant.ts';
 /**
  * Functions give one value. Procedures run by CALL: what comes out of their parameters is left in variables of the session; rows that they
  * select come back by themselves, and no statement can read them.
  */
-export const routinesOf = ({ lastRow }: Forms) =>
+export const routinesOf = ({ lastRow }: SqlVariant) =>
   ({
     prepare: (query) => {
       const given = query.arguments.flatMap((one, index) =>

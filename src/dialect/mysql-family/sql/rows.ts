@@ -4,42 +4,42 @@ import type { ColumnSql, EntrySql, OrderSql, PagedQuery, ValueSql } from '../../
 import { limitOffset } from '../../standard/limit-offset.ts';
 import { neverOffered } from '../../standard/never-offered.ts';
 import { labelOrNull } from './error-value.ts';
-import { glue, type Pieces } from './glue.ts';
+import { type ConcatPieces, glue } from './glue.ts';
 import { hash } from './hash.ts';
 import { output } from './output.ts';
-import type { NestedForms } from './variant.ts';
+import type { NestedSqlVariant } from './variant.ts';
 
 /** How values of a row are read: its columns, and rows within it. */
-interface RowForms extends NestedForms {
+interface RowForms extends NestedSqlVariant {
   readonly column: (column: ColumnSql) => Sql;
 }
 
 const ownColumn = ({ alias, name }: ColumnSql): Sql => column(alias, name);
 
 /** The JSON text of a row of a table. */
-export const objectOf = (entries: readonly EntrySql[], nested: NestedForms): Sql =>
+export const objectOf = (entries: readonly EntrySql[], nested: NestedSqlVariant): Sql =>
   glue(piecesOf(entries, { ...nested, column: ownColumn }));
 
 /** The JSON text of a row that holds no other rows. @param column gives the expression of a column */
 export const flatObjectOf = (entries: readonly EntrySql[], column: RowForms['column']): Sql =>
   glue(piecesOf(entries, { ...NO_ROWS, column }));
 
-const NO_ROWS: NestedForms = { one: neverOffered, list: neverOffered, connection: neverOffered };
+const NO_ROWS: NestedSqlVariant = { one: neverOffered, list: neverOffered, connection: neverOffered };
 
-const piecesOf = (entries: readonly EntrySql[], forms: RowForms): Pieces => [
+const piecesOf = (entries: readonly EntrySql[], variant: RowForms): ConcatPieces => [
   '{',
   ...entries.flatMap(({ key, value }, index) => [
     `${index === 0 ? '' : ','}${JSON.stringify(key)}:`,
-    ...answerValue(value, forms),
+    ...answerValue(value, variant),
   ]),
   '}',
 ];
 
 /** A value of the answer as pieces of JSON text. */
-function answerValue(value: ValueSql, forms: RowForms): Pieces {
+function answerValue(value: ValueSql, variant: RowForms): ConcatPieces {
   switch (value.kind) {
     case 'column':
-      return [output(forms.column(value.column), value.column.type, value.numbers)];
+      return [output(variant.column(value.column), value.column.type, value.numbers)];
     case 'text':
       return [JSON.stringify(value.text)];
     case 'null':
@@ -47,18 +47,18 @@ function answerValue(value: ValueSql, forms: RowForms): Pieces {
     case 'hash':
       return ['"', hash(value.columns), '"'];
     case 'one':
-      return forms.one(value.query);
+      return variant.one(value.query);
     case 'list':
-      return forms.list(value.query);
+      return variant.list(value.query);
     case 'connection':
-      return forms.connection(value.query);
+      return variant.connection(value.query);
     case 'object':
-      return piecesOf(value.entries, forms);
+      return piecesOf(value.entries, variant);
   }
 }
 
 /** A fact of a row, as its JSON would have it without quotes. */
-export function factText({ value }: EntrySql): Sql {
+export function metadataText({ value }: EntrySql): Sql {
   if (value.kind === 'hash') return hash(value.columns);
   invariant(value.kind === 'column', 'a fact of a row is a column, or a hash of columns');
   const { column: own, numbers } = value;

@@ -6,7 +6,7 @@ import type { StepQuery } from '../../../sql/step-query.ts';
 import type { WriteSql } from '../../../sql/write-query.ts';
 
 /** A write of one row and what is read after it, as statements of one transaction that nothing has to take back. */
-export interface OneTrip {
+export interface SingleRoundTrip {
   readonly write: StepSql;
   /** Whether the row is read by the number that the server has counted for it, `last_insert_id()`. */
   readonly readsNumber: boolean;
@@ -25,7 +25,7 @@ export function oneTripOf(
   [first, ...others]: readonly StepQuery[],
   verbs: Verbs,
   number = raw('last_insert_id()'),
-): OneTrip | undefined {
+): SingleRoundTrip | undefined {
   if (first?.kind !== 'write' || !staysDone(first)) return undefined;
   const { write } = first.step;
   // Where nothing is read of a changed row, the write is one trip by itself.
@@ -53,7 +53,12 @@ function isReadAfter(other: StepQuery, write: number): boolean {
   return isProbe && step.unless.length === 1 && step.unless[0] === write;
 }
 
-function readOf(other: StepQuery, write: WriteSql, verbs: Verbs, number: Sql): OneTrip['reads'][number] | undefined {
+function readOf(
+  other: StepQuery,
+  write: WriteSql,
+  verbs: Verbs,
+  number: Sql,
+): SingleRoundTrip['reads'][number] | undefined {
   if (other.kind === 'routine') return undefined;
   const statement = other.kind === 'write' ? verbs.write(other.query, other.step) : verbs.reread(other.query);
   const sql = withKey(statement.sql, write, number);

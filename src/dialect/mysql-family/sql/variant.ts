@@ -3,12 +3,12 @@ import type { WriteTraits } from '../../../sql/dialect.ts';
 import type { Sql } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, PagedQuery, RowsQuery } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
-import type { Asked, InsertSql } from '../../../sql/write-query.ts';
+import type { InsertSql, Returning } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
-import type { Pieces } from './glue.ts';
+import type { ConcatPieces } from './glue.ts';
 
 /** What MySQL and MariaDB say differently. */
-export interface Forms {
+export interface SqlVariant {
   /** A collation that takes no two different texts for equal, not even where they differ in blanks at the end. */
   readonly exactCollation: string;
   /**
@@ -20,7 +20,7 @@ export interface Forms {
   readonly decimalScale: number;
   /** Returns the minimum or maximum string by the collation; of strings that the collation treats as equal, by bytes. */
   readonly extremeText: (name: 'min' | 'max', texts: Sql, type: FieldType) => Sql;
-  readonly nested: NestedForms;
+  readonly nested: NestedSqlVariant;
   /** The stored form of a value of a key that was written; absent where a write returns the stored values. */
   readonly storedKey?: (value: Sql, native: string) => Sql;
   /** True if an index lookup by a decimal rounds it to the type of the column. */
@@ -32,18 +32,18 @@ export interface Forms {
 }
 
 /** Rows within a row, as JSON text that is never NULL unless it is too long. */
-export interface NestedForms {
+export interface NestedSqlVariant {
   /** At most one row: its object, or `null`. */
-  readonly one: (query: RowsQuery) => Pieces;
-  readonly list: (query: PagedQuery) => Pieces;
-  readonly connection: (query: ConnectionQuery) => Pieces;
+  readonly one: (query: RowsQuery) => ConcatPieces;
+  readonly list: (query: PagedQuery) => ConcatPieces;
+  readonly connection: (query: ConnectionQuery) => ConcatPieces;
   /** The object of a row that was written, for a statement that fails where it is too long; absent where its reader refuses it. */
   readonly whole?: (json: Sql) => Sql;
 }
 
 /** What each gives back of the rows of a write. */
-export interface WriteForms extends Pick<WriteTraits, 'returns' | 'reportsKey' | 'name' | 'mayAskWritten'> {
-  readonly insert: (write: InsertSql, asked: Asked) => StatementSql<ChangeRow>;
+export interface WriteSqlVariant extends Pick<WriteTraits, 'returns' | 'reportsKey' | 'name' | 'mayAskWritten'> {
+  readonly insert: (write: InsertSql, asked: Returning) => StatementSql<ChangeRow>;
   /** @param removal the DELETE, of rows that it finds by itself */
-  readonly remove: (removal: Sql, asked: Asked) => StatementSql<ChangeRow>;
+  readonly remove: (removal: Sql, asked: Returning) => StatementSql<ChangeRow>;
 }

@@ -3,7 +3,12 @@ import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
 import type { ColumnFacts, TriggerFacts } from '../../mysql-family/catalog/catalog-facts.ts';
 import { readOnlyReason, sharedParts } from '../../mysql-family/catalog/catalog-parts.ts';
-import { type CatalogWays, connectionProblem, introspect, readMark } from '../../mysql-family/catalog/introspect.ts';
+import {
+  type CatalogVariant,
+  connectionProblem,
+  introspect,
+  readCatalogVersion,
+} from '../../mysql-family/catalog/introspect.ts';
 
 type KeyFacts = Pick<CatalogColumn, 'defaultSql' | 'setByTrigger'>;
 
@@ -38,7 +43,7 @@ function sets(body: string, column: string): boolean {
   return new RegExp(`(?:\\bset\\b|,)\\s*${own}\\s*:?=|\\bcall\\b[^;]*${own}`, 'is').test(text);
 }
 
-const ways: CatalogWays = {
+const ways: CatalogVariant = {
   parts: {
     ...sharedParts,
     server: {
@@ -100,7 +105,7 @@ const ways: CatalogWays = {
 export const introspectMysql = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
 
 /** A text that is another one whenever what `introspectMysql` reads has changed. */
-export const readMysqlMark = (query: QueryRows): Promise<string> => readMark(query, ways);
+export const readMysqlMark = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
 
 /** The first that names the table of a key in its errors; all that statements need is older. */
 const OLDEST = '8.0.19';

@@ -1,6 +1,6 @@
 import mysql from 'mysql2/promise';
 import type { Driver } from '../../../store/driver.ts';
-import type { SessionWays, SetStatement } from '../../mysql-family/driver/connect-options.ts';
+import type { SessionVariant, SetStatement } from '../../mysql-family/driver/connect-options.ts';
 import { errorMeaningOf } from '../../mysql-family/driver/errors.ts';
 import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
 import { ROW_IS_GONE } from '../../mysql-family/sql/cursors.ts';
@@ -77,7 +77,7 @@ const GRACE_MS = 100;
 const INTERRUPTED = 1317;
 
 /** What MySQL does its own way on a session. */
-const mysqlWays: SessionWays = {
+const mysqlWays: SessionVariant = {
   charset: 'UTF8MB4_0900_AI_CI',
   settingsOf,
   hasSettings,

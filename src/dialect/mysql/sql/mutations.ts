@@ -7,7 +7,7 @@ import { join, raw, type Sql, sql, type Token, tokensOf } from '../../../sql/fra
 import type { ColumnSql } from '../../../sql/query.ts';
 import type { RequestSql, StepSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
-import type { Asked, InsertSql } from '../../../sql/write-query.ts';
+import type { InsertSql, Returning } from '../../../sql/write-query.ts';
 import type { Result, ResultSet } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { isGeometry } from '../../mysql-family/catalog/geometries.ts';
@@ -17,10 +17,10 @@ import { insert } from '../../mysql-family/sql/insert.ts';
 import { readCount, writesOf } from '../../mysql-family/sql/mutations.ts';
 import { oneTripOf } from '../../mysql-family/sql/single-round-trip.ts';
 import { uncut } from '../../mysql-family/sql/uncut.ts';
-import type { WriteForms } from '../../mysql-family/sql/variant.ts';
+import type { WriteSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
 import { storedValue } from './stored-value.ts';
-import { forms } from './variant.ts';
+import { variant } from './variant.ts';
 
 type Row = InsertSql['rows'][number];
 type Cell = NonNullable<ChangeRow['captured']>[number][number];
@@ -51,8 +51,8 @@ interface Made {
  * and those that a default makes, which is reckoned before.
  * @throws Refusal OperationNotOffered for a key that nothing tells
  */
-export function insertWithKeys(write: InsertSql, { captures }: Asked): StepSql {
-  if (captures.length === 0) return { sql: insert(write, forms), read: readCount };
+export function insertWithKeys(write: InsertSql, { captures }: Returning): StepSql {
+  if (captures.length === 0) return { sql: insert(write, variant), read: readCount };
   const { columns, identity, rows } = write;
   for (const { name } of captures) checkTriggers(name, write);
   const givenFor = (row: Row, name: string): Slot | undefined => {
@@ -83,7 +83,7 @@ export function insertWithKeys(write: InsertSql, { captures }: Asked): StepSql {
   // A number that is given moves the count on: so numbers follow each other only behind all that are given.
   const ordered = { ...write, rows: [...rows.filter((row) => !isNumbered(row)), ...numbered] };
   return {
-    ...(made.length === 0 ? { sql: insert(ordered, forms) } : { sql: insertMade(ordered, made), isUnprepared: true }),
+    ...(made.length === 0 ? { sql: insert(ordered, variant) } : { sql: insertMade(ordered, made), isUnprepared: true }),
     read: (result) => {
       const told = toldBy(result, made);
       const affected = told.set.affected ?? 0;
@@ -119,7 +119,7 @@ function insertMade(write: InsertSql, made: readonly Made[]): Sql {
   const columns = [...new Set([...write.columns, ...made.map(({ column }) => column.name)])];
   const values = insert(
     { ...write, columns },
-    forms,
+    variant,
     (row, name) => variables[made.findIndex((one) => one.row === row && one.column.name === name)],
   );
   const texts = made.map(({ column }, index) => capturedText(variables[index] ?? [], column.type));
@@ -158,7 +158,7 @@ function checkTriggers(column: string, write: InsertSql): void {
 }
 
 /** A write gives the count of its rows, and an insert the first key that it made; all else is read before it or after it. */
-const own: WriteForms = {
+const own: WriteSqlVariant = {
   returns: ({ kind }) => ({
     captures: kind === 'insert' ? 'key' : 'nothing',
     values: 'nothing',
@@ -176,10 +176,10 @@ const own: WriteForms = {
 };
 
 /** A statement among several that are sent at once fails where what it reads is too long: nothing is committed then. */
-const whole = writesOf({ ...forms, nested: { ...nested, whole: uncut } }, own);
+const whole = writesOf({ ...variant, nested: { ...nested, whole: uncut } }, own);
 
 export const writes = {
-  ...writesOf(forms, own),
+  ...writesOf(variant, own),
   requests: (steps) => severalAtOnce(steps, whole),
 } satisfies WriteVerbs;
 
@@ -208,7 +208,7 @@ function severalAtOnce(
         return [outcome, ...read];
       },
       steps: steps.length,
-      ownsTransaction: true,
+      managesTransaction: true,
       isUnprepared: true,
       ...(readsNumber && {
         failureOf: (error) => (failedAt(error, NUMBER_MISSING) ? { step: 0, refusal: notNumbered } : undefined),

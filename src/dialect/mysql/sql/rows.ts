@@ -2,20 +2,27 @@ import { invariant } from '../../../base/invariant.ts';
 import { type Amount, oneMore } from '../../../plan/shape/slot.ts';
 import { allOf } from '../../../sql/condition.ts';
 import { amount, clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ChosenRows, ConnectionQuery, FactSql, GroupsQuery, HasPageSql, OrderSql } from '../../../sql/query.ts';
+import type {
+  ChosenRows,
+  ConnectionQuery,
+  GroupsQuery,
+  HasPageSql,
+  MetadataSql,
+  OrderSql,
+} from '../../../sql/query.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
 import { type DerivedPage, derivePage } from '../../mysql-family/sql/derived-page.ts';
-import { glue, orNull, type Pieces } from '../../mysql-family/sql/glue.ts';
+import { type ConcatPieces, glue, orNull } from '../../mysql-family/sql/glue.ts';
 import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderBy, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
 import { uncut } from '../../mysql-family/sql/uncut.ts';
-import type { NestedForms } from '../../mysql-family/sql/variant.ts';
+import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count, needsOf, type PageNeeds } from '../../standard/page-needs.ts';
 
 /** Rows within a row: an aggregate over the rows of the page, which a derived table has; it can refer to the row around it. */
-export const nested: NestedForms = {
+export const nested: NestedSqlVariant = {
   one: ({ entries, atMostOne, ...rows }) => [
     orNull(subquery(sql`select ${uncut(objectOf(entries, nested))}${fromWhere(rows)}${limitOne(atMostOne)}`)),
   ],
@@ -41,16 +48,16 @@ const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =
  * A page with its facts within a row: one subquery over the rows of the page, which has one row more where it must be known whether it goes on.
  * What is no matter of these rows has subqueries of its own within.
  */
-function connection(query: ConnectionQuery): Pieces {
+function connection(query: ConnectionQuery): ConcatPieces {
   const needs = needsOf(query.facts);
-  const made = (order: readonly OrderSql[]): Pieces => objectOfFacts({ ...query, order }, needs);
+  const made = (order: readonly OrderSql[]): ConcatPieces => objectOfFacts({ ...query, order }, needs);
   if (needs.items.length === 0 && !needs.cursor && !needs.more) return made(query.order);
   const page = takePage(query, needs, glue(made(query.order)));
   return [subquery(sql`select ${glue(made(page.order))}${page.from}`)];
 }
 
 /** The object of all facts. @param query with the order by what the rows of the page have */
-function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): Pieces {
+function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
   const page: PageRows = { ...query, hasMore: needs.more, answered: answeredOrder(query) };
   const facts = query.facts.flatMap((fact, index) => [
     `${index === 0 ? '' : ','}${JSON.stringify(fact.key)}:`,
@@ -78,7 +85,7 @@ function takePage({ rows, between, order, size, offset }: ConnectionQuery, needs
   return fromPage([used], { ...rows, ...(where && { where }) }, page);
 }
 
-function factValue(fact: FactSql, page: PageRows): Pieces {
+function factValue(fact: MetadataSql, page: PageRows): ConcatPieces {
   switch (fact.kind) {
     case 'typename':
       return [JSON.stringify(fact.name)];
@@ -121,7 +128,7 @@ const hasPage = ({ more, beyond }: HasPageSql, { size }: PageRows): Sql => {
   return other === undefined ? first : sql`${first} or ${other}`;
 };
 
-type CursorFact = Extract<FactSql, { kind: 'startCursor' | 'endCursor' }>;
+type CursorFact = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
 
 function cursorValue({ kind, onlyIf }: CursorFact, page: PageRows): Sql {
   const cursor = glue(['"', encode(cursorOf(kind, page)), '"']);

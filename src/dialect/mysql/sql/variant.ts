@@ -2,11 +2,11 @@ import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { characterSetOf } from '../../mysql-family/catalog/character-set.ts';
 import { isLong, SORTED_LENGTH, sortedPart } from '../../mysql-family/sql/sorted-part.ts';
-import type { Forms } from '../../mysql-family/sql/variant.ts';
+import type { SqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
 import { storedKey } from './stored-value.ts';
 
-export const forms: Forms = {
+export const variant: SqlVariant = {
   exactCollation: 'utf8mb4_0900_bin',
   // Without the inner conversion, the server types the parameter as a string of the narrow character set, and refuses
   // a value that it cannot represent.

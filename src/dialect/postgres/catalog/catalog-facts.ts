@@ -88,7 +88,7 @@ export interface IndexFacts {
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
   /** Rows may agree in it, until the end of a transaction, or as those of an heir do, or it is one of periods. */
-  readonly isLate: boolean;
+  readonly isDeferrable: boolean;
   readonly isPartial: boolean;
   /** Whether rows can be read from it in its order; not where rows of heirs are in others. */
   readonly isOrdered: boolean;

@@ -215,8 +215,8 @@ function describeKeys(
   const primaryKey = keys.find((key) => key.isPrimary);
   return {
     ...(primaryKey !== undefined && { primaryKey: primaryKey.names }),
-    ...(primaryKey?.isLate === true && { isLateKey: true }),
-    uniqueKeys: keys.filter((key) => !key.isPrimary && !key.isLate).map((key) => key.names),
+    ...(primaryKey?.isDeferrable === true && { isLateKey: true }),
+    uniqueKeys: keys.filter((key) => !key.isPrimary && !key.isDeferrable).map((key) => key.names),
     foreignKeys: relation.foreignKeys,
   };
 }
@@ -238,7 +238,7 @@ function describeIndexes(relation: RelationFacts, otherClasses: CatalogFacts['ot
     .filter(({ isOrdered }) => isOrdered)
     .map((index) => ({
       name: index.name,
-      unique: index.isUnique && !index.isLate,
+      unique: index.isUnique && !index.isDeferrable,
       ...(index.isPartial && { partial: true }),
       columns: Array.from({ length: index.size }, (_, place) => describeColumn(index, place)),
     }));

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DataSource } from '../../../config/config.ts';
-import type { Unit } from '../../../store/driver.ts';
+import type { BoundStatement } from '../../../store/driver.ts';
 import { runUnit } from '../../../store/run-unit.ts';
 import { refusalFor } from '../../driver/database-error.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
@@ -15,7 +15,7 @@ import { plainUnit } from './statement-messages.ts';
 export const ALIVE_MS = 2000;
 
 /** What sessions of one database are opened with. */
-export interface Opening {
+export interface ConnectOptions {
   readonly source: ConnectedSource;
   /** Absent where no statements are kept prepared. */
   readonly uses: StatementUses | undefined;
@@ -29,7 +29,7 @@ export class SessionClient extends pg.Client {
   readonly #isTold: boolean;
   readonly #connectTimeout: number;
 
-  constructor({ source, uses, open }: Opening) {
+  constructor({ source, uses, open }: ConnectOptions) {
     const { pool, statementTimeout } = source;
     const options = startOptions(source);
     const tls = tlsOptions(source.tls);
@@ -101,7 +101,7 @@ const SETTINGS = {
 
 type SettingSource = Pick<DataSource, 'prepared' | 'statementTimeout'>;
 
-const settingsOf = ({ statementTimeout }: SettingSource): Unit['settings'] => ({
+const settingsOf = ({ statementTimeout }: SettingSource): BoundStatement['settings'] => ({
   ...SETTINGS,
   statement_timeout: String(statementTimeout),
 });
@@ -127,4 +127,5 @@ function startOptions(source: SettingSource): string | undefined {
 }
 
 /** What each transaction is told: nothing where the session was told at its start. */
-const transactionSettings = (source: SettingSource): Unit['settings'] => (source.prepared ? {} : settingsOf(source));
+const transactionSettings = (source: SettingSource): BoundStatement['settings'] =>
+  source.prepared ? {} : settingsOf(source);

@@ -177,7 +177,7 @@ export function errorMeaning(error: unknown): ErrorMeaning {
   return {
     refusal: readDatabaseError(error),
     isSessionLost: causes.some(isLost) && !causes.some(isOfPooler),
-    isTakenBack: causes.some((cause) => codeOf(cause).startsWith('40') && codeOf(cause) !== UNKNOWN),
+    isRolledBack: causes.some((cause) => codeOf(cause).startsWith('40') && codeOf(cause) !== UNKNOWN),
     rejectsChanges: causes.some(isReadOnly),
   };
 }

@@ -6,17 +6,17 @@ import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
-import { ALIVE_MS, type Opening, SessionClient } from './client.ts';
+import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import { errorMeaning } from './errors.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
 /** Sessions with one PostgreSQL: those for reads pooled by pg, the others by slonik. */
 export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
-  const opening: Opening = { source, uses: source.prepared ? createUses() : undefined, open: new Set() };
-  const reads = new ReadSessions(opening, maxReads);
-  const changes = await SlonikSessions.open(opening, maxChanges);
-  const service = await SlonikSessions.open(opening, 1);
+  const connectOptions: ConnectOptions = { source, uses: source.prepared ? createUses() : undefined, open: new Set() };
+  const reads = new ReadSessions(connectOptions, maxReads);
+  const changes = await SlonikSessions.open(connectOptions, maxChanges);
+  const service = await SlonikSessions.open(connectOptions, 1);
   return {
     reads,
     changes,
@@ -26,7 +26,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     meaning: errorMeaning,
     close: async () => {
       await Promise.all([reads, changes, service].map((sessions) => sessions.close()));
-      await untilClosed([...opening.open].map(({ socket }) => socket));
+      await untilClosed([...connectOptions.open].map(({ socket }) => socket));
     },
   };
 }
@@ -35,18 +35,18 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
 class ReadSessions implements Sessions<ReadSession> {
   readonly max: number;
   readonly #pool: pg.Pool;
-  readonly #opening: Opening;
+  readonly #connectOptions: ConnectOptions;
 
-  constructor(opening: Opening, max: number) {
+  constructor(connectOptions: ConnectOptions, max: number) {
     this.max = max;
-    this.#opening = opening;
+    this.#connectOptions = connectOptions;
     this.#pool = new pg.Pool({
       Client: class extends SessionClient {
         constructor() {
-          super(opening);
+          super(connectOptions);
         }
       },
-      connectionTimeoutMillis: opening.source.pool.connectTimeout,
+      connectionTimeoutMillis: connectOptions.source.pool.connectTimeout,
       idleTimeoutMillis: IDLE_MS,
       // pg awaits it, whatever its type says.
       onConnect: (client) => (client as SessionClient).check(),
@@ -68,7 +68,7 @@ class ReadSessions implements Sessions<ReadSession> {
   }
 
   closeIdle(): void {
-    for (const session of this.#opening.open) session.closeIfIdle(ALIVE_MS);
+    for (const session of this.#connectOptions.open) session.closeIfIdle(ALIVE_MS);
   }
 
   async #connect(): Promise<PoolClient> {

@@ -1,6 +1,6 @@
 import type { Client, Connection, Submittable } from 'pg';
 import { DatabaseError } from 'pg-protocol';
-import type { Unit, UnitOutcome } from '../../../store/driver.ts';
+import type { BoundStatement, UnitOutcome } from '../../../store/driver.ts';
 import type { TextRow } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
@@ -34,7 +34,7 @@ export interface PipelineListener {
  */
 export class Pipeline implements Submittable {
   readonly #client: Client;
-  readonly #units: readonly Unit[];
+  readonly #units: readonly BoundStatement[];
   readonly #listener: PipelineListener;
   #message: Uint8Array | undefined;
   #index = 0;
@@ -51,7 +51,7 @@ export class Pipeline implements Submittable {
   #rows: TextRow[] = [];
   #columns: readonly string[] | undefined;
 
-  constructor(client: Client, units: readonly Unit[], message: Uint8Array, listener: PipelineListener) {
+  constructor(client: Client, units: readonly BoundStatement[], message: Uint8Array, listener: PipelineListener) {
     this.#client = client;
     this.#units = units;
     this.#message = message;

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import type { Client, Connection } from 'pg';
 import { serialize } from 'pg-protocol';
-import type { ReadSession, Unit, UnitOutcome } from '../../../store/driver.ts';
+import type { BoundStatement, ReadSession, UnitOutcome } from '../../../store/driver.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
 import { refusalFor } from '../../driver/database-error.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
@@ -26,7 +26,7 @@ export interface SessionOptions {
   /** The sessions that are open, this one among them once it is. */
   readonly open: Set<Session>;
   /** What each transaction is told. */
-  readonly settings: Unit['settings'];
+  readonly settings: BoundStatement['settings'];
   /** Milliseconds without any sign of life, after which a session that runs something is given up. */
   readonly silence: number;
   /** How the server is asked to cancel. */
@@ -93,7 +93,7 @@ export class Session implements ReadSession {
     return this.#cancelling;
   }
 
-  run(units: readonly Unit[], tell: Tell): Promise<void> {
+  run(units: readonly BoundStatement[], tell: Tell): Promise<void> {
     const { settings } = this.#options;
     if (this.isWithinTransaction || !this.#tellsTransactions) return this.#run(units, tell);
     return this.#run(
@@ -112,7 +112,7 @@ export class Session implements ReadSession {
     for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
   }
 
-  #run(units: readonly Unit[], tell: Tell): Promise<void> {
+  #run(units: readonly BoundStatement[], tell: Tell): Promise<void> {
     let message: Uint8Array;
     try {
       message = writeUnits(units, this.#prepared);
@@ -200,7 +200,7 @@ export class Session implements ReadSession {
    * Notes an error of the server, and returns it. Returns a refusal if a standby rejects a change: the code is the same as for a
    * setting, and only the session knows the difference.
    */
-  #note(error: unknown, unit: Unit | undefined): unknown {
+  #note(error: unknown, unit: BoundStatement | undefined): unknown {
     this.#prepared.fail(unit?.statement.name);
     if (isOfNoUse(error)) this.#lost ??= SessionLost.by(error);
     return isReadOnly(error) && this.#reported.isStandby ? refusalFor('standby', { cause: error }) : error;

@@ -9,21 +9,21 @@ import {
   sql,
 } from 'slonik';
 import { Refusal } from '../../../base/errors.ts';
-import type { ChangeSession, Sessions, Unit } from '../../../store/driver.ts';
+import type { BoundStatement, ChangeSession, Sessions } from '../../../store/driver.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import { runUnit } from '../../../store/run-unit.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
-import { UnderWay } from '../../driver/in-flight.ts';
+import { InFlight } from '../../driver/in-flight.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
-import { ALIVE_MS, type Opening, SessionClient } from './client.ts';
+import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import type { Session } from './session.ts';
 import { plainUnit } from './statement-messages.ts';
 
 /** A session that slonik has lent, until it is given back. */
-interface Loan {
+interface Lease {
   readonly session: SlonikSession;
-  readonly giveBack: () => void;
+  readonly release: () => void;
 }
 
 /**
@@ -33,23 +33,23 @@ interface Loan {
 export class SlonikSessions implements Sessions<SlonikSession> {
   readonly max: number;
   readonly #pool: DatabasePool;
-  readonly #opening: Opening;
-  readonly #loans = new UnderWay();
+  readonly #connectOptions: ConnectOptions;
+  readonly #loans = new InFlight();
   /** Free for the moment: whoever comes next in the same turn of the event loop has one without slonik. */
-  readonly #free: Loan[] = [];
+  readonly #free: Lease[] = [];
   #returning: NodeJS.Immediate | undefined;
 
-  private constructor(pool: DatabasePool, opening: Opening, max: number) {
+  private constructor(pool: DatabasePool, connectOptions: ConnectOptions, max: number) {
     this.#pool = pool;
-    this.#opening = opening;
+    this.#connectOptions = connectOptions;
     this.max = max;
     // What goes wrong with sessions is told to whoever uses them.
     pool.on('error', () => undefined);
   }
 
-  static async open(opening: Opening, max: number): Promise<SlonikSessions> {
-    const pool = await createPool(opening.source.connectionString, {
-      driverFactory: slonikDriver(opening),
+  static async open(connectOptions: ConnectOptions, max: number): Promise<SlonikSessions> {
+    const pool = await createPool(connectOptions.source.connectionString, {
+      driverFactory: slonikDriver(connectOptions),
       maxPoolSize: 2 * max,
       // What is tried again is said once for all databases, in `execute/`.
       connectionRetryLimit: 0,
@@ -66,7 +66,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
       tracing: false,
       typeParsers: [],
     });
-    return new SlonikSessions(pool, opening, max);
+    return new SlonikSessions(pool, connectOptions, max);
   }
 
   async use<T>(work: (session: SlonikSession) => Promise<T>): Promise<T> {
@@ -77,25 +77,25 @@ export class SlonikSessions implements Sessions<SlonikSession> {
     } finally {
       await session.end();
       this.#free.push(loan);
-      this.#returning ??= setImmediate(() => this.#giveBack());
+      this.#returning ??= setImmediate(() => this.#release());
     }
   }
 
   closeIdle(): void {
-    for (const session of this.#opening.open) session.closeIfIdle(ALIVE_MS);
+    for (const session of this.#connectOptions.open) session.closeIfIdle(ALIVE_MS);
   }
 
-  #takeFree(): Loan | undefined {
+  #takeFree(): Lease | undefined {
     const index = this.#free.findLastIndex(({ session }) => session.lost === undefined);
     return index < 0 ? undefined : this.#free.splice(index, 1)[0];
   }
 
-  #borrow(): Promise<Loan> {
+  #borrow(): Promise<Lease> {
     return new Promise((resolve, reject) => {
       const loan = this.#pool.connect(async (connection) => {
-        const { promise: returned, resolve: giveBack } = Promise.withResolvers<void>();
+        const { promise: returned, resolve: release } = Promise.withResolvers<void>();
         const session = new SlonikSession(connection);
-        resolve({ session, giveBack });
+        resolve({ session, release });
         await returned;
         // slonik closes the session where this throws.
         if (session.lost !== undefined) throw session.lost;
@@ -105,9 +105,9 @@ export class SlonikSessions implements Sessions<SlonikSession> {
     });
   }
 
-  #giveBack(): void {
+  #release(): void {
     this.#returning = undefined;
-    for (const { giveBack } of this.#free.splice(0)) giveBack();
+    for (const { release } of this.#free.splice(0)) release();
   }
 
   /** Lets what runs finish, then closes all sessions. */
@@ -161,7 +161,7 @@ class SlonikSession implements ChangeSession {
     return this.#session?.lost;
   }
 
-  async run(unit: Unit): Promise<Result> {
+  async run(unit: BoundStatement): Promise<Result> {
     this.#say();
     try {
       return await (this.#session === undefined ? this.#runBySlonik(unit) : this.#runOn(this.#session, unit));
@@ -170,13 +170,13 @@ class SlonikSession implements ChangeSession {
     }
   }
 
-  #runOn(session: Session, unit: Unit): Promise<Result> {
+  #runOn(session: Session, unit: BoundStatement): Promise<Result> {
     this.#saying?.sent.resolve();
     return runUnit(session, unit);
   }
 
   /** Only slonik knows which session it has lent: it tells with the first thing that is asked. */
-  async #runBySlonik(unit: Unit): Promise<Result> {
+  async #runBySlonik(unit: BoundStatement): Promise<Result> {
     const { text } = unit.statement;
     const { rows, fields } = await this.#ask(() => this.#connection.query({ ...STATEMENT, sql: text }), unit);
     const texts = rows as unknown as readonly TextRow[];
@@ -249,7 +249,7 @@ class SlonikSession implements ChangeSession {
   }
 
   /** @throws the server's errors; SessionLost for what slonik says where a session has ended, or is not handed out */
-  async #ask<T>(ask: () => Promise<T>, unit?: Unit): Promise<T> {
+  async #ask<T>(ask: () => Promise<T>, unit?: BoundStatement): Promise<T> {
     const onSession = (session: Session): void => {
       this.#session = session;
       this.#saying?.sent.resolve();
@@ -264,21 +264,21 @@ class SlonikSession implements ChangeSession {
 }
 
 /** What is asked by way of slonik, which hands on texts and values alone. */
-interface Asked {
+interface SlonikRequest {
   /** Absent where slonik begins or ends a transaction. */
-  readonly unit?: Unit;
+  readonly unit?: BoundStatement;
   /** Told which session it goes to. */
   readonly onSession: (session: Session) => void;
 }
 
 /** Set around each call of slonik that comes to a statement. */
-const asked = new AsyncLocalStorage<Asked>();
+const asked = new AsyncLocalStorage<SlonikRequest>();
 
 /** How slonik opens sessions, and runs what is asked in them. */
-const slonikDriver = (opening: Opening): DriverFactory =>
+const slonikDriver = (connectOptions: ConnectOptions): DriverFactory =>
   createDriverFactory(async () => ({
     createPoolClient: async ({ clientEventEmitter }) => {
-      const client = new SessionClient(opening);
+      const client = new SessionClient(connectOptions);
       client.on('error', (error) => clientEventEmitter.emit('error', error));
       // slonik listens no more once it has given the session up.
       clientEventEmitter.on('error', () => undefined);

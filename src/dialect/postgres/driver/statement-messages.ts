@@ -1,6 +1,6 @@
 import { serialize } from 'pg-protocol';
 import { invariant } from '../../../base/invariant.ts';
-import type { Unit } from '../../../store/driver.ts';
+import type { BoundStatement } from '../../../store/driver.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 
 const DESCRIBE = serialize.describe({ type: 'P' });
@@ -8,21 +8,21 @@ const EXECUTE = serialize.execute();
 const SYNC = serialize.sync();
 
 /** How many statements stand before that of a unit, in its transaction. */
-export const leadingOf = ({ settings }: Unit): number => (Object.keys(settings).length === 0 ? 0 : 1);
+export const leadingOf = ({ settings }: BoundStatement): number => (Object.keys(settings).length === 0 ? 0 : 1);
 
 /**
  * Units as one message: of each its settings, its statement, and a Sync, which ends its transaction.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  * @throws Error for values that are no texts; nothing is noted then
  */
-export function writeUnits(units: readonly Unit[], prepared: PreparedStatements): Uint8Array {
+export function writeUnits(units: readonly BoundStatement[], prepared: PreparedStatements): Uint8Array {
   for (const { values } of units) invariant(values.every(isText), 'values are sent as texts');
   const messages: Uint8Array[] = [];
   for (const unit of units) writeUnit(unit, prepared, messages);
   return Buffer.concat(messages);
 }
 
-function writeUnit(unit: Unit, prepared: PreparedStatements, messages: Uint8Array[]): void {
+function writeUnit(unit: BoundStatement, prepared: PreparedStatements, messages: Uint8Array[]): void {
   const { settings, statement, values } = unit;
   if (leadingOf(unit) > 0) writeSettings(settings, messages);
   const { name, messages: preparing } = prepared.prepare(statement.text, statement.name);
@@ -33,20 +33,20 @@ function writeUnit(unit: Unit, prepared: PreparedStatements, messages: Uint8Arra
 
 const isText = (value: unknown): value is string | null => typeof value === 'string' || value === null;
 
-function writeSettings(settings: Unit['settings'], messages: Uint8Array[]): void {
+function writeSettings(settings: BoundStatement['settings'], messages: Uint8Array[]): void {
   const { statement, values } = unitThatSets(settings);
   messages.push(serialize.parse({ text: statement.text }), serialize.bind({ values: [...values] }), EXECUTE);
 }
 
 /** Sets what counts for a transaction alone, as `set local` does. */
-export function unitThatSets(settings: Unit['settings']): Unit {
+export function unitThatSets(settings: BoundStatement['settings']): BoundStatement {
   const all = Object.entries(settings);
   const calls = all.map((_, index) => `pg_catalog.set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
   return plainUnit(`select ${calls.join(', ')}`, all.flat());
 }
 
 /** A statement of ours, which is not kept prepared. */
-export const plainUnit = (text: string, values: readonly string[] = []): Unit => ({
+export const plainUnit = (text: string, values: readonly string[] = []): BoundStatement => ({
   settings: {},
   statement: { text, slots: [] },
   values,

@@ -3,11 +3,11 @@ import type { ApartRoot, ChosenRows, EntrySql } from '../../../sql/query.ts';
 import { conditionOf, fromItem, whereClause } from '../../standard/chosen-rows.ts';
 import { limitOne } from '../../standard/limit-offset.ts';
 import { hash } from './hash.ts';
-import { answerValue, connectionApart, recordOf } from './rows.ts';
+import { answerValue, connectionMetadata, recordOf } from './rows.ts';
 
 /** A statement with a column for the JSON of the root, and one for each fact. */
 export const readApart = (root: ApartRoot): Sql =>
-  root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionApart(root.query);
+  root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionMetadata(root.query);
 
 /** The members of a row's object, and the facts of the row. */
 interface RowParts<F extends EntrySql> {
@@ -28,14 +28,14 @@ export function rowApart<F extends EntrySql>(
   const { value, from } = recordOf(entries);
   const columns = [
     shown(sql`pg_catalog.to_json(${value})::pg_catalog.text`),
-    ...apart.map((fact) => shown(factText(fact), fact)),
+    ...apart.map((fact) => shown(metadataText(fact), fact)),
   ].map((column, index) => sql`${column} as ${raw(`v${index}`)}`);
   const source = sql`${fromItem(rows.source)}${clause('cross join lateral')}${from}`;
   return sql`select ${join(columns, ', ')}${clause('from')}${source}${whereClause(conditionOf(rows))}${limitOne(false)}`;
 }
 
 /** A fact of a row as text: its JSON, a string without quotes. */
-export const factText = ({ value }: EntrySql): Sql =>
+export const metadataText = ({ value }: EntrySql): Sql =>
   value.kind === 'hash'
     ? hash(value.columns)
     : sql`pg_catalog.to_json(${answerValue(value)}) operator(pg_catalog.#>>) '{}'`;

@@ -2,7 +2,7 @@ import { plainType } from '../../../model/plain-type.ts';
 import { allOf } from '../../../sql/condition.ts';
 import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows, ColumnSql, OrderSql } from '../../../sql/query.ts';
-import type { Asked, AskedValue, WrittenFactSql } from '../../../sql/write-query.ts';
+import type { Returning, ReturningValue, WrittenFactSql } from '../../../sql/write-query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOne } from '../../standard/limit-offset.ts';
 import { rowApart } from './apart.ts';
@@ -21,13 +21,13 @@ export interface Lookup {
  * of the answer; then their FROM, where they need one.
  * @param first columns in front of them
  */
-export function askedOf(asked: Asked, rows: ChosenRows, lookup: Lookup, first: readonly Sql[] = []): Sql {
+export function askedOf(asked: Returning, rows: ChosenRows, lookup: Lookup, first: readonly Sql[] = []): Sql {
   const { columns, from } = answered(asked, rows, lookup);
   return sql`${join([...first, ...captured(asked, rows), ...checked(asked, rows, lookup), ...columns], ', ')}${from}`;
 }
 
 /** Captured columns of all rows, as a JSON list of lists of texts. */
-function captured({ captures }: Asked, rows: ChosenRows): readonly Sql[] {
+function captured({ captures }: Returning, rows: ChosenRows): readonly Sql[] {
   if (captures.length === 0) return [];
   return [
     sql`${subquery(sql`select pg_catalog.json_agg(${textsOf(captures)})::pg_catalog.text${fromWhere(rows)}`)} as k`,
@@ -42,7 +42,7 @@ export const textsOf = (captures: readonly ColumnSql[]): Sql =>
   )})`;
 
 /** Whether all rows pass the row check. */
-function checked({ check }: Asked, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
+function checked({ check }: Returning, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
   if (check === undefined) return [];
   const all = sql`pg_catalog.bool_and((${check.sql}) is true)`;
   const passesCheck = complete === undefined ? all : sql`(${complete} and ${all})`;
@@ -59,7 +59,7 @@ interface Columns {
  * The values of the answer, each as a subquery. A value whose facts stand apart is the only one: a left join finds the
  * row once for all of them, so the statement still gives a row where the role may not see it.
  */
-function answered({ values }: Asked, rows: ChosenRows, lookup: Lookup): Columns {
+function answered({ values }: Returning, rows: ChosenRows, lookup: Lookup): Columns {
   const [first] = values;
   if (first?.kind === 'one' && first.apart.length > 0) {
     const found = subquery(writtenApart(first, rows));
@@ -73,7 +73,7 @@ function answered({ values }: Asked, rows: ChosenRows, lookup: Lookup): Columns 
   return { columns, from: [] };
 }
 
-function writtenApart({ query, apart }: Extract<AskedValue, { kind: 'one' }>, rows: ChosenRows): Sql {
+function writtenApart({ query, apart }: Extract<ReturningValue, { kind: 'one' }>, rows: ChosenRows): Sql {
   const { where } = query;
   // The row is needed for unfiltered facts, so the policy applies to each other column instead.
   if (where !== undefined && apart.some(({ unfiltered }) => unfiltered)) {
@@ -84,7 +84,7 @@ function writtenApart({ query, apart }: Extract<AskedValue, { kind: 'one' }>, ro
   return rowApart({ ...query, apart }, chosenOf({ query }, rows));
 }
 
-function answerValue(value: AskedValue, rows: ChosenRows, { position }: Lookup): Sql {
+function answerValue(value: ReturningValue, rows: ChosenRows, { position }: Lookup): Sql {
   const chosen = chosenOf(value, rows);
   if (value.kind === 'one') return select(value.query.entries, sql`${fromWhere(chosen)}${limitOne(false)}`);
   const { query } = value;
@@ -93,7 +93,7 @@ function answerValue(value: AskedValue, rows: ChosenRows, { position }: Lookup):
 }
 
 /** Those of the rows that the role may see. */
-function chosenOf({ query }: Pick<AskedValue, 'query'>, rows: ChosenRows): ChosenRows {
+function chosenOf({ query }: Pick<ReturningValue, 'query'>, rows: ChosenRows): ChosenRows {
   const where = allOf([rows.where, query.where]);
   return { ...rows, ...(where && { where }) };
 }

@@ -17,11 +17,11 @@ import {
 import type { ChosenRows, ColumnSql, TableName } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
 import type {
-  AskedValue,
+  DirectReturning,
   InsertSql,
   KeyColumn,
   RereadQuery,
-  Returned,
+  ReturningValue,
   RowKey,
   SetColumn,
   WriteFacts,
@@ -31,7 +31,7 @@ import type {
 } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
-import { factText } from './apart.ts';
+import { metadataText } from './apart.ts';
 import { askedOf, textsOf } from './asked.ts';
 import { COUNT, operatorName, ownTypeName, typeName } from './names.ts';
 import { operands } from './operands.ts';
@@ -71,7 +71,7 @@ export const writes = {
  * nothing where there are triggers or a view. Deleted rows are shown as they were before: `all`. So are rows without a
  * key, which no later step could find.
  */
-function returns({ kind, source, triggers, hasKey }: WriteFacts): Returned {
+function returns({ kind, source, triggers, hasKey }: WriteFacts): DirectReturning {
   const told = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';
   return { captures: 'columns', values: told, check: told };
 }
@@ -87,7 +87,7 @@ function reread(query: RereadQuery): StatementSql<ChangeRow> {
 
 type OneRow = WriteQuery & { readonly values: readonly OneValue[] };
 
-type OneValue = Extract<AskedValue, { kind: 'one' }>;
+type OneValue = Extract<ReturningValue, { kind: 'one' }>;
 
 /** Whether a write changes at most one row, and no list is asked of it. */
 const isOneRow = (query: WriteQuery): query is OneRow =>
@@ -111,7 +111,7 @@ function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
 function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql[] {
   const seen = whereClause(where);
   const facts = apart.map((fact) =>
-    where === undefined || fact.unfiltered ? factText(fact) : subquery(sql`select ${factText(fact)}${seen}`),
+    where === undefined || fact.unfiltered ? metadataText(fact) : subquery(sql`select ${metadataText(fact)}${seen}`),
   );
   return [sql`pg_catalog.to_json(${select(entries, seen)})::pg_catalog.text`, ...facts];
 }
@@ -186,11 +186,13 @@ const isRefusing = (rules: WriteRules): boolean =>
 const refusesFewer = ({ atLeast = 1, onNone }: WriteRules): boolean => onNone !== undefined && atLeast > 1;
 
 /** `insert into … values …` @param called alias of the row, where RETURNING asks for more than its columns */
-function insert({ table, columns, overriding, rows, unlessTaken }: InsertSql, called?: Alias): Sql {
+function insert({ table, columns, overriding, rows, onConflictSkip }: InsertSql, called?: Alias): Sql {
   invariant(rows.length > 0, 'what is inserted has rows');
   const into = called === undefined ? tableName(table) : sql`${tableName(table)} as ${name(called)}`;
   const taken =
-    unlessTaken === undefined ? [] : sql`${clause('on conflict')}(${join(unlessTaken.map(name), ', ')}) do nothing`;
+    onConflictSkip === undefined
+      ? []
+      : sql`${clause('on conflict')}(${join(onConflictSkip.map(name), ', ')}) do nothing`;
   if (columns.length === 0) return sql`insert into ${into}${defaultRows(rows.length)}${taken}`;
   const system = overriding === true ? raw(' overriding system value') : [];
   const values = rows.map(

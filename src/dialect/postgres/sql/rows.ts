@@ -4,9 +4,9 @@ import type {
   ChosenRows,
   ConnectionQuery,
   EntrySql,
-  FactSql,
   GroupsQuery,
   HasPageSql,
+  MetadataSql,
   OrderSql,
   PagedQuery,
   RowsQuery,
@@ -147,8 +147,8 @@ export function connection(query: ConnectionQuery): Sql {
  * The same as a statement with a column of text for each fact: `select pg_catalog.to_json(…)::pg_catalog.text as v0, …
  * from …`.
  */
-export function connectionApart(query: ConnectionQuery): Sql {
-  const columns = query.facts.map((fact, index) => sql`${factText(fact, query)} as ${raw(`v${index}`)}`);
+export function connectionMetadata(query: ConnectionQuery): Sql {
+  const columns = query.facts.map((fact, index) => sql`${metadataText(fact, query)} as ${raw(`v${index}`)}`);
   return sql`select ${join(columns, ', ')}${fromPage(query)}`;
 }
 
@@ -157,9 +157,9 @@ function fromPage(query: ConnectionQuery): Sql {
   return needsPage(query, needs) ? sql`${clause('from')}${gatheredPage(query, needs)}` : [];
 }
 
-const asksMore = (facts: readonly FactSql[]): boolean => needsOf(facts).more;
+const asksMore = (facts: readonly MetadataSql[]): boolean => needsOf(facts).more;
 
-function factValue(fact: FactSql, query: ConnectionQuery): Sql {
+function factValue(fact: MetadataSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
     case 'typename':
       return text(fact.name);
@@ -180,7 +180,7 @@ function factValue(fact: FactSql, query: ConnectionQuery): Sql {
 }
 
 /** A fact as text: its JSON, a string without quotes. */
-function factText(fact: FactSql, query: ConnectionQuery): Sql {
+function metadataText(fact: MetadataSql, query: ConnectionQuery): Sql {
   const value = factValue(fact, query);
   switch (fact.kind) {
     case 'items':

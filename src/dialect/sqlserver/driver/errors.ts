@@ -75,7 +75,7 @@ export function errorMeaning(error: unknown): ErrorMeaning {
     refusal: readDatabaseError(error),
     isSessionLost: causes.some(endsSession),
     rejectsChanges: causes.some(rejectsChanges),
-    isTakenBack: causes.some((cause) => cause instanceof ServerError && meaningOf(cause) === 'overtaken'),
+    isRolledBack: causes.some((cause) => cause instanceof ServerError && meaningOf(cause) === 'overtaken'),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ConnectionPool, config, IOptions } from 'mssql';
 import type { Connection, ConnectionAuthentication } from 'tedious';
 import { refuse } from '../../../base/errors.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
-import { UnderWay } from '../../driver/in-flight.ts';
+import { InFlight } from '../../driver/in-flight.ts';
 import { runInTurn } from '../../driver/run-in-turn.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
@@ -14,7 +14,7 @@ import type { ConnectedSource } from '../../store-kind.ts';
 import { loadClient } from './client.ts';
 import { endsSession, errorMeaning } from './errors.ts';
 import { ServerError } from './server-error.ts';
-import { type SessionParts, TdsSession } from './tds-session.ts';
+import { TdsSession, type TdsSessionOptions } from './tds-session.ts';
 import { type Place, Wire } from './wire.ts';
 
 /** Sessions with one SQL Server, pooled by mssql. */
@@ -39,7 +39,7 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
 const NEVER = 2 ** 31 - 1;
 
 /** What a pool is made with. */
-interface PoolParts extends SessionParts {
+interface PoolOptions extends TdsSessionOptions {
   readonly source: ConnectedSource;
   readonly max: number;
 }
@@ -47,18 +47,18 @@ interface PoolParts extends SessionParts {
 /** Sessions of one kind. mssql opens connections, pools and ends them; what runs on one goes to its connection, of tedious. */
 class TdsPool implements Sessions<TdsSession> {
   readonly max: number;
-  readonly #parts: PoolParts;
+  readonly #parts: PoolOptions;
   readonly #pool: ConnectionPool;
   #connected: Promise<unknown> | undefined;
   readonly #wires = new WeakMap<Connection, Wire>();
   readonly #sessions = new WeakMap<Connection, TdsSession>();
   readonly #open = new Set<Socket>();
   readonly #idle = new Set<Connection>();
-  readonly #lent = new UnderWay();
+  readonly #lent = new InFlight();
   /** By what the server refused a login last: mssql tells its text alone. */
   #refusal: ServerError | undefined;
 
-  constructor(parts: PoolParts) {
+  constructor(parts: PoolOptions) {
     this.max = parts.max;
     this.#parts = parts;
     const own = connectionConfig(parts.source);

@@ -1,6 +1,6 @@
 import { refuse } from '../../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../../base/identity.ts';
-import type { Unit } from '../../../store/driver.ts';
+import type { BoundStatement } from '../../../store/driver.ts';
 
 /** Letters, in UTF-16, of a value: it is a `sql_variant`, which has 8,000 bytes. */
 const MAX_VALUE = 4000;
@@ -17,7 +17,7 @@ const OWN = 'joinery.';
  * JSON. Data API builder has it like that, and tells nothing either of callers whom nobody knows.
  * @throws Refusal Forbidden for a claim that does not fit
  */
-export function sessionContext({ role, claims }: Identity): Unit['settings'] {
+export function sessionContext({ role, claims }: Identity): BoundStatement['settings'] {
   const entries = Object.entries(claims);
   if (role === ANONYMOUS.role && entries.length === 0) return {};
   const told = entries.flatMap(([name, value]) => {

@@ -1,5 +1,5 @@
 import type { Connection } from 'tedious';
-import type { Calls, ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
+import type { BoundStatement, Calls, ChangeSession, Isolation } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { loseAfter } from '../../driver/lose-after.ts';
@@ -18,7 +18,7 @@ const FRAME = 16 * 1024;
 const WIDTH = 2;
 
 /** What a session is made with. */
-export interface SessionParts {
+export interface TdsSessionOptions {
   readonly client: Client;
   readonly source: Pick<ConnectedSource, 'statementTimeout' | 'pool'>;
   /** Whether it is lent for changes, which may leave transactions open. */
@@ -27,7 +27,7 @@ export interface SessionParts {
 
 /** A session of the pool, for as long as its connection lives. */
 export class TdsSession implements ChangeSession {
-  readonly #parts: SessionParts;
+  readonly #parts: TdsSessionOptions;
   readonly #commands: Commands;
   readonly #wire: Wire;
   #cancelling: Promise<void> | undefined;
@@ -41,7 +41,7 @@ export class TdsSession implements ChangeSession {
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
 
-  constructor(connection: Connection, wire: Wire, parts: SessionParts) {
+  constructor(connection: Connection, wire: Wire, parts: TdsSessionOptions) {
     const { client, source } = parts;
     const { statementTimeout, pool } = source;
     this.#parts = parts;
@@ -71,7 +71,7 @@ export class TdsSession implements ChangeSession {
     await loseAfter(pool.connectTimeout, (error) => this.#lose(error), answer);
   }
 
-  async run(unit: Unit): Promise<Result> {
+  async run(unit: BoundStatement): Promise<Result> {
     this.#bytes = 0;
     this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
     const id = String(this.#owners++);
@@ -131,7 +131,7 @@ export class TdsSession implements ChangeSession {
   }
 
   /** @throws SessionLost where nobody knows whether the unit was done; else the error, once nothing of the unit is left */
-  async #fail(error: unknown, unit: Unit, id: string): Promise<never> {
+  async #fail(error: unknown, unit: BoundStatement, id: string): Promise<never> {
     const isTooLarge = this.#bytes > WIDTH * this.#maxBytes + FRAME;
     if (endsSession(error)) this.#lose(SessionLost.by(error));
     this.#rejectsChanges ||= rejectsChanges(error);
@@ -149,17 +149,17 @@ export class TdsSession implements ChangeSession {
     throw error;
   }
 
-  async #clear({ settings }: Unit): Promise<void> {
+  async #clear({ settings }: BoundStatement): Promise<void> {
     if (Object.keys(settings).length === 0) return;
     const { text, parameters } = clearing(settings);
     await this.#commands.run(text, parameters);
   }
 
   /** Takes back what a unit has left open. Whether it was committed all the same: its error came behind that, or it was stopped there. */
-  async #mayBeCommitted(error: unknown, { statement }: Unit, id: string): Promise<boolean> {
+  async #mayBeCommitted(error: unknown, { statement }: BoundStatement, id: string): Promise<boolean> {
     if (!this.#parts.changes || this.#isWithinTransaction) return false;
     const [set] = await this.#commands.say(takingBack(statement.text));
-    return statement.ownsTransaction === true && !(error instanceof ServerError) && set?.rows[0]?.[0] === id;
+    return statement.managesTransaction === true && !(error instanceof ServerError) && set?.rows[0]?.[0] === id;
   }
 
   /** Nothing of a result is kept that nobody will read. */
@@ -204,10 +204,10 @@ const set = (key: string, value: string): string =>
  * RAISERROR of a trigger would be told otherwise, and end nothing: https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
  * @param id of a unit that owns its transaction, unlike all others of the session
  */
-function framed({ settings, statement, values }: Unit, id: string): Framed {
+function framed({ settings, statement, values }: BoundStatement, id: string): Framed {
   const names = Object.keys(settings);
   const keys = names.map((_, index) => `@key${index}`);
-  const isOwner = statement.ownsTransaction === true;
+  const isOwner = statement.managesTransaction === true;
   const parts = [
     before(keys.map((key, index) => set(key, `@value${index}`))),
     isOwner ? before(['set xact_abort on', 'begin try begin transaction']) : '',
@@ -233,7 +233,7 @@ function framed({ settings, statement, values }: Unit, id: string): Framed {
 const cleared = (keys: readonly string[]): string => keys.map((key) => set(key, 'null')).join('; ');
 
 /** Clears the settings of a unit that failed before it could. */
-function clearing(settings: Unit['settings']): Framed {
+function clearing(settings: BoundStatement['settings']): Framed {
   const names = Object.keys(settings);
   return {
     text: cleared(names.map((_, index) => `@key${index}`)),

@@ -3,11 +3,11 @@ import type { ApartRoot, ChosenRows, EntrySql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { JSON_ROW } from './for-json.ts';
 import { hash } from './hash.ts';
-import { answerValue, connectionApart, objectOf } from './rows.ts';
+import { answerValue, connectionMetadata, objectOf } from './rows.ts';
 
 /** A statement with a column for the JSON of the root, and one for each fact. */
 export const readApart = (root: ApartRoot): Sql =>
-  root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionApart(root.query);
+  root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionMetadata(root.query);
 
 /** The members of a row's object, and the facts of the row. */
 interface RowParts {
@@ -18,12 +18,12 @@ interface RowParts {
 /** `select top (1) (select … for json path …) as v0, … as v1 from [dbo].[orders] as [1] where …` */
 const rowApart = ({ entries, apart }: RowParts, rows: ChosenRows): Sql =>
   sql`select top (1) ${join(
-    [objectOf(entries), ...apart.map(factText)].map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
+    [objectOf(entries), ...apart.map(metadataText)].map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
     ', ',
   )}${fromWhere(rows)}`;
 
 /** A fact of a row as text: its JSON, a string without quotes. */
-export const factText = ({ value }: EntrySql): Sql =>
+export const metadataText = ({ value }: EntrySql): Sql =>
   value.kind === 'hash'
     ? hash(value.columns)
     : sql`json_value(${subquery(sql`select ${answerValue(value)} as v${JSON_ROW}`)}, '$.v')`;

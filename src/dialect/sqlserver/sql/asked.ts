@@ -2,20 +2,20 @@ import { plainType } from '../../../model/plain-type.ts';
 import { allOf } from '../../../sql/condition.ts';
 import { join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { OrderSql } from '../../../sql/query.ts';
-import type { AskedValue } from '../../../sql/write-query.ts';
+import type { ReturningValue } from '../../../sql/write-query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { factText } from './apart.ts';
+import { metadataText } from './apart.ts';
 import type { KeyedRows } from './row-keys.ts';
 import { rows as listOfRows, objectOf, row } from './rows.ts';
 
 /** How many texts there are of a value: itself, and facts of its row. */
-export const textsOf = (value: AskedValue): number => 1 + (value.kind === 'one' ? value.apart.length : 0);
+export const textsOf = (value: ReturningValue): number => 1 + (value.kind === 'one' ? value.apart.length : 0);
 
 /**
  * A statement that keeps a value of the answer, and its facts: `set @v0 = (select … for json path …)`.
  * @param variables one for each text
  */
-export function keepValue(value: AskedValue, { rows, place }: KeyedRows, variables: readonly Sql[]): Sql {
+export function keepValue(value: ReturningValue, { rows, place }: KeyedRows, variables: readonly Sql[]): Sql {
   const { query } = value;
   const where = allOf([rows.where, query.where]);
   const chosen = { ...rows, ...(where && { where }) };
@@ -30,7 +30,10 @@ export function keepValue(value: AskedValue, { rows, place }: KeyedRows, variabl
   const isFound = value.apart.some(({ unfiltered }) => unfiltered);
   const shown = (text: Sql, unfiltered?: true): Sql =>
     isFound && !unfiltered && query.where !== undefined ? sql`case when ${query.where.sql} then ${text} end` : text;
-  const texts = [shown(objectOf(query.entries)), ...value.apart.map((fact) => shown(factText(fact), fact.unfiltered))];
+  const texts = [
+    shown(objectOf(query.entries)),
+    ...value.apart.map((fact) => shown(metadataText(fact), fact.unfiltered)),
+  ];
   const set = texts.map((text, index) => sql`${variables[index] ?? []} = ${text}`);
   return sql`select top (1) ${join(set, ', ')}${fromWhere(isFound ? rows : chosen)}`;
 }

@@ -7,7 +7,7 @@ import type { StepQuery } from '../../../sql/step-query.ts';
 import { isTextColumn } from './native.ts';
 
 /** Values that writes of a batch have captured: in a table variable for the rows of each write, and in variables for what later writes are given. */
-export interface Captured {
+export interface CapturedValues {
   /** The declaration of the table variable of a write: `declare @w0 table (n int, k0 int)`. */
   readonly declare: (write: number) => Sql;
   /** `inserted.[id]` into `@w0 (k0)`: ` output inserted.[id] into @w0 (k0)`. Empty where nothing is captured. */
@@ -40,7 +40,7 @@ export const KEYS = raw('w');
 export const PLACE = raw('w.n');
 
 /** What the writes of these steps capture. */
-export function capturedBy(steps: readonly StepQuery[]): Captured {
+export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
   const queries = steps.filter((one) => one.kind !== 'routine');
   const inTables = new Map(
     queries.flatMap(({ kind, query, step }) =>
@@ -53,7 +53,7 @@ export function capturedBy(steps: readonly StepQuery[]): Captured {
     .map((own, index) => ({ ...own, variable: raw(`@k${index}`) }));
   const find = (write: number, column: string) =>
     variables.find((own) => own.write === write && own.column.name === column);
-  const columnOf: Captured['columnOf'] = (write, column) => {
+  const columnOf: CapturedValues['columnOf'] = (write, column) => {
     const index = inTables.get(write)?.findIndex((own) => own.name === column) ?? -1;
     invariant(index >= 0, `write ${write} captures ${column}`);
     return raw(`k${index}`);

@@ -12,14 +12,14 @@ const OPEN = `["${sentinelText(MARK)}",`;
 const CLOSE = `,"${sentinelText(MARK)}"]`;
 
 /** What says that a number is one of 32 bits. */
-const SINGLE = '0,';
+const FLOAT32 = '0,';
 
 /** What stands around a number that is a text of the answer. */
 const QUOTE = '"';
 
 /** A floating point number as a member of an object, a text or none; NULL where it is NULL. */
 export function markedFloat(value: Sql, isSingle: boolean, isText = false): Sql {
-  const before = (isSingle ? SINGLE : '') + (isText ? QUOTE : '');
+  const before = (isSingle ? FLOAT32 : '') + (isText ? QUOTE : '');
   const behind = isText ? QUOTE : '';
   return sql`json_query(N'["' + ${sentinel(MARK)} + N'",${raw(before)}' + ${floatText(value)} + N'${raw(behind)}]')`;
 }
@@ -44,8 +44,8 @@ function replaceMark(text: string, writeCursor: (parts: string) => string): stri
     return `"${writeCursor(text.slice(0, end))}"${text.slice(end + CLOSE.length)}`;
   }
   const end = text.indexOf(']');
-  const isSingle = text.startsWith(SINGLE);
-  const written = text.slice(isSingle ? SINGLE.length : 0, end);
+  const isSingle = text.startsWith(FLOAT32);
+  const written = text.slice(isSingle ? FLOAT32.length : 0, end);
   const quote = written.startsWith(QUOTE) ? QUOTE : '';
   const digits = Number(written.slice(quote.length, written.length - quote.length));
   const number = isSingle ? shortestSingle(digits) : digits;

@@ -6,7 +6,7 @@ import type { WriteVerbs } from '../../../sql/dialect.ts';
 import { join, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { RequestSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
-import type { Returned, WriteFacts, WriteSql } from '../../../sql/write-query.ts';
+import type { DirectReturning, WriteFacts, WriteSql } from '../../../sql/write-query.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow, ChangeStep, StepFailure } from '../../../store/script.ts';
 import { textsOf } from './asked.ts';
@@ -39,7 +39,7 @@ export const writes = {
  * OUTPUT gives columns of rows as they are before their triggers run, and takes no subquery. A trigger seldom changes a key.
  * https://learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql
  */
-function returns({ source, triggers }: WriteFacts): Returned {
+function returns({ source, triggers }: WriteFacts): DirectReturning {
   return { captures: triggers || source === 'view' ? 'key' : 'columns', values: 'nothing', check: 'nothing' };
 }
 
@@ -78,7 +78,7 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
       '\n',
     ),
     steps: steps.length,
-    ownsTransaction: true,
+    managesTransaction: true,
     read: readBatch(steps, writes),
     failureOf: (error) => shared.refusals.find(error) ?? failedAt(error, lines, marks),
   };
@@ -219,14 +219,14 @@ const isActing = (step: StepQuery): boolean =>
   step.kind === 'routine' ? step.step.isCall === true : step.kind === 'write' && step.query.write.kind !== 'find';
 
 /** Texts for a column that does not hold every letter: the database would put question marks in their places, and say nothing. */
-interface UnheldTexts {
+interface UnsupportedTexts {
   /** Whether there are such letters. */
   readonly asked: Sql;
   readonly refusal: WriteRefusal;
 }
 
 /** What the columns of a write may not hold. */
-function unheldTexts(write: WriteSql): readonly UnheldTexts[] {
+function unheldTexts(write: WriteSql): readonly UnsupportedTexts[] {
   return [...Map.groupBy(givenTexts(write), (slot) => assignedTo(slot).field)].map(([field, slots]) => {
     const values = slots.map((slot) => sql`(${parameter(slot)}, ${heldText(slot)})`);
     const differ = sql`${byCode(raw('t.given'))} <> ${byCode(raw('t.held'))}`;

@@ -4,7 +4,7 @@ import { type Alias, column, name, type Sql, sql, subquery } from '../../../sql/
 import type { ChosenRows, ColumnSql, TableName } from '../../../sql/query.ts';
 import type { RowKey, WriteQuery } from '../../../sql/write-query.ts';
 import { exists, tableName } from '../../standard/chosen-rows.ts';
-import { type Captured, KEYS, PLACE, tableOf } from './captured-keys.ts';
+import { type CapturedValues, KEYS, PLACE, tableOf } from './captured-keys.ts';
 import { compare } from './compare.ts';
 import { exactText, hasCollation } from './exact-texts.ts';
 import { value } from './operand.ts';
@@ -25,7 +25,7 @@ export interface KeyedRows {
 }
 
 /** The rows of a table that have this key, or the captured ones. */
-export function findByKey(named: Named, key: RowKey, captured: Captured): KeyedRows {
+export function findByKey(named: Named, key: RowKey, captured: CapturedValues): KeyedRows {
   const { table, alias } = named;
   const from = sql`${tableName(table)} as ${name(alias)}`;
   if (key.kind === 'one') {
@@ -49,7 +49,7 @@ export function findByKey(named: Named, key: RowKey, captured: Captured): KeyedR
 }
 
 /** The rows that a step itself has found, by what it captured of them. */
-export function findCaptured(query: WriteQuery, id: number, captured: Captured): KeyedRows {
+export function findCaptured(query: WriteQuery, id: number, captured: CapturedValues): KeyedRows {
   const { write, captures } = query;
   const alias = query.alias;
   return findByKey(
@@ -68,7 +68,7 @@ export function findCaptured(query: WriteQuery, id: number, captured: Captured):
 }
 
 /** Whether a row is one of those whose keys were captured. */
-export const isCaptured = (key: Extract<RowKey, { kind: 'captured' }>, captured: Captured): Condition =>
+export const isCaptured = (key: Extract<RowKey, { kind: 'captured' }>, captured: CapturedValues): Condition =>
   condition`exists ${subquery(sql`select 1 from ${tableOf(writeOf(key))} as ${KEYS} where ${equalKeys(key, captured).sql}`)}`;
 
 function writeOf({ captured: { source } }: Extract<RowKey, { kind: 'captured' }>): number {
@@ -76,7 +76,7 @@ function writeOf({ captured: { source } }: Extract<RowKey, { kind: 'captured' }>
   return source.write;
 }
 
-function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: Captured): Condition {
+function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: CapturedValues): Condition {
   const equal = allOf(
     key.columns.map((own) => equalKey(own, sql`${KEYS}.${captured.columnOf(writeOf(key), own.name)}`)),
   );

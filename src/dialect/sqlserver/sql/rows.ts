@@ -5,16 +5,16 @@ import { amount, clause, column, join, name, parameter, raw, type Sql, sql, subq
 import type {
   ConnectionQuery,
   EntrySql,
-  FactSql,
   GroupsQuery,
   HasPageSql,
+  MetadataSql,
   OrderSql,
   PagedQuery,
   RowsQuery,
   ValueSql,
 } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { type ItemsFact, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
+import { type ItemsMetadata, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
 import { asValue, conditions } from './conditions.ts';
 import { positionParts, requireFound, seekParts } from './cursors.ts';
 import { exact, mayDropZeros, mayFold } from './exact-texts.ts';
@@ -167,17 +167,17 @@ export function connection(query: ConnectionQuery): Sql {
 }
 
 /** The same as a statement with a column of text for each fact: `select … as v0, … as v1 from …`. */
-export const connectionApart = (query: ConnectionQuery): Sql =>
+export const connectionMetadata = (query: ConnectionQuery): Sql =>
   sql`select ${join(
     query.facts.map((fact, index) => sql`${apartText(fact, query)} as ${raw(`v${index}`)}`),
     ', ',
   )}${fromPage(query)}`;
 
 /** A cursor is the largest of texts, which not every engine that speaks T-SQL takes for one of all letters. */
-const apartText = (fact: FactSql, query: ConnectionQuery): Sql =>
+const apartText = (fact: MetadataSql, query: ConnectionQuery): Sql =>
   fact.kind === 'startCursor' || fact.kind === 'endCursor'
-    ? sql`cast(${factText(fact, query)} as nvarchar(max))`
-    : factText(fact, query);
+    ? sql`cast(${metadataText(fact, query)} as nvarchar(max))`
+    : metadataText(fact, query);
 
 function fromPage(query: ConnectionQuery): Sql {
   const needs = needsOf(query.facts);
@@ -188,13 +188,13 @@ function fromPage(query: ConnectionQuery): Sql {
 }
 
 /** A fact as FOR JSON should see it. */
-function factMember(fact: FactSql, query: ConnectionQuery): Sql {
+function factMember(fact: MetadataSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
     case 'items':
     case 'groups':
     case 'startCursor':
     case 'endCursor':
-      return sql`json_query(${factText(fact, query)})`;
+      return sql`json_query(${metadataText(fact, query)})`;
     case 'hasPage':
       return asValue(isPage(fact, query.size));
     case 'totalCount':
@@ -205,13 +205,13 @@ function factMember(fact: FactSql, query: ConnectionQuery): Sql {
 }
 
 /** A fact as JSON. */
-function factJson(fact: FactSql, query: ConnectionQuery): Sql {
+function factJson(fact: MetadataSql, query: ConnectionQuery): Sql {
   if (fact.kind === 'typename') return text(`"${fact.name}"`);
-  return sql`isnull(${factText(fact, query)}, N'null')`;
+  return sql`isnull(${metadataText(fact, query)}, N'null')`;
 }
 
 /** A fact as text. */
-function factText(fact: FactSql, query: ConnectionQuery): Sql {
+function metadataText(fact: MetadataSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
     case 'items':
       return itemsOf(fact, query);
@@ -233,14 +233,15 @@ const count = (rows: Parameters<typeof fromWhere>[0]): Sql => subquery(sql`selec
 const asksMore = ({ facts }: ConnectionQuery): boolean => needsOf(facts).more;
 
 /** Objects of the rows of the page; rows of one that is taken from the end are numbered from there. */
-function itemsOf(fact: ItemsFact, query: ConnectionQuery): Sql {
+function itemsOf(fact: ItemsMetadata, query: ConnectionQuery): Sql {
   const own = raw(objectName(query, fact));
   const kept = asksMore(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${own} end` : own;
   const order = raw(query.fromEnd ? 'r.n desc' : 'r.n');
   return sql`isnull(N'[' + string_agg(${kept}, N',') within group (order by ${order}) + N']', N'[]')`;
 }
 
-const objectName = ({ facts }: ConnectionQuery, fact: ItemsFact): string => `r.j${needsOf(facts).items.indexOf(fact)}`;
+const objectName = ({ facts }: ConnectionQuery, fact: ItemsMetadata): string =>
+  `r.j${needsOf(facts).items.indexOf(fact)}`;
 
 /** Whether there is such a page. */
 function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Condition {
@@ -251,7 +252,7 @@ function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Co
 
 /** NULL unless there is a row on the page, and, where that is asked, a page beyond it. */
 function cursorOf(
-  { kind, onlyIf }: Extract<FactSql, { kind: 'startCursor' | 'endCursor' }>,
+  { kind, onlyIf }: Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>,
   query: ConnectionQuery,
 ): Sql {
   const { cursor, fromEnd } = query;

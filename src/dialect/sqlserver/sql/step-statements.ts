@@ -5,13 +5,13 @@ import { allOf, type Condition, combine } from '../../../sql/condition.ts';
 import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
-import type { AskedValue, InsertSql, WriteQuery, WriteSql } from '../../../sql/write-query.ts';
+import type { InsertSql, ReturningValue, WriteQuery, WriteSql } from '../../../sql/write-query.ts';
 import type { ChangeStep } from '../../../store/script.ts';
 import { exists, tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { rowUnlessTaken } from '../../standard/row-unless-taken.ts';
 import { keepValue, textsOf } from './asked.ts';
 import { assigned, assignedTo } from './assigned.ts';
-import { type Captured, countOf, KEYS, tableOf } from './captured-keys.ts';
+import { type CapturedValues, countOf, KEYS, tableOf } from './captured-keys.ts';
 import { compare } from './compare.ts';
 import { conditions } from './conditions.ts';
 import type { Refusals } from './refusals.ts';
@@ -20,7 +20,7 @@ import { compared } from './typed.ts';
 
 /** What the steps of a batch share. */
 export interface Shared {
-  readonly captured: Captured;
+  readonly captured: CapturedValues;
   readonly refusals: Refusals;
 }
 
@@ -93,7 +93,7 @@ function requireGiven(
   return missing.length === 0 ? [] : [refusals.throwIf(join(missing, ' or '), index, mustCapture.onMissing)];
 }
 
-function keepValues(values: readonly AskedValue[], rows: KeyedRows, texts: readonly Sql[]): readonly Sql[] {
+function keepValues(values: readonly ReturningValue[], rows: KeyedRows, texts: readonly Sql[]): readonly Sql[] {
   let kept = 0;
   return values.map((value) => {
     const own = texts.slice(kept, kept + textsOf(value));
@@ -103,7 +103,7 @@ function keepValues(values: readonly AskedValue[], rows: KeyedRows, texts: reado
 }
 
 /** The statements of a write or a find: they count its rows, and keep what is captured of them. @param id the number of the write */
-function writeStatements({ write, captures }: WriteQuery, id: number, captured: Captured): readonly Sql[] {
+function writeStatements({ write, captures }: WriteQuery, id: number, captured: CapturedValues): readonly Sql[] {
   const statements =
     write.kind === 'find' ? find(write, captures, id, captured) : change(write, captures, id, captured);
   return [
@@ -114,7 +114,7 @@ function writeStatements({ write, captures }: WriteQuery, id: number, captured: 
 }
 
 /** Puts what later writes are given into variables. @param from the rows */
-function keepGiven(id: number, captures: readonly ColumnSql[], from: Sql, captured: Captured): readonly Sql[] {
+function keepGiven(id: number, captures: readonly ColumnSql[], from: Sql, captured: CapturedValues): readonly Sql[] {
   const given = captured.given(id, captures);
   if (given.length === 0) return [];
   const set = given.map((own) => sql`${own.variable} = ${KEYS}.${captured.columnOf(id, own.column.name)}`);
@@ -126,7 +126,7 @@ function keepAgain(
   id: number,
   captures: readonly ColumnSql[],
   { rows }: KeyedRows,
-  captured: Captured,
+  captured: CapturedValues,
 ): readonly Sql[] {
   const given = captured.given(id, captures);
   if (given.length === 0 || rows.source.kind !== 'derived') return [];
@@ -137,7 +137,7 @@ function keepAgain(
 /** The rows of the write; one that names them by captured keys asks for these, as a view with triggers can stand in no join. */
 function touched(
   { where, ...write }: Exclude<WriteSql, { kind: 'insert' }>,
-  captured: Captured,
+  captured: CapturedValues,
 ): Condition | undefined {
   if (write.key === undefined) return where;
   const byKey =
@@ -151,7 +151,7 @@ function change(
   write: Exclude<WriteSql, { kind: 'find' }>,
   captures: readonly ColumnSql[],
   id: number,
-  captured: Captured,
+  captured: CapturedValues,
 ): readonly Sql[] {
   const output = captured.output(id, captures);
   const count = (isFirst: boolean): Sql => sql`set ${countOf(id)} ${raw(isFirst ? '=' : '+=')} @@rowcount`;
@@ -178,7 +178,7 @@ function find(
   write: Extract<WriteSql, { kind: 'find' }>,
   captures: readonly ColumnSql[],
   id: number,
-  captured: Captured,
+  captured: CapturedValues,
 ): readonly Sql[] {
   const lock = raw(write.lock ? ' with (updlock)' : '');
   const rows = sql`${clause('from')}${tableName(write.table)} as ${name(write.alias)}${lock}${whereClause(touched(write, captured))}`;
@@ -215,7 +215,7 @@ function insertStatements(
     id,
     captures,
     captured,
-  }: { readonly id: number; readonly captures: readonly ColumnSql[]; readonly captured: Captured },
+  }: { readonly id: number; readonly captures: readonly ColumnSql[]; readonly captured: CapturedValues },
 ): readonly InsertStatement[] {
   return partsOf(write, captures.length > 0).map((values, index) => {
     const place = write.rows.length > 1 ? index : undefined;
@@ -282,7 +282,7 @@ const inParts = ({ columns, rows }: Values): readonly Values[] =>
     rows: rows.slice(index * MAX_ROWS, (index + 1) * MAX_ROWS),
   }));
 
-function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captured: Captured): Sql {
+function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captured: CapturedValues): Sql {
   const into = sql`insert into ${tableName(write.table)}`;
   // DEFAULT VALUES means the same; not all engines take it beside OUTPUT.
   if (columns.length === 0) {
@@ -292,14 +292,14 @@ function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captur
   }
   const head = sql`${into} (${list(columns.map(name))})${output}`;
   const written = (slot: Slot | undefined): Sql => (slot === undefined ? raw('default') : given(slot, captured));
-  if (write.unlessTaken !== undefined) return sql`${head}${selectUnlessTaken(write, write.unlessTaken, written)}`;
+  if (write.onConflictSkip !== undefined) return sql`${head}${selectUnlessTaken(write, write.onConflictSkip, written)}`;
   const values = rows.map((row) => sql`(${list(columns.map((_, index) => written(row[index])))})`);
   return sql`${head}${clause('values')}${list(values)}`;
 }
 
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
-const given = (slot: Slot, captured: Captured): Sql =>
+const given = (slot: Slot, captured: CapturedValues): Sql =>
   slot.source.kind === 'captured' && 'column' in slot.source ? captured.valueOf(slot.source) : assigned(slot);
 
 /**

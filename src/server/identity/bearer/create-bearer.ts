@@ -18,7 +18,7 @@ const OVERHEAD_BYTES = 500;
 
 export interface Bearer {
   /** The principal of a token, at once where the token was seen before. @throws Refusal as `verifyToken` does */
-  identify(token: string): Verified | Promise<Verified>;
+  identify(token: string): VerifiedPrincipal | Promise<VerifiedPrincipal>;
   close(): void;
 }
 
@@ -27,7 +27,7 @@ export interface Bearer {
  * it takes 1.7 µs, to verify a signature 60. So only for a token that is new has a request to wait for its identity.
  */
 export function createBearer(issuers: readonly TokenIssuer[], { observe }: Observers): Bearer {
-  const memory = new LRUCache<string, Verified>({ maxSize: MEMORY_BYTES });
+  const memory = new LRUCache<string, VerifiedPrincipal>({ maxSize: MEMORY_BYTES });
   const sets: KeySet[] = [];
   let changes = 0;
   const onChange = (): void => {
@@ -44,11 +44,11 @@ export function createBearer(issuers: readonly TokenIssuer[], { observe }: Obser
     return (header, token) => set.find(header, token);
   };
   const provers = new Map(
-    issuers.map((issuer): [string, Prover] => [issuer.issuer, { issuer, findKey: findKeyOf(issuer) }]),
+    issuers.map((issuer): [string, IssuerKeySet] => [issuer.issuer, { issuer, findKey: findKeyOf(issuer) }]),
   );
   for (const set of sets) set.start();
 
-  const verify = async (token: string, key: string): Promise<Verified> => {
+  const verify = async (token: string, key: string): Promise<VerifiedPrincipal> => {
     const before = changes;
     const verified = await verifyToken(token, provers);
     // Keys have changed while the token was verified: it is not remembered.
@@ -68,13 +68,13 @@ export function createBearer(issuers: readonly TokenIssuer[], { observe }: Obser
 }
 
 /** An issuer and its keys. */
-interface Prover {
+interface IssuerKeySet {
   readonly issuer: TokenIssuer;
   readonly findKey: JWTVerifyGetKey;
 }
 
 /** The principal of a verified token. */
-interface Verified extends Principal {
+interface VerifiedPrincipal extends Principal {
   /** When the token ends, in milliseconds since 1970; `clock-skew` is added. */
   readonly expires: number;
 }
@@ -96,7 +96,7 @@ const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
  * @param provers by the name of the issuer
  * @throws Refusal Unauthenticated that says what is wrong; Unavailable while the issuer's keys cannot be had
  */
-async function verifyToken(token: string, provers: ReadonlyMap<string, Prover>): Promise<Verified> {
+async function verifyToken(token: string, provers: ReadonlyMap<string, IssuerKeySet>): Promise<VerifiedPrincipal> {
   try {
     return await verify(token, provers);
   } catch (error) {
@@ -105,7 +105,7 @@ async function verifyToken(token: string, provers: ReadonlyMap<string, Prover>):
   }
 }
 
-async function verify(token: string, provers: ReadonlyMap<string, Prover>): Promise<Verified> {
+async function verify(token: string, provers: ReadonlyMap<string, IssuerKeySet>): Promise<VerifiedPrincipal> {
   if (!token.split('.').every(isBase64Url)) throw invalidToken(NO_TOKEN);
   const { typ = 'JWT' } = decodeProtectedHeader(token);
   if (typeof typ !== 'string' || !TYPES.includes(typ.toLowerCase())) {

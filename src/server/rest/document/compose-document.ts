@@ -10,7 +10,7 @@ import type { DerivedOperation, RestChange } from './derive-operations.ts';
  * A document and the values of its variables. Values are variables and page sizes stand in the text: so requests that differ in values
  * alone share document, Plan and statement, and the bounds of documents see the pages.
  */
-export interface Composed {
+export interface ComposedDocument {
   readonly text: string;
   /** Response keys of what is wanted as facts beside the value of its one root; absent for the whole answer as one text. */
   readonly apart?: readonly string[];
@@ -24,7 +24,7 @@ export const ROOT_KEY = 'value';
 export const keyFact = (index: number): string => `__key${index}`;
 
 /** What a document is composed for. */
-export interface Composing {
+export interface ComposeContext {
   readonly entity: Entity;
   readonly operation: DerivedOperation;
   /** The schema that the document is to be valid against. */
@@ -32,7 +32,10 @@ export interface Composing {
 }
 
 /** A derived operation narrowed to what was asked of a collection; all but its items are facts. */
-export function composeCollection(request: CollectionRequest, { entity, operation, types }: Composing): Composed {
+export function composeCollection(
+  request: CollectionRequest,
+  { entity, operation, types }: ComposeContext,
+): ComposedDocument {
   const { after, before, last, count } = request;
   const typeOf: ArgumentType = (argument) => operation.variables.get(argument) ?? '';
   const argumentPieces = [
@@ -57,12 +60,16 @@ export function composeCollection(request: CollectionRequest, { entity, operatio
 }
 
 /** A derived operation narrowed to what was asked of one item. Each call brings the values of the key arguments. */
-export function composeOne(request: ItemRequest, composing: Composing): Composed {
+export function composeOne(request: ItemRequest, composing: ComposeContext): ComposedDocument {
   return composeTagged('query', request, composing);
 }
 
 /** A derived change, narrowed to what is to be answered. Each call brings the values of its arguments, or leaves them out. */
-export function composeChange(kind: RestChange, { item, key }: ChangeRequest, composing: Composing): Composed {
+export function composeChange(
+  kind: RestChange,
+  { item, key }: ChangeRequest,
+  composing: ComposeContext,
+): ComposedDocument {
   const nothing: Piece = { text: kind === 'createMany' ? '{ affected }' : '{ __typename }', variables: [] };
   if (item === undefined) return { ...composeCall('mutation', nothing, composing), apart: [] };
   if (kind !== 'createMany') return composeTagged('mutation', item, composing, key);
@@ -71,7 +78,7 @@ export function composeChange(kind: RestChange, { item, key }: ChangeRequest, co
 }
 
 /** A run of a function or procedure, with all that comes back. Each call brings the values of its parameters, or leaves them out. */
-export function composeExecute({ routine, fields }: Entity, composing: Composing): Composed {
+export function composeExecute({ routine, fields }: Entity, composing: ComposeContext): ComposedDocument {
   invariant(routine, 'a function or procedure is run');
   const names = fields.map(({ documentName }) => documentName).join(' ');
   return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, composing);
@@ -81,9 +88,9 @@ export function composeExecute({ routine, fields }: Entity, composing: Composing
 function composeTagged(
   kind: 'query' | 'mutation',
   request: ItemRequest,
-  composing: Composing,
+  composing: ComposeContext,
   key: readonly string[] = [],
-): Composed {
+): ComposedDocument {
   const { entity, types } = composing;
   const etag = hasEtag(entity) ? [ETAG_FIELD] : [];
   const facts = [...etag, ...key.map((name, index) => `${keyFact(index)}: ${name}`)];
@@ -92,7 +99,7 @@ function composeTagged(
 }
 
 /** All arguments of the operation are variables. */
-function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }: Composing): Composed {
+function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }: ComposeContext): ComposedDocument {
   const pieces = [...operation.variables].map(
     ([name, type]): Piece => ({ text: `${name}: $${name}`, variables: [{ name, type }] }),
   );
@@ -104,7 +111,7 @@ function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }
 }
 
 /** The first piece has the text; all have variables. */
-function compose(kind: 'query' | 'mutation', pieces: readonly Piece[]): Composed {
+function compose(kind: 'query' | 'mutation', pieces: readonly Piece[]): ComposedDocument {
   const variables = pieces.flatMap((piece) => piece.variables);
   const definitions = variables.map(({ name, type }) => ({ text: `$${name}: ${type}` }));
   return {

@@ -6,7 +6,7 @@ import { invariant } from '../../../base/invariant.ts';
 import type { Entity } from '../../../model/model.ts';
 import { mayReadField, readableField, readsKey } from '../../../plan/plan-context.ts';
 import { createDocuments, readDocument } from '../../documents/documents.ts';
-import type { Reading } from '../options/option-context.ts';
+import type { OptionContext } from '../options/option-context.ts';
 import { type QueryOption, readQueryString } from '../options/query-options.ts';
 import {
   checkFields,
@@ -23,11 +23,17 @@ import { NO_COLLECTIONS } from '../path/offered-methods.ts';
 import { canStandInUrl } from '../path/read-key.ts';
 import { createLinks, type MakeLinks } from '../respond/links.ts';
 import { argumentTypes } from './argument-types.ts';
-import { type Composed, composeChange, composeCollection, composeExecute, composeOne } from './compose-document.ts';
+import {
+  type ComposedDocument,
+  composeChange,
+  composeCollection,
+  composeExecute,
+  composeOne,
+} from './compose-document.ts';
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 
 /** A URL as one role asks it, read to the end: ready to be answered. */
-export interface RestOperation extends Pick<Composed, 'variables' | 'apart'> {
+export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'apart'> {
   readonly document: DocumentNode;
   /** Of a collection. */
   readonly links?: MakeLinks;
@@ -70,7 +76,7 @@ interface CachedOperation extends Omit<RestOperation, 'document'> {
 }
 
 /** What all URLs of a collection have in common that differ only in values. */
-interface Form extends Composed {
+interface UrlShape extends ComposedDocument {
   /** Rows of a page. */
   readonly size: number;
   /** Whether cursors hold positions. */
@@ -95,7 +101,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     maxEntrySize: Math.ceil(bytes / 16),
     sizeCalculation: ({ text }, key) => ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + text.length * 2,
   });
-  const forms = new LRUCache<string, Form>({
+  const forms = new LRUCache<string, UrlShape>({
     maxSize: Math.ceil(bytes / 4),
     maxEntrySize: Math.ceil(bytes / 16),
     sizeCalculation: ({ text }, key) => ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + text.length * 2,
@@ -119,7 +125,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     cached.set(key, made);
     return operation;
   };
-  const formFor = (asked: readonly string[], make: () => Form): Form => {
+  const shapeFor = (asked: readonly string[], make: () => UrlShape): UrlShape => {
     const key = asked.join('\n');
     const known = forms.get(key);
     if (known !== undefined) return known;
@@ -133,7 +139,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     collection: (entity, role, query) =>
       remember(['collection', role, entity.name, query], () => {
         const options = readQueryString(query);
-        const form = formFor([role, entity.name, ...formOf(options)], () => {
+        const form = shapeFor([role, entity.name, ...formOf(options)], () => {
           const request = readCollectionOptions(entity, options, { model, role, suggest });
           checkFields(request, limits.fields);
           const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
@@ -183,7 +189,7 @@ function readChangeRequest(
   kind: RestChange,
   entity: Entity,
   options: readonly QueryOption[],
-  reading: Reading,
+  reading: OptionContext,
 ): ChangeRequest {
   if (kind === 'delete') {
     refuseOptions(entity, options);

@@ -121,7 +121,7 @@ function updated(response: Shown): Readonly<Record<string, object>> {
 const isEnveloped = ({ view }: Shown): boolean => view.runtime.rest.singleItemEnvelope === 'value';
 
 /** A row without a key has neither `ETag` nor `Location`. */
-function shown(description: string, rows: ShownRow, response: Shown): object {
+function shown(description: string, rows: RowVisibility, response: Shown): object {
   const { entity, answer, headers } = response;
   const isNever = rows === 'never';
   const body = isEnveloped(response) ? enveloped(isNever ? {} : answer, 0, isNever ? 0 : 1) : answer;
@@ -136,7 +136,7 @@ const TOO_LARGE = 'the response would exceed the size limit';
 const UNREADABLE = 'the caller may not read it';
 
 /** Sentences about a response that may have no body, or has none. */
-const absence: Readonly<Record<ShownRow, string>> = {
+const absence: Readonly<Record<RowVisibility, string>> = {
   always: '',
   sometimes: ' Without a body if the caller may not read it.',
   never: ' The response has no body.',
@@ -275,22 +275,22 @@ function parametersBody({ routine }: Entity): { required: boolean; schema: Schem
 }
 
 /** How often the response to a change has a row to show. Responses beyond the size limit are left out of it. */
-type ShownRow = 'always' | 'sometimes' | 'never';
+type RowVisibility = 'always' | 'sometimes' | 'never';
 
 /** Returns how often roles that may create a row are shown it. */
-const showsNew = (entity: Entity): ShownRow => (entity.newRowIsLost ? 'never' : showsRow(entity, 'create'));
+const showsNew = (entity: Entity): RowVisibility => (entity.newRowIsLost ? 'never' : showsRow(entity, 'create'));
 
 /** Returns how often roles that may update a row are shown it. */
-const showsUpdated = (entity: Entity): ShownRow => showsRow(entity, 'update');
+const showsUpdated = (entity: Entity): RowVisibility => showsRow(entity, 'update');
 
-function showsRow(entity: Entity, action: Action): ShownRow {
+function showsRow(entity: Entity, action: Action): RowVisibility {
   const roles = [...entity.rights.keys()].filter((role) => findRight(entity, role, action) !== undefined);
   const shown = new Set(roles.map((role) => showsRole(entity, role)));
   const [first = 'never', ...others] = shown;
   return others.length === 0 ? first : 'sometimes';
 }
 
-function showsRole(entity: Entity, role: string): ShownRow {
+function showsRole(entity: Entity, role: string): RowVisibility {
   const right = entity.operations.has('read') ? findRight(entity, role, 'read') : undefined;
   const isReadable = right !== undefined && entity.fields.some(({ name }) => right.fields.has(name));
   if (!isReadable) return 'never';

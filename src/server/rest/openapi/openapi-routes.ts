@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../../app/application.ts';
 import { refuse } from '../../../base/errors.ts';
-import { remakeFor } from '../../../base/memoize-last.ts';
+import { memoizeLast } from '../../../base/memoize-last.ts';
 import { API_DESCRIPTION } from '../../../config/api-description.ts';
 import { listTag } from '../../caching/entity-tags.ts';
 import { type Cacheable, sendCacheable } from '../../caching/send-cacheable.ts';
 import { JSON_TYPE } from '../../http/headers.ts';
-import { closeMethods } from '../../http/methods.ts';
+import { rejectOtherMethods } from '../../http/methods.ts';
 import { splitUrl } from '../../http/split-url.ts';
 import { suggestRole } from '../../identity/find-role.ts';
 import { readQueryString } from '../options/query-options.ts';
@@ -30,7 +30,7 @@ interface DescriptionOptions {
 export function addOpenApiRoute(server: FastifyInstance, application: Application): void {
   const { rest, mode, graphql } = application.config.runtime;
   const url = `${rest.path}/${API_DESCRIPTION}`;
-  const documents = remakeFor(
+  const documents = memoizeLast(
     () => application.model,
     (): Documents => new LRUCache({ max: KEPT }),
   );
@@ -46,7 +46,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
       return sendCacheable(request, reply.type(JSON_TYPE), document);
     },
   });
-  closeMethods(server, url, ['GET', 'HEAD']);
+  rejectOtherMethods(server, url, ['GET', 'HEAD']);
 }
 
 type Documents = LRUCache<string, Promise<Cacheable>>;

@@ -3,10 +3,10 @@ import type { Entity, Field, Relationship } from '../../../model/model.ts';
 import { type OptionPosition, refuseAt } from '../../../odata/refuse-at.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { noField, noRelationship, unknownName } from '../../../plan/name-mistakes.ts';
-import { mayReadField, type Planning, readableField, readableSource } from '../../../plan/plan-context.ts';
+import { mayReadField, type PlanContext, readableField, readableSource } from '../../../plan/plan-context.ts';
 
 /** What planning looks at, and whether names that the client did not send may be told. */
-export interface Reading extends Planning {
+export interface OptionContext extends PlanContext {
   readonly suggest: boolean;
 }
 
@@ -21,7 +21,7 @@ interface NamedField extends Named {
 }
 
 /** A field that an option names, if the role may read it. @throws Refusal InvalidField, Forbidden */
-export function findField(entity: Entity, named: NamedField, reading: Reading): Field {
+export function findField(entity: Entity, named: NamedField, reading: OptionContext): Field {
   const { name } = named;
   if (name.startsWith('$'))
     refuseName(named, `"${clip(name)}" is no field: inside $expand, options are parted by semicolons.`);
@@ -36,7 +36,7 @@ export function findField(entity: Entity, named: NamedField, reading: Reading): 
 export function findRelationship(
   entity: Entity,
   named: Named,
-  reading: Reading,
+  reading: OptionContext,
 ): { relationship: Relationship; target: Entity } {
   const { name } = named;
   const served = servedRelationships(entity, reading);
@@ -52,11 +52,11 @@ export function findRelationship(
 }
 
 /** Whether the role may read any field of the entity. */
-export const mayRead = (entity: Entity, reading: Reading): boolean =>
+export const mayRead = (entity: Entity, reading: OptionContext): boolean =>
   entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, reading));
 
 /** Names in documents of the fields that the role may read, in the order of the entity. @throws Refusal Forbidden where there is none */
-export function readableNames(entity: Entity, reading: Reading): readonly string[] {
+export function readableNames(entity: Entity, reading: OptionContext): readonly string[] {
   readableSource(entity.name, reading);
   const names = entity.fields
     .filter((field) => mayReadField(entity, field, reading))
@@ -67,10 +67,10 @@ export function readableNames(entity: Entity, reading: Reading): readonly string
 }
 
 /** Relationships to entities that REST serves. */
-const servedRelationships = (entity: Entity, { model }: Reading): readonly Relationship[] =>
+const servedRelationships = (entity: Entity, { model }: OptionContext): readonly Relationship[] =>
   entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
 
-function refuseUnknown(entity: Entity, named: Named, known: readonly string[], { suggest }: Reading): never {
+function refuseUnknown(entity: Entity, named: Named, known: readonly string[], { suggest }: OptionContext): never {
   return refuseName(named, unknownName(entity, named.name, suggest ? known : []));
 }
 

@@ -12,7 +12,7 @@ import { clip } from '../../../odata/tokens.ts';
 import { parseCursor } from '../../../scalars/cursor.ts';
 import { isOrderable } from '../../../scalars/operators.ts';
 import { checkSize } from '../../../values/check-assigned.ts';
-import { findField, findRelationship, mayRead, type Reading, readableNames } from './option-context.ts';
+import { findField, findRelationship, mayRead, type OptionContext, readableNames } from './option-context.ts';
 import type { QueryOption } from './query-options.ts';
 import type { CollectionRequest, Expansion, ItemRequest, ListRequest, OrderByValue } from './rest-request.ts';
 
@@ -20,7 +20,7 @@ import type { CollectionRequest, Expansion, ItemRequest, ListRequest, OrderByVal
 export function readCollectionOptions(
   entity: Entity,
   options: readonly QueryOption[],
-  reading: Reading,
+  reading: OptionContext,
 ): CollectionRequest {
   const given = requireKnown(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
   refuseTogether(given);
@@ -58,7 +58,7 @@ const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
 /** Only such values, by the names of their arguments, for options whose form is known. @throws Refusal BadRequest, LimitExceeded */
 export function readCollectionValues(
   options: readonly QueryOption[],
-  reading: Pick<Reading, 'suggest' | 'model'>,
+  reading: Pick<OptionContext, 'suggest' | 'model'>,
 ): Partial<CollectionRequest> {
   const { after, before, ...list } = readValues(options.filter(isValue), reading.model.limits);
   return {
@@ -69,7 +69,7 @@ export function readCollectionValues(
 }
 
 /** What was asked of one item. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
-export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: Reading): ItemRequest {
+export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: OptionContext): ItemRequest {
   const given = requireKnown(options, ITEM_OPTIONS, `one "${entity.name}"`);
   const { fields, expand } = readList(entity, readValues(given, reading.model.limits), (option) => option, reading);
   return { fields, expand };
@@ -81,7 +81,7 @@ const ITEM_OPTIONS = ['$select', '$expand'];
 export function readChangeOptions(
   entity: Entity,
   options: readonly QueryOption[],
-  reading: Reading,
+  reading: OptionContext,
 ): ItemRequest | undefined {
   return options.length > 0 || mayRead(entity, reading) ? readItemOptions(entity, options, reading) : undefined;
 }
@@ -219,7 +219,7 @@ type OptionName = (option: string) => string;
  * Reads the options of a list: of a collection, or within `$expand`.
  * @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded
  */
-function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: Reading): ListRequest {
+function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: OptionContext): ListRequest {
   const { search, orderby, first } = options;
   if (search !== undefined && searchedFields(entity).length === 0) {
     refuse('BadRequest', `"${entity.name}" has no text to search in: leave $search out.`, { option: '$search' });
@@ -237,7 +237,7 @@ function readList(entity: Entity, options: ExpandOptions, called: OptionName, re
 function readListValues(
   { filter, search, skip }: ExpandOptions,
   called: OptionName,
-  { suggest }: Pick<Reading, 'suggest'>,
+  { suggest }: Pick<OptionContext, 'suggest'>,
 ): Pick<ListRequest, 'where' | 'search' | 'offset'> {
   return {
     ...(filter === undefined ? {} : { where: new FilterValue(filter, { option: called('$filter'), suggest }) }),
@@ -247,14 +247,14 @@ function readListValues(
 }
 
 /** A page size; -1 becomes the largest one. @throws Refusal LimitExceeded */
-function readSize(size: number, option: string, { model }: Reading): number {
+function readSize(size: number, option: string, { model }: OptionContext): number {
   return checkSize(size, { argument: option, max: model.pageSize.max, minusOneIsMax: true });
 }
 
 const OPTION = '$expand';
 
 /** Related items that `$expand` asks for. @throws Refusal InvalidField, Forbidden, BadRequest, LimitExceeded */
-function readExpand(entity: Entity, items: readonly ExpandItem[], reading: Reading): readonly Expansion[] {
+function readExpand(entity: Entity, items: readonly ExpandItem[], reading: OptionContext): readonly Expansion[] {
   const [first] = items;
   if (first !== undefined && !entity.rest.expand) {
     refuseExpand(
@@ -271,7 +271,7 @@ function readExpand(entity: Entity, items: readonly ExpandItem[], reading: Readi
   });
 }
 
-function readItem(entity: Entity, { name, options, at }: ExpandItem, reading: Reading): Expansion {
+function readItem(entity: Entity, { name, options, at }: ExpandItem, reading: OptionContext): Expansion {
   const { relationship, target } = findRelationship(entity, { name, option: OPTION, at }, reading);
   if (!relationship.many) refuseForOne(name, options, at);
   return {
@@ -303,7 +303,7 @@ function readFields(
   entity: Entity,
   select: ExpandOptions['select'],
   option: string,
-  reading: Reading,
+  reading: OptionContext,
 ): readonly string[] {
   const readable = readableNames(entity, reading);
   if (select === undefined) return readable;
@@ -323,10 +323,10 @@ const readOrderBy = (
   entity: Entity,
   terms: readonly OrderTerm[],
   option: string,
-  reading: Reading,
+  reading: OptionContext,
 ): readonly OrderByValue[] => terms.map((term) => readTerm(entity, term, option, reading));
 
-function readTerm(entity: Entity, term: OrderTerm, option: string, reading: Reading): OrderByValue {
+function readTerm(entity: Entity, term: OrderTerm, option: string, reading: OptionContext): OrderByValue {
   const { path, at } = term;
   const [name = '', ...rest] = path;
   if (rest.length > 0) {

@@ -1,7 +1,7 @@
 import { refuse } from '../../../base/errors.ts';
 import type { Entity, Model } from '../../../model/model.ts';
 import { isReadable, isShown } from '../../../model/visibility.ts';
-import type { Planning } from '../../../plan/plan-context.ts';
+import type { PlanContext } from '../../../plan/plan-context.ts';
 import { mayDo } from '../../../plan/write/change-rights.ts';
 import { modelOfRole } from '../openapi/api-view.ts';
 import { actionsOf, type Endpoint, offeredMethods } from './offered-methods.ts';
@@ -39,11 +39,11 @@ function rootField(entity: Entity, { connections }: Model): string | undefined {
  * Refuses a role that may change nothing here, before it sends a body. Rights to read are checked where options are read.
  * @throws Refusal Forbidden
  */
-export function requireAnyRight(endpoint: Endpoint, entity: Entity, planning: Planning): void {
+export function requireAnyRight(endpoint: Endpoint, entity: Entity, context: PlanContext): void {
   const actions = actionsOf[endpoint].filter((action) => action !== 'read');
   if (actions.length === 0) return;
-  if (!actions.some((action) => mayDo(entity, action, planning))) {
-    refuse('Forbidden', `The role "${planning.role}" may not ${actions.join(' or ')} "${entity.name}".`, {
+  if (!actions.some((action) => mayDo(entity, action, context))) {
+    refuse('Forbidden', `The role "${context.role}" may not ${actions.join(' or ')} "${entity.name}".`, {
       entity: entity.name,
     });
   }

@@ -2,7 +2,7 @@ import { parseCursor } from '../../../scalars/cursor.ts';
 import { type QueryOption, writeQueryString } from '../options/query-options.ts';
 
 /** What links are made of; cursors are Base64url, which a URL takes as it is. */
-export interface PageFacts {
+export interface PageMetadata {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
   /** These two are asked for only where `after`, `before` or `$last` stand; otherwise they are false and null. */
@@ -20,7 +20,7 @@ const PLACE = ['$after', '$before', '$skip'];
 const SIZE = ['$first', '$top', '$last'];
 
 /** Links of one page. @param address the URL of the request without its options */
-export type MakeLinks = (address: string, facts: PageFacts) => Links;
+export type MakeLinks = (address: string, facts: PageMetadata) => Links;
 
 type Options = readonly QueryOption[];
 
@@ -73,7 +73,7 @@ interface Ways {
   readonly before: () => string;
 }
 
-function goingOn(ways: Ways, { hasNextPage, endCursor }: PageFacts, reached: number): string | undefined {
+function goingOn(ways: Ways, { hasNextPage, endCursor }: PageMetadata, reached: number): string | undefined {
   if (!hasNextPage) return undefined;
   const { fromEnd, forwards } = ways;
   if (endCursor !== null && ways.byPosition) return skippingTo(forwards, positionOf(endCursor));
@@ -83,7 +83,7 @@ function goingOn(ways: Ways, { hasNextPage, endCursor }: PageFacts, reached: num
   return skippingTo(forwards, reached);
 }
 
-function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageFacts): string | undefined {
+function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageMetadata): string | undefined {
   if (!hasPreviousPage) return undefined;
   const { fromEnd, backwards } = ways;
   if (startCursor !== null) return and(and(backwards(), fromEnd ? ways.after() : ''), `$before=${startCursor}`);

@@ -2,7 +2,7 @@ import type { Answered, Facts } from '../../../app/application.ts';
 import { ETAG_FIELD } from '../../../model/etag.ts';
 import type { Entity } from '../../../model/model.ts';
 import { keyFact } from '../document/compose-document.ts';
-import type { PageFacts } from './links.ts';
+import type { PageMetadata } from './links.ts';
 
 /** An item as the database wrote it, and the hash of its row, which an entity without a key has not. */
 export interface ReadItem {
@@ -26,7 +26,7 @@ export const hidesKey = (facts: Facts, { key }: Entity): boolean =>
   key.length > 0 && key.every((_, index) => facts[keyFact(index)] === null);
 
 /** The facts of a page, of which links are made. */
-export function readPageFacts({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Facts): PageFacts {
+export function readPageFacts({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Facts): PageMetadata {
   return {
     hasNextPage: hasNextPage === 'true',
     endCursor: endCursor ?? null,

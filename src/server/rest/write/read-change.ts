@@ -21,7 +21,7 @@ import type { Target } from '../path/find-target.ts';
 import type { Endpoint } from '../path/offered-methods.ts';
 import { keyVariables, readKey, readValue } from '../path/read-key.ts';
 import { readInputValue } from './read-input-value.ts';
-import { type Keeping, readPreconditions } from './read-preconditions.ts';
+import { type PreconditionSupport, readPreconditions } from './read-preconditions.ts';
 
 /** The change that a request asks for. */
 export interface ItemChange {
@@ -42,7 +42,7 @@ export interface ChangeCall {
 }
 
 /** What the request is read with. */
-export interface ChangeReading {
+export interface ChangeContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts' | 'ignoresKeyInBody'>;
   /** Items of one body at most. */
@@ -52,7 +52,7 @@ export interface ChangeReading {
 }
 
 /** @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
-export function readChange(call: ChangeCall, reading: ChangeReading): ItemChange {
+export function readChange(call: ChangeCall, reading: ChangeContext): ItemChange {
   const { endpoint, target, headers, body } = call;
   const preconditions = readPreconditions(headers, keeping(call));
   if (endpoint === 'delete') {
@@ -69,15 +69,15 @@ export function readChange(call: ChangeCall, reading: ChangeReading): ItemChange
 }
 
 /** The preconditions that can be kept. A collection has no tag that could be compared strongly, so none can be kept for it. */
-function keeping({ endpoint, target }: ChangeCall): Keeping {
+function keeping({ endpoint, target }: ChangeCall): PreconditionSupport {
   const isItem = target.key.length > 0;
   return { ifMatch: isItem, ifNoneMatch: isItem && endpoint === 'replace' };
 }
 
-const mayInsert = ({ kind }: ItemChange, { settings }: ChangeReading): boolean =>
+const mayInsert = ({ kind }: ItemChange, { settings }: ChangeContext): boolean =>
   kind === 'update' && settings.patchInserts;
 
-function readCreate(entity: Entity, body: unknown, reading: ChangeReading): ItemChange {
+function readCreate(entity: Entity, body: unknown, reading: ChangeContext): ItemChange {
   const how = itemReading('create', entity, reading);
   if (!Array.isArray(body)) return { kind: 'create', variables: { item: readItem(requireItem(body), how) } };
   const { maxItems } = reading;
@@ -90,7 +90,7 @@ function readCreate(entity: Entity, body: unknown, reading: ChangeReading): Item
 }
 
 /** A replacement or an update of the item whose key is in the path, or in the body. */
-function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeReading): ItemChange {
+function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContext): ItemChange {
   const { entity } = target;
   const kind = endpoint === 'replace' ? 'replace' : 'update';
   const item = requireItem(body);
@@ -122,22 +122,22 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeReadin
 }
 
 /** Whether a key in the body is ignored where the path has one. */
-const passesOverKey = ({ settings }: ChangeReading): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
+const passesOverKey = ({ settings }: ChangeContext): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
 
 const requireItem = (body: unknown) => requireMap(body, 'The body');
 
 function itemReading(
   kind: 'create' | 'replace' | 'update',
   entity: Entity,
-  { schema, settings, suggest }: ChangeReading,
-): ItemReading {
+  { schema, settings, suggest }: ChangeContext,
+): ItemContext {
   const type = schema.getType(entity.graphql.types[kind]);
   invariant(isInputObjectType(type), `the schema has the input to ${kind} "${entity.name}"`);
   return { entity, type, strict: settings.bodyStrict, suggest };
 }
 
 /** How items of a body are read. */
-interface ItemReading {
+interface ItemContext {
   readonly entity: Entity;
   /** The type of the argument that an item becomes. */
   readonly type: GraphQLInputObjectType;
@@ -152,7 +152,7 @@ interface ItemReading {
 type Item = Readonly<Record<string, unknown>>;
 
 /** The value of the argument `item` from an item of a body. @throws Refusal BadRequest, InvalidField, Forbidden */
-function readItem(item: Item, reading: ItemReading): Item {
+function readItem(item: Item, reading: ItemContext): Item {
   const writable = writableFields(reading);
   const others = Object.keys(item).filter((name) => !writable.has(name));
   refuseForbidden(others, reading);
@@ -171,7 +171,7 @@ type Writable = ReadonlyMap<string, { readonly argument: GraphQLInputField; read
 /** Remembered, as it is the same for every item that becomes this argument. */
 const known = new WeakMap<Entity, Map<GraphQLInputObjectType, Writable>>();
 
-function writableFields({ type, entity }: ItemReading): Writable {
+function writableFields({ type, entity }: ItemContext): Writable {
   const ofEntity = known.get(entity) ?? new Map<GraphQLInputObjectType, Writable>();
   known.set(entity, ofEntity);
   const writable = ofEntity.get(type) ?? pairFields(type, entity);
@@ -189,7 +189,7 @@ const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
   );
 
 /** @throws Refusal Forbidden for a field that the database could write, but no role may */
-function refuseForbidden(names: readonly string[], reading: ItemReading): void {
+function refuseForbidden(names: readonly string[], reading: ItemContext): void {
   const { entity } = reading;
   const found = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
   if (found !== undefined) {
@@ -198,7 +198,7 @@ function refuseForbidden(names: readonly string[], reading: ItemReading): void {
 }
 
 /** @throws Refusal InvalidField, BadRequest for members of the item that cannot be written */
-function refuseOthers(names: readonly string[], reading: ItemReading): void {
+function refuseOthers(names: readonly string[], reading: ItemContext): void {
   const { entity, suggest } = reading;
   const unknown = names.filter((name) => !entity.fieldByName.has(name));
   const [first] = unknown;
@@ -221,7 +221,7 @@ function refuseOthers(names: readonly string[], reading: ItemReading): void {
 function describeUnknown(
   first: string,
   unknown: readonly string[],
-  { entity, suggest }: Pick<ItemReading, 'entity' | 'suggest'>,
+  { entity, suggest }: Pick<ItemContext, 'entity' | 'suggest'>,
 ): string {
   if (entity.relationshipByName.has(first)) {
     return noField(entity, first, 'make related items by requests of their own');
@@ -231,7 +231,7 @@ function describeUnknown(
 }
 
 /** @throws Refusal BadRequest for fields that must be given */
-function refuseMissing(item: Item, writable: Writable, reading: ItemReading): void {
+function refuseMissing(item: Item, writable: Writable, reading: ItemContext): void {
   const { entity } = reading;
   const missing = [...writable].flatMap(([name, { argument }]) =>
     isRequiredInputField(argument) && !Object.hasOwn(item, name) ? [name] : [],
@@ -250,7 +250,7 @@ function refuseMissing(item: Item, writable: Writable, reading: ItemReading): vo
 function readFieldValue(
   value: unknown,
   { type }: GraphQLInputField,
-  { field, ...reading }: ItemReading & { readonly field: Field },
+  { field, ...reading }: ItemContext & { readonly field: Field },
 ): unknown {
   const { name } = field;
   const complain = (message: string): never => refuseItem('BadRequest', message, { field: name }, reading);
@@ -258,7 +258,7 @@ function readFieldValue(
 }
 
 /** Refuses an item; where there are several, says which one. @throws Refusal, always */
-function refuseItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemReading): never {
+function refuseItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemContext): never {
   return index === undefined
     ? refuse(code, message, details)
     : refuse(code, `Item ${index} of the body: ${message}`, { item: index, ...details });

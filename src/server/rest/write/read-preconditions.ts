@@ -12,7 +12,7 @@ export interface Preconditions {
 }
 
 /** Which preconditions can be kept. */
-export interface Keeping {
+export interface PreconditionSupport {
   readonly ifMatch: boolean;
   readonly ifNoneMatch: boolean;
 }
@@ -21,7 +21,10 @@ export interface Keeping {
  * Reads `If-Match` and `If-None-Match` of a change. A precondition that cannot be kept is refused, as the caller relies on it.
  * @throws Refusal BadRequest
  */
-export function readPreconditions(headers: IncomingHttpHeaders, { ifMatch, ifNoneMatch }: Keeping): Preconditions {
+export function readPreconditions(
+  headers: IncomingHttpHeaders,
+  { ifMatch, ifNoneMatch }: PreconditionSupport,
+): Preconditions {
   const match = headers['if-match'];
   const noneMatch = headers['if-none-match'];
   if (match !== undefined && !ifMatch) {

@@ -20,7 +20,7 @@ export interface ChangeResponse {
 }
 
 /** What a response is made with. */
-export interface Responding {
+export interface ResponseContext {
   readonly change: ItemChange;
   readonly operation: RestOperation;
   readonly entity: Entity;
@@ -32,7 +32,7 @@ export interface Responding {
 }
 
 /** The response to a change. @throws Refusal where the change failed */
-export function respondChange(result: AnswerResult, responding: Responding): ChangeResponse {
+export function respondChange(result: AnswerResult, responding: ResponseContext): ChangeResponse {
   const { change, entity, operation } = responding;
   const answered = requireChange(result, responding);
   const { affected = 0, created = false } = answered.changes.get(ROOT_KEY) ?? {};
@@ -50,7 +50,7 @@ export function respondChange(result: AnswerResult, responding: Responding): Cha
   }
 }
 
-function respondItem(answered: Answered, isNew: boolean, responding: Responding): ChangeResponse {
+function respondItem(answered: Answered, isNew: boolean, responding: ResponseContext): ChangeResponse {
   const { change, entity, operation, address, isItem, config } = responding;
   const read = operation.shown ? readItem(answered) : undefined;
   const status = isNew ? 201 : 200;
@@ -69,7 +69,7 @@ function respondItem(answered: Answered, isNew: boolean, responding: Responding)
 }
 
 /** Returns the key of a created item: as the database tells it, else as the client gave it for a row that its role may not see. */
-function keyOfNew({ facts }: Answered, { change, entity }: Responding): readonly string[] {
+function keyOfNew({ facts }: Answered, { change, entity }: ResponseContext): readonly string[] {
   if (!hidesKey(facts, entity)) return readKeyFacts(facts, entity);
   const { item } = change.variables;
   const given = entity.key.flatMap(({ documentName }) => (isRecord(item) ? (item[documentName] ?? []) : []));
@@ -82,7 +82,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** The body of a change that was made: left out where it cannot be shown, or is too large. */
 function show(
   { status, headers, body }: { status: 200 | 201; headers: ChangeResponse['headers']; body: string | undefined },
-  { config: { runtime } }: Responding,
+  { config: { runtime } }: ResponseContext,
 ): ChangeResponse {
   const shown = body ?? (runtime.rest.singleItemEnvelope === 'value' ? '{"value":[]}' : undefined);
   if (shown !== undefined && findTooLarge(shown, runtime.limits.response) === undefined) {
@@ -92,7 +92,7 @@ function show(
 }
 
 /** The answer of a change. Its refusals are worded for REST: by the key of the row, and by the headers of the request. @throws Refusal */
-function requireChange(result: AnswerResult, { change, entity }: Responding) {
+function requireChange(result: AnswerResult, { change, entity }: ResponseContext) {
   try {
     return requireAnswer(result);
   } catch (error) {

@@ -4,14 +4,18 @@ import { errorMeaning } from '../../../../src/dialect/mariadb/driver/open-mariad
 const meaningOf = (errno: number) => errorMeaning(Object.assign(new Error(), { errno, sqlState: 'HY000' }));
 
 test('of two that wait for each other, one is taken back and can be run again', () => {
-  expect(meaningOf(1213)).toMatchObject({ isTakenBack: true, isSessionLost: false });
+  expect(meaningOf(1213)).toMatchObject({ isRolledBack: true, isSessionLost: false });
 });
 
 test.each([
   ['a commit that failed', 1180],
   ['a session that was killed', 1927],
 ])('%s is not run again, as it is not certain that nothing was done; its session is closed', (_what, errno) => {
-  expect(meaningOf(errno)).toMatchObject({ refusal: { code: 'Unavailable' }, isTakenBack: false, isSessionLost: true });
+  expect(meaningOf(errno)).toMatchObject({
+    refusal: { code: 'Unavailable' },
+    isRolledBack: false,
+    isSessionLost: true,
+  });
 });
 
 test.each([
@@ -20,7 +24,7 @@ test.each([
 ])('%s: the statement was not done, and its session goes on', (_what, errno) => {
   expect(meaningOf(errno)).toMatchObject({
     refusal: { code: 'Unavailable' },
-    isTakenBack: false,
+    isRolledBack: false,
     isSessionLost: false,
   });
 });

@@ -81,14 +81,14 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
   ] as const)('%i, %s: the session rejects changes, and is replaced by another', (errno, message) => {
     const error = Object.assign(new Error(message), { errno, sqlState: 'HY000' });
     const { refusal, ...meaning } = meanings[name](error);
-    expect(meaning).toEqual({ isSessionLost: false, isTakenBack: false, rejectsChanges: true });
+    expect(meaning).toEqual({ isSessionLost: false, isRolledBack: false, rejectsChanges: true });
     expect(refusal).toMatchObject({ code: 'ApplicationError', fault: { message } });
   });
 
   test('keeps a session whose error a trigger raised with the number of a read-only server', () => {
     const error = Object.assign(new Error('The year is read-only'), { errno: 1290, sqlState: '45000' });
     const { refusal, ...meaning } = meanings[name](error);
-    expect(meaning).toEqual({ isSessionLost: false, isTakenBack: false, rejectsChanges: false });
+    expect(meaning).toEqual({ isSessionLost: false, isRolledBack: false, rejectsChanges: false });
     expect(refusal).toMatchObject({ code: 'ApplicationError', message: 'The year is read-only' });
   });
 

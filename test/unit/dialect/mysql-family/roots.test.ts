@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import {
-  connectionApart,
+  connectionMetadata,
   rootConnection,
   rootList,
   rootOne,
   rowApart,
 } from '../../../../src/dialect/mysql-family/sql/read.ts';
 import { type Root, readRoots } from '../../../../src/dialect/mysql-family/sql/roots.ts';
-import type { Forms } from '../../../../src/dialect/mysql-family/sql/variant.ts';
+import type { SqlVariant } from '../../../../src/dialect/mysql-family/sql/variant.ts';
 import { neverOffered } from '../../../../src/dialect/standard/never-offered.ts';
 import { condition } from '../../../../src/sql/condition.ts';
 import type { ConnectionQuery, EntrySql, PagedQuery } from '../../../../src/sql/query.ts';
 import type { TextRow } from '../../../../src/store/result.ts';
 
-const forms: Forms = {
+const variant: SqlVariant = {
   exactCollation: 'utf8mb4_bin',
   inCollation: neverOffered,
   decimalScale: 30,
@@ -32,7 +32,7 @@ const rows: PagedQuery = {
   order: [],
   size: 10,
 };
-const [one, list] = [rootOne(rows, forms.nested), rootList(rows, forms)];
+const [one, list] = [rootOne(rows, variant.nested), rootList(rows, variant)];
 
 const read = <R>(roots: readonly Root<R>[], told: readonly TextRow[]): readonly R[] =>
   readRoots(roots)([{ rows: told }]);
@@ -79,28 +79,28 @@ const page = [1, 2, 3].map((id) => ['0', `{"id":${id}}`, `["o", "${id}"]`]);
 const cursor = (id: number): string => Buffer.from(`["o", "${id}"]`).toString('base64url');
 
 it('facts of a page come in the order of the answer, and the row too many is left out', () => {
-  expect(read([rootConnection(connection, forms), list], [...page, ['1', '0', '7'], ['2', '{}', null]])).toEqual([
+  expect(read([rootConnection(connection, variant), list], [...page, ['1', '0', '7'], ['2', '{}', null]])).toEqual([
     `{"before":false,"items":[{"id":1},{"id":2}],"total":7,"more":true,"end":"${cursor(2)}"}`,
     '[{}]',
   ]);
 });
 
 it('a page from the end is turned round', () => {
-  const fromEnd = rootConnection({ ...connection, fromEnd: true }, forms);
+  const fromEnd = rootConnection({ ...connection, fromEnd: true }, variant);
   expect(read([fromEnd], [...page.toReversed(), ['1', '1', '7']])).toEqual([
     `{"before":true,"items":[{"id":2},{"id":3}],"total":7,"more":true,"end":"${cursor(3)}"}`,
   ]);
 });
 
 it('a page without rows has no cursors', () => {
-  expect(read([rootConnection(connection, forms)], [['1', '1', '7']])).toEqual([
+  expect(read([rootConnection(connection, variant)], [['1', '1', '7']])).toEqual([
     '{"before":true,"items":[],"total":7,"more":false,"end":null}',
   ]);
 });
 
 it('facts of a row stand behind its JSON, as they were written; a row that is not there has none', () => {
   const apart: EntrySql[] = ['a', 'b'].map((key) => ({ key, value: { kind: 'hash', columns: [] } }));
-  const root = rowApart(rows, apart, forms.nested);
+  const root = rowApart(rows, apart, variant.nested);
   expect(
     read(
       [root],
@@ -114,7 +114,7 @@ it('facts of a row stand behind its JSON, as they were written; a row that is no
 });
 
 it('facts of a page that stand apart are texts by themselves', () => {
-  expect(read([connectionApart(connection, forms)], [...page, ['1', '0', '7']])).toEqual([
+  expect(read([connectionMetadata(connection, variant)], [...page, ['1', '0', '7']])).toEqual([
     ['false', '[{"id":1},{"id":2}]', '7', 'true', cursor(2)],
   ]);
 });

@@ -9,12 +9,12 @@ const said = (code: string, { severity = 'ERROR', message = '' } = {}): Database
 
 /** What the service tells, and whether the session is of no more use. */
 const meaningOf = (error: unknown) => {
-  const { refusal, isSessionLost, isTakenBack } = errorMeaning(error);
-  return { code: refusal?.code, isSessionLost, isTakenBack };
+  const { refusal, isSessionLost, isRolledBack } = errorMeaning(error);
+  return { code: refusal?.code, isSessionLost, isRolledBack };
 };
 
-const away = { code: 'Unavailable', isSessionLost: true, isTakenBack: false };
-const stays = { isSessionLost: false, isTakenBack: false };
+const away = { code: 'Unavailable', isSessionLost: true, isRolledBack: false };
+const stays = { isSessionLost: false, isRolledBack: false };
 
 describe('what the server says', () => {
   it.each(['25P02', '26000', '42P05'])(
@@ -60,8 +60,8 @@ describe('what the server says', () => {
     ['54011', { ...stays, code: 'LimitExceeded' }],
     ['25006', { ...stays, code: 'ApplicationError' }],
     ['58P01', { ...stays, code: 'ApplicationError' }],
-    ['40001', { code: 'Unavailable', isSessionLost: false, isTakenBack: true }],
-    ['40P01', { code: 'Unavailable', isSessionLost: false, isTakenBack: true }],
+    ['40001', { code: 'Unavailable', isSessionLost: false, isRolledBack: true }],
+    ['40P01', { code: 'Unavailable', isSessionLost: false, isRolledBack: true }],
     ['23505', { ...stays, code: 'Conflict' }],
     ['XX000', { ...stays, code: undefined }],
   ])('%s of a statement: the session goes on', (code, meaning) => expect(meaningOf(said(code))).toEqual(meaning));
@@ -76,7 +76,7 @@ describe('what the server says', () => {
 
   it('of a row that was moved, slonik says in words of its own', () => {
     const moved = new Error('Tuple moved to another partition due to concurrent update.', { cause: said('40001') });
-    expect(meaningOf(moved)).toEqual({ code: 'Unavailable', isSessionLost: false, isTakenBack: true });
+    expect(meaningOf(moved)).toEqual({ code: 'Unavailable', isSessionLost: false, isRolledBack: true });
   });
 
   it.each(['28000', '28P01', '3D000'])('%s: the login is what has to be mended', (code) => {

@@ -25,7 +25,7 @@ it.each([
     refusal: { code },
     rejectsChanges: true,
     isSessionLost: false,
-    isTakenBack: false,
+    isRolledBack: false,
   });
 });
 

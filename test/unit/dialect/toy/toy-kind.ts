@@ -15,7 +15,7 @@ import { condition } from '../../../../src/sql/condition.ts';
 import type { Dialect } from '../../../../src/sql/dialect.ts';
 import { clause, column, join, parameter, raw, type Sql, sql, subquery } from '../../../../src/sql/fragment.ts';
 import type { EntrySql, OrderSql, RootQuery, ValueSql } from '../../../../src/sql/query.ts';
-import type { Driver, ReadSession, Unit } from '../../../../src/store/driver.ts';
+import type { BoundStatement, Driver, ReadSession } from '../../../../src/store/driver.ts';
 import type { Result } from '../../../../src/store/result.ts';
 
 /**
@@ -147,12 +147,12 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
     reads,
     service: reads,
     changes: { max: 1, closeIdle: () => undefined, use: async () => neverOffered() },
-    meaning: () => ({ refusal: undefined, isSessionLost: false, isTakenBack: false, rejectsChanges: false }),
+    meaning: () => ({ refusal: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => database.close(),
   };
 }
 
-function run(database: DatabaseSync, { statement, values }: Unit): Result {
+function run(database: DatabaseSync, { statement, values }: BoundStatement): Result {
   const prepared = database.prepare(statement.text);
   prepared.setReturnArrays(true);
   const rows = prepared.all(...(values as SQLInputValue[])) as unknown as readonly (readonly unknown[])[];
@@ -205,7 +205,7 @@ export const toyKind: StoreKind = {
   capabilities: toy.capabilities,
   createStore: storesOf(toy, encode),
   introspect,
-  readMark: async () => 'never another one',
+  readCatalogVersion: async () => 'never another one',
   probeView: async () => undefined,
   open,
 };

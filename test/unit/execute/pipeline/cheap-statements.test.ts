@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { CheapStatements } from '../../../../src/execute/pipeline/read-pipeline.ts';
-import type { ClaimedRead } from '../../../../src/execute/session-request.ts';
+import type { SessionReadRequest } from '../../../../src/execute/session-request.ts';
 
-const readOf = (text: string): ClaimedRead => ({
+const readOf = (text: string): SessionReadRequest => ({
   bound: { request: { kind: 'read', text, name: text, slots: [], calls: false, read: () => [] }, values: [] },
   entities: [text],
 });
@@ -20,7 +20,7 @@ function reckoning(...answers: readonly (boolean | Error)[]) {
 }
 
 /** Notes runs, with a turn of the event loop after each in which the database can say what it holds. */
-async function note(statements: CheapStatements, read: ClaimedRead, ms: number, runs: number) {
+async function note(statements: CheapStatements, read: SessionReadRequest, ms: number, runs: number) {
   for (let run = 0; run < runs; run += 1) {
     statements.note(read, ms);
     await Promise.resolve();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../../src/server/compression/add-compression.ts';
+import { ConcurrencyLimiter } from '../../../../src/server/compression/add-compression.ts';
 
 /** Work that ends when it is told to. */
-function begin(turns: Turns, size: number, name: string, begun: string[]) {
+function begin(turns: ConcurrencyLimiter, size: number, name: string, begun: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const taken = turns.take(size, () => {
     begun.push(name);
@@ -15,7 +15,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('so many run at a time, the others in the order in which they came', async () => {
   const begun: string[] = [];
-  const turns = new Turns(2, 10);
+  const turns = new ConcurrencyLimiter(2, 10);
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => begin(turns, 5, name, begun));
   expect(begun).toEqual(['a', 'b']);
   b?.end();
@@ -34,7 +34,7 @@ test('so many run at a time, the others in the order in which they came', async 
 
 test('what would make too much wait is not taken, until something had its turn', async () => {
   const begun: string[] = [];
-  const turns = new Turns(1, 10);
+  const turns = new ConcurrencyLimiter(1, 10);
   const running = begin(turns, 1000, 'running', begun);
   expect(begin(turns, 11, 'large', begun).taken).toBeUndefined();
   expect(begin(turns, 10, 'fits', begun).taken).toBeDefined();
