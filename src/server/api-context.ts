@@ -3,11 +3,11 @@ import type { IdentityReader } from './identity/read-identity.ts';
 import type { ServerTiming } from './observability/server-timing.ts';
 import type { Callers } from './overload/callers.ts';
 
-/** What both APIs are served from. */
+/** Dependencies of both APIs. */
 export interface ApiContext {
   readonly application: Application;
   readonly identities: IdentityReader;
   readonly callers: Callers;
-  /** Absent where clients are told no timing. */
+  /** Absent if responses carry no timing. */
   readonly timing: ServerTiming | undefined;
 }

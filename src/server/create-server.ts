@@ -32,16 +32,16 @@ import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import { addSignIn } from './sign-in/add-sign-in.ts';
 
-/** Bytes that headers may take beside the URL. */
+/** Bytes allowed for headers, in addition to the URL. */
 const HEADER_BYTES = 16_384;
 
-/** Milliseconds between looks at requests that are still coming in. They may overrun the time-out by as much. */
+/** Milliseconds between checks of incoming requests. A request may exceed its timeout by this much. */
 const CHECKING_INTERVAL_MS = 1000;
 
 /**
- * The HTTP side of an application, not yet listening. Closing it stops accepting, lets running requests finish, then
- * closes the application. HTTP/1.1 alone: only there hold Node's limits for headers and slow requests, and a proxy that speaks HTTP/2 is
- * in front anyway.
+ * Creates the HTTP server of an application, not yet listening. Closing it stops accepting, lets running requests
+ * finish, then closes the application. Supports only HTTP/1.1: Node's limits for headers and slow requests do not apply
+ * to HTTP/2, which a proxy in front can speak.
  */
 export function createServer(application: Application, logger: Logger): FastifyInstance {
   const { runtime } = application.config;
@@ -54,10 +54,10 @@ export function createServer(application: Application, logger: Logger): FastifyI
   const http = {
     maxHeaderSize: limits.url + LINK_SPACE + HEADER_BYTES,
     requestTimeout: limits.requestTimeout,
-    // Node enforces neither time-out while this is the longer of the two.
+    // Node enforces neither timeout if this one is longer.
     headersTimeout: limits.requestTimeout,
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
-    // Node's own refusal has no body; `findHeadMistake` refuses instead.
+    // Node's own refusal has no body, so `findHeadMistake` refuses instead.
     requireHostHeader: false,
   };
   const server: FastifyInstance = Fastify({
@@ -74,13 +74,13 @@ export function createServer(application: Application, logger: Logger): FastifyI
     frameworkErrors: (error, request, reply) =>
       sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, request, observers), runtime),
   });
-  // Fastify routes all methods, so that a path can tell which ones it offers.
+  // Fastify routes all methods, so that a path can report the methods that it offers.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
     server.addHttpMethod(method);
   }
-  // QUERY with a body must not be refused for a missing media type: no path takes that body.
+  // No path accepts a QUERY body, so a missing media type must not cause its refusal.
   server.addHttpMethod('QUERY', { overrideExisting: true });
-  // Node would answer these by itself, without a body.
+  // Node would answer these itself, without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.server.on('connect', (_request, socket) => refuseConnect(socket, errorCodes));
   observeRequests(server, observers);
@@ -134,7 +134,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   return server;
 }
 
-/** Adds only the hooks whose observations somebody reads: a hook costs every request. */
+/** Adds a hook only if an observer is subscribed: every hook costs time on each request. */
 function observeRequests(server: FastifyInstance, observers: Observers): void {
   const { observe } = observers;
   if (observers.reads('began')) {
@@ -151,7 +151,7 @@ function observeRequests(server: FastifyInstance, observers: Observers): void {
   }
 }
 
-/** By default bodies are not read: whatever is sent, the answer is about the path and the method. */
+/** Ignores bodies by default, so that the response depends only on the path and the method. */
 function ignoreBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));

@@ -23,26 +23,26 @@ import { truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Limits } from '../../config/config.ts';
 import { withSuggestions } from '../../operation/suggest-names.ts';
 
-/** Parses and validates documents, each text once for as long as it stays in memory. */
+/** Parses and validates documents, with a cache. */
 export interface Documents {
-  /** @throws Refusal BadRequest with the place of a syntax error, LimitExceeded beyond the token limit */
+  /** @throws Refusal BadRequest with the location of a syntax error, LimitExceeded beyond the token limit */
   parse(text: string): DocumentNode;
-  /** Every mistake in a document that `parse` gave; empty when it is valid. */
+  /** Returns all errors of a document returned by `parse`; empty if it is valid. */
   validate(document: DocumentNode): readonly Refusal[];
 }
 
 export interface DocumentOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
-  /** Bytes that all parsed documents may take together, about. */
+  /** Approximate maximum memory of all parsed documents, in bytes. */
   readonly cacheBytes: number;
   readonly limits: Limits;
 }
 
-/** Bytes of memory that a parsed document takes for each character of its text: 90 were measured, 165 for the densest text. */
+/** Bytes of memory of a parsed document per source character. Measured: 90 on average, 165 for the densest source. */
 const BYTES_PER_CHARACTER = 165;
 
-/** Documents of one schema, with a cache of their own. */
+/** Creates the documents of one schema, with their own cache. */
 export function createDocuments({ schema, introspection, cacheBytes, limits }: DocumentOptions): Documents {
   const parsed = new LRUCache<string, DocumentNode>({
     maxSize: cacheBytes,
@@ -68,9 +68,9 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
     validate(document) {
       const known = verdicts.get(document);
       if (known !== undefined) return known;
-      // Suggestions would tell the names that a closed introspection keeps back.
+      // Suggestions would reveal names that disabled introspection hides.
       const options = { hideSuggestions: !introspection };
-      // Bounds come first: a document beyond them is not worth the work of the other rules.
+      // Limits come first: a document beyond them is not worth the cost of the other rules.
       const beyond = validate(schema, document, bounds, options);
       const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
       const verdict = errors.map((error) => refuseInvalid(error, { schema, introspection }));
@@ -94,7 +94,7 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
   }
 }
 
-/** Returns an example where a document or a selection is empty. */
+/** Returns an example for an empty document or selection. */
 function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, text: string): string {
   if (message === 'Syntax Error: Unexpected <EOF>.') {
     return ' The document is empty: write an operation, such as "{ __typename }".';
@@ -103,10 +103,10 @@ function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, tex
   return isEmptySelection ? ' The selection is empty: name a field in it, as in "{ __typename }".' : '';
 }
 
-/** A valid document, or all that is wrong with it. */
+/** A valid document, or all of its errors. */
 export type ReadDocument = { readonly document: DocumentNode } | { readonly refusals: readonly Refusal[] };
 
-/** Parses and validates a document, for which neither variables nor an identity are needed. */
+/** Parses and validates a document. Needs neither variables nor an identity. */
 export function readDocument(documents: Documents, query: string): ReadDocument {
   try {
     const document = documents.parse(query);
@@ -118,7 +118,10 @@ export function readDocument(documents: Documents, query: string): ReadDocument 
   }
 }
 
-/** Refuses operations for which the schema has no root type, mutations for example. graphql-js notices that only when it executes. */
+/**
+ * Rejects operations without a root type in the schema, such as mutations. graphql-js checks that only during
+ * execution.
+ */
 const knownOperationsRule: ValidationRule = (context) => ({
   OperationDefinition(node) {
     if (context.getSchema().getRootType(node.operation)) return;
@@ -127,8 +130,8 @@ const knownOperationsRule: ValidationRule = (context) => ({
 });
 
 /**
- * The rule of graphql-js, which lists every type of the schema before it looks at anything. So it is made only for a document that names an
- * unknown type.
+ * Creates the graphql-js rule only for a document with an unknown type, because the rule first lists every type of the
+ * schema.
  */
 const knownTypeNamesRule: ValidationRule = (context) => {
   let rule: ASTVisitor | undefined;
@@ -142,7 +145,7 @@ const knownTypeNamesRule: ValidationRule = (context) => {
   };
 };
 
-/** The bound that a document exceeds; stands in the extensions of the errors that these rules report. */
+/** The exceeded limit, from the `extensions` of the errors that these rules report. */
 interface Exceeded {
   readonly limit: 'depth' | 'aliases' | 'directives' | 'cost';
   readonly max: number;
@@ -155,7 +158,7 @@ const advice: Readonly<Record<Exceeded['limit'], string>> = {
   cost: 'ask for fewer fields and smaller pages',
 };
 
-/** Armor's rules with our bounds. Each reports, none throws. A fragment counts as the fields that it stands for. */
+/** Armor's rules with our limits. They report and never throw. A fragment counts as its fields. */
 function limitRules({ depth, aliases, directives, cost }: Limits): readonly ValidationRule[] {
   const report = (limit: Exceeded['limit'], max: number) => ({
     propagateOnRejection: false,
@@ -177,14 +180,14 @@ function limitRules({ depth, aliases, directives, cost }: Limits): readonly Vali
 const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
 const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
 
-/** The message of graphql-js where it would take too long to compare fields that share a name. */
+/** Message of graphql-js when comparing fields that share a name would take too long. */
 const ABORTED = 'Validation aborted.';
 
-/** The message of its rule about lists of introspection within each other, and how many may be. */
+/** Message of its rule for nested introspection lists, and the maximum nesting. */
 const TOO_DEEP = 'Maximum introspection depth exceeded';
 const INTROSPECTION_LISTS = 2;
 
-/** The refusal for a mistake that the rules of validation found, with its code and its places. */
+/** Converts a validation error to a refusal with its code and locations. */
 function refuseInvalid(
   { message, locations, extensions }: GraphQLError,
   { schema, introspection }: { readonly schema: GraphQLSchema; readonly introspection: boolean },
@@ -203,7 +206,7 @@ function refuseInvalid(
   return new Refusal(codeOf(message, schema), truncateMiddle(described), { details: { locations } });
 }
 
-/** The code of a mistake. The rules of graphql-js tell what they found only in the message. */
+/** Returns the code of a validation error. graphql-js identifies the error only by its message. */
 function codeOf(message: string, schema: GraphQLSchema): ErrorCode {
   const parent = UNKNOWN_FIELD.exec(message)?.[1];
   if (parent !== undefined) {

@@ -9,8 +9,8 @@ import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 type ConnectionError = Error & { code?: string; rawPacket?: unknown };
 
 /**
- * Answers input that Node's HTTP parser gave up on, before there is a request, and ends the connection.
- * @returns the refusal that was sent; undefined where the client has gone
+ * Answers input that Node's HTTP parser rejected, and ends the connection.
+ * @returns the refusal sent; undefined if the client has disconnected
  */
 export function answerClientError(
   error: ConnectionError,
@@ -26,7 +26,7 @@ export function answerClientError(
   return refusal;
 }
 
-/** Answers CONNECT, which asks for a tunnel: there are none. */
+/** Refuses CONNECT, which requests a tunnel. */
 export function refuseConnect(socket: Duplex, codes: Runtime['errorCodes']): void {
   endWith(
     socket,
@@ -64,7 +64,10 @@ function readClientError({ code, rawPacket }: ConnectionError): Refusal {
   }
 }
 
-/** The refusal of a URL that is too long; GraphQL takes the same things in a body. @param max absent where it is not known */
+/**
+ * Returns the refusal of a URL that is too long. GraphQL accepts long requests in a body. @param max absent when
+ * unknown
+ */
 export function urlTooLong(max?: number): Refusal {
   const details = { limit: 'url-bytes', ...(max === undefined ? {} : { max }) };
   return limitExceeded('The URL is too long: ask for less in it, or ask GraphQL by a POST.', 414, details);
@@ -74,7 +77,7 @@ function limitExceeded(message: string, status: number, details?: ErrorDetails):
   return new Refusal('LimitExceeded', message, { status, ...(details && { details }) });
 }
 
-/** Whether most of the packet at which the head became too long is the URL, or the rest of one. */
+/** Checks whether the URL, or the rest of one, fills most of the packet that exceeded the header limit. */
 function isMostlyUrl(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet)) return false;
   const [start = ''] = /^(?:[A-Z]+ )?\S*/.exec(packet.toString('latin1')) ?? [];

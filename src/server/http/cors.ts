@@ -7,8 +7,8 @@ import type { Cors } from '../../config/config.ts';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Lets scripts of other origins ask and read all answers, refusals too; they may send any header. Without configured origins nothing is
- * added.
+ * Allows the configured origins to read all responses, including refusals, and to send any header. Does nothing without
+ * origins.
  * https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function addCors(server: FastifyInstance, { origins, credentials, exposedHeaders, maxAge }: Cors): void {
@@ -21,19 +21,19 @@ export function addCors(server: FastifyInstance, { origins, credentials, exposed
     exposedHeaders: [...exposedHeaders],
     maxAge,
   };
-  // Without this header OPTIONS is no preflight: it asks which methods a path offers, and routes answer that.
+  // Without this header, OPTIONS is not a preflight: routes answer it with the methods of a path.
   const isPreflight = ({ headers }: FastifyRequest): boolean => headers['access-control-request-method'] !== undefined;
   server.register(fastifyCors, {
     delegator: (request, done) => done(null, { ...common, preflight: isPreflight(request), strictPreflight: false }),
   });
 }
 
-/** Returns whether a web page of another site, which CORS does not allow, sent a request. */
+/** Returns true for a request from a page of another site that CORS does not allow. */
 export type IsCrossSite = (request: FastifyRequest) => boolean;
 
 /**
- * Creates a check for requests that browsers send without a preflight: links, images, and forms of any page. Browsers name the page's site
- * in `Sec-Fetch-Site` (to HTTPS and loopback only) and, for scripts, its origin in `Origin`; other clients send neither.
+ * Creates a check for requests that browsers send without a preflight: links, images, and forms of any page. Browsers
+ * send `Sec-Fetch-Site` (to HTTPS and loopback only) and, for scripts, `Origin`. Other clients send neither.
  * https://www.w3.org/TR/fetch-metadata/
  */
 export function createForeignCheck({ origins }: Cors): IsCrossSite {
@@ -45,7 +45,7 @@ export function createForeignCheck({ origins }: Cors): IsCrossSite {
   };
 }
 
-/** @throws Refusal Forbidden, for a call by a foreign page that may change data */
+/** Throws Forbidden for a call by a foreign page that may change data. */
 export const refuseForeign = (name: string): never =>
   refuse(
     'Forbidden',
@@ -53,8 +53,8 @@ export const refuseForeign = (name: string): never =>
   );
 
 /**
- * Returns a function that tells whether an origin matches one of the patterns. `*.` at the start of a host stands for one label or more.
- * Browsers serialize origins, so a string that is not a serialized origin of http or https matches nothing but `*`.
+ * Returns a function that checks whether an origin matches one of the patterns. A leading `*.` matches one or more
+ * labels. Browsers serialize origins, so other strings match only `*`.
  */
 export function matchOrigins(patterns: readonly string[]): (origin: string) => boolean {
   if (patterns.includes('*')) return () => true;

@@ -3,7 +3,7 @@ import { shortenDetails, truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Runtime } from '../../config/config.ts';
 import { publicCode } from './public-code.ts';
 
-/** The body of a refusal outside GraphQL: `{ "error": { "code", "message", "status", "details"? } }` as JSON text. */
+/** Returns the JSON body of a refusal outside GraphQL: `{ "error": { "code", "message", "status", "details"? } }`. */
 export function errorBody({ code, message, status, details }: Refusal, codes: Runtime['errorCodes']): string {
   const shown = publicCode(code, codes, 'elsewhere', details);
   const told = Object.keys(details ?? {}).length > 0 ? { details: shortenDetails(details ?? {}) } : {};

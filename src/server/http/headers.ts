@@ -1,15 +1,15 @@
 import type { Refusal } from '../../base/errors.ts';
 
-/** Seconds after which a client may try again, where it was refused for lack of capacity. */
+/** Minimum `Retry-After` of a request refused for lack of capacity. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** Up to so many seconds more are told, by chance: a crowd that is refused at once does not come back at once. */
+/** Maximum random addition to `Retry-After`, which spreads the retries of clients refused together. */
 const SPREAD_SECONDS = 5;
 
-/** What `Retry-After` says to a client that was refused. */
+/** Returns a random `Retry-After` value, in seconds. */
 export const retryAfter = (): string => String(RETRY_AFTER_SECONDS + Math.floor(Math.random() * SPREAD_SECONDS));
 
-/** The headers of every answer, whatever its status; pages have a policy of their own. */
+/** Headers of every response. Pages replace the policy. */
 export const COMMON_HEADERS = {
   vary: 'Authorization, X-API-Role, X-MS-API-ROLE, X-MS-CLIENT-PRINCIPAL, Accept, Accept-Encoding',
   'x-content-type-options': 'nosniff',
@@ -20,11 +20,14 @@ export const COMMON_HEADERS = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What nobody knows of must not be sent again as it is, by clients that go by the header. */
+/** A change with an unknown outcome must not be retried, so it gets no `Retry-After`. */
 const maySendAgain = ({ status, code }: Refusal): boolean =>
   status === 429 || (status === 503 && code !== 'OutcomeUnknown');
 
-/** The headers that a refusal brings along: `Allow`, `WWW-Authenticate` and the like, where its status asks for them. */
+/**
+ * Returns the headers of a refusal: `Cache-Control` and, depending on the status, `Allow`, `WWW-Authenticate`, and
+ * `Retry-After`.
+ */
 export function refusalHeaders(refusal: Refusal): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   const { allow, challenge } = refusal.details ?? {};

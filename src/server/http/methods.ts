@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 
-/** Makes a path answer all other methods too: `OPTIONS` with `Allow`, the rest with OperationNotOffered. */
+/** Answers all other methods of a path: `OPTIONS` with `Allow`, the rest with OperationNotOffered. */
 export function rejectOtherMethods(server: FastifyInstance, url: string, offered: readonly string[]): void {
   const allow = [...offered, 'OPTIONS'];
   server.options(url, (_request, reply) => reply.code(204).header('allow', allow.join(', ')).send());

@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/** A parameter of a media type, such as `charset=utf-8`; `q` is none: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
+/**
+ * A media type parameter other than `q`, such as `charset=utf-8`: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+ */
 const PARAMETER = /;\s*(?!q\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
 
-/** Texts of `Accept` whose preference is remembered: clients send a few, over and over. */
+/** Maximum number of cached `Accept` values; clients repeat a few. */
 const KNOWN = 64;
 
-/** The media type that a text of `Accept` prefers; undefined where it accepts none of ours. */
+/** Returns the media type that an `Accept` value prefers; undefined when it accepts none of ours. */
 export type Preference<T extends string> = (accept: string) => T | undefined;
 
-/** A preference among these media types. Parameters in `Accept` are ignored. */
+/** Creates a cached preference among media types. Ignores parameters in `Accept`. */
 export function preferenceOf<T extends string>(available: readonly T[]): Preference<T> {
   const known = new LRUCache<string, { readonly type: T | undefined }>({ max: KNOWN });
   return (accept) => {

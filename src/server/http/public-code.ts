@@ -2,7 +2,8 @@ import type { ErrorCode, ErrorDetails } from '../../base/errors.ts';
 import type { Runtime } from '../../config/config.ts';
 
 /**
- * Our codes as sub-status codes of Data API builder, or the nearest one that it has. `graphql` is the code that its GraphQL engine gives.
+ * Maps our codes to Data API builder's sub-status codes, or to the nearest one. `graphql` is the code of its GraphQL
+ * engine.
  * https://github.com/Azure/data-api-builder/blob/main/src/Config/DataApiBuilderException.cs
  * https://github.com/ChilliCream/graphql-platform/blob/main/src/HotChocolate/Core/src/Abstractions/ErrorCodes.cs
  */
@@ -28,20 +29,19 @@ const dabCodes: Readonly<Record<ErrorCode, { readonly elsewhere: string; readonl
   Internal: { elsewhere: 'UnexpectedError' },
 };
 
-/** Data API builder's code where a row policy forbids a change; elsewhere policies only hide rows. */
+/** Data API builder's code for a change that a row policy forbids. Its other policies only hide rows. */
 export const DAB_POLICY_CODE = 'DatabasePolicyFailure';
 
-/** Data API builder's code for a name in a path that is no field of the key. */
+/** Data API builder's code for a name in a path that is not a key field. */
 export const DAB_KEY_CODE = 'InvalidIdentifierField';
 
-/** Data API builder's code for a parameter of a procedure that is missing. */
+/** Data API builder's code for a missing procedure parameter. */
 export const DAB_PARAMETER_CODE = 'DatabaseInputError';
 
 /**
- * The code that clients are told, in the style that the configuration asks for.
- * @param api the part of the service that refuses
- * @param details of the refusal: `policy` names the action whose policy forbids, `argument` the argument, `key` fields of a path's key,
- * `parameter` with `missing` a parameter of a procedure
+ * Returns the error code for clients, in the configured style.
+ * @param details `policy` names the action that a policy forbids; `argument` the GraphQL argument; `key` the fields of
+ * a path's key; `parameter` with `missing` a procedure parameter
  */
 export function publicCode(
   code: ErrorCode,

@@ -6,14 +6,14 @@ import { parseJson } from '../../base/json.ts';
 import type { Limits } from '../../config/config.ts';
 import { missingMediaType, unsupportedMediaType } from './to-refusal.ts';
 
-/** Methods whose bodies are read; the bodies of others are ignored. */
+/** Methods whose bodies are read. Bodies of other methods are ignored. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Makes this scope read JSON bodies, and only those, with every digit of their numbers. A request whose method has a body needs the type of
- * JSON even without one: web pages of other sites can send any other type, or none, without a preflight.
+ * Makes this scope accept only JSON bodies, and keep every digit of their numbers. POST, PUT, and PATCH require the
+ * JSON content type even without a body. Pages of other sites can send any other type, or none, without a preflight.
  * https://fetch.spec.whatwg.org/#cors-safelisted-request-header
  */
 export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void {
@@ -31,12 +31,13 @@ export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void 
   });
 }
 
-/** Bounds of JSON that clients send. */
+/** Limits of JSON sent by clients. */
 export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
 
 /**
- * Parses JSON. Text that a client sent has bounds; text of whoever runs the service needs none.
- * @throws Refusal LimitExceeded, BadRequest with the place of the first mistake
+ * Parses JSON.
+ * @param limits for client input; absent for the operator's own files
+ * @throws Refusal LimitExceeded, BadRequest with the position of the first syntax error
  */
 export function readJson(text: string, what: string, limits?: JsonLimits): unknown {
   if (limits !== undefined) checkExtent(text, what, limits);
@@ -48,7 +49,7 @@ export function readJson(text: string, what: string, limits?: JsonLimits): unkno
   }
 }
 
-/** Counts before anything is made of the text. A text too short to go beyond a bound is not looked at. */
+/** Checks limits before parsing. Skips strings too short to exceed one. */
 function checkExtent(text: string, what: string, { jsonValues, jsonDepth }: JsonLimits): void {
   if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
   const { values, depth } = measureJson(text);
@@ -66,18 +67,21 @@ function checkExtent(text: string, what: string, { jsonValues, jsonDepth }: Json
   }
 }
 
-/** A JSON object as it is. @throws Refusal BadRequest for anything else */
+/** Returns the value if it is a JSON object. @throws Refusal BadRequest for anything else */
 export function requireMap(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (!isMap(value)) refuse('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
   return value;
 }
 
-/** Whether a value is a JSON object. A `BigNumber` is an object of JavaScript, but none of JSON. */
+/** Checks for a JSON object. A `BigNumber` is a JavaScript object but not a JSON one. */
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** The first mistake and its place. `JSON.parse` tells the place only sometimes, so a second, slower parser finds it. */
+/**
+ * Describes the first syntax error and its position. `JSON.parse` does not always report the position, so a second,
+ * slower parser finds it.
+ */
 function describeMistake(text: string, what: string): [message: string, options: { details: ErrorDetails }] {
   const mistakes: ParseError[] = [];
   parse(text, mistakes, { disallowComments: true });
@@ -111,11 +115,10 @@ function requirePlainUtf8({ headers }: FastifyRequest): void {
   if (encoding !== 'identity' || !/^utf-?8$/i.test(charset ?? 'utf-8')) throw unsupportedMediaType();
 }
 
-/** How much a JSON text holds. */
 export interface JsonExtent {
-  /** Values, nested ones too. An empty object or list counts as two: `[]`. */
+  /** Number of values, including nested ones. An empty object or list counts as two. */
   readonly values: number;
-  /** Levels of objects and lists. */
+  /** Maximum nesting of objects and lists. */
   readonly depth: number;
 }
 
@@ -123,7 +126,9 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
 
-/** Measures a JSON text without parsing it, since parsing is the work that may be too much. For other text the numbers mean nothing. */
+/**
+ * Measures JSON without parsing it, because parsing could be too expensive. The result is meaningless for invalid JSON.
+ */
 export function measureJson(text: string): JsonExtent {
   let values = 1;
   let depth = 0;
@@ -151,14 +156,14 @@ export function measureJson(text: string): JsonExtent {
   return { values, depth: deepest };
 }
 
-/** The index of the quote that ends a string, or the length of the text where none does. */
+/** Returns the index of the closing quote, or the length of the text if the string is unterminated. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes stands in front: `\"` is escaped, `\\"` is not. */
+/** Checks for an odd number of preceding backslashes: `\"` is escaped, `\\"` is not. */
 function isEscaped(text: string, place: number): boolean {
   let from = place;
   while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;

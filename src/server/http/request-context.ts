@@ -4,12 +4,12 @@ import type { IdentityReader } from '../identity/read-identity.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks. It is known before the body is read, so that a caller who is refused uploads nothing. */
+    /** The caller. Set before the body is read, so a refused caller uploads nothing. */
     identity: Identity;
   }
 }
 
-/** Gives every request of this scope its identity. */
+/** Sets `request.identity` for every request of this scope. */
 export function addRequestContext(scope: FastifyInstance, identities: IdentityReader): void {
   scope.decorateRequest('identity');
   scope.addHook('onRequest', (request, _reply, done) => {

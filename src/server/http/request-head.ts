@@ -4,7 +4,7 @@ import { Refusal } from '../../base/errors.ts';
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * The target of a request as path and query. Where a client sent a whole URL, as to a proxy, the host in it replaces the `Host` header.
+ * Returns the request target in origin-form. The host of an absolute-form target replaces the `Host` header.
  * https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
  */
 export function originForm(request: IncomingMessage): string {
@@ -18,7 +18,7 @@ export function originForm(request: IncomingMessage): string {
 }
 
 /**
- * The refusal for a mistake in the head of a request, whatever it asks for; undefined where there is none.
+ * Returns the refusal for an invalid target, `Host`, or `Expect`; undefined for a valid head.
  * https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6 https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
  */
 export function findHeadMistake({
@@ -46,7 +46,7 @@ export function findHeadMistake({
   });
 }
 
-/** Counts `Host` headers. Names stand at even indexes. It runs for every request, so lengths are compared first. */
+/** Counts `Host` headers. Names have even indexes. Runs for every request, so it compares lengths first. */
 function countHosts(rawHeaders: readonly string[]): number {
   let found = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -20,11 +20,11 @@ const STYLE = `${HEADER_STYLE}
 `;
 
 /**
- * Sends a refusal as JSON or, in development, as a page to clients that prefer HTML. That JSON is not acceptable is always said as JSON: browsers
- * accept everything.
+ * Sends a refusal as JSON or, in development, as a page to clients that prefer HTML. `NotAcceptable` is always JSON,
+ * because browsers accept everything.
  */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, runtime: Runtime): void {
-  // Fastify makes requests without decorators of URLs that it cannot decode.
+  // For a URL that it cannot decode, Fastify creates a request without decorators.
   const { headers, publicAddress }: Pick<FastifyRequest, 'headers'> & Partial<FastifyRequest> = reply.request;
   reply.code(refusal.status).headers(refusalHeaders(refusal));
   if (runtime.mode === 'development' && refusal.code !== 'NotAcceptable' && prefersHtml(headers.accept)) {

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Observers } from '../../base/observers.ts';
 import type { ServerTls } from '../../config/config.ts';
 
-/** Milliseconds between looks at the files. Links to them may change as well, which no event tells of. */
+/** Polling interval. Polling also detects replaced symbolic links, for which there are no events. */
 const WATCH_INTERVAL_MS = 2_000;
 
 /**
- * Cipher suites with forward secrecy and authenticated encryption: neither CBC nor RSA key exchange.
+ * Cipher suites with forward secrecy and authenticated encryption; neither CBC nor RSA key exchange.
  * https://www.rfc-editor.org/rfc/rfc9325#section-4
  */
 const CIPHERS = [
@@ -23,10 +23,10 @@ const CIPHERS = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':');
 
-/** From then on browsers use HTTPS alone, for a year. https://www.rfc-editor.org/rfc/rfc6797 */
+/** Makes browsers use only HTTPS for a year. https://www.rfc-editor.org/rfc/rfc6797 */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-/** Certificate and key as they are now. @throws Error when they cannot be read */
+/** Reads certificate and key. @throws Error when they cannot be read */
 export function readTls({ cert, key, passphrase }: ServerTls): SecureContextOptions {
   return {
     cert: readFileSync(cert),
@@ -41,7 +41,10 @@ interface SecureServer {
   setSecureContext(options: SecureContextOptions): void;
 }
 
-/** Reads certificate and key again when their files change, for new connections. Where the two do not fit, the old ones stay. */
+/**
+ * Reloads certificate and key for new connections when their files change. Keeps the old pair if the new one is
+ * invalid.
+ */
 export function renewTls(server: FastifyInstance, tls: ServerTls, { observe }: Observers): void {
   const { cert } = tls;
   const renew = (): void => {

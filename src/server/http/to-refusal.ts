@@ -5,7 +5,7 @@ import type { Observers } from '../../base/observers.ts';
 import { observeFault } from '../observability/observe-fault.ts';
 import { observeRefused } from '../observability/observe-refused.ts';
 
-/** Fastify's own refusals in the words of the error table. */
+/** Refusals for Fastify's own errors. */
 const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, (request: FastifyRequest) => Refusal> = new Map([
   ['FST_ERR_BAD_URL', () => new Refusal('BadRequest', 'The URL is not valid percent-encoding: write a "%" as "%25".')],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', unsupportedMediaType],
@@ -17,8 +17,8 @@ const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, (request: FastifyRequest) => Refu
 ]);
 
 /**
- * An error as a client may know it: a refusal as it is, a refusal of Fastify in our words, everything else as `Internal` with an id under
- * which the log has the error.
+ * Converts an error to a refusal and reports it to observers. Unknown errors become `Internal` with the id of their log
+ * entry.
  */
 export function toRefusal(error: unknown, request: FastifyRequest, observers: Observers): Refusal {
   const refusal = readRefusal(error, request, observers.observe);
@@ -36,7 +36,7 @@ function readRefusal(error: unknown, request: FastifyRequest, observe: Observers
   return known === undefined ? mask(error, request, observe) : known(request);
 }
 
-/** The refusal of a body in another media type than JSON. */
+/** Returns the refusal of a body that is not JSON. */
 export function unsupportedMediaType(): Refusal {
   return new Refusal(
     'UnsupportedMediaType',
@@ -44,7 +44,7 @@ export function unsupportedMediaType(): Refusal {
   );
 }
 
-/** Returns the refusal of a request without a media type, which a form or script of any web page could have sent. */
+/** Returns the refusal of a request without a media type. A form or script of any web page could have sent it. */
 export function missingMediaType(method: string): Refusal {
   return new Refusal(
     'UnsupportedMediaType',
@@ -60,14 +60,14 @@ function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): Ref
 }
 
 /**
- * The refusal where an answer was not ready in time. Not a 408: browsers send a request again by themselves then, and the database may
- * still be at work on the first one.
+ * Returns the refusal for a response that timed out. Not 408: browsers retry that automatically, while the database may
+ * still run the first request.
  */
 export function answerTooSlow(): Refusal {
   return new Refusal('DatabaseTimeout', 'The answer took too long: ask for less at a time.');
 }
 
-/** Whether a client gave up its upload: nobody is there to be told. */
+/** Checks for an upload aborted by the client. */
 const isHangUp = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 
@@ -79,7 +79,9 @@ function mask(error: unknown, request: ReceivedRequest, observe: Observers['obse
   });
 }
 
-/** Whether the stack overflowed. Only a deeply nested value of a client can do that: our recursions are as deep as their input. */
+/**
+ * Checks for a stack overflow. Only deeply nested client input can cause one: our recursion is as deep as the input.
+ */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack');
 }

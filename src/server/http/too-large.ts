@@ -3,8 +3,8 @@ import { tooLarge } from '../../store/too-large.ts';
 import { isLonger } from './is-longer.ts';
 
 /**
- * The refusal of a body with more bytes than an answer may have; undefined for other bodies.
- * @param changed whether it is the answer to a change, which was made all the same
+ * Returns the refusal of a response body over the size limit; undefined for other bodies.
+ * @param changed whether the response is to a change, which is already committed
  */
 export const findTooLarge = (body: string, maxBytes: number, changed = false): Refusal | undefined =>
   isLonger(body, maxBytes) ? tooLarge(maxBytes, changed) : undefined;

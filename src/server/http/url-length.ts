@@ -1,20 +1,20 @@
 import { MAX_CURSOR_BYTES } from '../../scalars/cursor.ts';
 
-/** Options that links get or lose: where a page lies, and how large it is. Their values have bounds of their own. */
+/** Paging options, which links add or remove. Their values have their own limits. */
 const OF_LINKS = /^(?:\$|%24)(?:after|before|skip|first|last|top)=/i;
 
-/** The most characters of such an option: the longest name and a cursor. */
+/** Maximum length of a paging option: the longest name and a cursor. */
 const MAX_OPTION = 'before'.length + 4 + MAX_CURSOR_BYTES;
 
-/** Characters that all options of links may take together, beside those that `countedLength` counts. */
+/** Characters allowed for all paging options together, in addition to those that `countedLength` counts. */
 export const LINK_SPACE = 3 * MAX_OPTION;
 
-/** Characters of a query that must be encoded in a header: https://www.rfc-editor.org/rfc/rfc3986#section-3.4 */
+/** Characters of a query that a header requires to be encoded: https://www.rfc-editor.org/rfc/rfc3986#section-3.4 */
 const NOT_PLAIN = /[^\w!$%'()*+,./:;=?@~&-]/g;
 
 /**
- * The length of a URL that is held to the limit: its characters as links have them, without the options that links get or lose. So an
- * answer to a URL within the limit gives no link that is too long.
+ * Returns the length that counts toward the URL limit: as encoded in links, without paging options. So the links of a
+ * response never exceed the limit when its request does not.
  * @param url as it was sent
  */
 export function countedLength(url: string): number {
@@ -25,6 +25,6 @@ export function countedLength(url: string): number {
   return counted.reduce((sum, option) => sum + 1 + asInLinks(option).length, mark);
 }
 
-/** A part of a query as it was sent, encoded so that it can stand in a header. */
+/** Encodes a part of a query for use in a header. */
 export const asInLinks = (sent: string): string =>
   sent.replace(NOT_PLAIN, (character) => encodeURIComponent(character));

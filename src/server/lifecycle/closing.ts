@@ -5,23 +5,23 @@ import { Refusal } from '../../base/errors.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Begins the end of a service: for a moment, requests that still come are refused on connections that end with their answers, so that
-     * clients and whoever sends them here go elsewhere. To be followed by `close`.
+     * Starts shutdown: refuses new requests for a while and closes their connections, so that clients and load
+     * balancers go elsewhere. Call `close` afterward.
      */
     drain(): Promise<void>;
   }
 }
 
-/** Milliseconds without a request after which all who asked before are taken to know that the service ends. */
+/** Milliseconds without a request after which all clients are assumed to know of the shutdown. */
 const SILENCE_MS = 1_000;
 
-/** Milliseconds in which a client that was told to close its connection has opened another one. */
+/** Milliseconds within which a client reconnects after its connection was closed. */
 const RECONNECTING_MS = 250;
 
-/** Milliseconds between looks whether the server still listens: it tells nobody when it stops. */
+/** Milliseconds between checks whether the server still listens; there is no event for that. */
 const LISTENING_MS = 10;
 
-/** The end of a service. Once it has begun, new requests are refused, and each answer ends its connection. */
+/** Shutdown of a service. Once it has begun, new requests are refused, and each response ends its connection. */
 export class Closing {
   #hasBegun = false;
   #lastRequest = 0;
@@ -35,14 +35,14 @@ export class Closing {
     this.#hasBegun = true;
   }
 
-  /** What a request is told that comes now, once it may be told. */
+  /** Returns the refusal of a new request. During `hold`, it resolves only once the server has stopped listening. */
   async refuse(): Promise<Refusal> {
     this.#lastRequest = performance.now();
     await this.#held;
     return new Refusal('Unavailable', 'The service is shutting down: try again soon.');
   }
 
-  /** Settles when no request has come for a second from now on, after these milliseconds at the latest. */
+  /** Resolves after a second without requests, or after `maxMs`. */
   async untilSilent(maxMs: number): Promise<void> {
     const start = performance.now();
     for (let left = Math.min(SILENCE_MS, maxMs); left > 0; ) {
@@ -53,8 +53,8 @@ export class Closing {
   }
 
   /**
-   * Refuses nobody until the server has stopped listening. Otherwise clients who are refused would connect again at that moment, and the
-   * kernel resets connections that it has not handed over yet. Settles when all who were refused before are back.
+   * Delays refusals until the server stops listening. Otherwise refused clients would reconnect at that moment, and the
+   * kernel resets connections not yet accepted. Resolves when all clients refused earlier have reconnected.
    */
   async hold({ server }: FastifyInstance): Promise<void> {
     const reconnected = setTimeout(RECONNECTING_MS);
@@ -65,14 +65,14 @@ export class Closing {
   }
 }
 
-/** Makes a server end in order. @param maxMs of the moment in which requests are refused */
+/** Adds a graceful shutdown to a server. @param maxMs limit of the period in which requests are refused */
 export function addDrain(server: FastifyInstance, closing: Closing, maxMs: number): void {
   server.decorate('drain', async () => {
     closing.begin();
     await closing.untilSilent(maxMs);
     await closing.hold(server);
   });
-  // Connections that have brought a request end with its answer; those that have brought nothing would keep the service from ending.
+  // A response ends its connection during shutdown. Connections that have sent nothing would block it.
   const endUnused = async (): Promise<void> => {
     await setTimeout(SILENCE_MS, undefined, { ref: false });
     server.connections.endUnused();

@@ -5,21 +5,24 @@ import { rejectOtherMethods } from '../http/methods.ts';
 import { TimeLimit } from '../overload/time-limit.ts';
 import type { Closing } from './closing.ts';
 
-/** Whether the service can answer requests now. */
+/** Readiness: whether the service can answer requests now. */
 export const READINESS_PATH = '/health';
 
-/** Whether its process runs, whatever the database or the queue in front of it do. */
+/** Liveness: whether the process runs, regardless of the database and its queue. */
 const LIVENESS_PATH = '/health/live';
 
-/** Returns whether a path is one of health, which are open to every caller. */
+/** Returns true for health paths, which are open to every caller. */
 export const isHealthPath = (path: string | undefined): boolean => path === READINESS_PATH || path === LIVENESS_PATH;
 
-/** Milliseconds after which a database that does not answer counts as away. */
+/** Milliseconds without an answer after which the database counts as down. */
 const SILENCE_MS = 5000;
 
 const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
 
-/** Both kinds of health, open to everybody. An orchestrator sends requests elsewhere without the one, and starts anew without the other. */
+/**
+ * Adds the readiness and liveness routes, open to every caller. An orchestrator routes requests by readiness and
+ * restarts the process by liveness.
+ */
 export function addHealthRoutes(server: FastifyInstance, application: Application, closing: Closing): void {
   const timeLimit = new TimeLimit(SILENCE_MS);
   const ping = shareWhileRunning(() => application.ping());
@@ -48,7 +51,7 @@ export function addHealthRoutes(server: FastifyInstance, application: Applicatio
   for (const path of [READINESS_PATH, LIVENESS_PATH]) rejectOtherMethods(server, path, ['GET', 'HEAD']);
 }
 
-/** Callers that come while a call is under way get its outcome: so a flood of checks becomes no flood of statements. */
+/** Shares a running call among concurrent callers, so that many health checks cost one statement. */
 function shareWhileRunning(call: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

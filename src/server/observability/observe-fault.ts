@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
 
-/** Observes a fault of the service. @returns the id under which the log has it */
+/** Reports a fault of the service. @returns the id of its log entry */
 export function observeFault(error: unknown, request: ReceivedRequest, observe: Observers['observe']): string {
   const logId = randomUUID();
   observe({ kind: 'fault', logId, error, request });

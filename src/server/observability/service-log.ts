@@ -3,23 +3,26 @@ import type { DatabaseFault, ErrorCode } from '../../base/errors.ts';
 import type { ObservationOf, Observer, ReceivedRequest } from '../../base/observation.ts';
 import { splitUrl } from '../http/split-url.ts';
 
-/** Lines that one kind of thing may have within a window; further ones are only counted. */
+/** Maximum lines of one kind per window. Further events are only counted. */
 const LINES_PER_WINDOW = 10;
 
-/** Milliseconds of a window. */
+/** Length of a window. */
 const WINDOW_MS = 10_000;
 
-/** Characters that a line holds of a text from a client or a database. */
+/** Maximum characters of client or database text in a line. */
 const MAX_CHARACTERS = 200;
 
-/** What happened of one kind within the present window. */
+/** Lines of one kind in the current window. */
 interface Window {
   readonly code: ErrorCode;
   lines: number;
   leftOut: number;
 }
 
-/** The log for operators: a line for each fault, and for refusals while they are not too many; all there is to know once in a while. */
+/**
+ * Log for operators. Writes a line for each fault, and rate-limited lines for refusals. Full details of a repeated
+ * fault are rate-limited too.
+ */
 export class ServiceLog {
   readonly #log: Logger;
   readonly #detailed: boolean;
@@ -40,15 +43,15 @@ export class ServiceLog {
     },
   };
 
-  /** @param detailed whether the database's DETAIL is logged, which may hold values of rows */
+  /** @param detailed whether to log the database's DETAIL, which may contain row values */
   constructor(log: Logger, detailed = false) {
     this.#log = log;
     this.#detailed = detailed;
   }
 
   /**
-   * One short line, without a stack, for a refusal by a limit, or where the service or the database could not do its work. Other mistakes
-   * of clients are not logged.
+   * Logs a line without a stack for a refusal by a limit, or for a failure of the service or the database. Other client
+   * errors are not logged.
    */
   #refused({ refusal, request }: ObservationOf<'refused'>): void {
     const { code, status, message, cause, fault } = refusal;
@@ -57,21 +60,21 @@ export class ServiceLog {
       this.#log.warn({ code, status, ...asked(request), ...factsOf(fault, this.#detailed) }, FAILED_WITHIN);
       return;
     }
-    // A fault is logged by `#fault`, with all there is to know.
+    // `#fault` logs these with full details.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#take(code)) return;
     const reason = cause instanceof Error ? { reason: clip(cause.message) } : {};
     this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...asked(request), ...reason }, clip(message));
   }
 
-  /** Each has a line, as its client was told the id of it. Where the same one comes over and over, the further lines have no stack. */
+  /** Logs every fault, because its client received the log id. Repeated faults have no stack. */
   #fault({ logId, error }: ObservationOf<'fault'>): void {
     const reason = clip(String(error));
     const told = this.#take('Internal', `fault ${reason}`) ? { logId, err: error } : { logId, reason };
     this.#log.error(told, 'A request failed on a fault of the service');
   }
 
-  /** Logs how many lines were left out until now. */
+  /** Logs the number of suppressed lines and ends the windows. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -81,7 +84,7 @@ export class ServiceLog {
     this.#windows.clear();
   }
 
-  /** Whether there is a line left in the window of the kind. */
+  /** Counts an event; returns false if its window has no line left. */
   #take(code: ErrorCode, kind: string = code): boolean {
     const window = this.#windows.get(kind) ?? { code, lines: 0, leftOut: 0 };
     this.#windows.set(kind, window);

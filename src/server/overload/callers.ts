@@ -5,32 +5,29 @@ import { answerTooSlow } from '../http/to-refusal.ts';
 import type { Connections } from './connections.ts';
 import { type Running, TimeLimit } from './time-limit.ts';
 
-/**
- * Milliseconds that a change has to tell its outcome, once its time is over and it is cancelled. That takes a message to the database and
- * back.
- */
+/** Milliseconds for a cancelled change to report its outcome, which takes a round trip to the database. */
 const OUTCOME_MS = 2_000;
 
-/** Until when an answer is waited for; see `AnswerRequest`. */
+/** Limits on waiting for a response; see `AnswerRequest`. */
 export type WaitLimits = Required<Pick<AnswerRequest, 'signal' | 'deadline'>>;
 
-/** Those who wait for answers: each for a time, and for as long as its connection is open. */
+/** Callers waiting for responses, each until its time limit and while its connection is open. */
 export class Callers {
   readonly #connections: Connections;
   readonly #time: TimeLimit;
   readonly #outcome = new TimeLimit(OUTCOME_MS);
 
-  /** @param milliseconds how long an answer is waited for */
+  /** @param milliseconds time limit of a response */
   constructor(connections: Connections, milliseconds: number) {
     this.#connections = connections;
     this.#time = new TimeLimit(milliseconds);
   }
 
   /**
-   * Waits for an answer. When its time is over, or its client is gone, the signal is aborted. A read is given up then; a change says what
-   * became of it, or soon nobody knows.
+   * Waits for a response. Aborts the signal after the time limit, or if the client disconnects. A timed-out read is
+   * rejected at once. A change may still report its outcome, until that becomes OutcomeUnknown.
    * @param socket of the client
-   * @throws what `ask` throws; Refusal DatabaseTimeout, OutcomeUnknown
+   * @throws errors of `ask`; Refusal DatabaseTimeout, OutcomeUnknown
    */
   wait<T>(socket: Socket, isChange: boolean, ask: (patience: WaitLimits) => Promise<T>): Promise<T> {
     const { waiting } = this.#connections.of(socket);

@@ -1,22 +1,21 @@
 import type { Socket } from 'node:net';
 
-/** An open connection. */
 export interface Connection {
   readonly socket: Socket;
-  /** Aborted when it closes: one for each answer that is waited for on it. */
+  /** Aborted when the connection closes; one for each pending response. */
   readonly waiting: Set<AbortController>;
-  /** Bytes of answers that its client has not taken; see `UnsentAnswers`. */
+  /** Response bytes that the client has not received; see `UnsentResponses`. */
   unsent: number;
-  /** When it was told 503 for the last time, by `performance.now()`. */
+  /** Time of its last 503, by `performance.now()`. */
   refusedAt: number;
 }
 
-/** The open connections of a server, each with one listener, however many requests it brings. */
+/** Open connections of a server. Each has a single close listener, regardless of its number of requests. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #closed: (connection: Connection) => void;
 
-  /** @param closed is told of each that has closed */
+  /** @param closed called with each closed connection */
   constructor(closed: (connection: Connection) => void) {
     this.#closed = closed;
   }
@@ -25,7 +24,7 @@ export class Connections {
     return this.#open.get(socket) ?? this.#add(socket);
   }
 
-  /** Ends connections that have brought nothing: no request will be answered on them. */
+  /** Destroys connections that have sent nothing. */
   endUnused(): void {
     for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
   }

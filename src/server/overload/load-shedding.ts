@@ -8,19 +8,19 @@ import { countedLength } from '../http/url-length.ts';
 import type { Closing } from '../lifecycle/closing.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 
-/** How an API tells a refusal. */
+/** Formats the refusals of an API. */
 interface Telling {
-  /** Whether a request needs the database; absent where all do. */
+  /** Whether a request needs the database; absent if all do. */
   readonly concerns?: (request: FastifyRequest) => boolean;
-  /** The queue that it would wait in, as far as is known before its body is read. */
+  /** The queue of a request, as far as known before its body is read. */
   readonly queueOf: (request: FastifyRequest) => keyof Application['isFull'];
   readonly body: (refusal: Refusal) => string;
   readonly contentType: (request: FastifyRequest) => string;
 }
 
 /**
- * Turns requests of an API away while no more may wait for the database: before it is known who asks, and before a body is read. What
- * they are told is written once, so that a flood costs as little as can be. To be added before all other hooks of the scope.
+ * Refuses requests of an API while the database queue is full, before their identity and body are read. The response is
+ * built once, which keeps refusals during a flood inexpensive. Call it before adding any other hook of the scope.
  */
 export function addLoadShedding(
   scope: FastifyInstance,
@@ -46,11 +46,11 @@ export function addLoadShedding(
 
 interface Gate {
   readonly closing: Closing;
-  /** Of every answer. */
+  /** Added to every response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What holds for every request, whatever it asks for. */
+/** Adds the checks and headers that apply to every request. */
 export function addGate(server: FastifyInstance, maxUrl: number, { closing, headers }: Gate): void {
   server.addHook('preClose', (done) => {
     closing.begin();
@@ -62,20 +62,19 @@ export function addGate(server: FastifyInstance, maxUrl: number, { closing, head
     else if (countedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
     else done(findHeadMistake(request.raw));
   });
-  // Without this, a client that keeps its connection would keep the server from ending.
+  // Otherwise keep-alive connections would block shutdown.
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (closing.hasBegun) reply.header('connection', 'close');
     done(null, payload);
   });
 }
 
-/** Milliseconds from one 503 to the next on a connection. */
+/** Minimum milliseconds between 503 responses on a connection. */
 const PACE_MS = 250;
 
 /**
- * Tells a connection 503 four times a second at most. A client that comes again at once, though it was told when to come again, waits that
- * long: otherwise a crowd of such clients takes all the time of the service, which refuses them and answers nobody. To be added after all that
- * changes answers.
+ * Limits 503 responses to four per second and connection. Otherwise clients that ignore `Retry-After` would take all of
+ * the service's time. Call it after adding all hooks that change responses.
  */
 export function addRefusalPace(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, body, done) => {

@@ -1,4 +1,4 @@
-/** Work that has not ended; a member of a list in the order of deadlines. */
+/** Work in progress: a node of a linked list ordered by deadline. */
 export interface Running {
   /** By `performance.now()`. */
   readonly deadline: number;
@@ -7,10 +7,10 @@ export interface Running {
   after: Running | undefined;
 }
 
-/** Bounds the time of many requests' work with one timer. */
+/** Limits the time of concurrent work with a single timer. */
 export class TimeLimit {
   readonly #milliseconds: number;
-  /** The work that began first: its deadline comes next. */
+  /** The oldest work, whose deadline is next. */
   #first: Running | undefined;
   #last: Running | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -19,7 +19,7 @@ export class TimeLimit {
     this.#milliseconds = milliseconds;
   }
 
-  /** The outcome of the work, or this error when it takes too long. The work itself runs on then. */
+  /** Returns the outcome of the work, or rejects with `late()` after the time limit. The work itself continues. */
   within<T>(work: Promise<T>, late: () => Error): Promise<T> {
     return new Promise((resolve, reject) => {
       const running = this.begin(() => reject(late()));
@@ -27,7 +27,7 @@ export class TimeLimit {
     });
   }
 
-  /** Calls back once when that many milliseconds are over, unless the work has ended by then. */
+  /** Calls `tooLate` once after the time limit, unless the work ends first. */
   begin(tooLate: () => void): Running {
     const deadline = performance.now() + this.#milliseconds;
     const running: Running = { deadline, tooLate, before: this.#last, after: undefined };
@@ -39,8 +39,8 @@ export class TimeLimit {
   }
 
   /**
-   * Ends work, however often. Work that has ended points at nothing. Otherwise each one that V8 holds to be old would keep the next one, and with it an answer, until
-   * a full collection. A set would do the same, by the tables that it outgrows.
+   * Ends work; idempotent. Clears the links of the node: otherwise each node in V8's old space would retain the next
+   * one, with its response, until a full collection. A set would retain them too, through its outgrown tables.
    */
   end(running: Running): void {
     const { before, after } = running;

@@ -13,18 +13,21 @@ interface Added {
 }
 
 /**
- * Answers that were given to connections, and that their clients have not taken yet. A client that takes nothing of one for a time loses
- * its connection. All together are bounded: where there is no room, connections that have been at it for longer than that time are ended
- * first, then reads are refused. A change cannot be refused any more once it is made: its answer ends the connection that has been at it
- * for the longest.
+ * Responses written to connections and not yet received by clients. A client that receives nothing of a response for
+ * the timeout loses its connection. When the total exceeds its limit, connections that have been sending for longer
+ * than the timeout are closed first, then reads are refused. A committed change cannot be refused, so its response
+ * closes the connection that has been sending longest.
  */
 class UnsentResponses {
   readonly #maxBytes: number;
   readonly #timeout: number;
   readonly #observe: Observers['observe'];
-  /** Connections with unsent bytes, and since when, by `performance.now()`, each has taken none of its answers whole; oldest first. */
+  /**
+   * Connections with unsent bytes, oldest first, and the time since which none of their responses completed, by
+   * `performance.now()`.
+   */
   readonly #since = new Map<Connection, number>();
-  /** Answers of this turn of the event loop. */
+  /** Responses added during this event-loop tick. */
   readonly #added: Added[] = [];
   #bytes = 0;
 
@@ -34,7 +37,7 @@ class UnsentResponses {
     this.#observe = observe;
   }
 
-  /** Makes room for so many bytes, where connections have been at it for too long; tells whether there is room. */
+  /** Closes connections past the timeout until the bytes fit; returns whether they do. */
   makeRoom(bytes: number): boolean {
     const old = performance.now() - this.#timeout;
     for (const [connection, since] of this.#since) {
@@ -44,7 +47,7 @@ class UnsentResponses {
     return this.#hasRoom(bytes);
   }
 
-  /** Counts an answer that is about to be sent, until it is taken or its connection closes. */
+  /** Counts a response until the client has received it or its connection closes. */
   add(response: ServerResponse, connection: Connection, bytes: number): void {
     this.#bytes += bytes;
     connection.unsent += bytes;
@@ -57,10 +60,10 @@ class UnsentResponses {
     this.#added.push({ response, connection, bytes });
   }
 
-  /** Most answers have left at once. The others are watched: to do so with all would cost each 2 µs. */
+  /** Most responses are sent immediately. Only the rest are watched, because watching costs 2 µs each. */
   #look(): void {
     for (const { response, connection, bytes } of this.#added.splice(0)) {
-      // What Fastify's `inject` asks is taken at once, by a socket that is none.
+      // Fastify's `inject` uses a mock socket, which receives everything immediately.
       if (response.writableFinished || !(connection.socket instanceof Socket)) this.#taken(connection, bytes);
       else if (!connection.socket.destroyed) this.#watch(response, connection, bytes);
     }
@@ -68,21 +71,21 @@ class UnsentResponses {
 
   #watch(response: ServerResponse, connection: Connection, bytes: number): void {
     response.setTimeout(this.#timeout, () => this.#end(connection));
-    // Before Node sets the time of an idle connection, or goes on to the answer of the next request.
+    // Must run before Node sets the idle timeout, or starts the response to the next request.
     response.prependOnceListener('finish', () => {
       connection.socket.setTimeout(0);
       this.#taken(connection, bytes);
     });
   }
 
-  /** Forgets a connection that has closed. */
+  /** Removes a closed connection. */
   drop(connection: Connection): void {
     this.#bytes -= connection.unsent;
     connection.unsent = 0;
     this.#since.delete(connection);
   }
 
-  /** One answer, however large, has room where nothing else waits. */
+  /** A single response fits regardless of its size if nothing else is unsent. */
   #hasRoom(bytes: number): boolean {
     return this.#bytes === 0 || this.#bytes + bytes <= this.#maxBytes;
   }
@@ -110,25 +113,26 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly connections: Connections;
     /**
-     * To be called before a read is answered. A refusal ends the connection, so that no other large answer is asked for on it.
-     * @throws Refusal Unavailable where there is no room for the answer; see `UnsentResponses`
+     * Checks for space before a read is answered. A refusal ends the connection, so that the client requests no further
+     * large response on it.
+     * @throws Refusal Unavailable if the response does not fit; see `UnsentResponses`
      */
     requireRoom(reply: FastifyReply, answer: string): void;
   }
 }
 
 /**
- * Bytes from which on an answer is counted until it is taken. Smaller ones go to the kernel at once, whose buffers are never smaller than
- * this, unless another answer on the same connection is still on its way.
+ * Minimum bytes of a counted response. Kernel buffers are never smaller, so smaller responses leave immediately, unless
+ * another response on the connection is unsent.
  */
 const COUNTED_BYTES = 16_384;
 
-/** Bounds what waits to be sent, in bytes and in time. To be added after all that changes answers. */
+/** Limits unsent responses in bytes and time. Call it after adding all hooks that change responses. */
 export function addSendingBounds(server: FastifyInstance, limits: Limits, observers: Observers): void {
   const unsent = new UnsentResponses(limits, observers);
   const connections = new Connections((connection) => unsent.drop(connection));
   server.decorate('connections', connections);
-  // A connection by TLS has a socket of its own, which requests know it by.
+  // A TLS connection has its own socket, the one that requests refer to.
   server.server.on('setSecureContext' in server.server ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.of(socket);
   });
@@ -142,14 +146,14 @@ export function addSendingBounds(server: FastifyInstance, limits: Limits, observ
       done(null, body);
       return;
     }
-    // An answer has no socket yet while it waits for those before it on the same connection.
+    // A response has no socket while earlier responses on its connection are pending.
     const { socket } = reply.raw;
     const goesAtOnce = body.length < COUNTED_BYTES && socket?.writableLength === 0;
     if (goesAtOnce || raw.socket.destroyed) {
       done(null, body);
       return;
     }
-    // As bytes: a text would be encoded once for its length, and again to be sent.
+    // Avoids encoding a string twice: for its length and for sending.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     unsent.add(reply.raw, connections.of(raw.socket), bytes.length);
     done(null, bytes);
