@@ -11,13 +11,13 @@ const CHANGES: SessionChange = { changesSession: true };
 const CHANGES_NOTHING: SessionChange = {};
 
 /**
- * Whether a function or a procedure may change its session for those who come next. One that says of itself that it only reads changes settings at
- * most.
+ * Returns how a function or procedure may change session state for later users. A routine declared read-only can still
+ * change settings.
  */
 export const changeOfRoutine = ({ readOnly }: Routine, { dialect }: On): SessionChange =>
   !readOnly || dialect.keepsSettings === true ? CHANGES : CHANGES_NOTHING;
 
-/** The same of a write: its triggers may change settings, where it has any. */
+/** Returns how the triggers of a write may change session settings. */
 export const changeOfWrite = (write: Write, { dialect }: On): SessionChange =>
   dialect.keepsSettings === true && mayRunTriggers(write) ? CHANGES : CHANGES_NOTHING;
 

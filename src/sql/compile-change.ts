@@ -11,26 +11,24 @@ import { describeRoot, NOTHING, planSteps, type WriteSteps, withoutLostRows } fr
 import { hasTriggersOrIsView, writesOf } from './returning.ts';
 import type { StepQuery } from './step-query.ts';
 
-/** The steps of a field of the mutation root, and where its value is found in their outcomes. */
+/** The steps of a mutation field, and how to extract its value from their results. */
 export interface CompiledChange {
   readonly steps: readonly StepQuery[];
   readonly root: ScriptRoot;
 }
 
-/** A step of a write. */
 interface WriteStep {
-  /** Number of the write. */
   readonly write: number;
-  /** Which of the steps it is; see `WriteSteps`. */
+  /** The role of the step; see `WriteSteps`. */
   readonly role: 'before' | 'write' | 'capture' | 'after';
-  /** Whether it gives the values of the answer. */
+  /** True if it returns the values of the answer. */
   readonly gives: boolean;
   readonly query: StepQuery;
 }
 
 /**
- * Every write is a step, which gives what it can of what is asked of its rows. The rest takes other steps: one before
- * the write, one right after it for values that later writes need, or one after all writes of the field.
+ * Compiles a mutation field. Every write is a step that returns as much of the requested data as it can. The rest takes
+ * extra steps: before the write, right after it for values that later writes need, or after all writes of the field.
  * @param firstStep index of the first of these steps among all steps of the mutation
  */
 export function compileChange(
@@ -55,13 +53,13 @@ export function compileChange(
     const index = steps.findIndex(isWanted);
     return index < 0 ? undefined : firstStep + index;
   };
-  // Writes are numbered by the plan, and each has a step.
+  // The plan numbers the writes, and each write has a step.
   const writeStepOf = (id: number): number => find(({ write, role }) => write === id && role === 'write') ?? firstStep;
   const stepOf = (id: number): number => find(({ write, gives }) => write === id && gives) ?? writeStepOf(id);
   return { steps: steps.map(({ query }) => query), root: describeRoot(answer, key, { stepOf, writeStepOf }) };
 }
 
-/** @param referred columns to which nested rows refer */
+/** @param referred columns referenced by nested rows */
 function writeSteps(
   plan: WriteSteps,
   referred: readonly string[],
@@ -101,7 +99,7 @@ function writeSteps(
   ];
 }
 
-/** What the step of a new row must capture of it; ready to be spread. */
+/** Returns the columns that the step of a new row must capture. */
 function mustCapture({ entity }: Write, columns: readonly string[]): Pick<ChangeStep, 'mustCapture'> {
   if (entity === undefined || columns.length === 0) return {};
   const fields = [...entity.allFields.values()].filter(({ column }) => columns.includes(column));
@@ -111,7 +109,7 @@ function mustCapture({ entity }: Write, columns: readonly string[]): Pick<Change
 const mayFailIfTaken = (write: WriteSteps['write'], { dialect }: CompileContext): boolean =>
   write.kind === 'insert' && write.onConflictSkip !== undefined && !writesOf(dialect).leavesOutLateTaken;
 
-/** When a write is run, and which refusal follows from the number of its rows. */
+/** Returns the conditions under which a write runs, and the refusals that depend on its row count. */
 function rulesOf(write: WriteSteps['write']) {
   return {
     unless: write.unless ?? [],
@@ -178,9 +176,9 @@ function rereadStep(
 }
 
 /**
- * Whether the insert may share a transaction with inserts of other callers. It makes one row, and no later step can
- * undo that. No trigger could see whose transaction it is in. No constraint is checked at the commit, where no time-out
- * holds.
+ * Returns true if the insert may share a transaction with other callers' inserts. It creates a single row that no later
+ * step can roll back. No trigger can observe whose transaction it is. No constraint is checked at commit, when no
+ * timeout applies.
  */
 const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
   write.kind === 'insert' &&
@@ -197,10 +195,13 @@ const capturedKeys = (write: number, entity: Entity | undefined): Slot => ({
   use: { kind: 'keys' },
 });
 
-/** Each statement counts its aliases from 1, so that equal writes have equal texts, and are prepared once. */
+/** Numbers the aliases of each statement from 1, so equal writes have equal SQL and are prepared once. */
 const withOwnAliases = (context: CompileContext): CompileContext => ({ ...context, aliases: new Aliases() });
 
-/** The columns whose values later writes are given, by the number of the write that makes them: of an order, `id`. */
+/**
+ * Returns the columns whose values later writes need, by the number of the write that creates them. For an order, this
+ * is `id`.
+ */
 function findCaptured(writes: readonly Write[]): ReadonlyMap<number, readonly string[]> {
   const sources = writes.flatMap((write) =>
     write.kind === 'insert'

@@ -4,21 +4,23 @@ import type { Layout } from '../store/store.ts';
 import type { Dialect } from './dialect.ts';
 import type { Aliases } from './fragment.ts';
 
-/** What a plan is compiled with. */
+/** Context shared by all compile functions. */
 export interface CompileContext {
   readonly dialect: Dialect;
   readonly model: Model;
   readonly aliases: Aliases;
   /**
-   * Counts how often the catalog was read. It is part of statement names: sessions still keep what was prepared before.
+   * Catalog generation. Part of statement names, because sessions may still hold statements prepared for an earlier
+   * catalog.
    */
   readonly generation: number;
   readonly layout: Layout;
 }
 
 /**
- * @param what begins the message: `Paths into JSON`
- * @throws Refusal OperationNotOffered where the dialect cannot do it
+ * Throws if the dialect lacks a capability.
+ * @param what subject of the message: `Paths into JSON`
+ * @throws Refusal OperationNotOffered
  */
 export function requireCapability(
   capability: keyof Dialect['capabilities'],

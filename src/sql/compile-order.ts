@@ -4,7 +4,6 @@ import { compileField } from './compile-predicate.ts';
 import type { Alias } from './fragment.ts';
 import type { OrderSql } from './query.ts';
 
-/** The terms of an order, for the row of `alias`. */
 export function compileOrder(order: readonly OrderTerm[], alias: Alias, context: CompileContext): readonly OrderSql[] {
   return order.map((term) => ({
     expression: compileField(term, alias, context, context.dialect.operands.sortKey),
@@ -16,6 +15,6 @@ export function compileOrder(order: readonly OrderTerm[], alias: Alias, context:
   }));
 }
 
-/** The same order backwards. */
+/** Reverses an order. */
 export const reverseOrder = (order: readonly OrderSql[]): readonly OrderSql[] =>
   order.map((term) => ({ ...term, descending: !term.descending, nulls: term.nulls === 'first' ? 'last' : 'first' }));

@@ -20,9 +20,10 @@ import type { StatementSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * A plan as a Script of a dialect. A query is one statement. A mutation has a step for each write, and more where a
- * write cannot give all that is asked of its rows; a request states one step, or several where the dialect can.
- * @throws Refusal OperationNotOffered for what the dialect cannot do, BadRequest for a query that reads and runs procedures
+ * Compiles a plan to a Script of a dialect. A query is one statement. A mutation has one step for each write, plus
+ * steps for data that a write cannot return. A request has one step, or several if the dialect can batch them.
+ * @throws Refusal OperationNotOffered for features the dialect lacks, BadRequest for a query that reads and runs
+ * procedures
  */
 export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>): Script {
   const { dialect } = setting;
@@ -55,11 +56,11 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
   return { requests: [printRead(dialect.read(queries), plan, context)], roots, ...facts };
 }
 
-/** What a mutation runs is a step of it, and so is a procedure: no statement has its rows as a part. */
+/** Routines of a mutation and procedures are separate steps, because no statement can embed their rows. */
 const isStep = ({ entity: { routine } }: Call): boolean =>
   routine?.operation === 'mutation' || routine?.kind === 'procedure';
 
-/** Procedures stand for themselves, as no statement that reads can have one as a part. */
+/** Throws because a query cannot combine a procedure with reads: no SELECT can embed a procedure. */
 function refuseMixed({ roots }: Plan): never {
   const [own] = roots.flatMap((root) => (root.kind === 'call' && isStep(root.call) ? [root.key] : []));
   return refuse(
@@ -84,11 +85,10 @@ function compileRoot(root: StoredRoot, context: CompileContext): RootQuery {
 }
 
 /**
- * The steps of a field of the mutation root that runs a function or procedure. A function is a value of one statement.
- * A procedure takes two steps, since no SELECT can read the row that CALL gives. The first one calls it and captures
- * the row's texts. The second one has the database make JSON of them, so that no digit is lost in a number of
- * JavaScript. A procedure always runs within a transaction, even alone: all that it does and does not commit itself is
- * rolled back where it fails.
+ * Compiles a mutation field that runs a function or procedure to its steps. A function is one statement. A procedure
+ * takes two, since no SELECT can read the row that CALL returns. The first step calls it and captures the row as text.
+ * The second has the database build the JSON, so no digits are lost in JavaScript numbers. A procedure always runs in a
+ * transaction: if it fails, its uncommitted changes are rolled back.
  * @param firstStep index of the first of these steps among all steps of the mutation
  */
 function compileRun(
@@ -138,7 +138,7 @@ function compileRun(
   return { steps, root: { kind: 'changed', key, steps: [firstStep + steps.length - 1] } };
 }
 
-/** The one statement of a query, ready to be sent. */
+/** Prints the single statement of a query. */
 function printRead(
   { sql, read }: StatementSql<readonly (string | null)[]>,
   { roots }: Plan,
@@ -151,13 +151,13 @@ function printRead(
   return { kind: 'read', text, name, slots, read, calls: runs.length > 0, ...(changesSession && { changesSession }) };
 }
 
-/** The query of a root, and how its result is read: the value comes first, its facts follow. */
+/** A root with its query and the layout of the result: the value, then its metadata. */
 interface CompiledMetadata {
   readonly query: ApartRoot;
   readonly root: ScriptRoot;
 }
 
-/** Compiles the only root of a plan whose facts stand apart; undefined where no facts stand apart. */
+/** Compiles the only root of a plan if it has separate metadata; otherwise, returns undefined. */
 function compileApart({ roots: [root] }: Plan, context: CompileContext): CompiledMetadata | undefined {
   if (root?.kind === 'one' && root.apart !== undefined && root.apart.length > 0) {
     const query = compileRows(root.rows, undefined, context);
@@ -166,7 +166,7 @@ function compileApart({ roots: [root] }: Plan, context: CompileContext): Compile
   }
   if (root?.kind === 'connection' && root.apart) {
     const query = compileConnection(root.connection, undefined, context);
-    // The first fact is the items, which are the value of the root.
+    // The first entry is the items, which are the value of the root.
     const [, ...facts] = query.facts;
     return { query: { kind: 'connection', query }, root: valueRoot(root.key, facts) };
   }
@@ -180,12 +180,11 @@ const valueRoot = (key: string, apart: readonly { readonly key: string }[]): Scr
   apart: apart.map((fact) => fact.key),
 });
 
-/** A function or procedure to run, as a query. */
 function compileCall({ entity, size, selection, ...call }: Call, context: CompileContext): RoutineQuery {
   const { source, routine, allFields } = entity;
   invariant(routine, `${entity.name} is a function or procedure`);
   const alias = context.aliases.next();
-  // A routine that gives nothing is run as one that gives one value; the value is never shown.
+  // A routine without a result runs like one with a scalar result; the value is never returned.
   const [value] = routine.isValue || routine.rows === 'none' ? allFields.values() : [];
   return {
     schema: source.schema,

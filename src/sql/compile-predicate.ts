@@ -12,7 +12,7 @@ import type { OperandSql, OperandVerbs } from './dialect.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
 import type { ChosenRows, JoinedParent, KeyColumn, LinkColumn, RowSource } from './query.ts';
 
-/** A condition on the row of the scope. */
+/** Compiles a condition on the row of the scope. */
 export function compilePredicate(predicate: Predicate, scope: RowScope, context: CompileContext): Condition {
   const { conditions } = context.dialect;
   const read = (operand: Operand): OperandSql => compileOperand(operand, scope, context);
@@ -61,7 +61,7 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, context:
 
 const TEXT = plainType('String');
 
-/** Whether the hash of these fields is one of the tags, or a tag is `*`: what `If-Match` asks. */
+/** Tests if the hash of these fields is one of the tags, or a tag is `*`, as required by `If-Match`. */
 function compileMatches({ fields, tags }: Matches, { alias }: RowScope, { dialect }: CompileContext): Condition {
   const { conditions, operands } = dialect;
   const isAny = conditions.inList({ sql: operands.text('*'), type: TEXT }, tags);
@@ -81,13 +81,12 @@ function compileExists(predicate: Exists, outer: RowScope, context: CompileConte
   return negated ? condition`not ${exists}` : exists;
 }
 
-/** The row that a condition is about and, within an EXISTS, the row outside of it. */
+/** The row that a condition applies to and, within an EXISTS, the enclosing row. */
 interface RowScope {
   readonly alias: Alias;
   readonly outer?: RowScope;
 }
 
-/** An operand as something to compare. */
 function compileOperand(operand: Operand, scope: RowScope, context: CompileContext): OperandSql {
   const { operands } = context.dialect;
   switch (operand.kind) {
@@ -125,10 +124,10 @@ function compileOperand(operand: Operand, scope: RowScope, context: CompileConte
   }
 }
 
-/** `tolower` and `toupper` give text; `length` and the parts of dates give numbers. */
+/** Result type: text for `tolower` and `toupper`; numbers for `length` and date parts. */
 const resultOf = (name: CallName): 'String' | 'Int' => (name === 'tolower' || name === 'toupper' ? 'String' : 'Int');
 
-/** An aggregate over the rows of one group, whose columns `alias` names: `sum("1"."total")`. */
+/** Compiles an aggregate over the rows of one group: `sum("1"."total")`. */
 export function compileAggregate(
   { name, field, distinct, type }: Aggregate,
   alias: Alias,
@@ -139,7 +138,7 @@ export function compileAggregate(
   return operands.aggregate({ name, of: { values, type: field.type }, distinct, type });
 }
 
-/** The row that is `up` rows further out; 0 is the row itself. */
+/** Returns the row `up` levels out; 0 is the row itself. */
 function rowAt(scope: RowScope, up: number): RowScope {
   if (up === 0) return scope;
   invariant(scope.outer, 'a condition looks no further out than there are rows');
@@ -147,9 +146,9 @@ function rowAt(scope: RowScope, up: number): RowScope {
 }
 
 /**
- * A field of the row itself, or of the row that a path of to-one relationships leads to. The latter is a scalar
- * subquery, since a join could multiply rows; it is NULL where the path leads nowhere. `read` is how the dialect reads
- * the column: `operands.column` to compare it, `operands.sortKey` to order by it.
+ * Compiles a field of the row, or of the row at the end of a path of to-one relationships. A path compiles to a scalar
+ * subquery, since a join could multiply rows. It is NULL if there is no related row.
+ * @param read `operands.column` for comparisons, `operands.sortKey` for orders
  */
 export function compileField(
   {
@@ -168,7 +167,7 @@ export function compileField(
   return context.dialect.operands.scalar(value, rows, step.via.link.unique);
 }
 
-/** The alias of rows, and of the parent row that they belong to; undefined at the root. */
+/** Alias of the rows and of their parent row, which is undefined at the root. */
 export interface RowAliases {
   readonly alias: Alias;
   readonly parent: Alias | undefined;
@@ -176,10 +175,7 @@ export interface RowAliases {
 
 type LinkedRows = Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>;
 
-/**
- * The rows that belong to the parent row, that the role may see, and that the filter keeps; `others` are further
- * conditions.
- */
+/** Selects the rows that belong to the parent row, are visible to the role, and match the filter and `others`. */
 export function chooseRows(
   { entity, via, visible, filter }: LinkedRows,
   aliases: RowAliases,
@@ -193,7 +189,7 @@ export function chooseRows(
   return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
 }
 
-/** Returns the builder of `GroupsQuery.joinParent`, or undefined where there is none. */
+/** Returns the builder of `GroupsQuery.joinParent`, or undefined if there is none. */
 export function joinParent(
   rows: LinkedRows,
   { alias, parent }: RowAliases,
@@ -233,7 +229,7 @@ function byLinkedValues({ allFields }: Entity, { on, through }: Link, parent: Al
   return { distinct, key };
 }
 
-/** Joins the junction, without the parent. Rows that it links several times are joined once. */
+/** Joins the junction without the parent. Rows linked several times are joined once. */
 function joinJunction(
   { source, fromSource, toTarget, unique }: Junction,
   { via, ...rows }: LinkedRows,
@@ -263,8 +259,8 @@ export function tableSource({ source, allFields }: Pick<Entity, 'source' | 'allF
 }
 
 /**
- * What links a child row to its parent row: columns that are equal or, through a junction, an EXISTS. A join would give
- * a child once for each junction row that names it; an EXISTS gives it once, as cursors need.
+ * Links a child row to its parent row by equal columns or, through a junction, by an EXISTS. A join would repeat a
+ * child for each of its junction rows. Cursors need each row once.
  */
 function compileLink(
   { link, junctionVisible }: Via,
@@ -294,7 +290,7 @@ function compileLink(
   return { columns: [], condition };
 }
 
-/** Ties the second column of a pair, which `alias` has, to a value of the first column. */
+/** Links the second column of a pair, which belongs to `alias`, to a value of the first column. */
 function tieTarget(
   alias: Alias,
   [, own, equality]: ColumnPair,
@@ -305,7 +301,7 @@ function tieTarget(
   return tie(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, context);
 }
 
-/** Ties the first column of a pair, which `alias` has, to a value of the second column. */
+/** Links the first column of a pair, which belongs to `alias`, to a value of the second column. */
 const tieSource = (
   alias: Alias,
   [own, , equality]: ColumnPair,

@@ -44,7 +44,10 @@ import type {
   ValueSql,
 } from './query.ts';
 
-/** Rows as a query; `parent` is the alias of the row that they belong to, undefined at the root. */
+/**
+ * Compiles a row selection.
+ * @param parent alias of the parent row; undefined at the root
+ */
 export function compileRows(rows: Rows, parent: Alias | undefined, context: CompileContext): RowsQuery {
   const alias = context.aliases.next();
   return {
@@ -93,7 +96,10 @@ function compileValue(value: EntryValue, alias: Alias, context: CompileContext):
   }
 }
 
-/** A page with its facts as a query; `parent` is the alias of the row that it belongs to, undefined at the root. */
+/**
+ * Compiles a page with its metadata.
+ * @param parent alias of the parent row; undefined at the root
+ */
 export function compileConnection(
   connection: Connection,
   parent: Alias | undefined,
@@ -170,7 +176,7 @@ function hasNextPage(scope: ConnectionScope, context: CompileContext): HasPageSq
   return { more: !scope.connection.fromEnd, ...(beyond && { beyond }) };
 }
 
-/** Whether the cursor of this side leaves out rows that the filter keeps; undefined without such a cursor. */
+/** Tests if the cursor of this side excludes rows that match the filter; undefined without such a cursor. */
 function leftOut(side: 'after' | 'before', scope: ConnectionScope, context: CompileContext): Condition | undefined {
   const { connection } = scope;
   const seek = connection[side];
@@ -180,7 +186,7 @@ function leftOut(side: 'after' | 'before', scope: ConnectionScope, context: Comp
   return conditions.exists(rows);
 }
 
-/** Whether `offset` skips any rows. */
+/** Tests if `offset` skips any rows. */
 function isSkipping(offset: Amount, scope: ConnectionScope, context: CompileContext): Condition {
   const { conditions, operands } = context.dialect;
   const some = conditions.exists(allRows(scope, context));
@@ -191,8 +197,8 @@ function isSkipping(offset: Amount, scope: ConnectionScope, context: CompileCont
 }
 
 /**
- * All rows that the filter keeps, on the page or not, under a new alias. `asked` adds a condition on their place in the
- * order.
+ * Selects all rows that match the filter, on the page or not, under a new alias. `asked` adds a condition on their
+ * position in the order.
  */
 function allRows(
   { connection, parent }: ConnectionScope,
@@ -205,8 +211,8 @@ function allRows(
 }
 
 /**
- * The rows that a connection's filter keeps, in groups, as a query; `parent` is the alias of the row that they belong
- * to.
+ * Compiles the groups of the rows that match a connection's filter.
+ * @param parent alias of the parent row
  */
 function compileGroups(
   groups: Groups,
@@ -258,8 +264,8 @@ const fieldName = (index: number): string => `f${index}`;
 const aggregateName = (index: number): string => `a${index}`;
 
 /**
- * Each aggregate that is shown or ordered by, once. Without `by` there is at least one: a SELECT without GROUP BY and
- * without an aggregate would give every row.
+ * Returns the distinct aggregates used by the selection or the order. Without `by`, there is at least one: a SELECT
+ * without GROUP BY and aggregates would return every row.
  */
 function distinctAggregates({ by, order, selection }: Groups): readonly Aggregate[] {
   const used = [...aggregatesIn(selection), ...order.flatMap(({ value }) => aggregatesOf(value))];
@@ -314,13 +320,13 @@ function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql
   }
 }
 
-/** The rows that a cursor is a place among: their entity, the policy of the role, their order. */
+/** The rows that contain a cursor's position: their entity, the role's policy, and their order. */
 type Sought = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
- * True for a row that lies beyond the cursor's place in the order, on the cursor's side. For others it may be unknown
- * instead of false, so `isNotTrue` asks for the contrary.
- * @param order compiled for the alias of the row that is asked about
+ * Returns a condition that is true for rows beyond the cursor's position, on the cursor's side. It may be unknown
+ * instead of false, so negate it with `isNotTrue`.
+ * @param order compiled for the alias of the tested row
  */
 function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, context: CompileContext): Condition {
   const forward = seek.side === 'after';
@@ -338,15 +344,15 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, con
 }
 
 /**
- * Whether the row that a cursor names is there, and the role sees it; undefined where the cursor holds the order's
- * values itself.
+ * Tests if the row that a cursor identifies exists and is visible to the role. Undefined if the cursor itself holds the
+ * values of the order.
  */
 function compileFound(seek: Seek, sought: Sought, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
   return context.dialect.conditions.exists(namedRow(seek, context.aliases.next(), sought, context));
 }
 
-/** The row that a cursor names, by its key or by the hash of its key, where the role sees it. */
+/** Selects the row that a cursor identifies, by its key or the hash of its key, if it is visible to the role. */
 function namedRow(
   { by, values }: Seek,
   alias: Alias,
@@ -368,9 +374,7 @@ function namedRow(
   return { source: tableSource(entity, alias), link: [], ...(where && { where }) };
 }
 
-/**
- * The value of a term at the cursor's place: held by the cursor itself, or looked up in the row that the cursor names.
- */
+/** Returns a term's value at the cursor's position: from the cursor, or from the row that the cursor identifies. */
 function soughtValue(
   seek: Seek,
   index: number,
@@ -386,7 +390,7 @@ function soughtValue(
   const value = compileField(term, alias, context, operands.sortKey);
   const row = namedRow(seek, alias, sought, context);
   return {
-    // A key that the configuration names may be no key of the database.
+    // A configured key may not be unique in the database.
     value: operands.scalar(value, row, sought.entity.keyIsUnique),
     mayBeNull: term.field.nullable || term.path.length > 0,
   };

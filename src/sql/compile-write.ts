@@ -24,7 +24,7 @@ import type {
   WrittenFactSql,
 } from './write-query.ts';
 
-/** What is asked of the rows of a write, as planned. */
+/** Data to return from the rows of a write, as planned. */
 export interface PlannedReturning {
   readonly check?: CheckPredicate;
   readonly values: readonly AskingValue[];
@@ -32,28 +32,27 @@ export interface PlannedReturning {
   readonly captures: readonly string[];
 }
 
-/** A step that reads the rows of a write again. */
+/** A step that re-reads the rows of a write. */
 export interface RereadStep {
   readonly entity: Entity;
-  /** The values of the key of the one row; absent where the keys have been captured. */
+  /** Key values of the single row; absent if the keys were captured. */
   readonly key?: readonly Slot[];
-  /** Whether there is no second row. */
+  /** True if there is no second row. */
   readonly atMostOne: boolean;
   readonly asking: PlannedReturning;
 }
 
-/** A value of the answer: the object of one row, or a list of objects. */
+/** A response value: the object of one row, or a list of objects. */
 interface AskingValue {
   readonly form: 'row' | 'rows';
   readonly rows: Rows | PagedRows;
-  /** Facts of the one row that stand apart. */
+  /** Separate metadata of the single row. */
   readonly apart?: readonly RowMetadata[];
 }
 
 /**
- * A write and what is asked of its rows.
- * @param key the captured keys of its rows, where an earlier step has found them; it takes the place of the write's own
- * condition
+ * Compiles a write and the data it returns.
+ * @param key captured keys of its rows, if an earlier step found them; replaces the write's own condition
  */
 export function compileWrite(write: Write, asking: PlannedReturning, context: CompileContext, key?: Slot): WriteQuery {
   const { touched, asked } = nameRows(write, kindOf(write), context);
@@ -63,7 +62,7 @@ export function compileWrite(write: Write, asking: PlannedReturning, context: Co
   };
 }
 
-/** The step before an update or delete: it finds the rows, and gives what is asked of them. */
+/** Compiles the step before an update or delete that finds the rows and returns their data. */
 export function compileFind(
   write: Write,
   asking: PlannedReturning,
@@ -92,7 +91,7 @@ function describeWrite(write: Write, alias: Alias, context: CompileContext, key:
       return describeInsert(write);
     case 'update': {
       const rows = touchedRows(write, alias, context, key);
-      // A row of a view may be made of several rows, so it is not locked.
+      // A view's row may combine several rows, so it is not locked.
       if (write.set.length === 0) return { kind: 'find', lock: write.entity.source.kind === 'table', ...rows };
       const set = write.set.map(({ column: name, value }) => ({ name, ...(value && { value }) }));
       return { kind: 'update', set, ...rows };
@@ -171,8 +170,8 @@ function touchedRows(write: Write, alias: Alias, context: CompileContext, captur
 }
 
 /**
- * Reads rows again that were written.
- * @param captured their keys, where the one key is not known beforehand
+ * Compiles a step that re-reads written rows.
+ * @param captured their keys, if the key is not known in advance
  */
 export function compileReread(
   { entity, key, atMostOne, asking }: RereadStep,
@@ -205,7 +204,7 @@ function compileAsked(
   return {
     alias,
     ...(check && { check: compilePredicate(check.predicate, { alias }, context) }),
-    // A junction that is no entity has no fields, so the types of its columns are not known.
+    // A junction without an entity has no fields, so its column types are unknown.
     captures: captures.map((name) => ({ alias, name, type: fields.get(name) ?? plainType('String') })),
     values: values.map((value) => compileAskedValue(value, alias, context)),
   };

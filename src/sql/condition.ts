@@ -1,17 +1,20 @@
 import { join, type Sql, sql } from './fragment.ts';
 
 /**
- * What is true, false or unknown of a row. It is no value: not every database has booleans to select or to pass on, so
- * only a dialect makes a value of it. It can always stand beside `and`, since an `or` is in parentheses.
+ * A three-valued SQL condition. It is not a value: some databases have no booleans to select or pass as arguments, so
+ * only a dialect turns it into a value. It needs no parentheses next to `and`, since every `or` is parenthesized.
  */
 export interface Condition {
   readonly kind: 'condition';
   readonly sql: Sql;
-  /** The same condition where `sql` is false instead of unknown; only its negation differs. Absent if `sql` is exact. */
+  /**
+   * The same condition with the exact truth value: `sql` may be false where this is unknown. Only a negation needs it.
+   * Absent if `sql` is exact.
+   */
   readonly exact?: Sql;
 }
 
-/** A template of a condition, made of values and of other conditions. */
+/** Condition template, made of values and other conditions. */
 export const condition = (strings: TemplateStringsArray, ...parts: readonly (Sql | Condition)[]): Condition => ({
   kind: 'condition',
   sql: sql(strings, ...parts.map(sqlOf)),
@@ -24,7 +27,7 @@ const exactOf = (part: Sql | Condition): Sql => ('kind' in part ? (part.exact ??
 
 const isInexact = (part: Sql | Condition): boolean => 'kind' in part && part.exact !== undefined;
 
-/** Conditions that must all hold, as WHERE takes them; undefined where there are none. */
+/** Joins conditions with AND, as in WHERE; undefined if there are none. */
 export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
   const given = conditions.filter((member) => member !== undefined);
   return given.length === 0 ? undefined : joined(given, ' and ');
@@ -34,7 +37,7 @@ export function allOf(conditions: readonly (Condition | undefined)[]): Condition
 export const combine = (operator: 'and' | 'or', members: readonly Condition[]): Condition =>
   condition`(${joined(members, ` ${operator} `)})`;
 
-/** `not (a)`, as SQL has it: unknown stays unknown. */
+/** SQL negation `not (a)`: unknown stays unknown. */
 export const not = (member: Condition): Condition => condition`not (${exactOf(member)})`;
 
 const joined = (members: readonly Condition[], separator: string): Condition => ({

@@ -22,216 +22,223 @@ import type {
 } from './write-query.ts';
 
 /**
- * What a dialect of SQL states, in small verbs: each is one thing that databases say differently. No dialect is the
- * default. Each states every verb, and TypeScript holds it to that.
+ * A SQL dialect, as a set of small code generators. There is no default dialect: each one implements every required
+ * member.
  */
 export interface Dialect {
-  /** As clients read it: 'Connections are not offered on ….' */
+  /** Product name for clients: 'Connections are not offered on ….' */
   readonly name: string;
   readonly capabilities: Capabilities;
-  /** A name as an identifier. */
+  /** Quotes an identifier. */
   readonly quote: (name: string) => string;
   readonly placeholder: {
-    /** Whether one placeholder can stand for one parameter in several places: values are bound by its number then, not by its place. */
+    /** True if one placeholder can be repeated. Values are then bound by number, not by position. */
     readonly reusable: boolean;
-    /** @param position counted from 1 */
+    /** @param position 1-based */
     readonly print: (position: number) => string;
   };
   readonly conditions: ConditionVerbs;
   readonly operands: OperandVerbs;
-  /** One statement for all roots of a query; its reader gives the JSON text of each, by index. */
+  /** Compiles all roots of a query to one statement. The reader returns the JSON text of each root, by index. */
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
-  /** The same for one root with facts that stand apart: its reader gives the JSON text of the root, then each fact. */
+  /** Compiles one root with separate metadata. The reader returns the root's JSON text, then each metadata value. */
   readonly readApart: (root: ApartRoot) => StatementSql<readonly (string | null)[]>;
-  /** How mutations are written; absent where the dialect only reads. */
+  /** Mutation support; absent for read-only dialects. */
   readonly writes?: WriteVerbs;
   /**
-   * True where settings that a trigger or a function alters stay in the session unless it is reset. Elsewhere its driver is told of them, and
-   * puts them back.
+   * True if settings changed by a trigger or function stay in the session until it is reset. Otherwise, the driver is
+   * notified of changed settings and restores them.
    */
   readonly keepsSettings?: true;
-  /** How functions and procedures are run; absent where `capabilities` leave them out: a root of the kind `call` is never asked then. */
+  /**
+   * Function and procedure support. Absent if `capabilities` exclude routines, in which case no root has the kind
+   * `call`.
+   */
   readonly routines?: RoutineVerbs;
 }
 
 export interface Capabilities {
-  /** Mutations. */
   readonly writes: boolean;
   /** Functions and procedures. */
   readonly routines: boolean;
-  /** The procedures that a query or GET may run. */
+  /** Procedures that a query or GET may run. */
   readonly readingProcedures: ReadingProcedures;
-  /** Pages with facts about them. */
+  /** Pages with metadata, such as cursors and `totalCount`. */
   readonly connections: boolean;
-  /** Columns that are lists. */
+  /** Array columns. */
   readonly lists: boolean;
-  /** Comparing what a path finds in a JSON column. */
+  /** Comparisons of values at a path in a JSON column. */
   readonly jsonPaths: boolean;
-  /** True if new rows are read by their key only, so that no policy can be checked for a new row without a key. */
+  /** True if new rows are read by key only. Policies then cannot be checked for new rows without a key. */
   readonly findsNewRowsByKey?: true;
 }
 
-/** Conditions. What all databases say alike (`and`, `or`, `not`) is in `condition.ts`. */
+/** Condition generators. `condition.ts` has the operators common to all databases (`and`, `or`, `not`). */
 export interface ConditionVerbs {
-  /** Always true, or never. */
   readonly constant: (value: boolean) => Condition;
-  /** Neither true nor false. */
+  /** The SQL truth value UNKNOWN. */
   readonly unknown: Condition;
-  /** True where the condition is false or unknown. */
+  /** True if the condition is false or unknown. */
   readonly isNotTrue: (member: Condition) => Condition;
   /**
-   * `then` where `first` is true, else false. Where `first` is not true, `then` is not evaluated, so it cannot fail
-   * there.
+   * Returns `then` for rows where `first` is true, else false. `then` is evaluated only for those rows, so it cannot
+   * fail for others.
    */
   readonly guarded: (first: Condition, then: Condition) => Condition;
-  /** Whether there are such rows. */
   readonly exists: (rows: ChosenRows) => Condition;
-  /**
-   * True for a row beyond a place in an order. For others it may be unknown instead of false, so `isNotTrue` asks for
-   * the contrary.
-   */
+  /** True for a row beyond a position in an order. May be unknown instead of false, so negate it with `isNotTrue`. */
   readonly beyond: (terms: readonly SeekTerm[]) => Condition;
   /**
-   * Whether a column equals the column of the parent row that a relationship ties it to.
-   * @param equality of the pair: see `ColumnPair`
+   * Compares a column with the linked column of the parent row.
+   * @param equality of the pair; see `ColumnPair`
    */
   readonly linked: (own: Sql, parent: Sql, equality: PairEquality | undefined) => Condition;
   readonly compare: (operator: Comparison, left: OperandSql, right: OperandSql) => Condition;
   readonly isNull: (operand: OperandSql) => Condition;
   readonly isNotNull: (operand: OperandSql) => Condition;
-  /** Whether the operand is among the values of one parameter. */
+  /** Tests if the operand is one of the values of a single parameter. */
   readonly inList: (operand: OperandSql, values: Slot) => Condition;
-  /** Whether a list, or a set, holds all, or some, of the values of one parameter. */
+  /** Tests if an array or set contains all, or any, of the values of a single parameter. */
   readonly arrayContains: (list: OperandSql, values: Slot, all: boolean) => Condition;
-  /** Whether the text matches the parameter: a pattern in the form that the dialect's codec gave it. */
+  /** Tests if the text matches the pattern, which is in the format produced by the dialect's codec. */
   readonly like: (operand: OperandSql, pattern: Slot, anyCase: boolean) => Condition;
-  /** Whether full-text search finds the words of the parameter in the document. */
+  /** Tests if a full-text search finds the words in the document. */
   readonly fullText: (document: OperandSql, words: Slot) => Condition;
 }
 
-/** Something to compare. */
+/** An operand of a comparison. */
 export interface OperandSql {
   readonly sql: Sql;
   readonly type: FieldType;
 }
 
-/** Values to compare and to order by. */
+/** Generators for values that are compared or sorted. */
 export interface OperandVerbs {
-  /** A column as something to compare. */
+  /** Returns the comparable form of a column. */
   readonly column: (column: Sql, type: FieldType) => Sql;
-  /** A column as something to order by, where that is not how it compares. */
+  /** Returns the sortable form of a column, which can differ from its comparable form. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
-  /** A parameter as something to compare; `type.native` is empty where the type is not that of a column. */
+  /** Returns a parameter as an operand. `type.native` is empty if the type is not a column's. */
   readonly value: (slot: Slot, type: FieldType) => Sql;
-  /** Text known beforehand. */
+  /** Returns a string literal. */
   readonly text: (text: string) => Sql;
   /**
-   * One short text for these columns of a row, of letters, digits, `-` and `_`. Equal values have equal texts; values
-   * that an answer shows differently have different ones.
+   * Returns a short hash of these columns of a row, made of letters, digits, `-`, and `_`. Equal values have equal
+   * hashes. Values that are serialized differently have different hashes.
    */
   readonly hash: (columns: readonly ColumnSql[]) => Sql;
-  /** What a path finds in a JSON column, as JSON to compare; NULL where it finds nothing, or JSON's null. */
+  /** Returns the value at a path in a JSON column, as comparable JSON; NULL if it is missing or JSON null. */
   readonly jsonPath: (column: Sql, path: Slot) => Sql;
-  /** A function of one value, such as `tolower` or `year`; parts of dates are those in UTC. @param type of the argument */
+  /**
+   * Calls a scalar function such as `tolower` or `year`. Date parts are in UTC.
+   * @param type of the argument
+   */
   readonly call: (name: CallName, argument: Sql, type: FieldType) => Sql;
-  /** A function over the rows of a group. */
+  /** Returns an aggregate over the rows of a group. */
   readonly aggregate: (aggregate: AggregateSql) => Sql;
-  /** What is shown of a column whose values are equal in all rows of a group. */
+  /** Returns the displayed value of a grouping column. */
   readonly groupKey: (value: Sql, type: FieldType) => Sql;
   /**
-   * A value of one row as a subquery; NULL where there is no row. `atMostOne`: the database's keys allow no second row.
+   * Returns one value of one row as a subquery; NULL if there is no row.
+   * @param atMostOne true if the database's keys rule out a second row
    */
   readonly scalar: (value: Sql, rows: ChosenRows, atMostOne: boolean) => Sql;
 }
 
-/** A function over the rows of a group; NULL for a group that has no value there, 0 for a count. */
+/** An aggregate over the rows of a group. NULL for a group without values; 0 for a count. */
 export interface AggregateSql {
   readonly name: AggregateName;
-  /** Comparable values of one column; absent where rows are counted. */
+  /** Comparable values of a column; absent for row counts. */
   readonly of?: { readonly values: Sql; readonly type: FieldType };
   readonly distinct: boolean;
-  /** What the value is to be. */
+  /** Type of the result. */
   readonly type: FieldType;
 }
 
-/** One term of an order, and the value of this term at a place in the order. */
+/** A term of an order, with the term's value at a position in that order. */
 export interface SeekTerm {
   readonly term: OrderSql;
-  /** Absent where the row at the place has NULL. */
+  /** Absent if the row at the position has NULL. */
   readonly value?: Sql;
-  /** Whether the value may turn out to be NULL. */
+  /** True if the value may be NULL at run time. */
   readonly mayBeNull: boolean;
   readonly operator: '>' | '<';
-  /** Whether rows with NULL lie beyond those with a value. */
+  /** True if rows with NULL are beyond rows with a value. */
   readonly nullsBeyond: boolean;
 }
 
-/** How mutations are written: each step as a statement of its own, or all of them as requests of several steps. */
+/** Mutation support. A dialect emits each step as a separate statement, or batches steps into requests. */
 export type WriteVerbs = WriteTraits & (StepVerbs | RequestVerbs);
 
 export interface WriteTraits {
-  /** What a write gives of its rows by itself; for the rest, steps are planned before and after it. */
+  /** Returns the data that the write statement can return directly. The rest needs extra steps before or after it. */
   readonly returns: (write: WriteFacts) => DirectReturning;
-  /** Returns false if the database does not report the key of a new row, so that the row cannot be found again. Absent: it always does. */
+  /**
+   * Returns false if the database does not report the key of a new row, so the row cannot be read back. Absent if it
+   * always reports keys.
+   */
   readonly reportsKey?: (insert: InsertSql, key: readonly string[]) => boolean;
   /**
-   * The aliases of its rows. Where the database takes none, it is the table's own name, or a word of the database as
-   * `inserted`.
+   * Returns the aliases of the written rows. If the database supports no alias, this is the table's name or a keyword
+   * such as `inserted`.
    */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
   /**
-   * Whether the condition of an update or delete may ask rows of the table that it changes. Where it may not, a step
-   * before finds and locks the rows that are to be changed.
+   * True if the condition of an update or delete may query the table being changed. Otherwise, a preceding step finds
+   * and locks the rows.
    */
   readonly mayAskWritten: boolean;
   /**
-   * Whether the database may keep an update or delete from changing rows that it has found, and does not count them: by a trigger,
-   * or by its own row-level security.
+   * True if a trigger or row-level security may silently skip rows that an update or delete has found. The affected-row
+   * count excludes skipped rows.
    */
   readonly holdsRowsBack: boolean;
   /**
-   * Whether an insert with `unlessTaken` leaves a row out even where somebody else takes the key while it runs. Where
-   * it does not, the insert fails.
+   * True if an insert with `onConflictSkip` also skips rows whose key is inserted concurrently. Otherwise, the insert
+   * fails.
    */
   readonly leavesOutLateTaken: boolean;
-  /** Parameters that one statement may have. */
+  /** Maximum number of parameters in one statement. */
   readonly maxParameters: number;
 }
 
-/** Each step as a statement whose result is one `ChangeRow`, unless `requests` states several as one. */
+/** Emits each step as a statement that returns one `ChangeRow`, unless `requests` batches steps. */
 export interface StepVerbs {
-  /** @param rules outcomes that are refused; a statement may do that by itself, for all of them */
+  /** @param rules outcomes that must be rejected; the statement may enforce all of them itself */
   readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
   /**
-   * The steps of a mutation as requests of several steps each. Within a request, captured keys are values of the server, and the server
-   * raises the refusals. Undefined, or absent, where each step is a request of its own.
+   * Batches the steps of a mutation into requests. Within a request, captured keys are server-side values, and the
+   * server raises the refusals. Undefined or absent if each step is its own request.
    */
   readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[] | undefined;
 }
 
-/** Every mutation as requests of several steps each, as above. */
+/** Emits every mutation as batched requests; see `StepVerbs.requests`. */
 export interface RequestVerbs {
   readonly write?: undefined;
   readonly requests: (steps: readonly StepQuery[]) => readonly RequestSql[];
 }
 
 export interface RoutineVerbs {
-  /** Sets what goes into a procedure beforehand; undefined where `call` does that by itself. Absent where it always does. */
+  /**
+   * Assigns the input parameters of a procedure before `call`. Returns undefined if `call` assigns them itself; absent
+   * if it always does.
+   */
   readonly prepare?: (query: RoutineQuery) => StatementSql<ChangeRow> | undefined;
   /** Runs a function in a mutation. */
   readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;
-  /** Runs a procedure, and captures these columns of the rows that it gives. */
+  /** Runs a procedure and captures these columns of its rows. */
   readonly call: (query: RoutineQuery, columns: readonly OutColumn[]) => StatementSql<ChangeRow>;
   /**
-   * Makes the answer's value of what a procedure gave.
-   * @param columns those of the one row that was captured
-   * @param rows all rows that were captured, as JSON: `[["1","x"],["2","y"]]`
+   * Serializes the result of a procedure.
+   * @param columns those of the single captured row
+   * @param rows all captured rows, as JSON: `[["1","x"],["2","y"]]`
    */
   readonly show: (columns: readonly OutColumn[], query: RoutineQuery, rows: Slot) => StatementSql<ChangeRow>;
 }
 
-/** A column of the one row that a procedure gave; `value` is its text. */
+/** A column of the single row returned by a procedure, as text in `value`. */
 export interface OutColumn {
   readonly name: string;
   readonly type: FieldType;

@@ -1,67 +1,68 @@
 import type { Amount, Slot } from '../plan/shape/slot.ts';
 
 /**
- * SQL as a tree of tokens. Names, aliases and parameters stay values until printing, so that a dialect quotes and
- * numbers them in one place, and the order of building is not the order of placeholders.
+ * SQL as a tree of tokens. Names, aliases, and parameters stay unprinted until the end. The dialect can then quote and
+ * number them in one place, and fragments can be built in any order.
  */
 export type Sql = readonly (Token | Sql)[];
 
 export type Token =
   | string
-  /** A name of the database, quoted when printed. */
+  /** An identifier, quoted when printed. */
   | { readonly kind: 'name'; readonly name: string }
-  /**
-   * A slot may stand in several places; it is one parameter where the dialect's placeholders can be repeated, as `$1`.
-   */
+  /** A slot may occur several times. It is one parameter if the dialect's placeholders can be repeated, like `$1`. */
   | { readonly kind: 'parameter'; readonly slot: Slot }
-  /** ` from `: a keyword between spaces, which begins a line where the text is to be read. */
+  /** ` from `: a keyword between spaces, which starts a new line in the readable layout. */
   | { readonly kind: 'clause'; readonly keyword: string }
-  /** The parentheses around a subquery, whose lines are indented where the text is to be read. */
+  /** The parentheses of a subquery, which is indented in the readable layout. */
   | { readonly kind: 'open' }
   | { readonly kind: 'close' };
 
 /**
- * A template of SQL. Text is taken as it stands, so it must never hold what a client sent. Parts are nested, not
- * copied: to copy them into each level around them would make the work quadratic in depth.
+ * SQL template. Text is inserted unescaped, so it must never contain client input. Parts are nested rather than copied;
+ * copying at each level would be quadratic in depth.
  */
 export function sql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return strings.flatMap((text, index) => [text, parts[index] ?? '']);
 }
 
-/** The leaves of a tree, in order. */
+/** Returns the leaves of a tree, in order. */
 export const tokensOf = (tree: Sql): readonly Token[] =>
   tree.flatMap((part) => (typeof part === 'string' || 'kind' in part ? [part] : tokensOf(part)));
 
-/** SQL text known beforehand. */
+/** Returns trusted SQL text, unescaped. */
 export const raw = (text: string): Sql => [text];
 
 export const name = (text: string): Sql => [{ kind: 'name', name: text }];
 
 export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
 
-/** The keyword of a clause that other text of the statement precedes: ` order by `. Right behind a parenthesis write `raw`: `over (order by …)`. */
+/**
+ * Returns the keyword of a clause that follows other text: ` order by `. After a parenthesis, use `raw`: `over (order
+ * by …)`.
+ */
 export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
 /** `(select …)` */
 export const subquery = (query: Sql): Sql => [{ kind: 'open' }, query, { kind: 'close' }];
 
-/** A number of rows: text where it is known, else a parameter. */
+/** Returns a row count, as literal text if it is known, else as a parameter. */
 export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value));
 
 /** `"1"."total"` */
 export const column = (alias: Alias, columnName: string): Sql => [...name(alias), '.', ...name(columnName)];
 
-/** Parts with a separator between them: `', '`, or what `clause` gives. */
+/** Joins parts with a separator: `', '`, or a `clause`. */
 export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 
 /**
- * What a table is called in a statement: a number, which no GraphQL name can be, so that a response key never shadows
- * it. A dialect may call the rows of a write otherwise.
+ * Table alias: a number, which is not a valid GraphQL name, so a response key never shadows it. A dialect may use other
+ * aliases for written rows.
  */
 export type Alias = string;
 
-/** Gives each table of one statement an alias of its own. */
+/** Generates unique aliases within one statement. */
 export class Aliases {
   readonly #taken = new Set<string>();
   #next = 0;
@@ -72,7 +73,7 @@ export class Aliases {
     return `${this.#next}`;
   }
 
-  /** Reserves a name that the database gives, as `inserted`: `next` gives it to no other table. */
+  /** Reserves a name that the database defines, such as `inserted`. */
   take(name: string): Alias {
     this.#taken.add(name);
     return name;

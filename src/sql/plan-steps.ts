@@ -18,42 +18,39 @@ import {
 } from './returning.ts';
 import type { DirectReturning } from './write-query.ts';
 
-/**
- * The steps of one write: the write itself and, where it cannot give all that is asked of its rows, steps before and
- * after it.
- */
+/** The steps of one write: the write itself, plus steps before and after it for data it cannot return directly. */
 export interface WriteSteps {
   readonly write: Write;
   /**
-   * The refusal where the write changes fewer rows than a step before it has found: that step counts them, and does not lock them, since a
-   * lock would need more rights and would meet other policies of the database.
+   * Refusal if the write changes fewer rows than a preceding step has found. That step counts the rows without locking
+   * them: a lock needs more privileges and is subject to other row-level security policies.
    */
   readonly onHeldBack?: WriteRefusal;
   /**
-   * A step before the write finds and locks its rows, gives this, and captures their keys; the write then names them by
-   * these.
+   * A step before the write finds and locks its rows, returns this data, and captures their keys. The write then
+   * selects the rows by key.
    */
   readonly before?: PlannedReturning;
-  /** What the write itself gives. */
+  /** Data that the write itself returns. */
   readonly asked: PlannedReturning;
-  /** A step right after the write reads what later writes are given. */
+  /** A step right after the write reads values that later writes need. */
   readonly capture?: RereadStep;
   /** A step after all writes of the field reads the rest. */
   readonly after?: RereadStep;
 }
 
-/** What the rest of its field asks of a write. */
+/** Data that the rest of the field needs from a write. */
 export interface ReturningRequest {
   readonly answer: ChangeAnswer;
-  /** Writes of the field whose triggers or views may change rows of others; see `hasTriggersOrIsView`. */
+  /** Writes of the field whose triggers or views may change other writes' rows; see `hasTriggersOrIsView`. */
   readonly acting: readonly Write[];
-  /** Columns whose values later writes are given. */
+  /** Columns whose values later writes need. */
   readonly captures: readonly string[];
 }
 
 export const NOTHING: PlannedReturning = { values: [], captures: [] };
 
-/** @throws Refusal OperationNotOffered for rows without a key of which more is asked than the write gives */
+/** @throws Refusal OperationNotOffered if rows without a key need data that the write cannot return */
 export function planSteps(write: Write, asked: ReturningRequest, context: CompileContext): WriteSteps {
   const steps = planOwnSteps(write, asked, context);
   return steps.before === undefined && mayBeHeldBack(write, context)
@@ -61,7 +58,7 @@ export function planSteps(write: Write, asked: ReturningRequest, context: Compil
     : steps;
 }
 
-/** Returns whether the database may keep rows that the write finds from being changed. */
+/** Returns true if the database may skip rows that the write finds. */
 const mayBeHeldBack = (write: Write, { dialect }: CompileContext): write is Update | Delete =>
   (write.kind === 'update' || write.kind === 'delete') &&
   writesOf(dialect).holdsRowsBack &&
@@ -96,9 +93,9 @@ function planOwnSteps(
     ...asking,
     captures: [...new Set([...asking.captures, ...keyColumns])],
   });
-  // Deleted rows are shown as they were before.
+  // Deleted rows are returned as they were before the delete.
   if (write.kind === 'delete') return { write, before: withKey({ values, captures }), asked: NOTHING };
-  // A trigger may give the row another key than the caller named: then it is captured.
+  // A trigger may change the key that the caller gave, so the key is captured.
   const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
   const reread = (asking: PlannedReturning): RereadStep => ({
     entity,
@@ -122,8 +119,8 @@ function planOwnSteps(
 }
 
 /**
- * Returns the answer without rows that no statement can find: those of an insert that returns no values, into a table without a key, or
- * with a key that the database does not report.
+ * Returns the answer without rows that no statement can find. These come from an insert that returns no values, into a
+ * table without a key or with a key that the database does not report.
  */
 export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], context: CompileContext): ChangeAnswer {
   if (answer.kind === 'nothing') return answer;
@@ -143,13 +140,16 @@ function losesRows(write: Write, { dialect }: CompileContext): boolean {
   return key.length === 0 || verbs.reportsKey?.(describeInsert(write), key) === false;
 }
 
-/** Whether its rows are found by a step before it, as its own condition may ask more than the database lets it ask there. */
+/**
+ * Returns true if a preceding step must find the rows, because the database does not support the write's condition in
+ * the write itself.
+ */
 const mustFindFirst = (write: RowWrite, { dialect }: CompileContext): boolean =>
   (write.kind === 'update' || write.kind === 'delete') &&
   !writesOf(dialect).mayAskWritten &&
   !readsOnlyOwnRow(write.where);
 
-/** Whether the write returns all of these columns. */
+/** Returns true if the write returns all of these columns. */
 const canCapture = (given: DirectReturning['captures'], columns: readonly string[], { entity }: Write): boolean =>
   given === 'columns' ||
   (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
@@ -174,18 +174,18 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Wri
   );
 }
 
-/** How the items of an answer are found: one write gives them as a list, several writes give one item each. */
+/** Layout of the items: one write returns them as a list, and several writes return one item each. */
 const formOf = (of: readonly number[]): 'list' | 'each' => (of.length === 1 ? 'list' : 'each');
 
-/** Finds the steps of a write by its number; gives their index among all steps of the mutation. */
+/** Finds the steps of a write by its number. Returns their index among all steps of the mutation. */
 interface StepFinder {
-  /** The step that gives the values of its rows. */
+  /** The step that returns the values of its rows. */
   readonly stepOf: (id: number) => number;
   /** The step that is the write itself. */
   readonly writeStepOf: (id: number) => number;
 }
 
-/** Where the value of a field of the mutation root is found in the outcomes of its steps. */
+/** Describes how to extract the value of a mutation field from the results of its steps. */
 export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFinder): ScriptRoot {
   if (answer.kind === 'nothing') return { kind: 'constant', key, json: 'null' };
   if (answer.kind === 'one') {

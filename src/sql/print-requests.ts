@@ -11,12 +11,12 @@ import type { RequestSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * The steps of a mutation, ready to be sent: each is a request of its own, unless the dialect states several as one.
+ * Prints the steps of a mutation. Each step is its own request, unless the dialect batches several steps into one.
  * @throws Refusal LimitExceeded for more values than a statement can have
  */
 export function printRequests(steps: readonly StepQuery[], context: CompileContext): readonly ChangeRequest[] {
   const { dialect } = context;
-  // An operation of introspection alone asks the database nothing.
+  // An introspection-only operation needs no request.
   if (steps.length === 0) return [];
   const requests = dialect.writes?.requests?.(steps) ?? steps.map((step) => requestOf(step, dialect));
   let emitted = 0;
@@ -42,8 +42,8 @@ function requestOf(emitted: StepQuery, dialect: CompileContext['dialect']): Requ
 const failureBy = (refusal: WriteRefusal | undefined): StepFailure | undefined => refusal && { step: 0, refusal };
 
 /**
- * Whether what the step did may have to be taken back. Not where it is refused that it changed nothing. A procedure always gets a
- * transaction, so that it can do the same alone as among others.
+ * Returns true if the step may have to be rolled back. A step rejected because it changed nothing needs no rollback. A
+ * procedure always gets a transaction, so its behavior alone and in a batch is the same.
  */
 const isChecked = ({ atLeast = 1, onCheckFailed, onSome, onSeveral, isCall }: ChangeStep): boolean =>
   atLeast > 1 || onCheckFailed !== undefined || onSome !== undefined || onSeveral !== undefined || isCall !== undefined;

@@ -7,11 +7,11 @@ type Names = Pick<Dialect, 'quote' | 'placeholder'>;
 
 export interface PrintedSql {
   readonly text: string;
-  /** The slots of the parameters, in the order of their placeholders. */
+  /** Slots of the parameters, in the order of their placeholders. */
   readonly slots: readonly Slot[];
 }
 
-/** A tree of tokens as text, on one line unless it is to be read. */
+/** Prints a tree of tokens, on one line unless `layout` is the readable one. */
 export function printSql(sql: Sql, dialect: Names, layout: Layout = 'line'): PrintedSql {
   const { print, slots } = createPrinter(dialect);
   const text = layout === 'line' ? print(sql) : layOut(tokensOf(sql).map((token) => ({ token, text: print(token) })));
@@ -20,7 +20,7 @@ export function printSql(sql: Sql, dialect: Names, layout: Layout = 'line'): Pri
 
 interface Printer {
   readonly print: (token: Token | Sql) => string;
-  /** The slots of all parameters printed so far. */
+  /** Slots of all parameters printed so far. */
   readonly slots: readonly Slot[];
 }
 
@@ -53,17 +53,17 @@ function createPrinter(dialect: Names): Printer {
   return { print, slots };
 }
 
-/** A subquery of at most this many characters stays on one line. */
+/** Maximum length of a subquery that stays on one line, in characters. */
 const SHORT_CHARS = 60;
 
-/** A token, and its text on one line. */
+/** A token with its text on one line. */
 interface Piece {
   readonly token: Token;
   readonly text: string;
 }
 
 /**
- * The text of a statement with a line for each clause, each subquery indented by two spaces:
+ * Formats a statement with one clause per line and subqueries indented by two spaces:
  *
  *     select "0"
  *     from (
@@ -73,7 +73,7 @@ interface Piece {
  */
 function layOut(pieces: readonly Piece[]): string {
   const isShort = findShort(pieces);
-  /** For each subquery around the current piece, the outermost first: whether it has lines of its own. */
+  /** True for each enclosing subquery that is split into lines, outermost first. */
   const around: boolean[] = [];
   const newLine = (): string => `\n${'  '.repeat(around.filter(Boolean).length)}`;
   const print = ({ token, text }: Piece, index: number): string => {
@@ -93,7 +93,7 @@ function layOut(pieces: readonly Piece[]): string {
   return pieces.map(print).join('');
 }
 
-/** The index of each `(` whose subquery fits on one line. */
+/** Returns the index of each `(` whose subquery fits on one line. */
 function findShort(pieces: readonly Piece[]): ReadonlySet<number> {
   const short = new Set<number>();
   const open: { readonly index: number; readonly start: number }[] = [];

@@ -5,28 +5,25 @@ import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.
 import type { WriteVerbs } from './dialect.ts';
 import type { DirectReturning } from './write-query.ts';
 
-/** A write that changes rows, which a probe does not. */
+/** A write that changes rows; excludes probes. */
 export type RowWrite = Exclude<Write, { kind: 'probe' }>;
 
-/** What a write tells of its rows by itself. */
+/** Returns the data that a write statement can return directly. */
 export function returningOf({ kind, entity }: RowWrite, verbs: WriteVerbs): DirectReturning {
   return verbs.returns({
     kind,
     source: entity?.source.kind ?? 'table',
-    // Of a junction that is no entity the triggers are not known: it may have some.
+    // The triggers of a junction without an entity are unknown; it may have some.
     triggers: entity?.source.triggers ?? true,
     hasKey: (entity?.key.length ?? 0) > 0,
   });
 }
 
-/**
- * Whether what a write returns is enough for a value of the answer: `row` is, where the value needs nothing but the
- * row.
- */
+/** Returns true if a write can return a response value. `row` suffices if the value reads only the row. */
 export const canReturnValues = (given: DirectReturning['values'], rows: Rows | PagedRows): boolean =>
   given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && readsOnlyOwnRow(rows.visible));
 
-/** The same for a row check. */
+/** Returns true if a write can evaluate a check predicate. */
 export const givesCheck = (given: DirectReturning['check'], predicate: Predicate): boolean =>
   given === 'all' || (given === 'row' && readsOnlyOwnRow(predicate));
 
@@ -34,7 +31,6 @@ const isOwnSelection = (selection: Selection): boolean => selection.every(({ val
 
 const OWN_VALUES: ReadonlySet<EntryValue['kind']> = new Set(['field', 'typename', 'null', 'hash'] as const);
 
-/** Whether a condition looks at nothing but the row. */
 export function readsOnlyOwnRow(predicate: Predicate | undefined): boolean {
   switch (predicate?.kind) {
     case undefined:
@@ -66,24 +62,26 @@ function isOwnOperand(operand: Operand): boolean {
   return operand.kind === 'call' ? isOwnOperand(operand.argument) : operand.kind === 'value';
 }
 
-/** Whether it writes one row at most. */
+/** Returns true if the write affects at most one row. */
 export const isOneRow = (write: Write): boolean =>
   write.atMostOne === true || (write.kind === 'insert' && write.rows.length === 1);
 
-/** Whether the database may do more or less than the write says, as triggers and views can. */
+/** Returns true if triggers or a view may make the database do more or less than the write states. */
 export const hasTriggersOrIsView = ({ entity }: Write): boolean =>
   entity === undefined || entity.source.kind === 'view' || entity.source.triggers;
 
 /**
- * Whether no later one of these writes may change the rows of this one. True without a key: such rows cannot be read
- * again anyway.
+ * Returns true if no later write may change the rows of this write. True without a key: such rows cannot be re-read.
  */
 export function isNotModifiedLater({ id, entity }: Write, acting: readonly Write[]): boolean {
   if (entity === undefined || entity.key.length === 0) return true;
   return !acting.some((write) => write.id > id && write.unless?.includes(id) !== true);
 }
 
-/** How a dialect writes. @throws Error where it only reads, since no schema of it has mutations */
+/**
+ * Returns the dialect's mutation support.
+ * @throws Error for a read-only dialect; its schemas have no mutations
+ */
 export function writesOf({ name, writes }: { readonly name: string; readonly writes?: WriteVerbs }): WriteVerbs {
   invariant(writes, `${name} is written to`);
   return writes;

@@ -4,34 +4,31 @@ import type { ChangeRequest, ChangeRow } from '../store/script.ts';
 import type { Sql } from './fragment.ts';
 
 /**
- * A whole statement and the reader of its result. One place makes both, since only who writes the columns knows which
- * is which.
+ * A complete statement with the reader of its result. Both are built together, because the reader depends on the column
+ * order.
  */
 export interface StatementSql<R> {
   readonly sql: Sql;
   readonly read: (result: Result) => R;
-  /** The reader needs the names of the columns. */
+  /** True if the reader needs column names. */
   readonly namesColumns?: true;
-  /** It is not kept prepared: it is several statements, or another one each time. */
+  /** True if it is not prepared, because it has several statements or differs each time. */
   readonly isUnprepared?: true;
 }
 
 /** A statement of one step of a mutation. */
 export interface StepSql extends StatementSql<ChangeRow> {
   /**
-   * Where the statement fails by itself on each outcome that is refused: the refusal that its error means, undefined for
-   * any other error.
+   * Maps an error to the refusal it represents; undefined for any other error. Present if the statement itself fails on
+   * every rejected outcome.
    */
   readonly refusalIn?: (error: unknown) => WriteRefusal | undefined;
 }
 
-/**
- * Steps that go out in one round trip. Its reader gives what each step came to, in order; undefined for one that was
- * left out.
- */
+/** Steps sent in one round trip. The reader returns the result of each step, in order; undefined for a skipped step. */
 export interface RequestSql
   extends StatementSql<readonly (ChangeRow | undefined)[]>,
     Pick<ChangeRequest, 'managesTransaction' | 'autocommit' | 'failureOf'> {
-  /** How many steps it states: those that follow the steps of the request before it. */
+  /** Number of steps it covers, following the steps of the preceding request. */
   readonly steps: number;
 }

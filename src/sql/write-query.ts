@@ -4,63 +4,63 @@ import type { Condition } from './condition.ts';
 import type { Alias } from './fragment.ts';
 import type { ColumnSql, EntrySql, PagedQuery, RowsQuery, TableName } from './query.ts';
 
-/** One write, and what is asked of its rows. */
+/** A write with the data it returns. */
 export interface WriteQuery extends Returning {
   readonly write: WriteSql;
 }
 
-/** Which outcomes of a write are refused, and how; as its step has them. */
+/** Outcomes of a write that must be rejected, from its step. */
 export type WriteRules = Pick<ChangeStep, 'atLeast' | 'onNone' | 'onSeveral' | 'onCheckFailed'>;
 
-/** The aliases of the rows of a write. */
+/** Aliases of the written rows. */
 export interface WriteAliases {
-  /** In the condition that says which rows are written. */
+  /** In the condition that selects the rows to write. */
   readonly touched: Alias;
-  /** In what is asked of them: row check, captured columns, values of the answer. */
+  /** In the returned data: check predicate, captured columns, and response values. */
   readonly asked: Alias;
 }
 
-/** Rows that were written are read again: found by their key, and asked as the rows of a write are. */
+/** Re-reads written rows by key and returns the requested data. */
 export interface RereadQuery extends Returning {
   readonly table: TableName;
   readonly key: RowKey;
 }
 
-/** What is asked of the rows of a write. */
+/** Columns, checks, and values requested from the written rows. */
 export interface Returning {
-  /** Names the rows in all that is asked of them. */
+  /** Alias of the rows in all members below. */
   readonly alias: Alias;
-  /** The row check, which all of them have to pass. */
+  /** Check predicate that all rows must pass. */
   readonly check?: Condition;
-  /** Columns whose values later steps are given. */
+  /** Columns whose values later steps need. */
   readonly captures: readonly ColumnSql[];
   readonly values: readonly ReturningValue[];
 }
 
-/** A value of the answer. */
+/** A response value. */
 export type ReturningValue =
   /**
-   * The one row; null where the role may not see it. `apart`: facts of the row, which follow as values of their own, as
-   * in `ApartRoot`. Where there are any, no other value is asked.
+   * The single row; null if the role may not see it. `apart` is metadata of the row, appended as separate values, as in
+   * `ApartRoot`. If it is not empty, no other value is requested.
    */
   | { readonly kind: 'one'; readonly query: ReturningRows; readonly apart: readonly WrittenFactSql[] }
   /**
-   * The rows that the role may see, in this order; where it has no terms, in the order in which their keys were
+   * The rows visible to the role, in this order. Without order terms, they follow the order in which their keys were
    * captured.
    */
   | { readonly kind: 'list'; readonly query: ReturningRows & Pick<PagedQuery, 'order' | 'size'> };
 
-/** A fact of a written row. `unfiltered`: it is returned even if the role may not see the row. */
+/** Metadata of a written row. If `unfiltered`, it is returned even if the role may not see the row. */
 export interface WrittenFactSql extends EntrySql {
   readonly unfiltered?: true;
 }
 
-/** What each of the rows becomes; `where`: which of them the role may see. */
+/** Members of each row's object. `where` restricts the rows to those visible to the role. */
 export type ReturningRows = Pick<RowsQuery, 'where' | 'key' | 'entries'> & { readonly alias: Alias };
 
 /**
- * The values of the key of one row, or of all rows whose keys an earlier step captured: `[["1"], ["2"]]`. `atMostOne`:
- * that step captured no second row.
+ * Key values of one row, or of all rows whose keys an earlier step captured: `[["1"], ["2"]]`. `atMostOne` means that
+ * the step captured no second row.
  */
 export type RowKey =
   | { readonly kind: 'one'; readonly columns: readonly KeyColumn[] }
@@ -79,37 +79,37 @@ export interface InsertSql {
   readonly kind: 'insert';
   readonly table: TableName;
   readonly columns: readonly string[];
-  /** Given values replace those that the database would always make, as SQL's OVERRIDING SYSTEM VALUE says. */
+  /** True if given values replace generated values, as with SQL's OVERRIDING SYSTEM VALUE. */
   readonly overriding?: true;
-  /** A column for which some rows give a value, and the database makes a number for the others. */
+  /** A generated column for which only some rows give a value. */
   readonly numbered?: string;
-  /** A value for each column, undefined for the column's default. Without columns each row is of defaults alone. */
+  /** A value for each column; undefined for the default. Without columns, each row consists of defaults. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
-  /** Of rows of defaults alone, a column that takes the word DEFAULT, where there is one. */
+  /** For rows that consist of defaults: a column that accepts the keyword DEFAULT, if any. */
   readonly takesDefault?: string;
-  /** Columns of a unique key: a row whose key is taken is left out. */
+  /** Unique key columns; rows with an existing key are skipped. */
   readonly onConflictSkip?: readonly string[];
-  /** The column that the database numbers where no value is given, if there is one. */
+  /** The column that the database numbers if no value is given. */
   readonly identity?: string;
-  /** The column that the database may number where no value is given: of a view that is not always sure. */
+  /** The column that the database may number if no value is given. For a view, this is not always certain. */
   readonly maybeIdentity?: string;
-  /** Columns without a default that the database fills if a row leaves them out, or has NULL for them. */
+  /** Columns without a default that the database fills if a row omits them or has NULL. */
   readonly filled?: readonly string[];
-  /** SQL of the values of defaults, by column of the key; as `CatalogColumn` has it. */
+  /** SQL expressions of defaults, by key column; see `CatalogColumn`. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** Columns of the key that a trigger may set; as `CatalogColumn` has it. */
+  /** Key columns that a trigger may set; see `CatalogColumn`. */
   readonly setByTriggers?: readonly string[];
 }
 
-/** Rows of a table that are written or found; `alias` is theirs in the conditions. */
+/** Rows that are written or found. `alias` qualifies their columns in the conditions. */
 interface TouchedRows {
   readonly table: TableName;
   readonly alias: Alias;
-  /** Absent for all rows, and where `key` names them. */
+  /** Absent for all rows, and if `key` identifies them. */
   readonly where?: Condition;
-  /** The keys of rows that an earlier step found and locked. */
+  /** Keys of rows that an earlier step found and locked. */
   readonly key?: RowKey;
-  /** Whether the condition keeps one row at most. */
+  /** True if the condition matches at most one row. */
   readonly atMostOne?: true;
 }
 
@@ -118,7 +118,7 @@ export interface UpdateSql extends TouchedRows {
   readonly set: readonly SetColumn[];
 }
 
-/** Without a value the column gets its default. */
+/** Sets the column to its default if `value` is absent. */
 export interface SetColumn {
   readonly name: string;
   readonly value?: Slot;
@@ -128,33 +128,31 @@ export interface DeleteSql extends TouchedRows {
   readonly kind: 'delete';
 }
 
-/** Rows that are found, and stay as they are; with `lock` nobody else changes them until the transaction ends. */
+/** Rows that are found but not changed. With `lock`, they are locked until the transaction ends. */
 export interface FindSql extends TouchedRows {
   readonly kind: 'find';
   readonly lock: boolean;
 }
 
-/** What is known of a write when its steps are planned. */
+/** Properties of a write, known when its steps are planned. */
 export interface WriteFacts {
   readonly kind: 'insert' | 'update' | 'delete';
   readonly source: 'table' | 'view';
-  /** Whether the table has triggers, which may change more than the statement says. */
+  /** True if the table has triggers, which may change more than the statement does. */
   readonly triggers: boolean;
-  /** Whether its rows have a key, and so can be found again. */
+  /** True if its rows have a key, so they can be read back. */
   readonly hasKey: boolean;
 }
 
-/** What a write gives of its rows by itself. What else is asked of them takes a step before it, or after it. */
+/** Data that the statement can return directly. The rest needs an extra step before or after it. */
 export interface DirectReturning {
-  /** Values of columns for later steps: of any columns, or of the key alone, be it given or generated. */
+  /** Values of columns for later steps: any columns, or only the key, given or generated. */
   readonly captures: 'columns' | 'key' | 'nothing';
   /**
-   * Values of the answer, of rows as they are afterwards; of deleted rows, as they were before. `row`: what stands in
-   * the row itself; `all`: related rows too.
+   * Response values, read after the write; for deleted rows, before it. `row`: the row's own columns; `all`: related
+   * rows too.
    */
   readonly values: 'all' | 'row' | 'nothing';
-  /**
-   * Whether they pass the row check: `row` where it looks at the row alone, `all` where it may ask related rows too.
-   */
+  /** Result of the check predicate. `row`: if it reads only the row; `all`: even if it reads related rows. */
   readonly check: 'all' | 'row' | 'nothing';
 }
