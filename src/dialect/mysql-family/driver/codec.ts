@@ -16,10 +16,10 @@ import { isOrderedByPlace, isPlaced, membersOf, placeOf } from '../catalog/label
 import { readLabels } from '../catalog/types.ts';
 import { encodeDecimal, encodeListed } from './encode-decimal.ts';
 
-/** What the driver takes as a value. */
+/** Value accepted by the driver. */
 export type Encoded = number | string | Buffer | null;
 
-/** A checked value as the driver takes it; bytes as a Buffer, a list as the text of a JSON array. */
+/** Encodes a validated value: bytes as a Buffer, a list as a JSON array. */
 export function encode(value: unknown, { use, source }: Slot): Encoded {
   if (value === null || value === undefined) return null;
   if (use.kind === 'cursor') return encodeSought(String(value), use);
@@ -46,7 +46,7 @@ export function encode(value: unknown, { use, source }: Slot): Encoded {
   }
 }
 
-/** The text that a column reads by its own type. */
+/** Returns the string that the column parses by its own type. */
 function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { kind: 'assign' }>): string {
   switch (type.scalar) {
     case 'Boolean':
@@ -54,7 +54,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
     case 'Short':
       return type.native.startsWith('year') ? encodeYear(Number(value), field) : String(value);
     case 'Single':
-      // Of 32 bits already: the shortest text of the largest one is beyond it.
+      // Rounded to 32 bits here: the shortest text of the largest float exceeds the column's range.
       return value === '-0' ? value : String(Math.fround(Number(value)));
     case 'Date':
     case 'DateTime':
@@ -67,7 +67,10 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
   }
 }
 
-/** The server takes two digits for a year of this century or of the last one. @throws Refusal ConstraintViolated */
+/**
+ * Returns a year of four digits; the server would place two digits in this or the last century.
+ * @throws Refusal ConstraintViolated
+ */
 function encodeYear(year: number, field: string): string {
   if (year !== 0 && (year < 1901 || year > 2155)) {
     refuse('ConstraintViolated', `"${field}" takes years from 1901 to 2155, and 0; found ${year}.`, {
@@ -104,10 +107,10 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
   }
 }
 
-/** No column holds NaN, which is larger than all other numbers; so it compares as infinity does. */
+/** Replaces NaN with infinity. No column holds NaN, which sorts after all numbers. */
 const extended = (value: number): number => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value);
 
-/** Neither JSON nor SQL text has a word for an infinity; the largest number is as far from what columns hold in earnest. */
+/** Replaces an infinity, which JSON and SQL cannot express, with the largest number of its sign. */
 export const finite = <T>(value: T): T | number =>
   value === Number.POSITIVE_INFINITY
     ? Number.MAX_VALUE
@@ -115,7 +118,7 @@ export const finite = <T>(value: T): T | number =>
       ? -Number.MAX_VALUE
       : value;
 
-/** Rounds a fraction of a second to the six digits that MariaDB has, which would cut the rest; never up to a whole second. */
+/** Rounds fractional seconds to six digits, but never up to a whole second. MariaDB would truncate them. */
 function toMicroseconds(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   if (fraction.length <= 6) return text;
@@ -126,14 +129,14 @@ function toMicroseconds(text: string): string {
 const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'position', 'offset']);
 
 /**
- * What a parameter must be sent as: `limit` takes nothing but integers, and a number in a text may be compared as if it were a
- * floating point number.
+ * Returns the type to send a parameter as. `limit` takes integers only, and a number sent as a string may be compared
+ * as floating point.
  */
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (COUNTS.has(use.kind)) return 'integer';
   if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
   if (use.kind === 'value' ? isPlaced(use.type) : isOrderedByPlace(use.type)) {
-    // The 64 bits of a set are more than the driver's integers have.
+    // The 64 bits of a set exceed the driver's integers.
     return isSet(use.type) ? 'decimal' : 'integer';
   }
   switch (use.type.scalar) {
@@ -150,8 +153,8 @@ export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
 }
 
 /**
- * A value of a cursor, as the cursor has it, for the driver. What the database has not written is refused: it would be compared as if it were
- * nothing.
+ * Encodes a value of a cursor. Rejects a value that the database cannot have written, since it would be compared as an
+ * empty value.
  * @throws Refusal BadRequest
  */
 export function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | number | Buffer {
@@ -159,7 +162,7 @@ export function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cu
   if (isOrderedByPlace(use.type)) return text;
   switch (use.type.scalar) {
     case 'Single':
-      // MySQL writes a double that is made of a float with up to 22 characters, which may lack the last digit.
+      // MySQL prints a float as a double of up to 22 characters, which may lack the last digit.
       return Math.fround(Number(text));
     case 'Float':
       return asStoredDouble(Number(text), use.type.native);
@@ -173,7 +176,7 @@ export function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cu
 const INTEGER = /^-?\d{1,19}$/;
 const FLOATING = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
-/** What `cast(… as char)` makes of values, zero dates and spans of more than a day among them. */
+/** Results of `cast(… as char)`, including zero dates and times over 24 hours. */
 const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   Boolean: /^-?\d{1,3}$/,
   Short: INTEGER,
@@ -198,19 +201,20 @@ function isWritten(text: string, type: FieldType): boolean {
   return !PARSED.has(type.scalar) || isZeroDate(text, type.scalar) || isOfScalar(text.replace(' ', 'T'), type.scalar);
 }
 
-/** A day or a month that is zero, which no scalar takes. */
+/** Returns whether the day or month is zero, which no scalar accepts. */
 const isZeroDate = (text: string, scalar: ScalarName): boolean =>
   (scalar === 'Date' || scalar === 'DateTime') && text.includes('-00');
 
-/** Of one label, or a bit for each of several. */
+/** Returns whether the text is the position of an enum label, or the bit mask of a set. */
 function isPlace(text: string, type: FieldType): boolean {
   const labels = BigInt(readLabels(type.native).length);
   return /^\d{1,20}$/.test(text) && BigInt(text) < (isSet(type) ? 1n << labels : labels + 1n);
 }
 
 /**
- * A path as the servers read it, and the paths of what must be lists for it to lead anywhere: `$.a[0]` is `{"path":"$.\"a\"[0]",
- * "lists":["$.\"a\""]}`. For the servers any value is the first item of itself; for other stores it has none.
+ * Returns a path in the servers' syntax, and the paths that must be arrays for it to match. `$.a[0]` becomes
+ * `{"path":"$.\"a\"[0]", "lists":["$.\"a\""]}`. These servers treat any value as its own first item; other databases do
+ * not.
  */
 export function encodePath(path: JsonPath): string {
   const texts = path.map((_, index) => pathText(path.slice(0, index)));
@@ -220,13 +224,16 @@ export function encodePath(path: JsonPath): string {
 const pathText = (path: JsonPath): string =>
   `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${quoted(step)}`)).join('')}`;
 
-/** Beyond the year 9999, before the year 0, and infinity. */
+/** Years after 9999 or before 0, and infinity. */
 const ELSEWHERE = /^\d{5}|BC$|infinity$/;
 
-/** Hours of the longest span, which has all their minutes and seconds. */
+/** Hours of the longest LocalTime, 838:59:59. */
 const MOST_HOURS = 838;
 
-/** Refuses what a scalar takes for the sake of other databases: here it would be compared as if it were nothing. @throws Refusal BadRequest */
+/**
+ * Rejects values that the scalar accepts for other databases. This database would compare them as empty values.
+ * @throws Refusal BadRequest
+ */
 function checkMoment(value: string, scalar: ScalarName, field?: string): string {
   if ((scalar === 'Date' || scalar === 'DateTime') && ELSEWHERE.test(value)) {
     refuseMoment(field, `${scalar} must lie within the years 0 to 9999 on this database, found: ${show(value)}.`);
@@ -238,8 +245,8 @@ function checkMoment(value: string, scalar: ScalarName, field?: string): string 
 }
 
 /**
- * Refuses a zero date as a strict server with the modes of the column would. Sessions of the service lack these modes,
- * since statements that read stored zero dates would fail with them.
+ * Rejects a zero date as a strict server with the column's modes would. The service's sessions lack these modes,
+ * because reads of stored zero dates would fail with them.
  * @throws Refusal BadRequest that names the mode
  */
 function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: string): string {
@@ -253,7 +260,10 @@ function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: 
 
 const LAST_SECOND = '9999-12-31T23:59:59.';
 
-/** Refuses a fraction that the column would round up to the year 10000: MySQL does not say whose it is. @throws Refusal ConstraintViolated */
+/**
+ * Rejects a fraction that the column would round up to the year 10000. MySQL's error does not name the column.
+ * @throws Refusal ConstraintViolated
+ */
 function checkLastSecond(value: string, type: FieldType, field: string): string {
   if (!value.startsWith(LAST_SECOND) || !hasRange(type)) return value;
   const kept = 10 ** (/\.(9+)/.exec(type.range.most)?.[1]?.length ?? 0);
@@ -261,11 +271,10 @@ function checkLastSecond(value: string, type: FieldType, field: string): string 
   return refuse('ConstraintViolated', `"${field}" ${describeRange(type)}.`, { fields: [field] });
 }
 
-/** JSON to compare with: in each text the same letters are escaped, in the same way; see `unescaped`. */
+/** Returns JSON for comparison, with uniform escapes in all strings; see `unescaped`. */
 const encodeCompared = (json: string): string =>
   json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => quoted(JSON.parse(text) as string));
 
-/** A text in quotes. */
 const quoted = (text: string): string => `"${text.replace(ESCAPED, escapeOf)}"`;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them.
@@ -274,8 +283,8 @@ const ESCAPED = /["\\\u0000-\u001f]/g;
 const escapeOf = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Returns the number that a column such as `double(10,2)` stores for a value with at most as many decimals; other values
- * are returned unchanged. The servers round the distance to the next lower integer, so -0.3 is stored as
+ * Returns the number that a column such as `double(10,2)` stores for a value with at most as many decimals. Other
+ * values are returned unchanged. The servers round the distance to the next lower integer. So -0.3 is stored as
  * -0.30000000000000004, shown as `-0.30`, and not equal to -0.3.
  */
 function asStoredDouble(value: number, native: string): number {
@@ -287,9 +296,9 @@ function asStoredDouble(value: number, native: string): number {
 }
 
 /**
- * Refuses what is no value of a type that is shown as text: the database would compare with it as if it were nothing.
- * @param use what it is for, and the field that clients call so
- * @param claim the name of the claim that it comes from
+ * Rejects an invalid value of a type that is represented as a string. The database would compare it as an empty value.
+ * @param use the purpose of the value, and the field name that clients use
+ * @param claim the claim that supplies the value
  * @throws Refusal BadRequest, or Forbidden for a claim
  */
 function checkOwn(
@@ -320,7 +329,7 @@ function wantedMember(text: string, { native }: FieldType): string | undefined {
   return labels.includes(text) ? undefined : `one of ${labels.join(', ')}`;
 }
 
-/** What the text should have been; undefined where it is right. */
+/** Returns the description of the expected value; undefined if the string is valid. */
 function wantedOf(text: string, type: FieldType): string | undefined {
   const { native } = type;
   if (native === 'inet4') return isIPv4(text) ? undefined : 'an address such as "10.0.0.1"';

@@ -2,15 +2,14 @@ import type { Connection, FieldPacket } from 'mysql2';
 import type { Ask } from './connect-options.ts';
 import type { QueryCallback } from './prepared-statements.ts';
 
-/** What a command gave. */
 export interface CommandResult {
   readonly answer: unknown;
   readonly fields: readonly FieldPacket[] | undefined;
 }
 
-/** What a session sends, one command after the other. */
+/** Sends the commands of a session one after the other. */
 export class Commands {
-  /** As mysql2 has it: its promises cost more than all else that is done for a statement here. */
+  /** mysql2's callback API: its promises would cost more than the rest of the driver's work. */
   readonly connection: Connection;
   #running: Promise<unknown> | undefined;
 
@@ -18,19 +17,18 @@ export class Commands {
     this.connection = connection;
   }
 
-  /** What runs now. */
+  /** Settles when the running command ends; undefined if the session is idle. */
   get running(): Promise<unknown> | undefined {
     return this.#running;
   }
 
-  /** What the server calls the session. */
   get threadId(): number {
     const { threadId } = this.connection;
     if (threadId === null) throw new Error('a session that is open has a number');
     return threadId;
   }
 
-  /** Runs a command, which is what runs until it is done. */
+  /** Runs a command; `running` is set until it is done. */
   track(run: (done: QueryCallback) => void): Promise<CommandResult> {
     let isDone = false;
     const running = new Promise<CommandResult>((resolve, reject) => {
@@ -45,7 +43,7 @@ export class Commands {
     return running;
   }
 
-  /** Runs statements of which nothing is read. */
+  /** Runs statements and discards their results. */
   async say(...texts: readonly string[]): Promise<void> {
     for (const text of texts) await this.track((done) => this.connection.query(text, done));
   }

@@ -3,61 +3,72 @@ import type { Result } from '../../../store/result.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 
-/** What the sessions of one database have in common. */
+/** Options shared by the sessions of one database. */
 export interface ConnectOptions {
   readonly source: ConnectedSource;
   readonly ways: SessionVariant;
-  /** Absent where no statements are kept prepared. */
+  /** Absent if no statements are kept prepared. */
   readonly uses: StatementUses | undefined;
   readonly rights: Rights;
-  /** Stops what a session runs. @throws where the database cannot be asked */
+  /** Cancels the running statement of a session. @throws if the database is unreachable */
   readonly kill: (threadId: number) => Promise<void>;
 }
 
-/** Milliseconds for which one reading of rights serves, so that forbidden requests do not have all sessions read them over and over. */
+/** Minimum milliseconds between re-reads of rights, so that forbidden requests do not cause one each. */
 const RIGHTS_MS = 1000;
 
-/** Since when sessions may have rights on the database that the account no longer has, or lack some that it has. */
+/** Tracks since when the rights cached by sessions may be outdated. */
 export class Rights {
-  /** By `performance.now()`. */
+  /** Time by `performance.now()`. */
   refusedAt = 0;
 
-  /** Notes that the server refused a statement for want of a right. */
+  /** Records that the server rejected a statement for a missing right. */
   noteRefusal(): void {
     const now = performance.now();
     if (now - this.refusedAt > RIGHTS_MS) this.refusedAt = now;
   }
 }
 
-/** What one server of the family does otherwise than another on its sessions. */
+/** Session behavior that differs between the servers. */
 export interface SessionVariant {
-  /** Of texts that are sent, by mysql2's names; settings of the session may change it. */
+  /** Character set of sent strings, by mysql2's names. Session settings may change it. */
   readonly charset: string;
-  /** The statement that gives a session its settings. @param timeoutMs of each statement */
+  /** Returns the statement that applies the session settings. @param timeoutMs of each statement */
   readonly settingsOf: (timeoutMs: number) => string;
-  /** A condition that holds in a session that has them. */
+  /** Condition that is true once the settings are applied. */
   readonly hasSettings: string;
-  /** Puts settings in force for one statement alone. @param settings expressions, by name */
+  /** Applies settings to one statement. @param settings expressions by name */
   readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => SetStatement;
-  /** Milliseconds after which a statement is stopped from outside, where the server does not stop each one by itself. */
+  /**
+   * Returns the milliseconds after which to cancel a statement. Present if the server does not time out every
+   * statement.
+   */
   readonly stopAfter?: (timeoutMs: number) => number;
-  /** Looks whether something of a result was cut, by asking where that may be; absent where statements fail then. @throws Refusal LimitExceeded */
+  /**
+   * Checks for truncated values where a result may have them. Absent if statements fail instead.
+   * @throws Refusal LimitExceeded
+   */
   readonly checkNothingCut?: (result: Result, ask: Ask) => Promise<void> | undefined;
-  /** Of rows that were inserted together, the server tells no key but the first one: so how far they are apart is told with it. */
+  /** The server reports only the first key of rows inserted together, so results include the key increment. */
   readonly tellsFirstKey?: true;
-  /** Changes may go out as several statements at once; sessions of reads never take more than one. */
+  /** A write may send several statements at once. Read sessions never accept more than one. */
   readonly sendsSeveral?: true;
-  /** Asks for `is_open`: whether a transaction is, 1 or 0; where a statement may be stopped behind a commit within it. */
+  /**
+   * Query for `is_open`: 1 within a transaction, else 0. Present if a cancel may follow a commit of the same statement.
+   */
   readonly askOpen?: string;
-  /** Whether a statement was ended from outside; where it may be that all of the session was, which the server does not say. */
+  /**
+   * Returns whether a statement was ended from outside. Present if the server does not report that the whole session
+   * was ended.
+   */
   readonly isInterrupted?: (error: unknown) => boolean;
   readonly meaning: (error: unknown) => ErrorMeaning;
 }
 
-/** Runs a statement on the same session, and gives its rows by column name. */
+/** Runs a statement on the same session and returns its rows by column name. */
 export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** A statement that has settings, with what is run before and after it. */
+/** A statement with settings, and the statements to run before and after it. */
 export interface SetStatement {
   readonly before?: string;
   readonly text: string;

@@ -1,16 +1,20 @@
 import type { FieldType } from '../../../model/model.ts';
 import { MAX_SCALE_OF_ANY } from '../sql/json-elements.ts';
 
-/** A decimal is held in words of nine digits, nine of them in all: https://dev.mysql.com/doc/refman/8.4/en/precision-math-decimal-characteristics.html */
+/**
+ * A decimal is held in nine words of nine digits:
+ * https://dev.mysql.com/doc/refman/8.4/en/precision-math-decimal-characteristics.html
+ */
 const WORDS = 9;
 const DIGITS_OF_WORD = 9;
 
-/** A number that no decimal is large enough for. */
+/** Larger than any decimal. */
 const BEYOND = '1e300';
 
 /**
- * A decimal to compare with. Digits that there is no room for are told by a last one that is not zero: the servers would cut them, and take
- * `5e-324` for 0. No column has a digit at that place, so nothing equals it, and it stays between the same values.
+ * Encodes a decimal for comparison. Digits that do not fit are replaced by a last digit that is not zero. The servers
+ * would cut them and read `5e-324` as 0. No column has a digit at that place, so the value equals nothing and keeps its
+ * order.
  */
 export function encodeDecimal(decimal: string): string {
   if (isShort(decimal)) return decimal;
@@ -22,17 +26,20 @@ export function encodeDecimal(decimal: string): string {
   return `${whole}.${kept}${/[1-9]/.test(fraction.slice(kept.length)) ? 1 : 0}`;
 }
 
-/** A decimal of a list, which is read by the type of a column: what has more digits behind the point than that would be rounded, and equals no value. */
+/**
+ * Encodes a decimal of a list, which is parsed by the column's type. A value with more decimals would be rounded,
+ * although it equals no stored value.
+ */
 export function encodeListed(decimal: string, { scale = MAX_SCALE_OF_ANY }: FieldType): string {
   if (!/[.e]/i.test(decimal)) return decimal;
   const [, fraction = ''] = withoutExponent(decimal).split('.');
   return /[1-9]/.test(fraction.slice(scale)) ? BEYOND : decimal;
 }
 
-/** Whether no digit can be without room. */
+/** Returns whether all digits fit in any case. */
 const isShort = (decimal: string): boolean => decimal.length <= DIGITS_OF_WORD && !/e/i.test(decimal);
 
-/** A decimal without an exponent: with one, SQL takes a number for floating point, which keeps fewer digits. */
+/** Returns a decimal without an exponent. SQL reads an exponent as floating point, which keeps fewer digits. */
 export function withoutExponent(decimal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];

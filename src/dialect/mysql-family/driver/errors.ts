@@ -16,54 +16,54 @@ import { findErrorValue } from '../sql/error-value.ts';
 import { failedAt } from '../sql/failed-at.ts';
 import { FAILS } from '../sql/uncut.ts';
 
-/** Errors by their number. */
+/** Error numbers by meaning. */
 export type ErrorNumbers = Readonly<Partial<Record<Meaning, readonly number[]>>>;
 
-/** What a server calls its errors. */
+/** Errors specific to one server. */
 export interface ErrorWords {
-  /** Of its own: what both servers have is in `sharedNumbers`. */
+  /** Numbers in addition to `sharedNumbers`. */
   readonly numbers: ErrorNumbers;
-  /** How a statement fails whose cursor names a row that is gone: with a number, and a name within its message. */
+  /** Error of a statement whose cursor names a deleted row: its number, and a name in its message. */
   readonly rowIsGone?: { readonly number: number; readonly name: string };
-  /** Whether a key and a JSON column stand behind their table in messages: `customers.email`. */
+  /** Messages prefix keys and JSON columns with their table: `customers.email`. */
   readonly namesTables: boolean;
 }
 
 /**
- * What numbers mean on every server of the family: https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html,
+ * Numbers shared by all servers of the family: https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html,
  * https://mariadb.com/kb/en/mariadb-error-code-reference/
  */
 const sharedNumbers: ErrorNumbers = {
   notUnique: [1022, 1062, 1169, 1557, 1586, 1761, 1762, 1859],
   missingReference: [1216, 1452],
   stillReferred: [1217, 1451],
-  // 1136: a view takes an item of nothing for one that lacks all of its columns.
+  // 1136: an empty item inserted into a view.
   missingValue: [1048, 1136, 1364, 1423],
   filledByDatabase: [1348],
-  // 1526: of a table in partitions.
+  // 1526: no matching partition.
   failedCheck: [1526],
   outsideView: [1369],
-  // 167, 1467: the numbers of a key are used up.
+  // 167, 1467: the generated keys are exhausted.
   outOfRange: [167, 1264, 1441, 1467, 1690],
   tooLong: [1406],
   dividedByZero: [1365],
   malformed: [1139, 1265, 1267, 1270, 1271, 1292, 1366, 1367, 1411, 1416, 1525],
-  // 1399: what an XA transaction forbids.
+  // 1399: not allowed in an XA transaction.
   commitsWithin: [1399],
   forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],
-  // 1242: none of ours has a subquery that finds two rows; a view may. 1449: the definer of a view, routine, or trigger is missing.
-  // 3636: a view that recurs too often.
+  // 1242: a subquery of a view returns two rows; Joinery's own never do. 1449: the definer of a view, routine, or
+  // trigger is missing. 3636: a view recurses too often.
   failedWithin: [1242, 1415, 1422, 1424, 1442, 1449, 3636],
   sortMemory: [1038],
-  // 1117: columns; 1118: a row that is too long; 1197, 1705: what the binary log keeps of one transaction; 1206: locks.
+  // 1117: columns; 1118: row length; 1197, 1705: binary log cache of one transaction; 1206: locks.
   tooComplex: [1104, 1116, 1117, 1118, 1153, 1162, 1197, 1206, 1301, 1390, 1436, 1456, 1473, 1705],
   tooSlow: [1317],
-  // 1130: from this host; 1698: by this method; 1820, 1862: the password has expired; 3118, 4151: the account is locked.
+  // 1130: host; 1698: authentication method; 1820, 1862: expired password; 3118, 4151: locked account.
   loginRefused: [1044, 1045, 1049, 1130, 1698, 1820, 1862, 3118, 4151],
   away: [1042, 1043, 1047, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
-  // 1021, 1034, 1114: no room is left, also for an index of a temporary table; 1037, 1041: no memory; 1135: no thread.
+  // 1021, 1034, 1114: no disk space, also for an index of a temporary table; 1037, 1041: no memory; 1135: no thread.
   busy: [1021, 1034, 1037, 1040, 1041, 1114, 1135, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
-  // 1613, 1614: of a transaction in which procedures are called.
+  // 1613, 1614: a transaction that calls procedures.
   overtaken: [1213, 1614],
   // 1036, 1836, 1874: `innodb_read_only`, as is 1015 by its message; 1792: `transaction_read_only`.
   readOnly: [1036, 1792, 1836, 1874],
@@ -73,19 +73,19 @@ const sharedNumbers: ErrorNumbers = {
 
 const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away', 'loginRefused']);
 
-/** What SIGNAL and RESIGNAL carry unless they set a number of their own. */
+/** Default numbers of SIGNAL and RESIGNAL. */
 const SIGNALLED = new Set([1643, 1644]);
 
-/** Returns whether code of the database raised the error by SIGNAL, with any number. */
+/** Returns whether database code raised the error by SIGNAL, with any number. */
 const isRaised = ({ errno, sqlState }: ServerError): boolean => SIGNALLED.has(errno) || sqlState.startsWith('45');
 
-/** Whether SIGNAL gave it a number that is none of the server: those have four digits. */
+/** Returns whether SIGNAL set a number that is not the server's. Server errors have four digits. */
 const isOwn = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
 
-/** Whether the server could not open or write a file, or had no memory: the numbers of its library for that, which names files in messages. */
+/** Returns whether the server failed on a file or had no memory. These library errors name files in their messages. */
 const isOfFiles = ({ errno, sqlState }: ServerError): boolean => errno < 120 && sqlState === 'HY000';
 
-/** Nobody knows what became of the transaction. */
+/** The outcome of the transaction is unknown. */
 const COMMIT_FAILED = 1180;
 
 const NO_SUCH_TABLE = 1146;
@@ -95,11 +95,10 @@ interface ServerError {
   readonly errno: number;
   readonly sqlState: string;
   readonly message: string;
-  /** The statement that failed, as the client sent it. */
+  /** Failed statement, as sent. */
   readonly sql?: string;
 }
 
-/** Reads the errors of one server. */
 class ErrorReader {
   readonly #meanings: ReadonlyMap<number, Meaning>;
   readonly #words: ErrorWords;
@@ -109,12 +108,12 @@ class ErrorReader {
     this.#words = words;
   }
 
-  /** What an error of the driver means to a client; undefined where it means a fault of ours. */
+  /** Returns the refusal for a driver error; undefined for a bug in Joinery. */
   read(error: unknown): Refusal | undefined {
     return readCauses(error, (cause) => this.#readCause(cause));
   }
 
-  /** Whether the server took back the whole transaction because of others. */
+  /** Returns whether the server rolled back the whole transaction because of a concurrent one. */
   isOvertaken(error: unknown): boolean {
     return this.#meaningOf(error) === 'overtaken';
   }
@@ -124,7 +123,10 @@ class ErrorReader {
     return isServerError(error) && !isRaised(error) && isRejectionOfChanges(this.#meaningOfServerError(error));
   }
 
-  /** Whether the session ends with the error: what the client says of itself then is fatal. One that the server ends may look alive for a moment. */
+  /**
+   * Returns whether the error ends the session. mysql2's own errors are fatal then. A session that the server ends may
+   * look alive for a moment.
+   */
   endsSession(error: Error): boolean {
     return (
       ('fatal' in error && error.fatal === true) ||
@@ -146,7 +148,7 @@ class ErrorReader {
 
   #readCause(cause: ErrorFacts): Refusal | undefined {
     if (isServerError(cause)) return this.#readServerError(cause);
-    // What the driver says of itself has no number; fatal means that the session is lost.
+    // mysql2's own errors have no number; `fatal` means that the session is lost.
     return cause.fatal === true ? refusalFor('away', { cause }) : undefined;
   }
 
@@ -168,7 +170,7 @@ class ErrorReader {
   }
 }
 
-/** A row of a NOT NULL enum has no label that the schema could return. */
+/** Reports a row whose NOT NULL enum holds no label that the schema could return. */
 function errorValueRefusal({ table, column }: { table: string; column: string }, cause: ServerError): Refusal {
   const message = `Column "${column}" of table "${table}" is the error value of its enum ('') in a row of the response. Find these rows with "where \`${column.replaceAll('`', '``')}\` = ''" and set one of the declared values, or declare the column nullable to read them as null.`;
   return new Refusal('ApplicationError', message, {
@@ -180,18 +182,18 @@ function errorValueRefusal({ table, column }: { table: string; column: string },
 const CANNOT_LOCK = 1015;
 const TABLE_IS_FULL = 1114;
 const OPTION_PREVENTS = 1290;
-/** Bounds of MariaDB 11.5 and later: temporary files of one session, and of all. */
+/** MariaDB 11.5 and later: the temporary file limits of one session, and of all sessions. */
 const [SESSION_SPACE_IS_FULL, ALL_SPACE_IS_FULL] = [200, 201];
 
 /**
- * Meanings that the number alone does not give. A bound of the statement's own is no reason to repeat it: a temporary
- * table that is full, and `max_session_mem_used` of MariaDB.
+ * Returns meanings that depend on more than the number. Retrying does not help if the statement exceeds its own limit:
+ * a full temporary table, or `max_session_mem_used` of MariaDB.
  */
 function meaningByMessage({ errno, message }: ServerError): Meaning | undefined {
   if (errno === TABLE_IS_FULL && /#sql/.test(message)) return 'tooComplex';
   if (errno === OPTION_PREVENTS) {
     if (message.includes('max-session-mem-used')) return 'tooComplex';
-    // Other options, such as --secure-file-priv, are only about statements of the owner's code.
+    // Other options, such as --secure-file-priv, only concern statements of database code.
     return /read[-_]only/.test(message) ? 'readOnly' : 'failedWithin';
   }
   // HA_ERR_TABLE_READONLY, as MySQL reports `innodb_read_only`.
@@ -200,7 +202,7 @@ function meaningByMessage({ errno, message }: ServerError): Meaning | undefined 
   return errno === ALL_SPACE_IS_FULL ? 'busy' : undefined;
 }
 
-/** Whether what is missing is named by the statement of a trigger or a function, and not by ours. */
+/** Returns whether a trigger or function names the missing object, rather than the sent statement. */
 function isWithin({ errno, message, sql }: ServerError): boolean {
   if (errno !== NO_SUCH_TABLE && errno !== NO_SUCH_ROUTINE) return false;
   const name = /^(?:Table '|FUNCTION |PROCEDURE )[^.]+\.(.+?)'? (?:doesn't|does not) exist/.exec(message)?.[1];
@@ -220,15 +222,15 @@ function readFault(meaning: Meaning, { sqlState, message }: ServerError): Databa
   return isOwnersFault(meaning) ? { entities: [], sqlState, message } : undefined;
 }
 
-/** The server has no fields for names: they stand quoted in its message. */
+/** Parses names from the message: the server has no fields for them. */
 function describe({ message, sql }: ServerError, namesTables: boolean): ViolationFacts {
-  // A value stands before it, and may read alike.
+  // Greedy: the value in front may contain the same words.
   const key = /.*for key '(.+)'$/s.exec(message)?.[1];
   if (key !== undefined && namesTables) return splitKey(key, sql);
   const table = tableIn(message);
   const named = /CONSTRAINT `((?:[^`]|``)+)`/.exec(message)?.[1] ?? /^Check constraint '(.+)' is/s.exec(message)?.[1];
   const constraint = unquoted(named) ?? key;
-  // A check of one column has the name of that column, behind its table.
+  // The check of a column is named after the column, prefixed with its table.
   const checked =
     table !== undefined && constraint?.startsWith(`${table}.`) ? constraint.slice(table.length + 1) : undefined;
   const columns = checked === undefined ? columnsIn(message) : [checked];
@@ -245,7 +247,7 @@ const OF_EXPRESSION = /^Truncated incorrect | value is out of range in '/;
 
 const NAME = '`((?:[^`]|``)+)`';
 
-/** The table of a foreign key, of a check, of a view, or of the column that is meant. */
+/** Patterns for the table of a foreign key, a check, a view, or a column. */
 const TABLES = [
   `fails \\(${NAME}\\.${NAME}`,
   `failed(?: for)? ${NAME}\\.${NAME}`,
@@ -257,7 +259,7 @@ const tableIn = (message: string): string | undefined =>
 
 const unquoted = (name: string | undefined): string | undefined => name?.replaceAll('``', '`');
 
-/** `customers.email` → `customers`, `email`. Where dots are in the names, the statement tells which one parts them. */
+/** Splits `customers.email`. If names contain dots, the table named by the statement decides. */
 function splitKey(key: string, statement = ''): { readonly table: string; readonly constraint: string } {
   const places = [...key.matchAll(/\./g)].map(({ index }) => ({
     table: key.slice(0, index),
@@ -267,7 +269,6 @@ function splitKey(key: string, statement = ''): { readonly table: string; readon
   return named ?? places[0] ?? { table: '', constraint: key };
 }
 
-/** `customers.email` → `customers`, `email`. */
 const splitName = (name: string): readonly string[] => /^(.*?)\.(.*)$/s.exec(name)?.slice(1) ?? ['', name];
 
 function columnsIn(message: string): readonly string[] {
@@ -282,7 +283,7 @@ function columnsIn(message: string): readonly string[] {
   return column === undefined ? [] : [column];
 }
 
-/** What an error of mysql2 comes to, by what the server calls its errors. */
+/** Returns a function that classifies mysql2 errors for one server. */
 export function errorMeaningOf(words: ErrorWords): (error: unknown) => ErrorMeaning {
   const reader = new ErrorReader(words);
   return (error) => ({

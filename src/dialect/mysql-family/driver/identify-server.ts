@@ -4,7 +4,7 @@ import type { SessionVariant } from './connect-options.ts';
 import { errorMeaningOf } from './errors.ts';
 import { openMysql2 } from './open-mysql2.ts';
 
-/** What any server of the family takes. */
+/** Settings that every server of the family accepts. */
 const anyWays: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf: () => 'do 0',
@@ -13,7 +13,7 @@ const anyWays: SessionVariant = {
   meaning: errorMeaningOf({ numbers: {}, namesTables: false }),
 };
 
-/** Asks a server which of the two it is. @throws Refusal Unavailable where it does not answer */
+/** Queries whether the server is MySQL or MariaDB. @throws Refusal Unavailable if it does not respond */
 export async function identifyServer(source: ConnectedSource): Promise<DatabaseType> {
   const driver = openMysql2(source, anyWays);
   try {

@@ -15,16 +15,16 @@ import type { ConnectOptions } from './connect-options.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { runStatement, runTransaction } from './run-statement.ts';
 
-/** Milliseconds between two looks at how much has come. */
+/** Milliseconds between checks of the received bytes. */
 const ASK_MS = 20;
 
-/** Bytes that a result has beside its rows. */
+/** Maximum bytes of a result besides its rows. */
 const FRAME = 16 * 1024;
 
-/** Whether rows were inserted of which the server tells the first key alone. */
+/** Returns whether rows were inserted for which the server reports only the first key. */
 const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
 
-/** A session of the pool, for as long as it is lent. */
+/** A leased session of the pool. */
 export class Mysql2Session implements ChangeSession {
   readonly #commands: Commands;
   readonly #socket: Socket;
@@ -32,18 +32,18 @@ export class Mysql2Session implements ChangeSession {
   readonly #prepared: PreparedStatements | undefined;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
-  /** Whether the server rejected a change because the session, or the server, is read-only. */
+  /** The server rejected a change because the session, or the server, is read-only. */
   #rejectsChanges = false;
-  /** Nothing of a request has run on it since it was opened or reset. */
+  /** No request has run on the session since it was opened or reset. */
   #isFresh = true;
-  /** By how much keys go up that the server makes; it is asked for once, and anew where a trigger may have changed it. */
+  /** Increment of generated keys. Read once, and again after a trigger may have changed it. */
   #keyStep: number | undefined;
-  /** Bytes of what runs that have come, and those that may. */
+  /** Bytes received by the running statement, and their limit. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
-  /** When the server last read the account's rights on the database for this session, by `performance.now()`. */
+  /** Time of the server's last read of the account's rights for this session, by `performance.now()`. */
   #rightsReadAt = performance.now();
-  /** Bytes of a request at which the server ends the session. */
+  /** The server ends the session at a request of this many bytes. */
   #maxPacket = Number.POSITIVE_INFINITY;
 
   constructor(connection: Connection, socket: Socket, connectOptions: ConnectOptions) {
@@ -60,20 +60,20 @@ export class Mysql2Session implements ChangeSession {
     socket.on('data', (chunk) => this.#count(chunk.length));
   }
 
-  /** Whether it is of no more use. */
+  /** True once the session must not be used again. */
   get isLost(): boolean {
     return this.#isLost || this.#rejectsChanges;
   }
 
-  /** Settles once no cancel is on its way; undefined where there is none. */
+  /** Settles once no cancel is in progress; undefined if there is none. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
   }
 
   /**
-   * Has the server read the account's rights on the database again, which it otherwise keeps as long as the session lasts:
+   * Makes the server re-read the account's rights on the database. Otherwise it caches them for the session:
    * https://dev.mysql.com/doc/refman/8.4/en/privilege-changes.html
-   * @param since a session that has read them later does nothing
+   * @param since does nothing if the rights were read at this time or later
    */
   async readRights(since: number): Promise<void> {
     if (this.#rightsReadAt >= since) return;
@@ -83,7 +83,7 @@ export class Mysql2Session implements ChangeSession {
     await this.#inTime(this.#commands.say(`use \`${database.replaceAll('`', '``')}\``));
   }
 
-  /** Gives a new session the settings that all have. @throws Refusal Unavailable where they get lost on the way */
+  /** Applies the settings that all sessions share. @throws Refusal Unavailable if they do not reach the server */
   async setUp(): Promise<void> {
     await this.#settle();
     const { hasSettings } = this.#connectOptions.ways;
@@ -129,7 +129,7 @@ export class Mysql2Session implements ChangeSession {
     return this.#cancelling;
   }
 
-  /** Stops what another session runs. */
+  /** Cancels the running statement of another session. */
   async kill(threadId: number): Promise<void> {
     await this.#commands.say(`kill query ${threadId}`);
   }
@@ -163,7 +163,7 @@ export class Mysql2Session implements ChangeSession {
     return result.map((set) => (isNumbered(set) ? { ...set, keyStep } : set));
   }
 
-  /** @param isOpen whether a transaction was begun with what failed */
+  /** @param isOpen true if the failed request began a transaction */
   async #fail(error: unknown, isOpen = false): Promise<never> {
     const { meaning, isInterrupted } = this.#connectOptions.ways;
     const { isSessionLost, rejectsChanges, refusal } = meaning(error);
@@ -177,8 +177,9 @@ export class Mysql2Session implements ChangeSession {
   }
 
   /**
-   * Takes back what a request began that commits by itself. Of a session that cannot be told to, the server takes everything back.
-   * @throws SessionLost where it may have been stopped once it had committed: nobody may be told that it was undone
+   * Rolls back the transaction of a request that manages it itself. If that fails, the session is closed, and the
+   * server rolls back.
+   * @throws SessionLost if a cancel may have followed the commit, so that the request must not count as rolled back
    */
   async #takeBack(error: unknown): Promise<void> {
     const { askOpen, meaning } = this.#connectOptions.ways;
@@ -195,7 +196,7 @@ export class Mysql2Session implements ChangeSession {
     throw SessionLost.by(error);
   }
 
-  /** @throws SessionLost where the session has ended */
+  /** @throws SessionLost if the session has ended */
   async #checkAlive(): Promise<void> {
     await this.#commands.say('do 0').catch((error) => {
       if (!this.#connectOptions.ways.meaning(error).isSessionLost) return;
@@ -213,18 +214,18 @@ export class Mysql2Session implements ChangeSession {
       ask: () => this.#connectOptions.kill(this.#commands.threadId),
       lose: (error) => this.#lose(SessionLost.by(error)),
     });
-    // What was asked when nothing ran any more would end what comes next.
+    // Absorbs a late cancel, which would end the next statement.
     if (!this.#isLost) await this.#commands.say('do 0').catch(() => undefined);
   }
 
-  /** Nothing of a result is kept that nobody will read. */
+  /** Closes the session if a result exceeds its limit, so that no unread rows are buffered. */
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes + FRAME)
       this.#lose(new SessionLost(`An answer has more than ${this.#maxBytes} bytes`));
   }
 
-  /** mysql2 would wait for the server to take its leave. */
+  /** Destroys the socket, since mysql2 would wait for the server to close it. */
   #lose(error: SessionLost): void {
     this.#isLost = true;
     this.#socket.destroy(error);
@@ -236,7 +237,7 @@ export class Mysql2Session implements ChangeSession {
       : this.#executeWith(settings, statement, values);
   }
 
-  /** Within TLS a socket tells nothing of the bytes that come, and is asked for them now and then. */
+  /** Polls the received bytes: under TLS the socket does not report them. */
   async #sendProtected(unit: BoundStatement): Promise<Result> {
     const before = this.#socket.bytesRead;
     const count = (): void => this.#count(this.#socket.bytesRead - before - this.#bytes);
@@ -276,7 +277,7 @@ export class Mysql2Session implements ChangeSession {
     return toResult(answer, fields);
   }
 
-  /** Stops what runs for too long, where the server does not. */
+  /** Cancels a statement at its timeout if the server does not. */
   async #stopLate(stopAfter: (timeoutMs: number) => number, running: Promise<CommandResult>): Promise<Result> {
     let stopping: Promise<void> | undefined;
     const stop = (): void => {
@@ -288,23 +289,23 @@ export class Mysql2Session implements ChangeSession {
       return toResult(answer, fields);
     } finally {
       clearTimeout(timer);
-      // What is sent meanwhile could be hit.
+      // The cancel could hit the next statement.
       if (stopping !== undefined) await stopping;
     }
   }
 }
 
-/** What mysql2 tells of the columns: of several statements, as in a block, a list for each, and none for what gives no rows. */
+/** Columns reported by mysql2. For several statements, as in a block: a list each, and undefined without rows. */
 type Fields = readonly (FieldPacket | readonly FieldPacket[] | undefined)[] | undefined;
 
-/** @param answer of mysql2, with rows as arrays; the columns of all statements of plans are texts */
+/** @param answer of mysql2, with rows as arrays; all columns of planned statements are strings */
 function toResult(answer: unknown, fields: Fields): Result {
   const isSeveral = Array.isArray(answer) && fields?.some((field) => Array.isArray(field) || field === undefined);
   if (!isSeveral) return [toResultSet(answer, fields as readonly FieldPacket[] | undefined)];
   return answer.map((set, index) => toResultSet(set, fields?.[index] as readonly FieldPacket[] | undefined));
 }
 
-/** Rows, and what is told of their columns: that is read of the few alone whose columns nobody knows before. */
+/** Rows with lazy column metadata. Only results with unknown columns read it. */
 class DescribedRows implements ResultSet {
   readonly rows: readonly TextRow[];
   readonly #fields: readonly FieldPacket[];
@@ -354,10 +355,10 @@ const kinds: ReadonlyMap<number, ValueKind> = new Map([
   [Types.TIME, 'time'],
 ]);
 
-/** The character set of what has none. */
+/** Number of the binary character set. */
 const BINARY = 63;
 
-/** What the values of a column are that a procedure selects, by what the protocol tells of it. */
+/** Returns the kind of a column that a procedure selects, from the protocol's metadata. */
 function valueKind({ columnType = -1, columnLength, characterSet, extendedFormat }: FieldPacket): ValueKind {
   if ((columnType === Types.TINY || columnType === Types.BIT) && columnLength === 1) return 'boolean';
   if (extendedFormat === 'json') return 'json';
@@ -367,8 +368,8 @@ function valueKind({ columnType = -1, columnLength, characterSet, extendedFormat
 }
 
 /**
- * An error with the statement as it was written, in place of what was sent: there values of clients may stand, which belong in no log, and in
- * which nobody may look for the names of tables.
+ * Replaces the sent SQL in an error with the statement's text. Client values must not be logged, nor searched for table
+ * names.
  * @param text with placeholders
  */
 function withoutValues(error: unknown, text: string): unknown {

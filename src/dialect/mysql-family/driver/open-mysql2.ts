@@ -15,7 +15,7 @@ import { type ConnectOptions, Rights, type SessionVariant } from './connect-opti
 import { Mysql2Session } from './mysql2-session.ts';
 import { MAX_STATEMENTS } from './prepared-statements.ts';
 
-/** Sessions with one database, pooled by mysql2. */
+/** Opens the session pools of one database. */
 export function openMysql2(source: ConnectedSource, ways: SessionVariant): Driver {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
   const connectOptions: ConnectOptions = {
@@ -39,38 +39,36 @@ export function openMysql2(source: ConnectedSource, ways: SessionVariant): Drive
   };
 }
 
-/** A session with what it came from. */
 interface Opened {
   readonly session: Mysql2Session;
   readonly connection: PoolConnection;
 }
 
-/** Who waits for a session. */
 interface Waiting {
   readonly resolve: (opened: Opened) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Sessions of one kind, pooled by mysql2, which opens and closes them; those that are free are kept here, with their settings. */
+/** A pool of sessions. mysql2 opens and closes them; free sessions are kept here with their settings. */
 class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly max: number;
   readonly #connectOptions: ConnectOptions;
   readonly #readsRights: boolean;
   readonly #pool: Pool;
-  /** Those that nobody uses, the last one used last. */
+  /** Free sessions, the most recently used last. */
   readonly #free: Opened[] = [];
   readonly #ended = new WeakSet<PoolConnection>();
   readonly #waiting: Waiting[] = [];
-  /** How many there are, with those that are on their way. */
+  /** Number of sessions, including those being opened. */
   #opened = 0;
-  /** Sockets of sessions, by the options that mysql2 keeps of each. */
+  /** Sockets by the options object that mysql2 keeps per session. */
   readonly #sockets = new WeakMap<object, Socket>();
   readonly #open = new Set<Socket>();
   readonly #lent = new InFlight();
 
   /**
-   * @param takesSeveral whether a text may be several statements
-   * @param readsRights whether each use has to see the rights that the account has now
+   * @param takesSeveral true if a request may contain several statements
+   * @param readsRights true if each use must see the current rights of the account
    */
   constructor(connectOptions: ConnectOptions, max: number, { takesSeveral = false, readsRights = false } = {}) {
     this.#readsRights = readsRights;
@@ -80,7 +78,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     this.#connectOptions = connectOptions;
     this.#pool = createPool({
       uri: source.connectionString,
-      // mysql2 compares the host's name itself, and only when told.
+      // mysql2 verifies the host name itself, and only on request.
       ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: source.tls.mode === 'verify-full' } }),
       stream: ({ config }: { readonly config: Place }) => this.#openSocket(config),
       charset: ways.charset,
@@ -88,14 +86,14 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
       connectAttributes: { program_name: 'joinery' },
       connectionLimit: 2 * max,
       connectTimeout: source.pool.connectTimeout,
-      // Sessions end theirs themselves, by their last use.
+      // Sessions close their least recently used statements themselves.
       maxPreparedStatements: 2 * MAX_STATEMENTS,
       rowsAsArray: true,
       supportBigNumbers: true,
       bigNumberStrings: true,
       dateStrings: true,
       jsonStrings: true,
-      // A stack for each statement would cost more than all else that is done for it here.
+      // A stack per statement would cost more than the rest of the driver's work.
       trace: false,
     });
   }
@@ -104,7 +102,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     return this.#lent.add(this.#use(work));
   }
 
-  /** Lets what runs finish, then closes all sessions. */
+  /** Waits for the running work, then closes all sessions. */
   async close(): Promise<void> {
     await this.#lent.end();
     await this.#pool.promise().end();
@@ -124,7 +122,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     } catch (error) {
       const { isSessionLost, rejectsChanges } = this.#connectOptions.ways.meaning(error);
       if (isSessionLost) this.#end(connection);
-      // The free sessions may lead to the same read-only server, so a retry needs a new one.
+      // Free sessions may lead to the same read-only server, so a retry needs a new one.
       if (rejectsChanges) this.closeIdle();
       throw error;
     } finally {
@@ -134,7 +132,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     }
   }
 
-  /** A session that is opened, or where there are as many as may be, the next one that is free. */
+  /** Opens a session, or waits for the next free one at the limit. */
   #wait(): Promise<Opened> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
@@ -144,7 +142,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
 
   #hand(opened: Opened): void {
     const next = this.#waiting.shift();
-    // Those beyond are there in place of others that were set aside.
+    // Surplus sessions stand in for others that were set aside.
     if (next === undefined && this.#opened > this.max) this.#end(opened.connection);
     else if (next === undefined) this.#free.push(opened);
     else next.resolve(opened);
@@ -158,7 +156,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     this.#openSession().then(next.resolve, next.reject);
   }
 
-  /** A session that has its settings. */
+  /** Opens a session and applies its settings. */
   async #openSession(): Promise<Opened> {
     const connection = await this.#connect().catch((error) => {
       this.#noteEnd();
@@ -184,7 +182,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     connection.destroy();
   }
 
-  /** Nobody gets a session again that has ended. */
+  /** Removes an ended session, so that it is never leased again. */
   #leave(connection: PoolConnection): void {
     if (this.#ended.has(connection)) return;
     this.#ended.add(connection);
@@ -216,14 +214,13 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 }
 
-/** Where mysql2 connects to, as it has read the connection string. */
+/** Server address, as mysql2 reads it from the connection string. */
 interface Place {
   readonly socketPath?: string;
   readonly host?: string;
   readonly port?: number;
 }
 
-/** A socket for a session, on its way to the server. */
 const openSocket = (
   { socketPath, host = 'localhost', port = 3306 }: Place,
   { keepAlive }: Pick<DataSource['pool'], 'keepAlive'>,

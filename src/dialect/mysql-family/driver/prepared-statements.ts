@@ -1,16 +1,19 @@
 import type { Connection, FieldPacket, PrepareStatementInfo, QueryError } from 'mysql2';
 import { KeptStatements, type StatementUses } from '../../driver/kept-statements.ts';
 
-/** Statements of one session, however short: the server counts those of all (`max_prepared_stmt_count`). */
+/** Limit per session, even for short statements: the server limits the total (`max_prepared_stmt_count`). */
 export const MAX_STATEMENTS = 256;
 
-/** The server keeps as many already as it may (`max_prepared_stmt_count`), of whomever. */
+/** The server's limit of prepared statements is reached (`max_prepared_stmt_count`). */
 const TOO_MANY = 1461;
 
-/** Told of what mysql2 has done. */
+/** Completion callback of mysql2. */
 export type QueryCallback = (error: QueryError | null, answer?: unknown, fields?: FieldPacket[]) => void;
 
-/** The statements that a session keeps prepared. They are run by what mysql2 gave for them: it would look for each by its whole text. */
+/**
+ * Prepared statements of one session. They run by mysql2's handles, because mysql2 looks statements up by their whole
+ * text.
+ */
 export class PreparedStatements {
   readonly #connection: Connection;
   readonly #kept: KeptStatements;
@@ -28,12 +31,12 @@ export class PreparedStatements {
     );
   }
 
-  /** Whether a statement is to be prepared, by its use now. */
+  /** Returns whether to prepare a statement, by its current use. */
   isKept(name: string, text: string): boolean {
     return this.#kept.has(name) || this.#kept.add(name, text);
   }
 
-  /** Runs a statement, prepared when it is run first. @param runUnprepared does it where the server keeps no more */
+  /** Runs a statement, preparing it on first use. @param runUnprepared called if the server accepts no more of them */
   execute(
     name: string,
     text: string,
@@ -61,7 +64,7 @@ export class PreparedStatements {
     });
   }
 
-  /** Notes that the server has none of them any more. */
+  /** Discards all handles after the server has dropped the statements. */
   forget(): void {
     this.#prepared.clear();
   }

@@ -11,18 +11,18 @@ import type { SessionVariant } from './connect-options.ts';
 import { withoutExponent } from './encode-decimal.ts';
 import type { PreparedStatements, QueryCallback } from './prepared-statements.ts';
 
-/** What a session sends its statements with. */
 interface Sending {
   readonly commands: Commands;
-  /** Absent where none is kept. */
+  /** Absent if no statements are kept prepared. */
   readonly prepared: PreparedStatements | undefined;
-  /** Bytes of a request at which the server ends the session. */
+  /** The server ends the session at a request of this many bytes. */
   readonly maxPacket: number;
 }
 
 /**
- * Runs a statement, prepared where it is kept so, else with its values in its text. Rows come as arrays: names of columns would be
- * repeated for each. @throws Refusal where it is larger than a packet
+ * Runs a statement: prepared if it is kept, otherwise as text with literals. Rows are arrays, since objects would
+ * repeat the column names.
+ * @throws Refusal if the request exceeds a packet
  */
 export function runStatement(
   { statement, values }: Pick<BoundStatement, 'statement' | 'values'>,
@@ -54,23 +54,21 @@ export function runStatement(
       try {
         sendText(textToSend(), done);
       } catch (error) {
-        // Nobody else is told of it here.
+        // An error thrown here would reach no caller.
         done(error as QueryError);
       }
     }),
   );
 }
 
-/** The session that runs a transaction. */
 interface TransactionSession {
   readonly commands: Commands;
   readonly meaning: SessionVariant['meaning'];
-  /** Nothing of a request has run on it since it was opened or reset. */
+  /** No request has run on the session since it was opened or reset. */
   readonly isFresh: boolean;
   readonly isLost: () => boolean;
 }
 
-/** The statements that begin and end a transaction. */
 interface TransactionStatements {
   readonly begin: readonly string[];
   readonly commit: readonly string[];
@@ -79,14 +77,15 @@ interface TransactionStatements {
 
 const SAVEPOINT = 'joinery_call';
 
-/** Without autocommit, statements after a COMMIT of the procedure are in a transaction too. */
+/** Keeps statements after a COMMIT of the procedure in a transaction. */
 const NO_AUTOCOMMIT = 'set session autocommit = 0';
 
 /**
- * - `shared`: a procedure that ends the transaction would end it for the other steps. In an XA transaction the server refuses that, and MySQL
- *   also refuses temporary tables.
+ * Returns the statements that begin and end a transaction with procedure calls.
+ * - `shared`: a procedure that ends the transaction would end it for the other steps. An XA transaction prevents that;
+ *   on MySQL it also prevents temporary tables.
  * - `alone`: the savepoint is gone once the procedure has ended the transaction.
- * - `reading`: rolled back, since READ ONLY would refuse CREATE TEMPORARY TABLE.
+ * - `reading`: rolled back, since READ ONLY would reject CREATE TEMPORARY TABLE.
  * @param threadId of the session, which can have one XA transaction at a time
  */
 function statementsFor(calls: Calls | undefined, threadId: number): TransactionStatements {
@@ -109,8 +108,9 @@ function statementsFor(calls: Calls | undefined, threadId: number): TransactionS
 }
 
 /**
- * Runs work as one transaction.
- * @throws what the work throws, and errors of the commit; MayHaveCommitted with that error as its cause
+ * Runs work in a transaction.
+ * @throws errors of the work and of the commit; MayHaveCommitted, with the error as its cause, if the outcome is
+ *   unknown
  */
 export async function runTransaction<T>(
   work: () => Promise<T>,
@@ -133,7 +133,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** Returns whether nothing was committed in the transaction. @param ends as counted at its beginning */
+/** Returns whether the transaction committed nothing. @param ends count at its beginning */
 async function isUncommitted(error: unknown, ends: number, session: TransactionSession): Promise<boolean> {
   if (session.isLost()) return false;
   const keepsSavepoint = await session.commands.say(`rollback to savepoint ${SAVEPOINT}`).then(
@@ -145,7 +145,7 @@ async function isUncommitted(error: unknown, ends: number, session: TransactionS
   return (await countEnds(session).catch(() => undefined)) === ends;
 }
 
-/** Returns the number of statements that the session has run so far and that may have ended a transaction. A reset makes it 0. */
+/** Returns how many statements of the session may have ended a transaction so far. A reset sets the count to 0. */
 async function countEnds({ commands }: TransactionSession): Promise<number> {
   const counters = await commands.ask(String.raw`show session status like 'Com\_%'`);
   return counters
@@ -153,19 +153,19 @@ async function countEnds({ commands }: TransactionSession): Promise<number> {
     .reduce((sum, { Value }) => sum + Number(Value), 0);
 }
 
-/** Counters of statements that never end a transaction. On MySQL, CREATE TABLE counts those of temporary tables too. */
+/** Counters of statements that never end a transaction. On MySQL, CREATE TABLE also counts temporary tables. */
 const NO_ENDS =
   /^Com_(?:select|(?:insert|replace)(?:_select)?|(?:update|delete)(?:_multi)?|(?:create|drop)_temporary_table|call_procedure|(?:rollback_to_|release_)?savepoint|set_option|change_db|do|(?:prepare|execute|dealloc)_sql|stmt_.+|signal|resignal|get_diagnostics|show_.+)$/;
 
 type Slots = readonly (Slot | undefined)[];
 
-/** A text or a name within quotes, or a placeholder. */
+/** A quoted string or identifier, or a placeholder. */
 const QUOTED_OR_PLACEHOLDER = /'(?:[^'\\]|\\.|'')*'|`[^`]*`|\?/gs;
 
-/** What stands between the placeholders of a statement, by the list of its slots. */
+/** Text between the placeholders of a statement, by its slots. */
 const known = new WeakMap<Slots, { readonly text: string; readonly between: readonly string[] }>();
 
-/** A statement with its values written into it. */
+/** Returns the statement with its values written as literals. */
 export function literalText(
   { text, slots }: { readonly text: string; readonly slots: Slots },
   values: readonly Encoded[],
@@ -192,8 +192,8 @@ function split(text: string): readonly string[] {
 }
 
 /**
- * A value as SQL text. Nothing in it can end it, whatever `sql_mode` and the character sets of the session are: a text that has more than plain
- * signs of ASCII is written in hexadecimal, and so are bytes.
+ * Returns a value as a SQL literal that is safe under any `sql_mode` and character set. Bytes and strings beyond plain
+ * ASCII are written in hexadecimal.
  */
 export function literal(value: Encoded, slot: Slot | undefined): string {
   if (value === null) return 'NULL';
@@ -208,29 +208,29 @@ export function literal(value: Encoded, slot: Slot | undefined): string {
 const textLiteral = (text: string): string =>
   PLAIN.test(text) ? `'${text}'` : `_utf8mb4 x'${Buffer.from(text).toString('hex')}'`;
 
-/** From blank to tilde, without a quote and a backslash. */
+/** ASCII from space to tilde, without quote and backslash. */
 const PLAIN = /^[ -&(-[\]-~]*$/;
 
-/** @throws Error for what is no number, and so would be SQL */
+/** @throws Error if the text is not a number, since it would be executed as SQL */
 function numberLiteral(text: string): string {
   invariant(/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text), 'what is sent as a number is one');
   return text;
 }
 
-// Each look at it would load its module anew.
+// The getter loads its module on each access.
 const { TypedParameter } = mysql;
 
 /**
- * Whether a prepared statement can be given it. What is infinite is no decimal, and a parameter that was of another type once is never
- * compared as a decimal again on MySQL. Of NULL among the values of a list, MariaDB 10.11 keeps what it found when it ran the statement
- * first, which is another thing for an empty list than for all others.
+ * Returns whether a prepared statement can take the value. Infinity is not a decimal, and MySQL never compares a
+ * parameter as a decimal again once it had another type. MariaDB 10.11 evaluates NULL in a list only at the first
+ * execution, with a different result for an empty list.
  */
 function suitsPrepared(value: Encoded, slot: Slot | undefined): boolean {
   if (slot?.use.kind === 'values') return value !== '[]';
   return typeof value !== 'number' || Number.isFinite(value) || slot === undefined || parameterKind(slot) !== 'decimal';
 }
 
-/** A parameter of a prepared statement, of a type that the server must not guess. */
+/** Returns a parameter with an explicit type where the server must not infer it. */
 function asTyped(value: Encoded, slot: Slot | undefined) {
   const text = String(value);
   switch (slot === undefined || value === null ? 'other' : parameterKind(slot)) {
@@ -243,20 +243,21 @@ function asTyped(value: Encoded, slot: Slot | undefined) {
   }
 }
 
-/** Bytes of a request that are neither text nor values, at most: its command, the statement's number, flags and counts. */
+/** Maximum bytes of a request besides text and values: command, statement number, flags, and counts. */
 const HEAD = 32;
 
-/** Bytes that a value has beside itself, at most: its type, an empty name, its length, and a bit for NULL. */
+/** Maximum bytes of a value besides its content: type, empty name, length, and NULL bit. */
 const BESIDE = 14;
 
 /**
- * Refuses a request that the server would not read: it would end the session, and of a change nobody could tell any more that it was not done.
- * @param parts its text, or the values that a prepared statement is given
+ * Rejects a request that exceeds a packet. The server would end the session, and the outcome of a write would be
+ * unknown.
+ * @param parts the text, or the values of a prepared statement
  * @param maxPacket `max_allowed_packet` of the session
  * @throws Refusal LimitExceeded
  */
 function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
-  // To count the bytes of a text takes a walk over it.
+  // Counting bytes walks the string, so the upper bound is tried first.
   if (total(parts, mostBytes) < maxPacket || total(parts, bytes) < maxPacket) return;
   throw refusalFor('tooComplex', { cause: new Error(`A request has ${maxPacket} bytes (max_allowed_packet) or more`) });
 }
@@ -264,11 +265,11 @@ function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
 const total = (parts: readonly Encoded[], size: (part: Encoded) => number): number =>
   parts.reduce((sum: number, part) => sum + BESIDE + size(part), HEAD);
 
-/** A sign has three bytes at most for each of its one or two units. */
+/** Returns an upper bound: UTF-8 takes at most three bytes per UTF-16 unit. */
 const mostBytes = (part: Encoded): number => (typeof part === 'string' ? 3 * part.length : bytes(part));
 
 function bytes(part: Encoded): number {
   if (part === null) return 0;
-  // A number of eight bytes, or as a text.
+  // Eight bytes, or its decimal text.
   return typeof part === 'number' ? 24 : Buffer.byteLength(part);
 }
