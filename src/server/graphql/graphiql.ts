@@ -9,12 +9,12 @@ import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { prefersHtml } from './negotiate.ts';
 import { sampleQuery } from './sample-query.ts';
 
-/** Answers a GET that asks for a page with GraphiQL, at the path of GraphQL. */
+/** Serves GraphiQL to GET requests that prefer HTML, at the GraphQL path. */
 export function addGraphiql(scope: FastifyInstance, application: Application): void {
   const { runtime } = application.config;
   const root = '../'.repeat(runtime.graphql.path.split('/').length - 2) || './';
   const tags = signInTags(runtime, root);
-  // Scripts, styles and workers are all in the page; nothing is fetched from elsewhere.
+  // The page contains all scripts, styles, and workers.
   const policy = pagePolicy({
     'script-src': `'unsafe-inline' blob:${tags.script}`,
     'worker-src': 'blob:',
@@ -36,7 +36,7 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
   });
 }
 
-/** Follows the theme that is chosen in GraphiQL. On narrow screens the sidebar, the editor, and the answer are in one column. */
+/** Follows GraphiQL's own theme. Narrow screens get a single column. */
 const STYLE = `${HEADER_STYLE}
   body { display: flex; flex-direction: column; height: 100dvh; margin: 0; color-scheme: light dark; }
   body.graphiql-light { color-scheme: light; }
@@ -57,8 +57,8 @@ const STYLE = `${HEADER_STYLE}
 `;
 
 /**
- * GraphiQL looks for the stored tab that has the stored query, variables, and headers. If none has, it opens one more tab, as with every reload of a
- * tab that was never edited. The stored values are therefore set to those of the tab that the page shows.
+ * GraphiQL restores the stored tab with the stored query, variables, and headers. Without a match it opens another tab,
+ * as on every reload of a tab that was never edited. So the stored values are set to those of the displayed tab.
  */
 const RESTORE_TAB = `(() => {
   const PREFIX = 'graphiql:';
@@ -74,7 +74,10 @@ const RESTORE_TAB = `(() => {
   }
 })();`;
 
-/** GraphiQL hears its shortcuts only in an editor. So the first editor gets the focus, and the one for running is heard everywhere. */
+/**
+ * GraphiQL handles shortcuts only in an editor. So this script focuses the first editor, and handles the run shortcut
+ * everywhere.
+ */
 const SCRIPT = `(() => {
   const focus = () => document.querySelector('.graphiql-query-editor :is(textarea, .native-edit-context)')?.focus();
   const root = document.querySelector('#root');
@@ -89,10 +92,10 @@ const SCRIPT = `(() => {
   });
 })();`;
 
-/** Where GraphiQL is put in its page. */
+/** Mount point of GraphiQL. */
 const ROOT = '<div id="root"></div>';
 
-/** The page, loaded on first use: it has nine megabytes, which production never needs. */
+/** Renders the page, and loads it on first use: it has nine megabytes, which production never needs. */
 async function renderPage(
   application: Application,
   { head, root }: { readonly head: string; readonly root: string },

@@ -29,7 +29,7 @@ import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
 import { type GraphqlRequest, readGet, readPost } from './read-request.ts';
 
-/** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
+/** Adds GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
 export function addGraphqlRoutes(
   scope: FastifyInstance,
   { application, identities, timing, callers }: ApiContext,
@@ -68,16 +68,16 @@ export function addGraphqlRoutes(
       const caching = { etag: listTag(text), cacheControl: cacheControl(entities, identity) };
       return sendCacheable(request, reply, { body: text, ...caching });
     }
-    // No cache may keep errors, or an answer to an identified caller.
+    // Caches must not store errors, or responses to an identified caller.
     const mayKeep = entities !== undefined && identity.role === 'anonymous';
     return reply.header('cache-control', mayKeep ? 'no-cache' : 'no-store').send(text);
   };
 
-  // A page asks the database for nothing.
+  // GraphiQL needs no database.
   const isPage = ({ headers }: FastifyRequest) => development && prefersHtml(headers.accept);
   addLoadShedding(scope, application, {
     concerns: (request) => !isPage(request),
-    // Whether it is a mutation, its body says.
+    // Only the body, which is not read yet, identifies a mutation.
     queueOf: () => 'reads',
     body: (refusal) => refusedBody([refusal], errorCodes),
     contentType: ({ headers }) => contentTypeOf(negotiateError(headers.accept)),
@@ -96,7 +96,7 @@ export function addGraphqlRoutes(
   if (development) addGraphiql(scope, application);
 }
 
-/** Sets status and headers; gives the body, for Fastify to send. */
+/** Sets status and headers; returns the body to send. */
 function prepare(reply: FastifyReply, { status, body, refusal }: Response, mediaType: MediaType): string {
   reply.code(status).header('content-type', contentTypeOf(mediaType));
   if (refusal !== undefined) reply.headers(refusalHeaders(refusal));
@@ -105,23 +105,23 @@ function prepare(reply: FastifyReply, { status, body, refusal }: Response, media
 
 const contentTypeOf = (mediaType: MediaType): string => `${mediaType}; charset=utf-8`;
 
-/** An answer ready for the socket: a status and a body of JSON text. */
+/** A response with a JSON body. */
 interface Response {
   readonly status: number;
   readonly body: string;
-  /** The refusal that decided the status; absent where none did. */
+  /** The refusal that determined the status, if any. */
   readonly refusal?: Refusal;
-  /** Names of the entities that the data is made from; absent where there is no data, or no cache may keep it. */
+  /** Names of the entities in the data; absent if there is no data, or caches must not store it. */
   readonly entities?: readonly string[];
 }
 
 interface ResponseOptions {
-  /** Bytes that the body may have. */
+  /** Maximum bytes of the body. */
   readonly maxBytes: number;
   readonly codes: Runtime['errorCodes'];
 }
 
-/** The response for a result of `answer`. `data` goes into it as it is; it is not parsed. */
+/** Creates the response for a result. `data` is inserted unparsed. */
 function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }: ResponseOptions): Response {
   switch (result.kind) {
     case 'answered': {
@@ -137,20 +137,21 @@ function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }
   }
 }
 
-/** The refusal that best tells why there is no data; undefined where there is data. */
+/** Returns the refusal that best explains missing data; undefined if there is data. */
 function findDecisive(result: AnswerResult): Refusal | undefined {
   if (result.kind === 'answered') return undefined;
   const refusals = result.kind === 'refused' ? result.refusals : [result.refusal];
   return refusals.find(({ status }) => status >= 500) ?? refusals[0];
 }
 
-/** The body for a request that was refused before anything ran: errors without `data`. */
+/** Returns the body of a request error: errors without `data`. */
 function refusedBody(refusals: readonly Refusal[], codes: Runtime['errorCodes']): string {
   return JSON.stringify({ errors: refusals.map((refusal) => formatRefusal(refusal, codes)) });
 }
 
 /**
- * A refused document is a 400 in the one media type, an ordinary 200 in the other. Where the service itself is to blame, the status says so.
+ * Creates the response for a refused document: 200 for `application/json`, 400 for the other media type, or the status
+ * of a server error.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
  */
 function respondRefused(refusals: readonly Refusal[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
@@ -160,7 +161,10 @@ function respondRefused(refusals: readonly Refusal[], mediaType: MediaType, code
   return { status: mediaType === 'application/json' ? 200 : 400, body };
 }
 
-/** The response for an operation that ran and failed: the error names the field of the root. https://spec.graphql.org/October2021/#sec-Errors */
+/**
+ * Creates the response for an operation that failed during execution. The error has the path of the root field.
+ * https://spec.graphql.org/October2021/#sec-Errors
+ */
 function respondFailed(refusal: Refusal, codes: Runtime['errorCodes']): Response {
   const { path, ...details }: PlacedDetails = refusal.details ?? {};
   const { message, extensions } = formatRefusal({ ...refusal, message: refusal.message, details }, codes);
@@ -173,7 +177,7 @@ interface PlacedDetails extends ErrorDetails {
   readonly path?: GraphQLFormattedError['path'];
 }
 
-/** An error of GraphQL: places in the document stand beside the message, other details in `extensions`. */
+/** Converts a refusal to a GraphQL error, with other details in `extensions`. */
 function formatRefusal(
   { message, code, status, details = {} }: Pick<Refusal, 'message' | 'code' | 'status' | 'details'>,
   codes: Runtime['errorCodes'],
@@ -187,24 +191,24 @@ function formatRefusal(
   };
 }
 
-/** One request on its way through the engine. */
+/** A request to the engine. */
 export interface EngineCall {
   readonly request: GraphqlRequest;
   readonly identity: Identity;
   /** See `AnswerRequest`. */
   readonly received?: ReceivedRequest;
-  /** Waits for the answer, and says until when that is. */
+  /** Waits for the result; passes the limits on waiting to `ask`. */
   readonly wait: (isChange: boolean, ask: (patience: WaitLimits) => Promise<AnswerResult>) => Promise<AnswerResult>;
-  /** False for requests that must change nothing. */
+  /** False for requests that must not change data. */
   readonly allowMutations: boolean;
-  /** Whether a web page of another site sent the request without a preflight. */
+  /** Whether a page of another site sent the request without a preflight. */
   readonly isForeign: boolean;
 }
 
-/** @throws Refusal OperationNotOffered for a mutation where there may be none */
+/** @throws Refusal OperationNotOffered for a mutation that is not allowed */
 type Engine = (call: EngineCall) => Promise<AnswerResult>;
 
-/** @throws Refusal Forbidden for a document that runs a function or procedure which may change data */
+/** Throws Forbidden for a document that runs a function or procedure which may change data. */
 function refuseForeignCalls(document: DocumentNode, { entities }: Model): void {
   const calls = new Map(
     entities.flatMap(({ graphql: { execute }, routine, name }) =>
@@ -219,16 +223,16 @@ function refuseForeignCalls(document: DocumentNode, { entities }: Model): void {
   });
 }
 
-/** The share of the operation cache's bytes that parsed documents get beside it. */
+/** Memory for parsed documents, as a fraction of the operation cache's size and in addition to it. */
 const DOCUMENT_SHARE = 0.25;
 
 /**
- * GraphQL over an application: documents are parsed and validated from memory, and answered by the application's `answer`. Without
- * Envelop: of it nothing was used but the passing through, at 6 µs for each request. Armor's rules stand among those of validation.
+ * Creates the GraphQL engine of an application, with a cache of parsed and validated documents. Does not use Envelop,
+ * which would add 6 µs per request and no feature in use here. Armor's rules run with the validation rules.
  */
 export function createEngine(application: Application): Engine {
   const { limits, graphql, operationCache } = application.config.runtime;
-  // Made anew where the catalog was read again and gives another schema.
+  // Rebuilt when a catalog reload changes the schema.
   const current = memoizeLast(
     () => application.schema,
     (schema) => ({
@@ -262,7 +266,7 @@ export function createEngine(application: Application): Engine {
     return wait(isChange, async ({ signal, deadline }) => {
       const asked = { schema, document, operationName, variables, identity, received, deadline, signal };
       const result = await application.answer(asked);
-      // What failed because its time was over is no outcome of the document: the status says so.
+      // A timeout is not a result of the document, so the status reports it.
       return result.kind === 'failed' && signal.aborted ? { kind: 'refused', refusals: [result.refusal] } : result;
     });
   };

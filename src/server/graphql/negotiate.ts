@@ -1,7 +1,7 @@
 import { refuse } from '../../base/errors.ts';
 import { preferenceOf } from '../http/prefer-type.ts';
 
-/** Media types of answers in GraphQL over HTTP; the first one is taken where a client accepts both alike. */
+/** Media types of GraphQL over HTTP. The first is the default for equal preferences. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
@@ -10,9 +10,10 @@ const prefer = preferenceOf(mediaTypes);
 const preferWithHtml = preferenceOf([...mediaTypes, 'text/html']);
 
 /**
- * The media type for an answer, as `Accept` prefers it.
+ * Returns the media type that `Accept` prefers.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Accept
- * @throws Refusal NotAcceptable when none of ours is accepted
+ *
+ * @throws Refusal NotAcceptable when it accepts none of ours
  */
 export function negotiate(accept: string | undefined): MediaType {
   return (
@@ -21,18 +22,18 @@ export function negotiate(accept: string | undefined): MediaType {
   );
 }
 
-/** The media type for an error, which is written even where the client accepts none of ours. */
+/** Returns the media type of an error, even if the client accepts none of ours. */
 export function negotiateError(accept: string | undefined): MediaType {
   return negotiateOrNone(accept) ?? 'application/json';
 }
 
-/** Whether a browser asks for a page. */
+/** Returns true if the client prefers a page. */
 export function prefersHtml(accept: string | undefined): boolean {
   return accept?.includes('text/html') === true && preferWithHtml(accept) === 'text/html';
 }
 
 function negotiateOrNone(accept: string | undefined): MediaType | undefined {
-  // Nearly every client sends one of these, which need no parsing; an empty header says nothing.
+  // Nearly every client sends one of these values, which need no parsing. An empty header has no preference.
   if (accept === undefined || accept === '*/*' || accept === '') return 'application/json';
   return prefer(accept);
 }

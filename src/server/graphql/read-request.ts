@@ -3,7 +3,7 @@ import { refuse } from '../../base/errors.ts';
 import { type JsonLimits, readJson, requireMap } from '../http/read-body.ts';
 import { splitUrl } from '../http/split-url.ts';
 
-/** A request by GET or POST. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
+/** Parameters of a GET or POST. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
 export interface GraphqlRequest {
   readonly query: string;
   readonly operationName: string | undefined;
@@ -12,7 +12,7 @@ export interface GraphqlRequest {
 
 const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'];
 
-/** The request in the body of a POST. @throws Refusal BadRequest for a body of any other shape */
+/** Reads the body of a POST. @throws Refusal BadRequest for an invalid body */
 export function readPost(body: unknown): GraphqlRequest {
   if (body === undefined) {
     refuse('BadRequest', 'The body is missing: send a JSON object such as {"query": "{ __typename }"}.');
@@ -23,7 +23,7 @@ export function readPost(body: unknown): GraphqlRequest {
   return readParameters(requireMap(body, 'The body'), '{"query": "{ __typename }"}');
 }
 
-/** The request in the query string of a GET. @throws Refusal BadRequest for parameters of any other shape */
+/** Reads the query string of a GET. @throws Refusal BadRequest for invalid parameters */
 export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
   const search = new URLSearchParams(splitUrl(url).query);
   const parameters: Record<string, unknown> = {};
@@ -53,7 +53,7 @@ function readParameters(parameters: Readonly<Record<string, unknown>>, example: 
   if (extensions !== undefined && extensions !== null) requireMap(extensions, '"extensions"');
   return {
     query,
-    // Several clients send an empty name for an operation that has none.
+    // Several clients send an empty name for an anonymous operation.
     operationName: operationName || undefined,
     variables: variables === undefined || variables === null ? {} : requireMap(variables, '"variables"'),
   };

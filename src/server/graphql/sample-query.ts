@@ -16,13 +16,12 @@ import { roleWithoutHeader } from '../identity/role-without-header.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Whether a caller may read a type of the schema, and which of its fields. */
+/** Checks whether a caller may read a type of the schema, or a field of it. */
 type MayRead = (type: unknown, field?: string) => boolean;
 
-/** What samples are chosen from. */
 type SampleSource = Pick<Application, 'schema' | 'model' | 'config'>;
 
-/** A short query that a caller without a role can run: of the first list of which it may read anything. */
+/** Returns a short query that runs without a role header: of the first readable list. */
 export function sampleQuery(application: SampleSource): string {
   const lists = Object.values(application.schema.getQueryType()?.getFields() ?? {});
   const role = roleWithoutHeader(application.config);
@@ -34,9 +33,11 @@ export function sampleQuery(application: SampleSource): string {
 }
 
 /**
- * A short query of a list or a connection: a few of its fields, one related object or list.
- * @param name of the field of the root
- * @returns undefined for a field that is no list, or that the role may not read
+ * Returns a short query of a list or a connection: a few of its fields, and one related object or list.
+ *
+ * @param name a field of the query root
+ *
+ * @returns undefined for a field that is not a list, or that the role may not read
  */
 export function sampleListQuery({ schema, model }: SampleSource, role: string, name: string): string | undefined {
   const mayRead = readingOf(model, role);
@@ -59,14 +60,14 @@ function readingOf({ entities }: SampleSource['model'], role: string): MayRead {
 
 const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
 
-/** The rows of a connection. */
+/** Returns the `items` field of a connection. */
 function itemsOf({ type }: Field): Field | undefined {
   const named = getNamedType(type);
   const items = isObjectType(named) && named.name.endsWith('Connection') ? named.getFields().items : undefined;
   return items !== undefined && isList(items) ? items : undefined;
 }
 
-/** The type of the rows that a field gives: one, a list or a connection. */
+/** Returns the row type of an object, a list, or a connection. */
 const rowType = (field: Field) => getNamedType((itemsOf(field) ?? field).type);
 
 function related(list: Field, mayRead: MayRead): string[] {
@@ -79,7 +80,7 @@ function leaves(from: Field, count: number, mayRead: MayRead): string[] {
   return names.slice(0, count);
 }
 
-/** A field with this selection; none where the selection is empty. */
+/** Prints a field with its selection; empty for an empty selection. */
 function select(field: Field, selections: readonly string[]): string[] {
   if (selections.length === 0) return [];
   const page = field.args.some((argument) => argument.name === 'first') ? '(first: 3)' : '';
@@ -87,7 +88,7 @@ function select(field: Field, selections: readonly string[]): string[] {
   return [`${field.name}${page} ${itemsOf(field) === undefined ? rows : `{ items ${rows} }`}`];
 }
 
-/** Fields that may be read and need no arguments; empty for a type without fields. */
+/** Returns readable fields without required arguments; empty for a type without fields. */
 function selectableFields(type: unknown, mayRead: MayRead): Field[] {
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields()).filter((field) => isSelectable(field, type, mayRead));

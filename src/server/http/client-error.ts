@@ -65,8 +65,9 @@ function readClientError({ code, rawPacket }: ConnectionError): Refusal {
 }
 
 /**
- * Returns the refusal of a URL that is too long. GraphQL accepts long requests in a body. @param max absent when
- * unknown
+ * Returns the refusal of a URL that is too long. GraphQL accepts long requests in a body.
+ *
+ * @param max absent when unknown
  */
 export function urlTooLong(max?: number): Refusal {
   const details = { limit: 'url-bytes', ...(max === undefined ? {} : { max }) };

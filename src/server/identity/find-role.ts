@@ -7,19 +7,20 @@ type Roles = Pick<Model, 'roles' | 'roleInAnyCase'>;
 
 const SYSTEM_ROLES = ['anonymous', 'authenticated'];
 
-/** `Anonymous` → `anonymous`; undefined for a name that is no system role. */
+/** Normalizes the case of a system role; undefined for other names. */
 export function systemRole(name: string): string | undefined {
   const lower = name.toLowerCase();
   return SYSTEM_ROLES.includes(lower) ? lower : undefined;
 }
 
-/** Roles that a message lists. */
+/** Maximum number of roles listed in a message. */
 const MAX_ROLES = 20;
 
 /**
- * Returns a role in the spelling of the configuration. System roles are known in any case; whether the case of others counts is configured.
- * Callers are those who may know every role: in development, and at the command line.
- * @throws Refusal Forbidden for a role that the configuration does not have
+ * Returns a role in its configured spelling. System roles are case-insensitive; for others this is configurable. Only
+ * for callers who may see every role: in development, and on the command line.
+ *
+ * @throws Refusal Forbidden for an unknown role
  */
 export function findRole(name: string, model: Roles): string {
   const { roles } = model;
@@ -29,7 +30,7 @@ export function findRole(name: string, model: Roles): string {
     : refuse('Forbidden', `The configuration has no role "${name}". ${suggestRole(name, roles)}`);
 }
 
-/** Returns the role that was meant, or else every role. */
+/** Suggests the nearest role, or else lists the roles. */
 export function suggestRole(name: string, roles: ReadonlySet<string>): string {
   const guess = nearest(name, roles);
   if (guess !== undefined) return `Did you mean "${guess}"?`;
@@ -38,21 +39,22 @@ export function suggestRole(name: string, roles: ReadonlySet<string>): string {
 }
 
 /**
- * A role of a caller who has these roles, in the spelling of the configuration. A role that the configuration does not know has the rights
- * of `authenticated`.
+ * Returns one of the caller's roles in its configured spelling. A role that is not configured has the rights of
+ * `authenticated`.
+ *
  * @throws Refusal Forbidden for a role that the caller does not have
  */
 export function findOwnRole(name: string, own: readonly string[], model: Roles): string {
   const system = systemRole(name);
   if (system !== undefined) return system;
-  // No suggestion: a message repeats nothing of a token.
+  // No suggestion: messages never repeat any part of a token.
   if (!own.includes(name)) refuse('Forbidden', `You do not have the role "${name}".`);
   return asConfigured(name, model);
 }
 
 /**
- * Returns the roles that a caller with these roles can choose, the one with the most rights first. They have the spelling in which `findOwnRole`
- * accepts them.
+ * Returns the roles that a caller can choose, the role with the most rights first. Keeps the spelling that
+ * `findOwnRole` accepts.
  */
 export function choosableRoles(own: readonly string[], model: Model): readonly string[] {
   const known = own.filter((name) => systemRole(name) === undefined && model.roles.has(asConfigured(name, model)));
@@ -63,5 +65,5 @@ export function choosableRoles(own: readonly string[], model: Model): readonly s
 const countRights = (role: string, { entities }: Model): number =>
   entities.flatMap((entity) => ACTIONS.filter((action) => findRight(entity, role, action) !== undefined)).length;
 
-/** A role in the spelling of the configuration, where case does not count. */
+/** Returns the configured spelling of a role if roles are case-insensitive. */
 const asConfigured = (name: string, { roleInAnyCase }: Roles): string => roleInAnyCase?.get(name.toLowerCase()) ?? name;

@@ -1,25 +1,25 @@
 import { BigNumber } from '../../base/json.ts';
 
-/** Somebody who was signed in, by a platform in front of the service or by a token's issuer. */
+/** A user authenticated by the platform in front of the service, or by a token's issuer. */
 export interface Principal {
   readonly roles: readonly string[];
-  /** Claims by name, with the types that were sent. Several claims of one name are a list of their values. */
+  /** Claims by name, with their original types. Repeated claims become a list. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** A JSON object as a header holds it. */
+/** A JSON object in a header. */
 export type Written = Readonly<Record<string, unknown>>;
 
 export type Claim = readonly [name: string, value: unknown];
 
-/** A member by its name in any case, as .NET reads names; null where there is none. @throws Error where there are two */
+/** Returns a member by its case-insensitive name, as .NET does; null if missing. @throws Error for duplicates */
 export function memberOf(written: Written, name: string): unknown {
   const [found, other] = Object.keys(written).filter((key) => key.toLowerCase() === name.toLowerCase());
   if (other !== undefined) throw new Error(`"${name}" is there twice`);
   return found === undefined ? null : (written[found] ?? null);
 }
 
-/** A member that is text; undefined where it is null or missing. @throws Error that says what is wrong */
+/** Returns a string member; undefined if null or missing. @throws Error for other types */
 export function readText(written: Written, name: string): string | undefined {
   const value = memberOf(written, name);
   if (value === null) return undefined;
@@ -27,7 +27,10 @@ export function readText(written: Written, name: string): string | undefined {
   throw new Error(`"${name}" must be a text`);
 }
 
-/** `claims`, a list of `{ "typ", "val" }`. Items without a name or a value are ignored. @throws Error that says what is wrong */
+/**
+ * Reads `claims`, a list of `{ "typ", "val" }`. Skips items without a name or a value.
+ * @throws Error with the reason
+ */
 export function readClaims(written: Written): readonly Claim[] {
   const claims = memberOf(written, 'claims');
   if (claims === null) return [];
@@ -41,7 +44,7 @@ export function readClaims(written: Written): readonly Claim[] {
   });
 }
 
-/** Claims by name. Every name becomes an own member, `__proto__` too. */
+/** Groups claims by name. Every name becomes an own property, even `__proto__`. */
 export function gatherClaims(claims: readonly Claim[]): Principal['claims'] {
   const byName = Map.groupBy(claims, ([name]) => name);
   return Object.fromEntries(

@@ -21,16 +21,18 @@ import {
 } from './principal.ts';
 import { roleWithoutHeader } from './role-without-header.ts';
 
-/** Tells who asks. */
 export interface IdentityReader {
   /**
-   * Who asks: at once, except for a token that is seen for the first time.
-   * @throws Refusal BadRequest for headers that name several roles, Unauthenticated for malformed credentials, Forbidden for a role that the
-   * caller does not have (Unauthenticated where credentials could give it), Unavailable while tokens cannot be verified
+   * Returns the caller's identity, synchronously except for a token not seen before.
+   *
+   * @throws Refusal BadRequest for headers with several roles; Unauthenticated for malformed credentials; Forbidden for
+   * a role that the caller does not have (Unauthenticated if credentials could grant it); Unavailable while tokens
+   * cannot be verified
    */
   read(request: IncomingMessage): Identity | Promise<Identity>;
   /**
-   * Returns the roles that the bearer of a token can choose, the one with the most rights first.
+   * Returns the roles that the bearer of a token can choose, the role with the most rights first.
+   *
    * @throws Refusal Unauthenticated without a valid token, Unavailable while tokens cannot be verified
    */
   listRoles(request: IncomingMessage): Promise<readonly string[]>;
@@ -38,13 +40,13 @@ export interface IdentityReader {
 }
 
 /**
- * Tells who asks, by the configured provider:
+ * Creates a reader of identities for the configured provider:
  *
- * - `Simulator`, in development mode: the role header is believed; a request without it is `authenticated`
- * - `StaticWebApps`, `AppService`: the platform's header, with the roles that it lists
- * - `Jwt`: a bearer token, with the roles in it
+ * - `Simulator`, in development mode: trusts the role header; a request without it is `authenticated`
+ * - `StaticWebApps`, `AppService`: reads the platform's header, which lists the roles
+ * - `Jwt`: reads a bearer token, which contains the roles
  *
- * Everybody else is `anonymous`.
+ * All other callers are `anonymous`.
  */
 export function createIdentityReader(application: Application): IdentityReader {
   const { authentication } = application.config.runtime;
@@ -90,7 +92,7 @@ function readIdentity(headers: IncomingHttpHeaders, { config, model }: Applicati
   return principal === undefined ? identifyNobody(name, authentication) : identify(principal, name, model);
 }
 
-/** The identity of a caller without credentials, who has no role by naming it. */
+/** Returns `anonymous` for a caller without credentials. Throws if the role header names another role. */
 function identifyNobody(name: string | undefined, authentication: Authentication): Identity {
   if (name !== undefined && systemRole(name) !== 'anonymous') {
     throw challengeAnonymous(roleByName(name, authentication), 'anonymous', authentication);
@@ -98,13 +100,13 @@ function identifyNobody(name: string | undefined, authentication: Authentication
   return ANONYMOUS;
 }
 
-/** The principal of a platform's header; undefined where nobody is signed in. A header that cannot be read is refused. */
+/** Reads the principal from a platform's header; undefined if nobody is signed in. An invalid header is refused. */
 function findPrincipal(headers: IncomingHttpHeaders, authentication: Authentication): Principal | undefined {
   const header = headers['x-ms-client-principal'];
   const { provider } = authentication;
   if (header === undefined || !isPlatform(provider)) return undefined;
   try {
-    // Node joins repeated headers by commas, which are no Base64.
+    // Node joins repeated headers by commas, which are invalid in Base64.
     const principal = readPrincipal(String(header), provider);
     return principal.roles.length > 0 && principal.roles.every(isAnonymous) ? undefined : principal;
   } catch (cause) {
@@ -115,7 +117,7 @@ function findPrincipal(headers: IncomingHttpHeaders, authentication: Authenticat
 
 const isAnonymous = (role: string): boolean => systemRole(role) === 'anonymous';
 
-/** The identity of a principal. One that asks as `anonymous` has no claims. */
+/** Returns the identity of a principal in a role. `anonymous` has no claims. */
 function identify({ roles, claims }: Principal, name: string | undefined, model: Model): Identity {
   const role = name === undefined ? 'authenticated' : findOwnRole(name, roles, model);
   return role === 'anonymous' ? ANONYMOUS : { role, claims };
@@ -132,7 +134,7 @@ function roleByName(name: string, { provider }: Authentication): Refusal {
   );
 }
 
-/** The providers by which a header tells who asks. */
+/** Providers that identify the caller by a header. */
 type Platform = Extract<Authentication['provider'], 'StaticWebApps' | 'AppService'>;
 
 const readers: Readonly<Record<Platform, (written: Written) => Principal>> = {
@@ -144,7 +146,7 @@ const isPlatform = (provider: Authentication['provider']): provider is Platform 
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The principal of `X-MS-CLIENT-PRINCIPAL`: JSON in Base64, in the form of its platform. @throws Error that says what is wrong */
+/** Reads `X-MS-CLIENT-PRINCIPAL`: JSON in Base64, in the platform's format. @throws Error with the reason */
 function readPrincipal(header: string, platform: Platform): Principal {
   const written = decode(header);
   if (!isObject(written)) throw new Error('it holds no JSON object');
@@ -159,16 +161,18 @@ function decode(header: string): unknown {
   }
 }
 
-/** The type of role claims where the header names none: that of .NET. */
+/** Default type of role claims, as in .NET. */
 const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
 
 /**
- * The header of App Service: `{ auth_typ, name_typ, role_typ, claims: [{ typ, val }] }`.
+ * Reads App Service's header: `{ auth_typ, name_typ, role_typ, claims: [{ typ, val }] }`.
  * https://learn.microsoft.com/en-us/azure/app-service/configure-authentication-user-identities
- * @throws Error that says what is wrong
+ *
+ * @throws Error with the reason
  */
 function readAppService(written: Written): Principal {
-  // Without it nobody is signed in: https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
+  // Without it, nobody is signed in:
+  // https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
   if (!readText(written, 'auth_typ')) throw new Error('"auth_typ" is missing');
   const roleType = readText(written, 'role_typ') || ROLE;
   const claims = readClaims(written);
@@ -182,10 +186,11 @@ function readAppService(written: Written): Principal {
 const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
 
 /**
- * The header of Static Web Apps: `{ identityProvider, userId, userDetails, userRoles, claims? }`. The first three are claims by their own
- * names, `userRoles` is the claim `roles`; `claims` cannot replace them.
+ * Reads the header of Static Web Apps: `{ identityProvider, userId, userDetails, userRoles, claims? }`. The first three
+ * become claims, and `userRoles` becomes the claim `roles`. Entries of `claims` cannot replace them.
  * https://learn.microsoft.com/en-us/azure/static-web-apps/user-information
- * @throws Error that says what is wrong
+ *
+ * @throws Error with the reason
  */
 function readStaticWebApps(written: Written): Principal {
   const roles = readRoles(written);
@@ -197,7 +202,7 @@ function readStaticWebApps(written: Written): Principal {
   return { roles, claims: { ...gatherClaims([...own, ...others]), roles } };
 }
 
-/** The roles. Everybody has `anonymous` there at least: without a role, signing in has failed. */
+/** Returns the roles. Every user has at least `anonymous`, so an empty list means that sign-in failed. */
 function readRoles(written: Written): readonly string[] {
   const userRoles = memberOf(written, 'userRoles');
   if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {
@@ -209,13 +214,14 @@ function readRoles(written: Written): readonly string[] {
 const ROLE_HEADERS = ['x-api-role', 'x-ms-api-role'] as const;
 
 /**
- * The one role that `X-API-Role` or `X-MS-API-ROLE` names, or undefined when neither is sent.
- * @throws Refusal BadRequest when they name several roles, or none
+ * Returns the role in `X-API-Role` or `X-MS-API-ROLE`; undefined without either.
+ *
+ * @throws Refusal BadRequest for an empty role, or for several roles
  */
 function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   if (ROLE_HEADERS.every((header) => headers[header] === undefined)) return undefined;
   const names = new Set(ROLE_HEADERS.map((header) => headers[header]).filter((value) => value !== undefined));
-  // Node joins repeated headers by commas, so this finds roles of two headers, and two roles of one.
+  // Node joins repeated headers by commas, so this covers repeated headers and lists.
   const [name, ...others] = [...names].join(',').split(',');
   if (others.length > 0) {
     refuse('BadRequest', 'X-API-Role and X-MS-API-ROLE name several roles: a request has exactly one role.');
@@ -225,10 +231,10 @@ function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   return role;
 }
 
-/** Whitespace of HTTP. `trim` would also remove the byte A0, the last one of an "à" in UTF-8. */
+/** HTTP whitespace. `trim` would also remove the byte A0, the last byte of "à" in UTF-8. */
 const PADDING = /^[ \t]+|[ \t]+$/g;
 
-/** Returns a header's value as UTF-8 where its bytes are that, else as Latin-1. Node reads every header as Latin-1. */
+/** Decodes a header as UTF-8 if valid, else as Latin-1. Node decodes every header as Latin-1. */
 function decodeRole(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value;
   try {

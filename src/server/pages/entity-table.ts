@@ -7,13 +7,13 @@ import { choosesRole } from './role-choice.ts';
 export interface TableOptions {
   readonly application: Application;
   readonly role: string;
-  /** Whether requests without a role header have the role, so that links into the REST API do. */
+  /** Whether the role is that of requests without a role header, so that links into the REST API work. */
   readonly linked: boolean;
-  /** The path that proxies took away. */
+  /** Path prefix that proxies removed. */
   readonly prefix: string;
-  /** Rows without this text are hidden. */
+  /** Hides rows without this string. */
   readonly filter?: string;
-  /** By name; otherwise in the order of the configuration. */
+  /** Sorts by name; otherwise in configuration order. */
   readonly sorted?: boolean;
 }
 
@@ -23,7 +23,10 @@ export interface EntityTable {
   readonly shown: number;
 }
 
-/** CSS of the table. Names break between words, so each column fits its content; narrow screens get a card for each entity. */
+/**
+ * CSS of the table. Names break between words, so each column fits its content. Narrow screens get a card for each
+ * entity.
+ */
 export const TABLE_STYLE = `
   #entities { border-collapse: collapse; width: 100%; max-width: 84rem; }
   #entities :is(th, td) { padding: 0.35rem 1.5rem 0.35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid light-dark(#e3e7ed, #2b323d); }
@@ -40,7 +43,7 @@ export const TABLE_STYLE = `
   }
 `;
 
-/** Returns the entities that the role can reach as an HTML table, each with its address in both APIs. */
+/** Renders the entities that the role can reach, with their addresses in both APIs. */
 export function entityTable(options: TableOptions): EntityTable {
   const { application, role, filter = '', sorted = false } = options;
   const { rest, graphql } = application.config.runtime;
@@ -66,7 +69,7 @@ export function entityTable(options: TableOptions): EntityTable {
 
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true });
 
-/** The names of an entity, in lower case, for the filter. */
+/** Names of an entity, lowercase, for the filter. */
 const namesOf = ({ entity, graphql = '' }: ReachableEntity): string =>
   `${entity.name} ${entity.rest.path} ${graphql}`.toLowerCase();
 
@@ -107,7 +110,10 @@ const linkTo = (text: string, target: string | undefined): string =>
     ? `<code>${breakable(text)}</code>`
     : `<a href="${escapeHtml(target)}"><code>${breakable(text)}</code></a>`;
 
-/** Places where a name may break: between words of `camelCase` and `snake_case`, and within words of more than 16 characters. */
+/**
+ * Break opportunities in a name: between words of `camelCase` and `snake_case`. Words of more than 16 characters break
+ * too.
+ */
 const BREAKS = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=[_\-./])(?=.)/u;
 
 const breakable = (name: string): string =>

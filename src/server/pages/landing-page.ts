@@ -14,7 +14,7 @@ import { swaggerUiPath } from './page-paths.ts';
 import { HTML_TYPE, hashOf, pagePolicy } from './page-policy.ts';
 import { choosesRole, ROLE_FUNCTIONS } from './role-choice.ts';
 
-/** Entities that a page lists without a filter. */
+/** Minimum number of entities for which the page has a filter. */
 const FILTERED_FROM = 31;
 
 const STYLE = `${HEADER_STYLE}${TABLE_STYLE}
@@ -31,7 +31,10 @@ const STYLE = `${HEADER_STYLE}${TABLE_STYLE}
   }
 `;
 
-/** Hides rows while the filter is typed, and submits the form when the order changes. Without it, the button does both. */
+/**
+ * Filters rows while the user types, and submits the form when the order changes. Without scripts, the button does
+ * both.
+ */
 const SCRIPT = `(() => {
   const form = document.querySelector('#filter');
   if (form === null) return;
@@ -51,7 +54,7 @@ const SCRIPT = `(() => {
 })();`;
 
 /**
- * Lists the roles of the person who is signed in, and shows the entities of the chosen one. The role that is shown is the role of GraphiQL's requests,
+ * Lists the roles of the signed-in user, and shows the entities of the chosen role. GraphiQL's requests use that role
  * too.
  */
 const ROLES_SCRIPT = `(() => {${ROLE_FUNCTIONS}
@@ -72,14 +75,16 @@ const ROLES_SCRIPT = `(() => {${ROLE_FUNCTIONS}
   if (asked !== null && list.querySelector('b')?.textContent === asked) sessionStorage.setItem(ROLE, asked);
 })();`;
 
-/** Options in the URL of the page, as they were sent. */
+/** Unvalidated options in the URL of the page. */
 interface HomeOptions {
   readonly role?: unknown;
   readonly filter?: unknown;
   readonly sort?: unknown;
 }
 
-/** `GET /`: the pages to open, requests to try, and the entities that a role can reach; for development only. */
+/**
+ * Serves the home page at `GET /`: links, sample requests, and the entities that a role can reach; only in development.
+ */
 export function addLandingPage(server: FastifyInstance, application: Application, path: string): void {
   const tags = signInTags(application.config.runtime);
   const policy = pagePolicy({
@@ -156,7 +161,7 @@ function filterForm({ role, filter, sorted, table }: FilterOptions): string {
 </form>`;
 }
 
-/** A page to open, and a line to try in a shell. */
+/** A link, and a sample shell command. */
 interface Offer {
   readonly path: string;
   readonly says: string;
@@ -199,11 +204,11 @@ function offers(application: Application, origin: string): readonly Offer[] {
   ];
 }
 
-/** A line for a shell that sends this query to this URL. */
+/** Returns a shell command that sends a query. */
 export function curlLine(url: string, query: string): string {
   const body = JSON.stringify({ query: query.replaceAll(/\s+/g, ' ') });
   return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
 }
 
-/** A line for a shell. The URL is quoted, since a dollar means something there. */
+/** Returns a shell command. The URL is quoted, because `$` is special in shells. */
 export const restLine = (url: string): string => `curl '${url}'`;

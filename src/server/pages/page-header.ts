@@ -8,9 +8,8 @@ import { homePath, swaggerUiPath } from './page-paths.ts';
 type PageName = 'Home' | 'GraphiQL' | 'REST' | 'Swagger UI' | 'OpenAPI';
 
 interface HeaderOptions {
-  /** The way from the page to the root of the service, with a slash at its end; a proxy may have taken a prefix away. */
+  /** Relative or absolute path to the service root, with a trailing slash. Includes a prefix that a proxy removed. */
   readonly root: string;
-  /** The page that has the header. */
   readonly current?: PageName;
   /** HTML of further controls. */
   readonly controls?: string;
@@ -18,7 +17,7 @@ interface HeaderOptions {
   readonly signsIn?: boolean;
 }
 
-/** CSS of the header. The page's color scheme decides between light and dark. */
+/** CSS of the header, which follows the page's color scheme. */
 export const HEADER_STYLE = `
   .joinery-header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.25rem; padding: 0.5rem clamp(1rem, 4vw, 2.5rem); box-sizing: border-box;
     font: 15px/1.5 system-ui, sans-serif; color: light-dark(#1c2430, #e4e8ef); background: light-dark(#f6f7f9, #1b2029);
@@ -36,7 +35,7 @@ export const HEADER_STYLE = `
   }
 `;
 
-/** Returns the header of every page: the logo, links to the other pages, and the place for signing in. */
+/** Renders the header of every page: the logo, links to the other pages, and the sign-in control. */
 export function pageHeader(runtime: Runtime, { root, current, controls = '', signsIn = false }: HeaderOptions): string {
   const home = homePath(runtime);
   const links = pageLinks(runtime).map(([name, path]) => {

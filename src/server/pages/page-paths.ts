@@ -3,11 +3,11 @@ import { isTaken } from './is-taken.ts';
 
 const SWAGGER_UI_PATH = '/swagger';
 
-/** The path of the home page; undefined in production, or if GraphQL has the path. */
+/** Returns the path of the home page; undefined in production, or if GraphQL uses the path. */
 export const homePath = ({ mode, graphql }: Runtime): string | undefined =>
   mode === 'development' && graphql.path !== '/' ? '/' : undefined;
 
-/** The path of Swagger UI; undefined in production, without a REST API, or if an API has the path. */
+/** Returns the path of Swagger UI; undefined in production, without a REST API, or if an API uses the path. */
 export function swaggerUiPath(runtime: Runtime): string | undefined {
   const { mode, rest } = runtime;
   return mode === 'development' && rest.enabled && !isTaken(SWAGGER_UI_PATH, runtime) ? SWAGGER_UI_PATH : undefined;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
 /**
- * A content security policy that allows the sources of these directives, and nothing else. An empty directive is left out.
+ * Returns a content security policy that allows only the sources of these directives. Empty directives are omitted.
  * https://www.w3.org/TR/CSP3/
  */
 export const pagePolicy = (directives: Readonly<Record<string, string>>): string =>
@@ -16,5 +16,5 @@ export const pagePolicy = (directives: Readonly<Record<string, string>>): string
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Returns the source expression that allows an inline script, and no other. */
+/** Returns the source expression that allows an inline script. */
 export const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

@@ -4,21 +4,24 @@ import type { Runtime } from '../../config/config.ts';
 import { roleWithoutHeader } from '../identity/role-without-header.ts';
 import { offersSignIn } from '../sign-in/sign-in-tags.ts';
 
-/** The parts of a page by which people choose the role of its requests. Both are empty if a role cannot be chosen. */
+/** Controls to choose the role of a page's requests. Both are empty if a role cannot be chosen. */
 interface RoleChoice {
   /** HTML for the header of the page. */
   readonly control: string;
-  /** A script that adds the chosen role to each request of the page. */
+  /** Script that adds the chosen role to each request of the page. */
   readonly script: string;
 }
 
-/** Whether a page can choose the role of its requests: any role with the provider `Simulator`, else a role of the person who is signed in. */
+/**
+ * Returns whether a page can choose the role of its requests: any role with `Simulator`, else a role of the signed-in
+ * user.
+ */
 export const choosesRole = (runtime: Runtime): boolean =>
   runtime.mode === 'development' && (runtime.authentication.provider === 'Simulator' || offersSignIn(runtime));
 
 /**
- * Functions of scripts about the chosen role, which lasts as long as the tab. `ownRoles` returns the roles of the person who is signed in, the
- * one with the most rights first; undefined if nobody is.
+ * Script functions for the chosen role, which lasts as long as the tab. `ownRoles` returns the roles of the signed-in
+ * user, the role with the most rights first; undefined if nobody is signed in.
  */
 export const ROLE_FUNCTIONS = `
   const ROLE = 'joinery.role';
@@ -26,7 +29,9 @@ export const ROLE_FUNCTIONS = `
   const chosenRole = (roles) => roles.find((role) => role === sessionStorage.getItem(ROLE)) ?? roles[0];
 `;
 
-/** A role in the URL, as links of the home page have it, counts as chosen. A role among the headers of a request wins over the chosen one. */
+/**
+ * A role in the URL, as in links of the home page, becomes the chosen role. A role in a request's headers overrides it.
+ */
 const SCRIPT = `(() => {${ROLE_FUNCTIONS}
   const select = document.querySelector('#role-choice select');
   const url = new URL(location.href);
@@ -62,7 +67,7 @@ const SCRIPT = `(() => {${ROLE_FUNCTIONS}
   };
 })();`;
 
-/** Returns the choice among all roles, or among those of the person who is signed in, which the page fills in. */
+/** Renders a choice among all roles, or an empty one that the page fills with the roles of the signed-in user. */
 export function roleChoice({ config, model }: Pick<Application, 'config' | 'model'>): RoleChoice {
   const { runtime } = config;
   if (!choosesRole(runtime)) return { control: '', script: '' };

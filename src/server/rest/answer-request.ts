@@ -36,7 +36,6 @@ import { readInputValue } from './write/read-input-value.ts';
 import { readPreconditions } from './write/read-preconditions.ts';
 import { respondChange } from './write/respond-change.ts';
 
-/** What requests are answered with. */
 export interface RestContext {
   readonly application: Application;
   readonly timing: ServerTiming | undefined;
@@ -45,7 +44,7 @@ export interface RestContext {
   readonly isForeign: IsCrossSite;
 }
 
-/** Answers with a collection or an item. @throws Refusal where there is no answer */
+/** Answers a read with a collection or an item. @throws Refusal */
 export async function answerRead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +73,7 @@ export async function answerRead(
   return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
 }
 
-/** Makes a change and answers with its outcome. @throws Refusal where it fails */
+/** Executes a change and answers with its outcome. @throws Refusal */
 export async function answerChange(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -101,7 +100,7 @@ export async function answerChange(
   return response.body === undefined ? reply.send() : reply.type(JSON_TYPE).send(response.body);
 }
 
-/** Runs a function or procedure and answers with its result. @throws Refusal where it fails */
+/** Runs a function or procedure and answers with its result. @throws Refusal */
 export async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -160,16 +159,15 @@ function tellTiming(request: FastifyRequest, reply: FastifyReply, { application,
   if (timing !== undefined) reply.header('server-timing', timing.header(request));
 }
 
-/** The answer to a run of a function or procedure. */
 interface CallResponse {
   readonly status: 200 | 204;
-  /** JSON text; absent where a change was made and its result is too large to be shown. */
+  /** JSON; absent if a change succeeded but its result exceeds the response limit. */
   readonly body?: string;
-  /** Present for a result that only reads: caches may keep it. */
+  /** Present for a cacheable result. */
   readonly etag?: string;
 }
 
-/** `{ "value": [ rows ] }`. @throws Refusal LimitExceeded for a result that is too large, where nothing was changed */
+/** Creates the response `{ "value": [ rows ] }`. @throws Refusal LimitExceeded for a read over the response limit */
 function respondCall(
   data: string,
   { entity: { routine }, method, config: { runtime } }: { entity: Entity; method: string; config: Config },
@@ -182,30 +180,29 @@ function respondCall(
   return { status: 200, body: data, ...(isRead && { etag: listTag(data) }) };
 }
 
-/** The parts of a request that hold the parameters of a function or procedure. */
+/** Request parts that contain the parameters of a function or procedure. */
 interface RoutineRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** As it was sent, without its `?`. */
+  /** Raw, without its `?`. */
   readonly query: string;
-  /** As JSON, or undefined where there was none. */
+  /** Parsed JSON; undefined if absent. */
   readonly body: unknown;
-  /** Whether the parameters stand in the body. Otherwise in the query. */
+  /** Whether the parameters are in the body rather than the query. */
   readonly hasBody: boolean;
 }
 
-/** What the request is read with. */
 interface CallContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict'>;
   readonly limits: JsonLimits;
-  /** Whether names that the client did not send may be told. */
+  /** Whether errors may suggest names that the client did not send. */
   readonly suggest: boolean;
 }
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Values of the parameters, as variables. @throws Refusal BadRequest, InvalidField */
+/** Reads the parameters as variables. @throws Refusal BadRequest, InvalidField */
 function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): ParameterValues {
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
@@ -232,12 +229,12 @@ function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): P
   return readParameters(entity, given, { ...reading, strict: reading.settings.bodyStrict });
 }
 
-/** Whether a body is sent, but for the `{}` that some clients send with every request. */
+/** Checks for a body. Ignores `{}`, which some clients send with every request. */
 const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
   Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
 
 interface ParameterReading extends CallContext {
-  /** Whether unknown names are refused. Otherwise they are ignored. */
+  /** Whether unknown names are refused rather than ignored. */
   readonly strict: boolean;
 }
 
@@ -284,7 +281,10 @@ function argumentsOf({ routine, graphql }: Entity, schema: GraphQLSchema): reado
 const refuseParameter = (code: ErrorCode, message: string, parameter: string): never =>
   refuse(code, message, { parameter });
 
-/** Parameters by name, as texts. Several of one name are a list; JSON is parsed. @throws Refusal BadRequest */
+/**
+ * Returns query parameters by name, as strings. Repeated parameters become a list; JSON is parsed.
+ * @throws Refusal BadRequest
+ */
 function readQueryParameters(
   { routine }: Entity,
   options: readonly QueryOption[],

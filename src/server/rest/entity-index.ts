@@ -24,10 +24,10 @@ import { requireJson } from './respond/require-json.ts';
 
 const PAGE_POLICY = pagePolicy({ 'style-src': "'unsafe-inline'", 'img-src': 'data:' });
 
-/** Roles whose entities are remembered. */
+/** Maximum number of roles with cached entities. */
 const KNOWN = 64;
 
-/** Answers at the path of the API itself: with the entities that the caller's role can reach, each with its address. */
+/** Serves the list of entities, with their URLs, that the caller's role can reach. */
 export function addEntityIndex(scope: FastifyInstance, { application, identities }: ApiContext): void {
   const { config } = application;
   const cacheControl = createCacheControl([]);
@@ -82,7 +82,7 @@ const writeIndex = (entities: readonly ReachableEntity[], address: string): obje
   openapi: `${address}/${API_DESCRIPTION}`,
 });
 
-/** Returns the list for browsers: the same entities, with links. */
+/** Renders the list for browsers, with links. */
 function renderIndexPage(application: Application, role: string, prefix: string): string {
   const { html, total } = entityTable({ application, role, linked: true, prefix });
   return renderHtmlPage({

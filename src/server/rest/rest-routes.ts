@@ -22,7 +22,7 @@ import { createFindEndpoint, type Endpoint, type FindEndpoint, offeredMethods } 
 import { requireAnyRight } from './path/reachable-entities.ts';
 import { requireJson } from './respond/require-json.ts';
 
-/** The REST API below its configured path. Paths are looked up here, not by Fastify, since keys may have slashes in them. */
+/** Adds the REST API below its configured path. Fastify does not route its paths, because keys may contain slashes. */
 export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void {
   const { application, timing, callers } = served;
   const { rest, authentication, graphql, mode, cors } = application.config.runtime;
@@ -34,23 +34,23 @@ export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void 
     isForeign: createForeignCheck(cors),
   };
   scope.setErrorHandler((error, request, reply) => {
-    // There is no role yet where reading the identity failed.
+    // The role is unknown if reading the identity failed.
     const { role } = request.identity ?? { role: '' };
     const refused = challengeAnonymous(toRefusal(error, request, application.observers), role, authentication);
     sendRefusal(reply, withAllow(refused, request), application.config.runtime);
   });
-  // Where introspection of GraphQL is switched off, no names are told here either.
+  // Names are as confidential as in GraphQL's introspection.
   const tellsNames = graphql.introspection || mode === 'development';
   if (tellsNames) scope.register(async (inner) => addEntityIndex(inner, served));
   scope.register(async (inner) => {
     addChecks(inner, served);
-    // The path of the API itself gets a route too: the checks find that it names nothing.
+    // Routes the API path itself too, which the checks refuse.
     if (!tellsNames) inner.all(rest.path, () => undefined);
     addEntities(inner, `${rest.path}/*`, serving);
   });
 }
 
-/** Collections, items, functions and procedures below the path of the API. */
+/** Adds collections, items, functions, and procedures below the API path. */
 function addEntities(scope: FastifyInstance, url: string, serving: RestContext): void {
   const handler = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { endpoint } = request;
@@ -66,7 +66,7 @@ function addEntities(scope: FastifyInstance, url: string, serving: RestContext):
   });
 }
 
-/** Checks in this order, all of them before a body is read: the path, the method, who asks, the right, the media type that is wanted. */
+/** Adds checks that run before a body is read, in this order: path, method, identity, right, requested media type. */
 function addChecks(scope: FastifyInstance, { application, identities }: ApiContext): void {
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const { errorCodes } = application.config.runtime;
@@ -80,9 +80,9 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
   for (const name of ['rest', 'target', 'endpoint']) scope.decorateRequest(name);
   scope.addHook('onRequest', (request, _reply, done) => {
     const { path } = splitUrl(request.raw.url);
-    // A request keeps to the API that it began with.
+    // A request keeps its API snapshot.
     request.rest = current();
-    // The API's own path is left out by its number of segments: letters of it may have been encoded.
+    // Skips the API path by segment count, because its characters may be percent-encoded.
     request.target = request.rest.findTarget(path.split('/').slice(ownSegments));
     const { target, method, rest: api } = request;
     request.endpoint = method === 'OPTIONS' ? undefined : api.findEndpoint(method, target);
@@ -98,7 +98,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
   });
 }
 
-/** What is found only as it runs is refused without the methods of the path, which every 405 has to tell. */
+/** Adds `allow`, required in every 405, to refusals thrown during execution. */
 function withAllow(refusal: Refusal, { target, rest }: Partial<Pick<FastifyRequest, 'target' | 'rest'>>): Refusal {
   if (refusal.status !== 405 || refusal.details?.allow !== undefined || !target || !rest) return refusal;
   return reworded(refusal, { details: { ...refusal.details, allow: offeredMethods(target, rest.model) } });
@@ -110,23 +110,22 @@ async function sendOptions({ rest: { model }, target }: FastifyRequest, reply: F
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The REST API as it was when the request came. */
+    /** API snapshot of the request. */
     rest: RestApiSnapshot;
-    /** What the path names in that API. */
     target: Target;
-    /** What the method does at that path; undefined for `OPTIONS`. */
+    /** Undefined for `OPTIONS`. */
     endpoint: Endpoint | undefined;
   }
 }
 
-/** The REST API by one reading of the database's catalog. */
+/** The REST API for one version of the database catalog. */
 interface RestApiSnapshot extends RestOperations {
   readonly findTarget: FindTarget;
   readonly findEndpoint: FindEndpoint;
   readonly model: Application['model'];
 }
 
-/** Gives the REST API as it is now: made anew where the database's catalog was read again. */
+/** Returns a function that gives the current snapshot, rebuilt after a catalog reload. */
 function createCurrentApi(application: Application): () => RestApiSnapshot {
   const { rest, mode } = application.config.runtime;
   return memoizeLast(

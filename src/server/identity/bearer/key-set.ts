@@ -11,18 +11,18 @@ import { Refusal } from '../../../base/errors.ts';
 import type { Observers } from '../../../base/observers.ts';
 import type { IssuerKeys, TokenIssuer } from '../../../config/config.ts';
 
-/** Milliseconds after which keys are looked up again while all is well, and after which a failed look-up is repeated. */
+/** Refresh interval, and the retry delay after a failed fetch. */
 const REFRESH_MS = 600_000;
 const RETRY_MS = 2_000;
 
-/** Milliseconds between two look-ups, however many tokens name a key that is not known. */
+/** Minimum milliseconds between fetches, regardless of the number of tokens with unknown keys. */
 const INTERVAL_MS = 1_000;
 
 export interface KeySource {
   readonly issuer: string;
-  /** @throws Error when the keys cannot be had */
+  /** @throws Error when the keys cannot be fetched */
   readonly load: () => Promise<JSONWebKeySet>;
-  /** Is called when the keys have changed. */
+  /** Called after the keys change. */
   readonly onChange: () => void;
   readonly observe: Observers['observe'];
 }
@@ -31,9 +31,9 @@ type Find = ReturnType<typeof createLocalJWKSet>;
 type Key = Awaited<ReturnType<Find>>;
 
 /**
- * The public keys of one issuer. They are looked up in the background, and when a token names a key that is not known; known keys are
- * kept while the provider is away. A key that the provider withdraws counts until the next look-up. Not by jose's own remote set: that
- * one drops known keys while a provider is away, and refuses a rotated key for half a minute.
+ * Public keys of an issuer. Fetched in the background, and when a token names an unknown key. Known keys remain while
+ * the provider is down. A withdrawn key remains valid until the next fetch. jose's remote set is unsuitable: it drops
+ * known keys while the provider is down, and rejects a rotated key for 30 seconds.
  */
 export class KeySet {
   readonly #source: KeySource;
@@ -49,7 +49,7 @@ export class KeySet {
     this.#source = source;
   }
 
-  /** Looks the keys up from now on, until `close`. */
+  /** Starts fetching the keys periodically, until `close`. */
   start(): void {
     this.#lookUp().catch(() => undefined);
   }
@@ -60,8 +60,9 @@ export class KeySet {
   }
 
   /**
-   * The key that a token names, for `jwtVerify` of jose.
-   * @throws Refusal Unavailable while the keys cannot be had; an error of jose when none or several fit
+   * Returns the key named by a token, for jose's `jwtVerify`.
+   *
+   * @throws Refusal Unavailable while no keys can be fetched; an error of jose when no key or several keys match
    */
   async find(header: CompactJWSHeaderParameters, token: FlattenedJWSInput): Promise<Key> {
     const known = this.#find;
@@ -74,13 +75,13 @@ export class KeySet {
     }
   }
 
-  /** Before there are keys, callers wait for the first look-up. Once that has failed they wait no more. */
+  /** Waits for the initial fetch. Fails immediately once that has failed. */
   async #first(): Promise<Find> {
     if (!this.#failed) await this.#lookUp().catch(() => undefined);
     return this.#find ?? this.#refuse();
   }
 
-  /** The keys as the provider has them now. Callers that come too soon after the last look-up share the next one. */
+  /** Fetches the keys again. Callers within the minimum interval share the next fetch. */
   async #next(): Promise<Find> {
     await this.#lookUp().catch(() => this.#refuse());
     return this.#find ?? this.#refuse();
@@ -93,7 +94,7 @@ export class KeySet {
     );
   }
 
-  /** Looks the keys up; callers that come meanwhile share it. */
+  /** Fetches the keys; concurrent callers share the fetch. */
   #lookUp(): Promise<void> {
     this.#lookup ??= this.#load().finally(() => {
       this.#lookup = undefined;
@@ -125,7 +126,7 @@ export class KeySet {
     const text = JSON.stringify(keys);
     if (text === this.#text) return;
     const find = createLocalJWKSet(keys);
-    // No provider that works has no keys: the known ones are kept.
+    // An empty set is a provider error, so the known keys remain.
     if (keys.keys.length === 0) throw new Error('The key set is empty.');
     this.#find = find;
     this.#text = text;
@@ -133,7 +134,7 @@ export class KeySet {
   }
 }
 
-/** The public keys of an issuer, from where the configuration says. @throws Error when they cannot be had */
+/** Loads the public keys of an issuer from the configured source. @throws Error when they are unavailable */
 export async function loadKeys(issuer: string, keys: Exclude<IssuerKeys, { kind: 'secret' }>): Promise<JSONWebKeySet> {
   switch (keys.kind) {
     case 'file':
@@ -147,29 +148,29 @@ export async function loadKeys(issuer: string, keys: Exclude<IssuerKeys, { kind:
 
 const discoveryUrl = (issuer: string): string => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
-/** Returns the origins to which pages that sign people in send requests: the provider's own, and that of its token endpoint. */
+/** Returns the origins that sign-in pages call: the provider's own, and that of its token endpoint. */
 export async function discoverOrigins(issuer: string): Promise<readonly string[]> {
   const { token_endpoint: endpoint } = (await fetchJson(discoveryUrl(issuer))) as Record<string, unknown>;
   const origins = [issuer, endpoint].map((url) => (typeof url === 'string' ? URL.parse(url)?.origin : undefined));
   return [...new Set(origins)].filter((origin) => origin !== undefined && origin !== 'null') as string[];
 }
 
-/** Where a provider's keys are. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig */
+/** Returns the URL of a provider's keys. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig */
 async function discoverKeys(issuer: TokenIssuer['issuer']): Promise<string> {
   const url = discoveryUrl(issuer);
   const { issuer: named, jwks_uri: keys } = (await fetchJson(url)) as Record<string, unknown>;
-  // A provider of another issuer must not vouch for this one.
+  // Prevents a provider from supplying keys for another issuer.
   if (named !== issuer) throw new Error(`${url} says that its issuer is "${named}": write it so in the configuration.`);
   const isSafe = typeof keys === 'string' && (/^https:/i.test(keys) || /^http:/i.test(issuer));
   if (!isSafe) throw new Error(`${url} names no keys that come over HTTPS ("jwks_uri").`);
   return keys;
 }
 
-/** Milliseconds and bytes that an answer of a provider may take. */
+/** Limits of a provider's response, in milliseconds and bytes. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
 
-/** The JSON at a URL; redirects are not followed. @throws Error that names the URL, when the JSON cannot be had */
+/** Fetches JSON without following redirects. @throws Error that contains the URL */
 async function fetchJson(url: string): Promise<unknown> {
   try {
     return JSON.parse(await fetchText(url));
