@@ -1,52 +1,49 @@
 import type { CatalogColumn, ColumnType } from './catalog-column.ts';
 
-/** A function or a procedure, in neutral words. */
 export interface CatalogRoutine {
-  /** A procedure runs by a statement of its own, a function within one. */
+  /** A procedure runs as its own statement, a function within one. */
   readonly kind: 'function' | 'procedure';
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
-  /** True where the service's own login may not run it. */
+  /** True if the service's login cannot execute it. */
   readonly closed?: boolean;
-  /** Whether it is declared to change nothing. */
+  /** True if it is declared not to change data. */
   readonly readOnly: boolean;
-  /** In order, without those that only come out of a function. */
+  /** In order, without the output-only parameters of functions. */
   readonly parameters: readonly CatalogParameter[];
   readonly result: RoutineResult;
-  /** Why it cannot be served, as a part of a sentence; absent where it can. */
+  /** Why it cannot be served, as a clause. */
   readonly obstacle?: string;
-  /** Why the database does not tell what a procedure selects, as a part of a sentence; absent where it does. */
+  /** Why the database cannot describe a procedure's result, as a clause. */
   readonly undescribed?: string;
 }
 
 export interface CatalogParameter {
-  /** Empty where it has none. */
+  /** Empty for an unnamed parameter. */
   readonly name: string;
   /** `variadic`: the last parameter, which takes any number of values as a list. */
   readonly mode: 'in' | 'inout' | 'out' | 'variadic';
   readonly type: ColumnType;
-  /** Whether the database fills it when it is left out. */
   readonly hasDefault: boolean;
 }
 
-/** What comes back. */
 export interface RoutineResult {
-  /** `maybeOne`: one row, where a row that is NULL in all columns stands for none. */
+  /** `maybeOne`: one row; NULL in all columns means no row. */
   readonly rows: 'none' | 'one' | 'maybeOne' | 'many';
-  /** Empty for `none` alone. */
+  /** Empty only for `none`. */
   readonly columns: readonly CatalogColumn[];
-  /** Whether it is one value without a name of its own; its column is named here. */
+  /** True for a single unnamed value; its column gets a name here. */
   readonly isValue: boolean;
-  /** Why it cannot be shown, as a part of a sentence, unless the configuration says what it is; absent where it can. */
+  /** Why it cannot be exposed without configuration, as a clause. */
   readonly obstacle?: string;
 }
 
-/** The type that a declaration of a column has, `decimal(10, 2)`; undefined for none. */
+/** Returns the type of a column declaration such as `decimal(10, 2)`; undefined for an unknown type. */
 export type ReadType = (declared: string) => ColumnType | undefined;
 
 /**
- * The procedures that a query or GET may run: `declared` are those declared to change nothing; they are run so that nothing they change stays. `all`
- * where procedures are how one reads, and nothing is known of them.
+ * Procedures that a query or GET may run. `declared`: procedures declared not to change data; their changes are rolled
+ * back. `all`: reads require procedures, and nothing is known about them.
  */
 export type ReadingProcedures = 'none' | 'declared' | 'all';

@@ -1,95 +1,98 @@
 import type { CatalogColumn } from './catalog-column.ts';
 import type { CatalogRoutine } from './catalog-routine.ts';
 
-/** What a database holds, in neutral words; read by `dialect/<name>/catalog/introspect.ts`, never changed afterwards. */
+/** The objects of a database in neutral terms. Read by `dialect/<name>/catalog/introspect.ts`; immutable. */
 export interface Catalog {
   readonly objects: readonly CatalogObject[];
-  /** Functions and procedures that the configuration names; several of one name differ in their parameters. */
+  /** Configured functions and procedures, including overloads. */
   readonly routines: readonly CatalogRoutine[];
-  /** Names of all routines for a "did you mean", with their schema where they need one; empty where the configuration names no routine. */
+  /** All routine names for suggestions, qualified if necessary. Empty if no routine is configured. */
   readonly routineNames: readonly string[];
-  /** Where an object without a schema is looked for, first match wins; empty where the store has no schemas. */
+  /** Schemas of unqualified names; the first match wins. Empty if the store has no schemas. */
   readonly searchPath: readonly string[];
-  /** The connection's database, where a name may be qualified by it; absent where names are qualified by schemas. */
+  /** The connection's database, if names can be qualified by database; absent if they are qualified by schema. */
   readonly database?: string;
-  /** True where the database takes names of tables and views that differ by case alone for the same. */
+  /** True if table and view names are case-insensitive. */
   readonly namesInAnyCase?: true;
-  /** Why the database rejects every change of the service's login, as a clause; absent if it accepts changes. */
+  /** Why the service's login cannot write, as a clause; absent if it can. */
   readonly readOnlyReason?: string;
-  /** True where it holds only what the service's own login has some right on. */
+  /** True if it contains only objects on which the service's login has a privilege. */
   readonly showsPermittedOnly?: true;
 }
 
 export interface CatalogObject {
   readonly kind: 'table' | 'view';
-  /** Empty where the store has no schemas below a database. */
+  /** Empty if the store has no schemas within a database. */
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
-  /** True if other tables inherit from it that are not its partitions: reads return their rows, and keys may repeat. */
+  /** True if tables other than partitions inherit from it: reads include their rows, and keys may repeat. */
   readonly hasChildren?: true;
-  /** True where rows lie behind a foreign-data wrapper that cannot get at them, so that every statement fails. */
+  /** True if its foreign-data wrapper has no handler, so every statement fails. */
   readonly unhandled?: true;
-  /** True where the service's own login may not read it. */
+  /** True if the service's login cannot read it. */
   readonly closed?: boolean;
-  /** True where it cannot be read before it is refreshed: a materialized view without data. */
+  /** True for a materialized view without data, which needs a refresh. */
   readonly unpopulated?: true;
   /**
-   * True where reading a row evaluates expressions of the database's owner: those of a row-level security policy, or of a
-   * column that is computed on read. Every view does.
+   * True if reads evaluate expressions of the database owner: a row-level security policy, a computed column, or any
+   * view.
    */
   readonly evaluates?: true;
   readonly columns: readonly CatalogColumn[];
-  /** Column names in key order; absent where there is no primary key. */
+  /** In key order; absent without a primary key. */
   readonly primaryKey?: readonly string[];
-  /** True where two rows may have the same primary key: until a transaction ends, or since a table inherits from this one. */
+  /** True if the primary key may repeat: it is deferrable, or a table inherits from this one. */
   readonly isLateKey?: true;
-  /** Unique constraints beside the primary key, columns in order; only those that NULL cannot slip through count as keys. */
+  /** Unique constraints besides the primary key, columns in order; only those that NULL cannot bypass. */
   readonly uniqueKeys: readonly (readonly string[])[];
-  /** Indexes that keep an order of all rows, or of those that fulfil a condition; of a materialized view too. */
+  /** Ordered indexes, partial ones and those of materialized views included. */
   readonly indexes: readonly CatalogIndex[];
   readonly foreignKeys: readonly ForeignKey[];
-  /** Constraints that an error can name, of the object itself and of its partitions. */
+  /** Constraints that errors may name, those of partitions included. */
   readonly constraints: readonly CatalogConstraint[];
-  /** True where a write may do more than it says: by a trigger or a rule, here or on a partition; for every view. */
+  /** True if a write may have side effects: a trigger or a rule, here or on a partition; for every view. */
   readonly triggers?: true;
-  /** True where the service's own login may not see whether it has triggers. */
+  /** True if the service's login cannot see its triggers. */
   readonly hidesTriggers?: true;
-  /** True where only the end of the transaction shows whether a new row stays: by deferred constraints, or on another server. */
+  /**
+   * True if only the commit decides whether a new row persists: constraints are deferred, or the table is on another
+   * server.
+   */
   readonly hasDeferredConstraints?: true;
-  /** Which changes its rows take, where they do not take all: views alone have it. */
+  /** Supported changes of a view; absent if all are supported. */
   readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
-  /** True where what is changed stays so, though the transaction is taken back. */
+  /** True if rollback does not undo changes. */
   readonly hasNoTransactions?: true;
-  /** Changes that the database rewrites into others, of which it then tells nothing. */
+  /** Changes that rules rewrite; the database then returns nothing about them. */
   readonly rules?: readonly ('insert' | 'update' | 'delete')[];
 }
 
-/** An index that rows can be read from in its order. Indexes of words, of places or of hashes are left out. */
+/** An index with an order. Full-text, spatial, and hash indexes are excluded. */
 export interface CatalogIndex {
   readonly name: string;
-  /** Whether no two of its rows agree in all columns without NULL, at any time. */
+  /** True if rows without NULL are distinct at any time. */
   readonly unique: boolean;
-  /** True where only rows that fulfil a condition are in it. */
+  /** True if it covers only rows that satisfy a condition. */
   readonly partial?: true;
-  /** What it is ordered by, in order, without the columns that it only stores. */
+  /** Columns in index order, without included columns. */
   readonly columns: readonly IndexColumn[];
 }
 
 /** `{ name: 'placed_at', descending: true, nulls: 'first' }` for `placed_at desc` on PostgreSQL. */
 export interface IndexColumn {
-  /** Absent for an expression, and for a column that is not kept in its own order: by its first characters, by another collation. */
+  /** Absent for an expression, and for a column indexed by prefix or by another collation. */
   readonly name?: string;
   readonly descending: boolean;
-  /** Where NULL stands as the index is read forwards. */
+  /** Position of NULL in a forward scan. */
   readonly nulls: 'first' | 'last';
 }
 
 export interface CatalogConstraint {
-  /** As errors of the database name it. Unique indexes count as constraints, partial ones and those of expressions too. */
+  /** Name used in database errors. Includes unique indexes, also partial and expression indexes. */
   readonly name: string;
   readonly kind: 'primary' | 'unique' | 'foreign' | 'check' | 'exclusion';
-  /** The columns that it names, within expressions too. */
+  /** Referenced columns, including those within expressions. */
   readonly columns: readonly string[];
 }
 

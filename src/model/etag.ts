@@ -1,7 +1,7 @@
 import type { Entity } from './model.ts';
 
-/** The field of every object type with a key that tells one state of a row from another. */
+/** Field that identifies the version of a row, on every object type with a key. */
 export const ETAG_FIELD = '_etag';
 
-/** Whether the entity's rows have that field: without a key no row can be found again. */
+/** Returns whether rows have an ETag, which requires a key. */
 export const hasEtag = (entity: Entity): boolean => entity.key.length > 0;

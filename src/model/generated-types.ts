@@ -1,4 +1,3 @@
-/** How the names of types are made that are generated for an entity beside its own type. */
 const FORMS = {
   connection: (stem) => `${stem}Connection`,
   filter: (stem) => `${stem}FilterInput`,
@@ -25,10 +24,10 @@ const FORMS = {
 
 export type GeneratedType = keyof typeof FORMS;
 
-/** Names of the GraphQL types that are generated for an entity beside its own type: `OrderFilterInput`. */
+/** Names of the generated GraphQL types of an entity: `OrderFilterInput`. */
 export type GeneratedTypes = Readonly<Record<GeneratedType, string>>;
 
-/** The types behind `groupBy`. */
+/** Types used by `groupBy`. */
 export const GROUP_TYPES = [
   'group',
   'groupFields',
@@ -45,11 +44,12 @@ export const GROUP_TYPES = [
   'numberOrder',
 ] as const satisfies readonly GeneratedType[];
 
-/** Returns the regular names of the generated types. @param joined the name of the type as it follows a verb: `Book` in `CreateBookInput` */
+/**
+ * Returns the default names of the generated types. @param joined type name after a verb: `Book` in `CreateBookInput`
+ */
 export const nameGeneratedTypes = (stem: string, joined: string): GeneratedTypes =>
   mapTypes((type) => FORMS[type](stem, joined));
 
-/** Returns the same types with names that `choose` gives them. */
 export const renameGeneratedTypes = (
   types: GeneratedTypes,
   choose: (type: GeneratedType, name: string) => string,

@@ -1,6 +1,6 @@
 /**
- * The parts of an object's name as written in a configuration: `orders`, `sales.orders`, `"odd.name"`, `[odd.name]`.
- * The schema is undefined where none is written.
+ * Splits a configured object name: `orders`, `sales.orders`, `"odd.name"`, `[odd.name]`. The schema is undefined if
+ * absent.
  */
 export function splitObjectName(written: string): { schema: string | undefined; name: string } {
   const parts = [...written.matchAll(/"((?:[^"]|"")*)"|\[((?:[^\]]|\]\])*)\]|`((?:[^`]|``)*)`|([^.]+)/g)].map(
@@ -11,7 +11,7 @@ export function splitObjectName(written: string): { schema: string | undefined; 
   return { schema: parts.length > 1 ? parts.at(-2) : undefined, name };
 }
 
-/** Schemas that a name with dots may mean: of `a.b.c` they are `b`, `a` and `a.b`. */
+/** Returns the schemas that a dotted name could refer to: `b`, `a`, and `a.b` for `a.b.c`. */
 export function possibleSchemas(written: string): readonly string[] {
   const { schema } = splitObjectName(written);
   const parts = written.split('.');

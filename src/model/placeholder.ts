@@ -1,2 +1,2 @@
-/** The only field of a type that would have none; it is null. */
+/** Null field of a type that would otherwise have no fields. */
 export const PLACEHOLDER = '_empty';

@@ -1,10 +1,10 @@
 import { isFloating } from '../scalars/operators.ts';
 import type { ColumnType } from './catalog-column.ts';
 
-/** Decimal digits that every floating-point number of 64 bits represents. */
+/** Decimal digits that every 64-bit float preserves. */
 const DIGITS = 15;
 
-/** Returns whether an exact number may lose digits when it is compared with a floating-point number. */
+/** Returns whether an exact number may lose digits in a comparison with a floating-point number. */
 export const losesDigits = (exact: ColumnType, other: ColumnType): boolean =>
   isFloating(other) &&
   !exact.list &&

@@ -2,18 +2,17 @@ import type { Action } from '../config/config.ts';
 import { isPlainText } from '../scalars/operators.ts';
 import type { ChangeKind, Entity, Field, FieldType, Model, Relationship, Routine } from './model.ts';
 
-/** Whether the entity has the action, and some role the right to it. */
+/** Returns whether the entity has the action and any role has the right to it. */
 const offers = (entity: Entity, action: Action): boolean =>
   entity.operations.has(action) && [...entity.rights.values()].some((ofRole) => ofRole.has(action));
 
-/** Fields of the entity that at least one role may read; what no role may read is not in the schema. */
+/** Returns the fields that any role may read. Other fields are not in the schema. */
 export const readableFields = (entity: Entity): readonly Field[] => fieldsFor(entity, 'read');
 
-/** Fields that at least one role may give a new row. */
+/** Returns the fields that any role may set on create. */
 export const creatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'create').filter(({ insertable }) => insertable !== false);
 
-/** Returns whether a new row needs no value for the field. */
 export const isOptional = ({
   nullable,
   hasDefault,
@@ -22,11 +21,11 @@ export const isOptional = ({
 }: Pick<Field, 'nullable' | 'hasDefault' | 'generated' | 'filledByDatabase'>): boolean =>
   nullable || hasDefault || generated !== 'no' || filledByDatabase === true;
 
-/** Fields that at least one role may change. The key is none of them, since it names the row. */
+/** Returns the fields that any role may update, without the key, which identifies the row. */
 export const updatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'update').filter((field) => field.generated === 'no' && !entity.key.includes(field));
 
-/** The fields of the input of an update; those of the key only where the configuration says so. */
+/** Returns the fields of the update input, with the key only if configured. */
 export const updateInputFields = (entity: Entity, { changes }: Pick<Model, 'changes'>): readonly Field[] =>
   changes.keyInUpdate
     ? fieldsFor(entity, 'update').filter(({ generated }) => generated === 'no')
@@ -38,7 +37,7 @@ function fieldsFor(entity: Entity, action: Action): readonly Field[] {
   return entity.fields.filter((field) => rights.some((right) => right.fields.has(field.name)));
 }
 
-/** The changes that the entity offers. One that no role may do, or its source cannot, is not in the schema. */
+/** Returns the changes that any role may make and the source supports. Others are not in the schema. */
 export function offeredChanges(entity: Entity): readonly ChangeKind[] {
   const isKeyed = hasNamedKey(entity);
   const creates = offers(entity, 'create');
@@ -53,35 +52,33 @@ export function offeredChanges(entity: Entity): readonly ChangeKind[] {
   ];
 }
 
-/** Whether `search` can look into fields of this type. */
 export const isSearchable = (type: FieldType): boolean => isPlainText(type) || type.fullText === true;
 
-/** Fields that `search` looks into: every text that some role may read, or those fields that are configured. */
+/** Returns the configured search fields, or all strings, that any role may read. */
 export const searchedFields = (entity: Entity): readonly Field[] =>
   readableFields(entity).filter(({ name, type }) => entity.searchFields?.has(name) ?? isPlainText(type));
 
-/** Whether some role may do anything with the entity; one that nobody may use is served as if it were not configured. */
+/** Returns whether any role has an action on the entity. Otherwise it is served as if not configured. */
 export const isGranted = ({ rights, operations }: Entity): boolean =>
   [...rights.values()].some((ofRole) => [...ofRole.keys()].some((action) => operations.has(action)));
 
-/** Whether a schema has a way to read the entity. */
 export const isReadable = (entity: Entity): boolean => readableFields(entity).length > 0;
 
-/** The function or procedure of the entity, where some role may run it. */
+/** Returns the routine of the entity if any role may execute it. */
 export const executable = (entity: Entity): Routine | undefined =>
   offers(entity, 'execute') ? entity.routine : undefined;
 
-/** Whether a schema has the entity's type at all. The type of a function or procedure is what comes back. */
+/** Returns whether the schema contains the entity's type. For a routine, that is the result type. */
 export const isShown = (entity: Entity): boolean =>
   isReadable(entity) || offeredChanges(entity).length > 0 || executable(entity) !== undefined;
 
-/** What an API shows of the model: the entities for which it is switched on, and relationships among them. */
+/** Returns the model restricted to the entities exposed by one API. */
 export function modelOf(api: 'graphql' | 'rest', model: Model): Model {
   const entities = model.entities.filter((entity) => entity[api].enabled);
   return { ...model, entities, byName: new Map(entities.map((entity) => [entity.name, entity])) };
 }
 
-/** Relationships whose target the same API shows. */
+/** Returns relationships whose target the API exposes. */
 export function readableRelationships(
   model: Model,
   entity: Entity,
@@ -92,11 +89,14 @@ export function readableRelationships(
   });
 }
 
-/** Whether clients can name a row to change it, by a key that they perhaps may not read. No key with a list can be named. */
+/**
+ * Returns whether clients can identify rows for changes by key, even if they cannot read it. Keys with a list are
+ * excluded.
+ */
 const hasNamedKey = ({ key }: Entity): boolean =>
   key.length > 0 && key.every(({ exposed, type }) => exposed && !type.list);
 
-/** Relationships along which a new row may bring new rows: where both can be made, and tied together. */
+/** Returns relationships that a nested create supports: both rows can be created and linked. */
 export function nestableRelationships(
   model: Model,
   entity: Entity,
@@ -109,7 +109,7 @@ export function nestableRelationships(
   });
 }
 
-/** Whether some role may give the columns that tie two new rows together. */
+/** Returns whether any role may set the columns that link two new rows. */
 function canLink(entity: Entity, { nesting, link }: Relationship, target: Entity, model: Model): boolean {
   const { on, through } = link;
   const from = on.map(([column]) => column);
@@ -130,7 +130,7 @@ function areCreatable(entity: Entity, columns: readonly string[]): boolean {
   return columns.every((column) => creatable.has(column));
 }
 
-/** Columns of each entity that can be filled by a nested row, or by the row around it. */
+/** Returns the columns of each entity that a nested row or its parent row can fill. */
 export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<string>> {
   const pairs = model.entities.flatMap((entity) =>
     nestableRelationships(model, entity).flatMap(({ relationship: { link, nesting }, target }) => {
@@ -142,7 +142,7 @@ export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<str
   return new Map([...byEntity].map(([entity, found]) => [entity, new Set(found.map(({ column }) => column))]));
 }
 
-/** Whether clients can ask for one item: they can read every key field, and none is a list. */
+/** Returns whether clients can request a single item: all key fields are readable and none is a list. */
 export function hasPublicKey(entity: Entity): boolean {
   const readable = new Set(readableFields(entity));
   return entity.key.length > 0 && entity.key.every((field) => readable.has(field) && !field.type.list);

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { Catalog } from '../catalog.ts';
 import type { CatalogColumn, ColumnType } from '../catalog-column.ts';
 
-/** Returns the catalog with the types of columns that the configuration asks for. */
+/** Returns the catalog with column types changed as the configuration requires. */
 export function adaptCatalog(catalog: Catalog, { dataSource, runtime }: Config): Catalog {
   const { dateScalar, byteScalar, checksAreEnums } = runtime.graphql;
   const changes = [
@@ -14,14 +14,11 @@ export function adaptCatalog(catalog: Catalog, { dataSource, runtime }: Config):
   return changes.reduce((adapted, change) => change(adapted), catalog);
 }
 
-/**
- * Returns the catalog in which a date is a point in time: midnight of that day in UTC. The database's own word for the type stays, so the
- * dialects alone still see a date. REST answers with the day.
- */
+/** Maps dates to midnight UTC of that day. `native` stays, so dialects still see a date; REST returns the day. */
 const datesAsDateTime = (catalog: Catalog): Catalog =>
   mapTypes(catalog, (type) => (type.scalar === 'Date' ? { ...type, scalar: 'DateTime', restScalar: 'Date' } : type));
 
-/** Returns the catalog in which GraphQL shows an integer that is from 0 to 255 as an `UnsignedByte`. */
+/** Shows integers with the range 0 to 255 as `UnsignedByte` in GraphQL. */
 const bytesAsUnsignedByte = (catalog: Catalog): Catalog =>
   mapTypes(catalog, (type) =>
     type.scalar === 'Short' && type.range?.least === '0' && type.range.most === '255'
@@ -29,7 +26,7 @@ const bytesAsUnsignedByte = (catalog: Catalog): Catalog =>
       : type,
   );
 
-/** Returns the catalog in which a column whose check lists strings is a string like any other. */
+/** Treats columns whose check constraint lists strings as plain strings. */
 export const checksAsTexts = (catalog: Catalog): Catalog =>
   mapColumns(catalog, (column) => {
     if (column.type.enum?.byCheck !== true) return column;
@@ -37,13 +34,13 @@ export const checksAsTexts = (catalog: Catalog): Catalog =>
     return { ...column, type };
   });
 
-/** Returns the catalog with strings compared for equality by the collation of their column. */
+/** Compares strings for equality by the collation of their column. */
 const equalByCollation = (catalog: Catalog): Catalog =>
   mapColumns(catalog, (column) =>
     column.type.collation === undefined ? column : { ...column, type: { ...column.type, collatedEquality: true } },
   );
 
-/** Returns the catalog with other types of columns, and of parameters and results of routines. */
+/** Maps the types of columns, routine parameters, and routine results. */
 function mapTypes(catalog: Catalog, change: (type: ColumnType) => ColumnType): Catalog {
   const withType = <T extends { readonly type: ColumnType }>(typed: T): T => ({ ...typed, type: change(typed.type) });
   return {
@@ -56,7 +53,6 @@ function mapTypes(catalog: Catalog, change: (type: ColumnType) => ColumnType): C
   };
 }
 
-/** Returns the catalog with other columns of tables and views. */
 const mapColumns = (catalog: Catalog, change: (column: CatalogColumn) => CatalogColumn): Catalog => ({
   ...catalog,
   objects: catalog.objects.map((object) => ({ ...object, columns: object.columns.map(change) })),

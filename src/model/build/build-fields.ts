@@ -9,25 +9,24 @@ import type { ProblemList } from './problems.ts';
 import { reservedNames } from './reserved-names.ts';
 import { ungrantedColumns } from './ungranted-columns.ts';
 
-/** The fields of one entity: exposed columns in order, and the key, whose columns may be hidden. */
+/** Exposed fields in column order, and the key fields, which may be hidden. */
 export interface EntityFields {
   readonly fields: readonly Field[];
   readonly key: readonly Field[];
-  /** Exposed or not, by name. */
+  /** All fields by name, including hidden fields. */
   readonly allFields: ReadonlyMap<string, Field>;
 }
 
-/** What fields are built by, beside entity and source. */
 export interface FieldContext {
   readonly enums: EnumTypes;
   readonly problems: ProblemList;
-  /** Which APIs are served at all. */
+  /** APIs that are enabled. */
   readonly apis: { readonly graphql: boolean; readonly rest: boolean };
   readonly config: Config;
   readonly documentNameOf: (name: string) => string;
 }
 
-/** The fields of an entity's columns. A column whose name GraphQL does not allow gets another, where GraphQL shows the entity. */
+/** Builds the fields of an entity. In GraphQL, a column whose name is not a valid GraphQL name is renamed. */
 export function buildFields(entity: EntityConfig, source: CatalogObject, context: FieldContext): EntityFields {
   const { problems, apis, config } = context;
   const path = ['entities', entity.name];
@@ -73,7 +72,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
 
 const MISSING = 'What is said of {count} columns is ignored, as they do not exist';
 
-/** Reports settings of a column that does not exist: an error for a column of the key, else as `runtime.mistakes` says. */
+/** Reports settings of a missing column: an error for a key column, otherwise as set by `runtime.mistakes`. */
 function reportMissing(
   column: string,
   columns: readonly string[],
@@ -119,13 +118,13 @@ function toField(
   };
 }
 
-/** Returns whether the database fills a column without a default, as its catalog or the configuration says. */
+/** Returns whether the database fills a column without a default, according to the catalog or the configuration. */
 export const fillOf = (
   { filledByTrigger }: CatalogColumn,
   said: FieldConfig | undefined,
 ): Pick<Field, 'filledByDatabase'> => (filledByTrigger || said?.filledByDatabase ? { filledByDatabase: true } : {});
 
-/** The type of an array that is shown as JSON, since a list does not tell its dimensions; undefined for other types. */
+/** Returns the JSON type of an array, because a list type does not show its dimensions; undefined for other types. */
 function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {
   if (!list) return undefined;
   const own = { scalar: 'JSON', list: false, native: `${native}[]`, asText: false, arrayAsJson: true } as const;
@@ -155,7 +154,7 @@ function reportDuplicates(fields: readonly Field[], path: readonly string[], pro
   }
 }
 
-/** Whether each column of a key has an order: rows that are equal in an order are told apart by the key. */
+/** Returns whether all key columns have an order. Ordering uses the key as the tie-break. */
 function hasOrder(key: readonly Field[], entity: EntityConfig, problems: ProblemList): boolean {
   const without = key.find(({ type }) => type.comparison !== undefined);
   if (without === undefined) return true;
@@ -166,7 +165,7 @@ function hasOrder(key: readonly Field[], entity: EntityConfig, problems: Problem
   return false;
 }
 
-/** Returns whether the service's own login may read each column of a key, and warns if not. */
+/** Returns whether the service's login can read all key columns; warns if not. */
 function isReadable(
   key: readonly Field[],
   { entity, source, problems }: { entity: EntityConfig; source: CatalogObject; problems: ProblemList },

@@ -24,8 +24,8 @@ import { isReadableLink, reportUngrantedColumns, ungrantedColumns } from './ungr
 import { uniqueKeys } from './unique-keys.ts';
 
 /**
- * Brings configuration and catalog together. All problems are returned, never thrown; with an error among them the model
- * is not fit to be served.
+ * Builds the model from configuration and catalog. Returns all problems and never throws. If there is an error, the
+ * model must not be served.
  */
 export function buildModel(
   config: Config,
@@ -87,7 +87,7 @@ export function buildModel(
       { model: { aggregation }, isServed, problems },
     );
   const inGraphql = Object.groupBy([...sourced.values()], ({ entity }) => `${entity.graphql.enabled}`);
-  // Names of entities that GraphQL does not show yield to those that it shows.
+  // Entities exposed in GraphQL claim their names first.
   const built = new Map(
     [...(inGraphql.true ?? []), ...(inGraphql.false ?? [])].map((from) => [from.entity.name, build(from)]),
   );
@@ -139,7 +139,7 @@ export function buildModel(
   return { model, problems: problems.all };
 }
 
-/** An entity with its database object. For a function or procedure that is the routine, and `source` has the form of what comes back. */
+/** An entity with its database object. For a routine, `source` describes the result. */
 interface Found extends EntitySource {
   readonly routine?: CatalogRoutine;
 }
@@ -170,16 +170,16 @@ function findOrigin(
 interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, EntitySource>;
-  /** Names of the entities whose source was not found. */
+  /** Names of entities without a source. */
   readonly unsourced: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, EntityNames>;
   readonly pluralIsConnection: boolean;
   readonly viewsByPermissions: boolean;
-  /** Whether the store can change rows. */
+  /** True if the store can change rows. */
   readonly writes: boolean;
-  /** The procedures that a query or GET may run. */
+  /** Procedures that a query or GET may run. */
   readonly readingProcedures: ReadingProcedures;
-  /** Whether the store reads new rows by their key only. */
+  /** True if the store reads new rows by key only. */
   readonly findsNewRowsByKey: boolean;
 }
 
@@ -288,7 +288,7 @@ function operationsOf({ entity, source, routine }: Found, key: readonly Field[],
 
 const isEnabled = ({ graphql, rest }: Entity): boolean => graphql.enabled || rest.enabled;
 
-/** Whether one of the APIs shows the entity. */
+/** Returns whether any API exposes the entity. */
 const isServed = (entity: Entity): boolean => isEnabled(entity) && isShown(entity);
 
 function findVersionField(
@@ -312,7 +312,7 @@ function reportUnservedActions(entities: readonly EntityConfig[], problems: Prob
   }
 }
 
-/** The constraints of an entity's source by name, each with the fields of its columns. Columns that are not exposed are left out. */
+/** Returns the constraints of the source by name, with the exposed fields of their columns. */
 function buildConstraints(constraints: readonly CatalogConstraint[], fields: readonly Field[]): Entity['constraints'] {
   const nameOf = new Map(fields.map((field) => [field.column, field.name]));
   return new Map(
@@ -323,7 +323,10 @@ function buildConstraints(constraints: readonly CatalogConstraint[], fields: rea
   );
 }
 
-/** What documents call the fields and relationships of an entity: by their own names, where GraphQL shows the entity. */
+/**
+ * Returns the function that maps field and relationship names to document names. Entities exposed in GraphQL keep their
+ * names.
+ */
 function nameMembers(
   { graphql, fields, relationships }: EntityConfig,
   { columns }: CatalogObject,
@@ -338,12 +341,12 @@ function nameMembers(
   return (name) => documentNames.get(name) ?? name;
 }
 
-/** Names that GraphQL does not allow, by the names that stand for them in documents. */
+/** Maps document names to field names that are not valid GraphQL names. */
 function shownNames(fields: readonly Field[], relationships: readonly Relationship[]): ReadonlyMap<string, string> {
   return new Map(
     [
       ...[...fields, ...relationships].map(({ name, documentName }) => [documentName, name] as const),
-      // The number of related items stands beside them.
+      // The key of the related-item count is renamed with the relationship.
       ...relationships.map(({ name, documentName }) => [countKey(documentName), countKey(name)] as const),
     ].filter(([key, name]) => key !== name),
   );

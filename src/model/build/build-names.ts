@@ -7,13 +7,12 @@ import { findFree } from './name-in-documents.ts';
 import type { ProblemList } from './problems.ts';
 import { pascalOf, pluralOf, singularOf, upperFirst } from './word-forms.ts';
 
-/** How entities are named. */
 export type NamingOptions = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;
 
 /**
- * Returns what each entity is called in documents. An entity that GraphQL shows has the name that the configuration gives, else one that
- * `naming` makes of its own, else its own. If GraphQL does not allow that name, or only REST shows the entity, it gets a name that is made of
- * its own and is free.
+ * Returns the names of each entity in documents. An entity exposed in GraphQL uses its configured name, then a name
+ * derived by `naming`, then its own name. Invalid GraphQL names and REST-only entities get a free name derived from
+ * their own.
  */
 export function nameEntities(
   entities: readonly EntityConfig[],
@@ -35,8 +34,9 @@ export function nameEntities(
 type IsFree = (names: readonly string[]) => boolean;
 
 /**
- * Returns the names of an entity that GraphQL shows by a name that it allows. Names made by `naming` give way to entities before that have the
- * type or the plural. Single root fields whose names are taken move aside later (`name-root-fields.ts`).
+ * Returns the names of an entity exposed in GraphQL, or undefined if its name is invalid there. Names derived by
+ * `naming` yield to earlier entities with an equal type or plural. `name-root-fields.ts` resolves conflicts of single
+ * root fields later.
  */
 function nameShown(
   entity: EntityConfig,
@@ -53,7 +53,7 @@ function nameShown(
   return isFree([names.type, names.list ?? names.connection]) ? names : asIs;
 }
 
-/** Returns names that no client sees or that are made of a name that GraphQL does not allow. They are free of all others. */
+/** Returns free names for an entity hidden from GraphQL or with an invalid GraphQL name. */
 function nameFreely(entity: EntityConfig, position: number, naming: NamingOptions, isFree: IsFree): EntityNames {
   const type = entity.graphql.singular ?? entity.name;
   const { plural } = entity.graphql;
@@ -73,8 +73,9 @@ const makePlural = (name: string, { plurals }: Pick<NamingOptions, 'plurals'>): 
 const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
 
 /**
- * Returns the singular and plural in Pascal case of an entity that is named as tables are: `order_items` → `OrderItem`, `OrderItems`.
- * Undefined if `naming` keeps names, or if the name is in Pascal case already. A procedure has no singular of its own: it is named by a verb.
+ * Returns singular and plural in Pascal case of a table name: `order_items` → `OrderItem`, `OrderItems`. Returns
+ * undefined if `naming` is `as-is` or the name is already in Pascal case. A procedure name keeps its form as the
+ * singular, because it is a verb.
  */
 export function wordsOf(
   { name, source }: Pick<EntityConfig, 'name' | 'source'>,
@@ -88,14 +89,14 @@ export function wordsOf(
   return { singular, plural: singular === whole ? makePlural(whole, naming) : whole };
 }
 
-/** Names of all types and root fields that an entity can have. */
+/** Returns the names of all possible types and root fields of an entity. */
 const namesOf = (names: EntityNames): readonly string[] => [
   names.type,
   ...Object.values(names.types),
   ...possibleRootFields(names),
 ];
 
-/** Returns the names of the root fields of all kinds; `rootFieldsOf` returns those that a schema has. */
+/** Returns all possible root field names. `rootFieldsOf` returns those in the schema. */
 const possibleRootFields = ({ list, connection, one, execute, changes }: EntityNames): readonly string[] => [
   ...[list ?? [], connection, one, execute].flat(),
   ...Object.values(changes),
@@ -103,7 +104,8 @@ const possibleRootFields = ({ list, connection, one, execute, changes }: EntityN
 
 function nameEntity(type: string, plural: string, { pluralIsConnection, naming, plurals }: NamingOptions): EntityNames {
   const joined = naming === 'pascal' ? upperFirst(type) : type;
-  // If a name is its own plural, the fields for many rows have a suffix: `createSheepMany`, with compatibility `createSheepMultiple`.
+  // An uncountable name needs a suffix for multi-row fields: `createSheepMany`, or `createSheepMultiple` for
+  // compatibility.
   const suffix = plurals === 'humanizer' ? 'Multiple' : 'Many';
   const many = plural === type ? `${joined}${suffix}` : naming === 'pascal' ? upperFirst(plural) : plural;
   return {
@@ -125,7 +127,7 @@ function nameEntity(type: string, plural: string, { pluralIsConnection, naming, 
   };
 }
 
-/** The fields that follow a relationship. */
+/** Returns the field names of a relationship. */
 export function nameFields(
   name: string,
   many: boolean,
@@ -150,7 +152,7 @@ const nameMany = (name: string, pluralIsConnection: boolean): ListFieldNames =>
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** Names of one kind that must differ, each with the place in the configuration that it comes from. */
+/** Unique names of one kind, each with the config path that it comes from. */
 export class NameClaims {
   readonly #owners = new Map<string, ConfigPath>();
   readonly #what: string;
@@ -175,7 +177,7 @@ export class NameClaims {
   }
 }
 
-/** Words whose plural is the word itself, if they are the whole name. */
+/** Whole names that are their own plural. */
 const UNCOUNTABLE: ReadonlySet<string> = new Set(
   (
     'aircraft bison corn corps deer elk equipment fish grass hair information l luggage mail means metadata milk ml money moose ' +
@@ -197,7 +199,9 @@ const WHOLE: ReadonlyMap<string, string> = new Map([
   ['tie', 'ties'],
 ]);
 
-/** Irregular plurals of the ends of names: the letter that stays, the end, and its plural. `woman` ends as `man`. */
+/**
+ * Irregular plurals of suffixes: unchanged first letter, rest of the suffix, plural of the rest. `woman` matches `man`.
+ */
 const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string])[] = [
   ['c', 'ache', 'aches'],
   ['c', 'hild', 'hildren'],
@@ -217,7 +221,7 @@ const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string
   ['z', 'ombie', 'ombies'],
 ];
 
-/** Ends of names, each with its plural; the first one that fits counts. */
+/** Suffix rules; the first match applies. */
 const ENDS: readonly (readonly [end: RegExp, plural: string])[] = [
   [/(criteri|phenomen)on$/i, '$1a'],
   [/(alumn|alg|larv|vertebr)a$/i, '$1ae'],
@@ -241,8 +245,8 @@ const ENDS: readonly (readonly [end: RegExp, plural: string])[] = [
 ];
 
 /**
- * Returns the plural of a name as Data API builder makes it, with the rules of Humanizer 2.14: `REPORT` → `REPORTs`, `Datum` → `Data`. What it
- * adds is in lower case. Where English has another plural, clients know this one all the same.
+ * Returns the plural as Data API builder forms it, by the rules of Humanizer 2.14: `REPORT` → `REPORTs`, `Datum` →
+ * `Data`. Added letters are in lower case. Incorrect English plurals are kept for compatibility.
  */
 export function humanizerPlural(name: string): string {
   const lower = name.toLowerCase();
@@ -255,7 +259,7 @@ export function humanizerPlural(name: string): string {
 function irregularPlural(name: string): string | undefined {
   const lower = name.toLowerCase();
   const found = IRREGULAR.find(([letter, end]) => lower.endsWith(letter + end));
-  // `human` and `personnel` end as others do, and go first in the order of the alphabet.
+  // `human` and `personnel` overlap with other suffixes, and precede them in alphabetical order.
   return found && name.slice(0, name.length - found[1].length) + found[2];
 }
 

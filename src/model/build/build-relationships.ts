@@ -11,7 +11,6 @@ import { findObject, objectNamed, reportOtherDatabase } from './find-source.ts';
 import type { ProblemList } from './problems.ts';
 import { nameCandidates, suggestKey, uniqueKeys } from './unique-keys.ts';
 
-/** An entity with the database object behind it. */
 export interface EntitySource {
   readonly entity: EntityConfig;
   readonly source: CatalogObject;
@@ -20,14 +19,17 @@ export interface EntitySource {
 export interface RelationshipContext {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, EntitySource>;
-  /** Names of the entities whose source was not found. */
+  /** Names of entities without a source. */
   readonly unsourced: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly pluralIsConnection: boolean;
   readonly documentNameOf: (name: string) => string;
 }
 
-/** The relationships of one entity. Their columns come from `on`, else from foreign keys; where neither tells them, that is a problem. */
+/**
+ * Builds the relationships of an entity. Columns come from `on`, otherwise from foreign keys. Reports a problem if
+ * neither defines them.
+ */
 export function buildRelationships(from: EntitySource, context: RelationshipContext): readonly Relationship[] {
   return from.entity.relationships.flatMap((config) => {
     const path: ConfigPath = ['entities', from.entity.name, 'relationships', config.name];
@@ -92,7 +94,7 @@ const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObje
   });
 };
 
-/** Adds the equality of two columns, unless built-in `=` compares them. */
+/** Adds the equality of two columns that the built-in `=` cannot compare. */
 const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly ColumnPair[] =>
   on.map((pair) => {
     const [[one, other] = []] = typesOf([pair], from, to);
@@ -116,13 +118,16 @@ const haveOtherCollations = ([one, other]: PairTypes): boolean =>
 const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
   scalar === 'String' && !asText && labels === undefined;
 
-/** Which side refers to the other: as the configuration says, else as a foreign key says, else the side whose columns are no key. */
+/**
+ * Returns which side refers to the other: as configured, else by a foreign key, else from the side whose columns are
+ * not unique.
+ */
 function findNesting(
   kind: RelationshipConfig['kind'],
   { on, through }: Link,
   [from, to, context]: readonly [EntitySource, EntitySource, RelationshipContext],
 ): Pick<Relationship, 'nesting'> {
-  // A row that is written has one value for each of its columns.
+  // A written row has a single value per column, so a repeated column rules out nesting.
   if (isRepeated(on.map(([source]) => source)) || isRepeated(on.map(([, target]) => target))) return {};
   if (through !== undefined) return needsOnlyLinks(through, context) ? { nesting: 'junction' } : {};
   if (kind !== 'one') return { nesting: kind === 'belongsTo' ? 'parent' : 'child' };
@@ -135,7 +140,7 @@ function findNesting(
 
 const isRepeated = (columns: readonly string[]): boolean => new Set(columns).size < columns.length;
 
-/** Whether a row of the junction needs no values but those that tie two rows. */
+/** Returns whether a junction row needs only the linking columns. */
 function needsOnlyLinks(
   { source, entity, fromSource, toTarget }: Junction,
   { catalog, byName }: RelationshipContext,
@@ -197,7 +202,7 @@ function junctionLink(
   const through = config.through;
   if (through === undefined) return undefined;
   const entity = byName.get(through.object);
-  // Where the source of the junction's entity is missing, that is reported at the entity.
+  // A missing source is reported at the entity of the junction.
   if (entity === undefined && context.unsourced.has(through.object)) return undefined;
   const source = entity?.source ?? findObject(catalog, through.object);
   if (source === undefined) {
@@ -231,32 +236,29 @@ function junctionLink(
   return { on: [], unique: false, ...(types.every(areEqualAlike) ? {} : { mixed: true }), through: built };
 }
 
-/** Returns whether two values of one column that equal a value of the other column are equal themselves. */
+/** Returns whether two values of one column that equal a value of the other column also equal each other. */
 const areEqualAlike = ([one, other]: PairTypes): boolean =>
   one.collation === other.collation &&
   foldedBy(one) === foldedBy(other) &&
   (withoutLength(one.native) === withoutLength(other.native) ||
     EXACT.some((scalars) => scalars.includes(one.scalar) && scalars.includes(other.scalar)));
 
-/**
- * Returns whether distinct values of the target column may equal one value of the source column, by a nondeterministic
- * collation of the source.
- */
+/** Returns whether distinct target values may equal one source value, due to a nondeterministic source collation. */
 const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undefined && foldedBy(to) === undefined;
 
 const foldedBy = ({ columnCollation }: FieldType): string | undefined =>
   columnCollation?.folds ? columnCollation.name : undefined;
 
-/** Types whose values compare without rounding, in groups. */
+/** Groups of types that compare without rounding. */
 const EXACT: readonly (readonly ScalarName[])[] = [
   ['Short', 'Int', 'Long', 'Decimal'],
   ['Date', 'DateTime'],
 ];
 
-/** `varchar` for `varchar(20)`; the labels of an enum remain. */
+/** Removes the length: `varchar(20)` → `varchar`. Enum labels are kept. */
 const withoutLength = (native: string): string => native.replace(/\([\d,]+\)/, '');
 
-/** The keys of the configuration that name a junction's columns, in both spellings. */
+/** Configuration keys for junction columns, in current and legacy syntax. */
 const SIDES = {
   source: { short: 'sourceOn', long: '"source.fields" and "linking.source.fields"' },
   target: { short: 'targetOn', long: '"linking.target.fields" and "target.fields"' },
@@ -264,7 +266,7 @@ const SIDES = {
 
 const isSourceEnd = (end: keyof typeof SIDES): boolean => end === 'source';
 
-/** Whether a foreign key of a junction has the columns that the configuration says of one side, in any order. */
+/** Returns whether a foreign key of a junction has the configured columns of one side, in any order. */
 function hasColumns(key: ForeignKey, said: KeyColumns | undefined, side: EntitySource): boolean {
   if (said === undefined) return true;
   const columns = said.side === 'junction' ? key.columns : key.targetColumns;
@@ -344,7 +346,7 @@ function columnOf(side: EntitySource, name: string): string | undefined {
   return undefined;
 }
 
-/** Returns the foreign keys from one object to another; of several that join the same columns, in any order, one. */
+/** Returns the foreign keys from one object to another, without duplicates that join identical columns in any order. */
 function keysBetween(from: CatalogObject, to: CatalogObject): readonly ForeignKey[] {
   const keys = from.foreignKeys.filter((key) => key.targetSchema === to.schema && key.targetName === to.name);
   const joined = keys.map((key) =>

@@ -13,11 +13,11 @@ interface RightsContext {
   readonly problems: ProblemList;
   readonly mistakes: Runtime['mistakes'];
   readonly source: CatalogObject;
-  /** Whether the policy of `create` can be checked: the row is read again for it. */
+  /** True if the policy of `create` can be checked by re-reading the row. */
   readonly checksNewRows: boolean;
 }
 
-/** The rights of each role to the entity, as configured: role → action → fields and policy. */
+/** Returns the configured rights by role and action. */
 export function buildRights(
   entity: EntityConfig,
   fields: readonly Field[],
@@ -65,7 +65,7 @@ const UNCHECKED =
 
 const WITHHELD = '{count} actions are withheld, as their policies cannot be read';
 
-/** A policy's text as a condition; its names are checked by planning it (`plan/filter/check-policies.ts`). */
+/** Parses a policy. `plan/filter/check-policies.ts` checks its names by planning it. */
 function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
   try {
     return parsePolicy(text);
@@ -80,7 +80,7 @@ function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: Righ
   }
 }
 
-/** Actions that change rows, and the database's word for each. */
+/** Write actions with their SQL commands. */
 const CHANGES = [
   ['create', 'insert'],
   ['update', 'update'],
@@ -88,8 +88,8 @@ const CHANGES = [
 ] as const;
 
 /**
- * The actions that the entity offers: those that are configured, else all that its source can do. A view without configured actions is
- * only read, unless `viewsByPermissions`. An action that is configured and cannot be done is reported and left out.
+ * Returns the actions that the entity offers: the configured actions, else all that its source supports. Views without
+ * configured actions are read-only, unless `viewsByPermissions`. Reports and omits unsupported configured actions.
  */
 export function buildOperations(
   entity: EntityConfig,
@@ -142,7 +142,7 @@ function refusedBy(
   return `the database takes no ${verb} on "${name}"; make it simpler, or give it an INSTEAD OF ${verb.toUpperCase()} trigger where the database has such`;
 }
 
-/** Why rows cannot be named by a key, where the action needs that; undefined where they can. */
+/** Returns why an action cannot identify rows by key; undefined if it can or needs no key. */
 function keyMissing(action: Action, key: readonly Field[]): string | undefined {
   if (action !== 'update' && action !== 'delete') return undefined;
   if (key.length === 0)

@@ -12,7 +12,7 @@ import { findObject, namedIn, reportOtherDatabase, splitSource } from './find-so
 import { nameInDocuments } from './name-in-documents.ts';
 import type { ProblemList } from './problems.ts';
 
-/** The function or procedure of an entity, with what the configuration says of it. */
+/** Builds the routine of an entity from the catalog and the configuration. */
 export function buildRoutine(
   entity: EntityConfig,
   routine: CatalogRoutine,
@@ -73,7 +73,7 @@ function toParameter(
   };
 }
 
-/** A setting by which a query or GET runs a routine. */
+/** A setting that lets a query or GET run a routine. */
 interface ReadSetting {
   readonly path: ConfigPath;
   readonly by: 'a query' | 'GET';
@@ -121,7 +121,7 @@ function checkReads(
   }
 }
 
-/** What comes back as if it were a view: rows without a key. So an entity of a routine has fields like any other. */
+/** Returns the result as a view without a key, so that an entity of a routine has ordinary fields. */
 export function resultObject({ schema, name, comment, result }: CatalogRoutine): CatalogObject {
   return {
     kind: 'view',
@@ -136,7 +136,7 @@ export function resultObject({ schema, name, comment, result }: CatalogRoutine):
   };
 }
 
-/** An object type must have a field, even where there is never a row. */
+/** Placeholder column: an object type needs a field even if the result never has rows. */
 const NOTHING: CatalogColumn = {
   name: 'result',
   comment: 'Stands here because nothing comes back: there is never a row.',
@@ -146,7 +146,7 @@ const NOTHING: CatalogColumn = {
   generated: 'no',
 };
 
-/** The function or procedure behind an entity. One that is missing, cannot be run, or could be one of several is a problem. */
+/** Returns the routine of an entity. Reports a missing, inexecutable, or ambiguous routine. */
 export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogRoutine | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;
@@ -192,10 +192,10 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
   return routine;
 }
 
-/** All routines of a name, in the first schema that has one. */
+/** Returns all overloads of a name in the first schema that has any. */
 function findNamed(catalog: Catalog, written: string): readonly CatalogRoutine[] {
   const { schema, name } = splitSource(catalog, written);
-  // Without a search path there are no schemas.
+  // An empty search path means the store has no schemas.
   const schemas = schema === undefined ? (catalog.searchPath.length === 0 ? [''] : catalog.searchPath) : [schema];
   for (const candidate of schemas) {
     const found = namedIn(catalog.routines, { schema: candidate, name }, catalog);
@@ -204,7 +204,9 @@ function findNamed(catalog: Catalog, written: string): readonly CatalogRoutine[]
   return [];
 }
 
-/** The only routine of the name. Of several it is the one with exactly the configured parameters, else the only one that has them all. */
+/**
+ * Returns the single overload, or the one with exactly the configured parameters, else the only one that has them all.
+ */
 function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfig): CatalogRoutine | undefined {
   if (named.length === 1) return named[0];
   const wanted = source.parameters.map(({ name }) => name);
@@ -217,7 +219,10 @@ function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfi
   return more.length === 0 ? first : undefined;
 }
 
-/** Whether a call of a routine could mean another one too, which takes all that is always given, and has defaults for the rest. */
+/**
+ * Returns whether a call could also match another overload: it accepts all required arguments and has defaults for the
+ * rest.
+ */
 function mayBeMeant(other: CatalogRoutine, called: CatalogRoutine, { source }: EntityConfig): boolean {
   if (other.kind !== called.kind) return false;
   const configured = new Map(source.parameters.map((parameter) => [parameter.name, parameter]));
@@ -234,7 +239,7 @@ function mayBeMeant(other: CatalogRoutine, called: CatalogRoutine, { source }: E
 const isSameType = (left: CatalogParameter, right: CatalogParameter): boolean =>
   left.type.native === right.type.native && left.type.list === right.type.list;
 
-/** Parameters that a caller gives. */
+/** Input parameters. */
 const givenBy = (parameters: readonly CatalogParameter[]): readonly CatalogParameter[] =>
   parameters.filter(({ mode }) => mode !== 'out');
 
@@ -244,8 +249,9 @@ const describeCall = ({ name, parameters }: CatalogRoutine): string =>
     .join(', ')})`;
 
 /**
- * A procedure with the columns that the configuration says it selects, where it says so; else as the database tells, and it is reported where that cannot.
- * @param readType absent where the database never has to be told
+ * Returns a procedure with its configured result columns, otherwise those described by the database. Reports a
+ * procedure with neither.
+ * @param readType absent if the database describes all results
  */
 export function declareResult(
   { name, source }: EntityConfig,

@@ -5,9 +5,9 @@ const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 export const isGraphqlName = (name: string): boolean => GRAPHQL_NAME.test(name);
 
 /**
- * The names of an entity's fields, by column: the alias, else the column's own name, else a name that is made of it: `total €` → `total`.
- * Names are made in the order of the columns, and none is the name of another column or of a relationship.
- * @param isReserved whether a name means something else in the schema
+ * Returns field names by column: the alias, the column name, or a name derived from it: `total €` → `total`. Derived
+ * names are chosen in column order and never equal a column or relationship name.
+ * @param isReserved returns whether a name has another meaning in the schema
  */
 export function chooseNames(
   { fields, relationships }: EntityConfig,
@@ -34,8 +34,8 @@ export function chooseNames(
 }
 
 /**
- * A GraphQL name made of the Latin letters and digits of a column's name: `Straße 2` → `Stra_e_2`, `価格` → `column_3`.
- * @param position of the column, counted from 1, for a name that has none of them
+ * Returns a GraphQL name of the Latin letters and digits of a column name: `Straße 2` → `Stra_e_2`, `価格` → `column_3`.
+ * @param position 1-based position of the column, used if the name has no such characters
  */
 export function proposeName(column: string, position: number): string {
   const plain = column

@@ -2,12 +2,11 @@ import type { ColumnType } from '../catalog-column.ts';
 import type { EnumType, FieldType } from '../model.ts';
 import { filterTypes, TypeNames, type TypeOwner } from './type-names.ts';
 
-/** Names that GraphQL allows for no enum value: https://spec.graphql.org/October2021/#EnumValue */
+/** Names that are not valid enum values: https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 /**
- * Gives types of the database their GraphQL names: an enum gets a type, a type that is shown as text a filter input. Each name is made
- * when the first column asks for it.
+ * Assigns GraphQL names to database types on first use: a type for an enum, a filter input for a type shown as text.
  */
 export class EnumTypes {
   readonly #byDatabaseName = new Map<string, EnumType>();
@@ -18,7 +17,6 @@ export class EnumTypes {
     this.#typeNames = typeNames;
   }
 
-  /** A column's type with its names. */
   fieldType(type: ColumnType): FieldType {
     const enumType = this.typeFor(type);
     if (enumType !== undefined) return { ...type, enumType };
@@ -26,7 +24,7 @@ export class EnumTypes {
     return plain.own === undefined ? plain : { ...plain, filterName: this.#filterNameFor(plain.own) };
   }
 
-  /** `interval` → `Interval`; where that is taken `PgCatalogInterval`, `IntervalType`, `IntervalType2` … */
+  /** Returns a free name: `interval` → `Interval`, else `PgCatalogInterval`, `IntervalType`, `IntervalType2` … */
   #filterNameFor({ schema, name }: NonNullable<ColumnType['own']>): string {
     const databaseName = JSON.stringify([schema, name]);
     const known = this.#filterNames.get(databaseName);
@@ -44,7 +42,7 @@ export class EnumTypes {
     }
   }
 
-  /** The GraphQL enum for a column, or undefined where it has none or a label is no GraphQL name. */
+  /** Returns the GraphQL enum of a type; undefined if it is not an enum or has an invalid label. */
   typeFor(type: ColumnType): EnumType | undefined {
     const source = type.enum;
     if (source === undefined || !canBeEnum(source.labels)) return undefined;
@@ -83,8 +81,8 @@ export class EnumTypes {
 }
 
 /**
- * A column's type where no GraphQL name is needed. An enum whose labels GraphQL does not allow is shown as text, and still compares and is
- * ordered as the database declares it.
+ * Returns a column type without a GraphQL name. An enum with invalid labels is shown as text; it compares and orders as
+ * declared.
  */
 export function unnamed(type: ColumnType): FieldType {
   const { enum: source, ...plain } = type;
@@ -93,14 +91,14 @@ export function unnamed(type: ColumnType): FieldType {
   return { ...plain, asText: true, own: { schema, name }, labels };
 }
 
-/** Whether labels can be the values of an enum of GraphQL, which has one at least. */
+/** Returns whether labels are valid enum values. An enum needs at least one value. */
 const canBeEnum = (labels: readonly string[]): boolean =>
   labels.length > 0 &&
   labels.every(
     (label) => /^[_A-Za-z][_0-9A-Za-z]*$/.test(label) && !label.startsWith('__') && !RESERVED_VALUES.has(label),
   );
 
-/** `order_status` → `OrderStatus`; `2nd_rate` → `Enum2ndRate` with `start`. */
+/** Returns a name in Pascal case: `order_status` → `OrderStatus`; `2nd_rate` → `Enum2ndRate` with `start`. */
 function pascalCase(name: string, start = 'Enum'): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

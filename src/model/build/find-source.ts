@@ -5,8 +5,8 @@ import { splitObjectName } from '../object-name.ts';
 import type { ProblemList } from './problems.ts';
 
 /**
- * The catalog's object for a name, found along the search path where no schema is written. In `sales.orders` the dot parts schema and name;
- * where there is no such object it may be part of either, if only one object is so named.
+ * Returns the object of a name, using the search path if the name has no schema. `sales.orders` means a schema and a
+ * name. If that object does not exist, the dot may be part of either, provided the match is unique.
  */
 export function findObject(catalog: Catalog, written: string): CatalogObject | undefined {
   const parted = findParted(catalog, written);
@@ -15,7 +15,7 @@ export function findObject(catalog: Catalog, written: string): CatalogObject | u
   return others.length === 0 ? only : undefined;
 }
 
-/** Objects that a name with dots may mean, whichever dot parts schema and name. */
+/** Returns the objects that a dotted name could refer to, for any split into schema and name. */
 function findDotted({ objects, searchPath }: Catalog, written: string): readonly CatalogObject[] {
   if (!written.includes('.')) return [];
   return objects.filter(
@@ -24,11 +24,10 @@ function findDotted({ objects, searchPath }: Catalog, written: string): readonly
   );
 }
 
-/** Returns the catalog's object of exactly this schema and name. */
 export const objectNamed = ({ objects }: Catalog, { schema, name }: Named): CatalogObject | undefined =>
   objects.find((object) => object.schema === schema && object.name === name);
 
-/** Returns schema and name of a source. A qualification by the connection's database is no schema. */
+/** Splits a source into schema and name. A database qualifier is not a schema. */
 export function splitSource(
   { database, namesInAnyCase }: Pick<Catalog, 'database' | 'namesInAnyCase'>,
   written: string,
@@ -54,7 +53,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Those that are so named; where there are none, and case does not count in this database, those that are named so in another case. */
+/** Returns exact matches; if there are none and the database ignores case, matches in any case. */
 export function namedIn<T extends Named>(
   all: readonly T[],
   wanted: { readonly schema?: string; readonly name: string },
@@ -70,7 +69,7 @@ export function namedIn<T extends Named>(
   return exact.length > 0 || namesInAnyCase !== true ? exact : areNamed((text) => text.toLowerCase());
 }
 
-/** Reports a source in another database of the server. Returns whether it is one. */
+/** Reports a source in another database of the server, and returns whether it is in one. */
 export function reportOtherDatabase(
   catalog: Catalog,
   path: ConfigPath,
@@ -86,7 +85,7 @@ export function reportOtherDatabase(
   return true;
 }
 
-/** The object of an entity's source. One that is missing, or cannot be read, is a problem. */
+/** Returns the source object of an entity. Reports a missing or unreadable object. */
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;

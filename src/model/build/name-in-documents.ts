@@ -10,12 +10,12 @@ const RESERVED: ReadonlySet<string> = new Set([
   ETAG_FIELD,
 ]);
 
-/** Whether a field of any kind can have this name in documents, where clients never see them. */
+/** Returns whether a name is valid for fields of any kind in documents hidden from clients. */
 export const mayStandInDocuments = (name: string): boolean => isGraphqlName(name) && !RESERVED.has(name);
 
 /**
- * What documents call each of these names: itself, where it may stand there, else one that is made of it and is none of the others.
- * @param mayBe whether a name may stand in documents as it is
+ * Maps names to document names: the name if it is valid, otherwise a unique name derived from it.
+ * @param mayBe returns whether a name is valid in documents
  */
 export function nameInDocuments(
   names: readonly string[],
@@ -32,7 +32,7 @@ export function nameInDocuments(
   );
 }
 
-/** The first free one of `a_b`, `a_b_2`, `a_b_3` … */
+/** Returns the first free name of `a_b`, `a_b_2`, `a_b_3` … */
 export function findFree(name: string, isFree: (candidate: string) => boolean): string {
   if (isFree(name)) return name;
   for (let number = 2; ; number += 1) {

@@ -3,7 +3,7 @@ import type { Entity, EntityNames, ReadField, RootField } from '../model.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges } from '../visibility.ts';
 import type { ProblemList } from './problems.ts';
 
-/** Returns the root fields that a schema has for an entity, by name. */
+/** Returns the root fields of an entity in the schema. */
 export function rootFieldsOf(entity: Entity): readonly (readonly [name: string, field: RootField])[] {
   const { list, connection, one, changes, execute } = entity.graphql;
   if (executable(entity) !== undefined) return [[execute, { kind: 'execute', entity }]];
@@ -22,10 +22,10 @@ export function rootFieldsOf(entity: Entity): readonly (readonly [name: string, 
 
 type Kind = RootField['kind'];
 
-/** Root fields that are named by the plural. */
+/** Root fields named after the plural. */
 const OF_MANY: ReadonlySet<Kind> = new Set<Kind>(['list', 'connection', 'createMany', 'updateMany', 'deleteMany']);
 
-/** How far the configuration chose the name of a field: it gives the name itself, or a word of it, or nothing. */
+/** Source of a field name: configured in full, configured in part (singular or plural), or derived. */
 type Choice = 'name' | 'word' | 'none';
 
 interface Owner {
@@ -35,10 +35,10 @@ interface Owner {
 }
 
 /**
- * Returns the entities with distinct names of root fields. A field whose name is taken moves aside alone, with a warning. Names that the configuration
- * gives come first; two equal ones of the same kind stay equal, which is a problem of its own. Others are named in the order of the
- * configuration, so that an entity that is added behind the others renames no field of theirs.
- * @param entities those that an API shows
+ * Returns the entities with distinct root field names. Only the conflicting field is renamed, with a warning.
+ * Configured names take precedence; two equal configured names of one kind stay equal and are reported elsewhere. Other
+ * names follow configuration order, so an entity appended later never renames earlier fields.
+ * @param entities entities exposed by an API
  */
 export function nameRootFields(
   entities: readonly Entity[],
@@ -52,7 +52,7 @@ export function nameRootFields(
     if (!entity.graphql.enabled || word === undefined) return 'none';
     return name.toLowerCase() === word.toLowerCase() ? 'name' : 'word';
   };
-  // Names of entities that GraphQL does not show yield to those that it shows.
+  // Entities exposed in GraphQL claim their names first.
   const inOrder = [
     ...entities.filter(({ graphql }) => graphql.enabled),
     ...entities.filter(({ graphql }) => !graphql.enabled),
@@ -99,7 +99,7 @@ function renameField(names: EntityNames, kind: Kind, name: string): Partial<Enti
   }
 }
 
-/** A root field that is not called what it would be, because an entity has one of that name. */
+/** A root field renamed because another entity has its name. */
 interface Move {
   readonly kind: Kind;
   readonly wanted: string;

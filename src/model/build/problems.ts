@@ -1,7 +1,7 @@
 import { nearest } from '../../base/did-you-mean.ts';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 
-/** Collects problems; a builder goes on with what it has, so that one run finds all of them. */
+/** Collects problems, so that one run finds all of them. */
 export class ProblemList {
   readonly all: Problem[] = [];
 
@@ -10,21 +10,21 @@ export class ProblemList {
     return undefined;
   }
 
-  /** @param kind for warnings that may be many: one sentence for all of them, with `{count}` for their number */
+  /** @param kind summary of frequent warnings, with `{count}` for their number */
   warning(path: ConfigPath, message: string, kind?: string): undefined {
     this.all.push({ path, message, severity: 'warning', ...(kind !== undefined && { kind }) });
     return undefined;
   }
 
-  /** Records expected behavior that the user may want to know about. */
+  /** Records expected behavior that may surprise the user. */
   note(path: ConfigPath, message: string): void {
     this.all.push({ path, message, severity: 'note' });
   }
 
   /**
-   * A name that does not exist; the nearest of the known names is suggested.
-   * @param what kind of thing, and of which table or routine: `Table or view`, `['Column', 'orders']`
-   * @param otherwise what else may be the reason, as the second half of the sentence
+   * Reports an unknown name and suggests the closest known name.
+   * @param what kind, and its table or routine: `Table or view`, `['Column', 'orders']`
+   * @param otherwise another possible reason, as the second half of the sentence
    */
   unknownName(
     path: ConfigPath,
@@ -41,7 +41,7 @@ export class ProblemList {
     const thing = `${kind} "${name}"${owner === undefined ? '' : ` of "${owner}"`}`;
     return this.error(path, `${thing} does not exist${otherwise === undefined ? '' : `, ${otherwise}`}.`, {
       found: name,
-      // Where no name is near, the first of those that exist are told.
+      // Without a close match, list the first known names.
       ...(suggestion !== undefined && { suggestion }),
       ...(suggestion === undefined && names.length > 0 && { expected: `one of ${names.slice(0, 12).join(', ')}` }),
     });

@@ -43,7 +43,7 @@ const LIST_IN_KEY = {
   kind: '{count} entities have a list in their key, so that no item of them can be asked for, changed or deleted',
 };
 
-/** Warns of what somebody will miss in the API, since the source does not allow it. */
+/** Warns about features that the API lacks because the source does not support them. */
 export function reportUnreachable(entities: readonly Entity[], problems: ProblemList): void {
   for (const entity of entities) {
     const found = describe(entity);
@@ -60,7 +60,7 @@ function describe(entity: Entity): typeof NO_COLUMNS | undefined {
   return mayChange(entity) ? NO_KEY : undefined;
 }
 
-/** Whether some role has the right to change rows that are there. */
+/** Returns whether any role can update or delete rows. */
 const mayChange = ({ operations, rights }: Entity): boolean =>
   (['update', 'delete'] as const).some(
     (action) => operations.has(action) && [...rights.values()].some((ofRole) => ofRole.has(action)),
@@ -68,7 +68,7 @@ const mayChange = ({ operations, rights }: Entity): boolean =>
 
 const RENAMED = '{count} columns are called otherwise in the APIs, where their names cannot stand';
 
-/** Warns of columns that get another name, and notes those that are read as text, where some role can reach them. */
+/** Warns about renamed columns and notes columns read as text, if any role can reach them. */
 export function reportColumns(entities: readonly Entity[], { entities: written }: Config, problems: ProblemList): void {
   const aliases = new Map(written.map(({ name, fields }) => [name, fields]));
   for (const entity of entities) {
@@ -78,7 +78,7 @@ export function reportColumns(entities: readonly Entity[], { entities: written }
         const message = `The column ${JSON.stringify(column)} is called "${name}", as its own name cannot stand in the APIs; an "alias" gives it another.`;
         problems.warning(path, message, RENAMED);
       }
-      // An enum that is shown as text still takes and gives its labels: no need to warn.
+      // An enum shown as text still reads and writes its labels: no note needed.
       if (type.asText && type.labels === undefined) reportText(path, column, type.native, problems);
     }
     for (const { name, type } of executable(entity)?.parameters ?? []) {
@@ -101,13 +101,13 @@ const SAME = '{count} entities have a plural that is the same as their singular'
 
 const RENAMED_TYPES = '{count} entities have types that are not named by the entity';
 
-/** Warns about names of types that the configuration did not choose, and that it perhaps should. */
+/** Warns about derived type names that probably need configuration. */
 export function reportNames(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   reportRenamed(entities, config, problems);
   reportPlurals(entities, config, problems);
 }
 
-/** Warns about types that are not named by the entity: GraphQL does not allow its name, or entities before it have the names made of it. */
+/** Warns about types not named after their entity: the name is invalid in GraphQL or taken by an earlier entity. */
 function reportRenamed(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   const configs = new Map(config.entities.map((entity) => [entity.name, entity]));
   for (const { name, graphql } of entities) {
@@ -128,8 +128,8 @@ function reportRenamed(entities: readonly Entity[], config: Config, problems: Pr
 }
 
 /**
- * Warns about names that are their own plurals though the configuration does not say so. The name is either a plural whose singular is
- * proposed, or a word whose plural the library does not know.
+ * Warns about names that equal their plural without being configured so. The name is either a plural, whose singular is
+ * suggested, or a word unknown to the library.
  */
 function reportPlurals(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   const said = new Set(config.entities.filter(({ graphql }) => graphql.plural !== undefined).map(({ name }) => name));
@@ -152,21 +152,21 @@ const HIDDEN =
 
 const REPEATED = 'The tables of {count} entities have children by INHERITS, so keys may repeat';
 
-/** Entities that an API shows, with the catalog that they are served from. */
+/** Entities exposed by an API, with their catalog. */
 interface ServedSources {
   readonly entities: readonly Entity[];
   readonly catalog: Catalog;
   readonly sourceOf: (entity: Entity) => CatalogObject | undefined;
 }
 
-/** Warns of properties of the database and its tables that make requests fail, or responses incomplete. */
+/** Warns about properties of the database and its tables that make requests fail or responses incomplete. */
 export function reportSources(served: ServedSources, problems: ProblemList): void {
   reportReadOnly(served, problems);
   reportHiddenTriggers(served, problems);
   reportRepeatedKeys(served, problems);
 }
 
-/** Entities that one warning names. */
+/** Maximum number of entities listed in a warning. */
 const NAMED = 5;
 
 function reportReadOnly({ entities, catalog: { readOnlyReason } }: ServedSources, problems: ProblemList): void {
@@ -202,7 +202,7 @@ function reportRepeatedKeys({ entities, sourceOf }: ServedSources, problems: Pro
   }
 }
 
-/** Two things of one name are a problem, never a silent choice. */
+/** Reports duplicate names. */
 export function checkNames(model: Model, problems: ProblemList): void {
   const rootFields = new NameClaims('GraphQL root field', problems);
   const listTargets = new Set(
@@ -216,7 +216,7 @@ export function checkNames(model: Model, problems: ProblemList): void {
   }
 }
 
-/** Where rows can be grouped by fields, the names of these are values of an enum too. */
+/** `groupBy` turns field names into enum values. */
 function checkEnumValues(entity: Entity, problems: ProblemList): void {
   for (const { name } of groupableFields(entity).filter(({ name }) => RESERVED_VALUES.has(name))) {
     problems.error(

@@ -4,19 +4,23 @@ import { ETAG_FIELD } from '../etag.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
 
 /**
- * Keys of a filter, which no field can have as its name. A to-many relationship to the entity adds `QUANTIFIERS`: a column gives way to them
- * always, so that another entity's relationship never renames it, and an alias is refused only where there is such a relationship.
+ * Filter keys, which are invalid as field names. A to-many relationship to the entity adds `QUANTIFIERS`. A column
+ * always yields to these, so that another entity's relationship never renames it. An alias is rejected only if such a
+ * relationship exists.
  */
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];
 export const QUANTIFIERS: readonly string[] = ['some', 'every', 'none'];
 
-/** Members of every JavaScript object, such as `toString`: graphql-js takes such keys of an input for given. */
+/** Members of every JavaScript object, such as `toString`: graphql-js treats these input keys as present. */
 export const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
 
-/** Arguments of changes that stand beside the key's. */
+/** Arguments of mutations next to the key arguments. */
 export const CHANGE_ARGUMENTS: readonly string[] = ['item', 'ifMatch', 'ifNoneMatch', 'orCreate'];
 
-/** Tells whether a column's name means something else in the schema, though GraphQL allows it. */
+/**
+ * Returns a function that checks whether a column name has another meaning in the schema, even if it is valid in
+ * GraphQL.
+ */
 export function reservedNames(entity: EntityConfig, source: CatalogObject, { runtime }: Config) {
   const key = entity.keyFields ?? source.primaryKey ?? [];
   const changes = entity.permissions.some(({ actions }) => actions.some(({ action }) => action !== 'read'));

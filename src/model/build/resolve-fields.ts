@@ -2,7 +2,7 @@ import type { ConfigPath } from '../../base/problem.ts';
 import type { Field } from '../model.ts';
 import type { ProblemList } from './problems.ts';
 
-/** Names of fields, written as names or as columns. One that is neither of an exposed field is a problem. */
+/** Resolves field or column names to exposed fields. Reports unknown names. */
 export function resolveFields(
   names: readonly string[],
   fields: readonly Field[],

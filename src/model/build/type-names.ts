@@ -5,7 +5,7 @@ import type { Entity, Model } from '../model.ts';
 import { isReadable, isShown, offeredChanges } from '../visibility.ts';
 import type { ProblemList } from './problems.ts';
 
-/** The types that every schema reserves, by owner. Parsers use `Subscription` as the root type of subscriptions. */
+/** Types reserved in every schema, by owner. Parsers treat `Subscription` as the root type of subscriptions. */
 const BUILT_IN_TYPES: Readonly<Record<string, readonly string[]>> = {
   GraphQL: ['Query', 'Mutation', 'Subscription'],
   'every schema': [
@@ -16,21 +16,21 @@ const BUILT_IN_TYPES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Returns the names of the filter inputs of a type and of lists of it: `IntervalFilterInput`, `IntervalListFilterInput`. */
+/** Returns the filter inputs of a type and of its lists: `IntervalFilterInput`, `IntervalListFilterInput`. */
 export function filterTypes(name: string): readonly string[] {
   return [`${name}FilterInput`, `${name}ListFilterInput`];
 }
 
-/** Owner of type names. Only those of an entity can be changed, by its `graphql.type`. */
+/** Owner of a type name. Only entity names can be changed, by `graphql.type`. */
 export interface TypeOwner {
   readonly label: string;
   readonly entity?: string;
 }
 
 /**
- * The names of the types of a schema, each with its owner. The first owner of a name keeps it, and entities are named in the order of the
- * configuration, so an entity added after the others never renames their types. No rule over the set of entities alone could do better: two
- * entities that need the same name leave the same set, whichever of them was added.
+ * Type names of a schema with their owners. The first owner keeps a name, in configuration order, so an entity appended
+ * later never renames earlier types. The order is necessary: if two entities need one name, their set does not show
+ * which was added later.
  */
 export class TypeNames {
   readonly #owners = new Map<string, TypeOwner>(
@@ -46,9 +46,9 @@ export class TypeNames {
   }
 
   /**
-   * Builds an entity between reserving the name of its type and naming all of its types. An enum of its columns never takes the name of the
-   * entity's own type.
-   * @param isServed whether an API shows the entity; only then its names are taken
+   * Reserves the type name of an entity, builds the entity, then names its other types. So an enum of its columns never
+   * takes the entity's own type name.
+   * @param isServed true if an API exposes the entity; only then are its names reserved
    */
   name(
     { name, type }: { readonly name: string; readonly type: string },
@@ -93,7 +93,7 @@ export class TypeNames {
   }
 }
 
-/** Returns the kinds of types that a schema has for this entity beside its own type. */
+/** Returns the kinds of types generated for this entity. */
 function generatedTypes(entity: Entity, model: Pick<Model, 'aggregation'>): readonly GeneratedType[] {
   const offered = offeredChanges(entity);
   return [
@@ -104,7 +104,7 @@ function generatedTypes(entity: Entity, model: Pick<Model, 'aggregation'>): read
   ];
 }
 
-/** A type that has another name than usual, because another owner has a type of that name. */
+/** A type renamed because another owner has its name. */
 interface Move {
   readonly wanted: string;
   readonly chosen: string;
@@ -117,7 +117,7 @@ function reportMoves({ name }: Entity, moves: readonly Move[], problems: Problem
     return `${renamed}, because ${label} has ${ofTaker.length === 1 ? 'a type of that name' : 'types of these names'}`;
   });
   const [taker, ...otherTakers] = new Set(moves.map((move) => move.taker.entity));
-  // Another entity can be renamed instead only if it alone has the names.
+  // Renaming another entity helps only if it alone owns the names.
   const otherWay = taker === undefined || otherTakers.length > 0 ? '' : ` or "${taker}"`;
   problems.warning(
     ['entities', name],

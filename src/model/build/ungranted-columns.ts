@@ -9,14 +9,14 @@ const WORDS = { read: ['read', 'SELECT'], create: ['insert', 'INSERT'], update: 
 const LEFT_OUT =
   'Columns of {count} entities are left out, as the database user of the connection has no right on them';
 
-/** Returns the columns for which the service's own login lacks the right to an action, while it has it for other columns. */
+/** Returns the columns on which the service's login lacks a privilege that it has on other columns. */
 export function ungrantedColumns({ columns }: CatalogObject, action: Action): ReadonlySet<string> {
   return new Set(columns.filter(({ denied = [] }) => denied.some((one) => one === action)).map(({ name }) => name));
 }
 
 /**
- * Warns of the columns of an entity that are left out for want of a right.
- * @param exposed columns that the configuration lets the API show
+ * Warns about columns omitted for lack of a privilege.
+ * @param exposed columns that the configuration exposes
  */
 export function reportUngrantedColumns(
   { name, permissions, keyFields }: EntityConfig,
@@ -24,7 +24,7 @@ export function reportUngrantedColumns(
 ): void {
   const actions = new Set(permissions.flatMap((permission) => permission.actions.map(({ action }) => action)));
   const lacks = (['read', 'create', 'update'] as const).flatMap((action) => {
-    // No request changes a key.
+    // Updates never change a key.
     const unused: readonly string[] = action === 'update' ? (keyFields ?? source.primaryKey ?? []) : [];
     const columns = [...ungrantedColumns(source, action)].filter(
       (column) => exposed.has(column) && !unused.includes(column),
@@ -47,11 +47,11 @@ export function reportUngrantedColumns(
 interface JoinedObjects {
   readonly from: CatalogObject;
   readonly to: CatalogObject | undefined;
-  /** Absent where no junction joins them. */
+  /** Absent without a junction. */
   readonly junction: CatalogObject | undefined;
 }
 
-/** Returns whether the service's own login may read the columns that join the rows of a relationship, and warns if not. */
+/** Returns whether the service's login can read the join columns of a relationship; warns if not. */
 export function isReadableLink(
   { on, through }: Link,
   { from, to, junction }: JoinedObjects,
@@ -80,6 +80,6 @@ type Join = readonly [one: CatalogObject | undefined, other: CatalogObject | und
 const unreadColumn = (object: CatalogObject | undefined, column: string): readonly string[] =>
   isUnreadable(object, column) ? [`"${column}" of "${object?.name}"`] : [];
 
-/** Returns whether the service's own login may not read a column. */
+/** Returns whether the service's login lacks the privilege to read a column. */
 export const isUnreadable = (object: CatalogObject | undefined, column: string): boolean =>
   object !== undefined && (object.closed === true || ungrantedColumns(object, 'read').has(column));

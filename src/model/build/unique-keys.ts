@@ -2,7 +2,7 @@ import type { Problem } from '../../base/problem.ts';
 import type { CatalogObject, ForeignKey } from '../catalog.ts';
 import type { ColumnPair } from '../model.ts';
 
-/** The keys of an object, each a list of columns in which no two rows agree at any time, not even within a transaction. */
+/** Returns the keys of an object that are unique at any time, even within a transaction. */
 export const uniqueKeys = ({
   primaryKey = [],
   isLateKey,
@@ -10,20 +10,20 @@ export const uniqueKeys = ({
 }: CatalogObject): readonly (readonly string[])[] =>
   primaryKey.length === 0 || isLateKey === true ? others : [primaryKey, ...others];
 
-/** A foreign key with its columns, the source's first. */
+/** A foreign key with its column pairs, source columns first. */
 interface Candidate {
   readonly key: ForeignKey;
   readonly pairs: readonly ColumnPair[];
 }
 
-/** `orders_buyer_id_fkey (id = buyer_id), orders_seller_id_fkey (id = seller_id)` */
+/** Formats candidates: `orders_buyer_id_fkey (id = buyer_id), orders_seller_id_fkey (id = seller_id)`. */
 export const nameCandidates = (candidates: readonly Candidate[]): string =>
   candidates.map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`).join(', ');
 
 /**
- * What to write where several foreign keys could be meant. The key that shares most words with the relationship's name is suggested; where
- * no single one does, all are shown.
- * @param write how columns are written in the configuration
+ * Suggests the foreign key that shares most words with the relationship's name. If there is a tie, lists all
+ * candidates.
+ * @param write formats columns in configuration syntax
  */
 export function suggestKey(
   name: string,
@@ -47,7 +47,7 @@ function nearestKey(name: string, candidates: readonly Candidate[]): Candidate |
   return first !== undefined && first.score > (second?.score ?? 0) ? first.candidate : undefined;
 }
 
-/** `billingAddresses`, `billing_address_id` → `billing`, `addresses` … */
+/** `billingAddresses` → `billing`, `addresses`; `billing_address_id` → `billing`, `address`. */
 const wordsIn = (name: string): readonly string[] =>
   name
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
@@ -55,6 +55,9 @@ const wordsIn = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'id');
 
-/** Whether two words are the same, or one begins with the other, of three letters at least: `address` and `addresses`, `cust` and `customer`. */
+/**
+ * Returns whether words are equal, or one is a prefix of at least three letters: `address` and `addresses`, `cust` and
+ * `customer`.
+ */
 const isSameWord = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize';
 
-/** Words that end in `man` or `men` and yet have an `s` in the plural. */
+/** Words in `man` or `men` that form the plural with `s`. */
 const OTHERS = [
   ...['abdomen', 'acumen', 'albumen', 'bitumen', 'cyclamen', 'dolmen', 'foramen', 'regimen', 'specimen', 'stamen'],
   ...['brahman', 'caiman', 'cayman', 'german', 'norman', 'ottoman', 'roman', 'shaman', 'talisman', 'turkoman'],
@@ -20,7 +20,7 @@ const SINGULARS: ReadonlyMap<string, string> = new Map([
   ['lenses', 'lens'],
 ]);
 
-/** Words that look like plurals to the library, or whose singular nobody uses for a table. */
+/** Singular words that the library takes for plurals, and plurals without a common singular. */
 const SINGULAR_ALREADY: ReadonlySet<string> = new Set([
   ...['data', 'metadata', 'media', 'agenda', 'goods', 'customs', 'clothes', 'headquarters', 'premises', 'thanks'],
   ...['axis', 'basis', 'bias', 'canvas', 'lens', 'chaos', 'cosmos', 'ethos', 'pancreas', 'atlas', 'christmas'],
@@ -32,11 +32,11 @@ const SINGULAR_ALREADY: ReadonlySet<string> = new Set([
 /** Returns the plural of a name, by its last word: `OrderDetail` → `OrderDetails`. */
 export function pluralOf(name: string): string {
   const plural = pluralize(name);
-  // `PlanB` ends in an initial, which makes no word in capitals of it: `PlanBs`.
+  // A final initial does not make `PlanB` an all-caps word: `PlanBs`.
   return plural === `${name}S` && name !== name.toUpperCase() ? `${name}s` : plural;
 }
 
-/** Returns the singular of a name, by its last word: `order_items` → `order_item`. A name in the singular stays as it is. */
+/** Returns the singular of a name, by its last word: `order_items` → `order_item`. Singular names are unchanged. */
 export function singularOf(name: string): string {
   const [word = ''] = /(?:[A-Z]?[a-z]+|[A-Z]+)$/.exec(name) ?? [];
   const lower = word.toLowerCase();
@@ -50,12 +50,11 @@ export function singularOf(name: string): string {
 const matchFirst = (word: string, model: string): string =>
   model.charAt(0) === model.charAt(0).toUpperCase() ? upperFirst(word) : word;
 
-/** Returns the name with a capital letter in front. */
 export function upperFirst(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Returns the words of a name joined by their capital letters: `order_items`, `ORDER_ITEMS`, `orderItems` → `OrderItems`. */
+/** Returns a name in Pascal case: `order_items`, `ORDER_ITEMS`, `orderItems` → `OrderItems`. */
 export function pascalOf(name: string): string {
   const isCapitals = name === name.toUpperCase();
   return name
