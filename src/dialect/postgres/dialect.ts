@@ -26,8 +26,8 @@ const capabilities: Capabilities = {
 };
 
 /**
- * The SQL of PostgreSQL 14 and later. Each root is a column, and Node joins the texts of the roots. So their response
- * keys are not names in SQL, and the database need not build an object of all roots.
+ * SQL for PostgreSQL 14 and later. Each root is a column, and Node joins their texts. Response keys therefore need not
+ * be SQL names, and the database builds no object of all roots.
  */
 const postgres = {
   name: 'PostgreSQL',

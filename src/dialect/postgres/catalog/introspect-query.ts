@@ -1,6 +1,6 @@
 import { qualify } from './qualify.ts';
 
-/** The recursive part of a CTE `type_used` of one column `oid`: what its types are made of. */
+/** Recursive part of a CTE `type_used (oid)`; adds the types that a type consists of. */
 export const typesInside = `select inner_type.oid
   from type_used u
   join pg_catalog.pg_type t on t.oid = u.oid
@@ -12,9 +12,9 @@ export const typesInside = `select inner_type.oid
   where inner_type.oid <> 0`;
 
 /**
- * What a type `t` is compared by: its default operator classes or, where it has none of its own, those of a type that it
- * is the same as to the last bit, as `cidr` is `inet`. No search path counts, as for ORDER BY and unique indexes. Equal
- * values are the same to the last bit where index entries of them can be merged. `word`s are those of `TypeOperators`.
+ * Comparison of a type `t`: its default operator classes or, without any, those of a binary-coercible type, such as
+ * `inet` for `cidr`. Like ORDER BY and unique indexes, this ignores the search path. Equal values are identical if the
+ * index can deduplicate them. `word`s are members of `TypeOperators`.
  * https://www.postgresql.org/docs/current/btree.html#BTREE-SUPPORT-FUNCS
  */
 const compared = `(
@@ -69,7 +69,7 @@ const compared = `(
       from operator o
     ) compared`;
 
-/** The types of a CTE `type_used`, each as `TypeFacts`. */
+/** Types of a CTE `type_used`, each as `TypeFacts`. */
 export const typeList = `array(select type from (
     select t.oid::int8 as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
       case when t.typbasetype <> 0 then t.typbasetype::int8 end as base, t.typtypmod as modifier,
@@ -88,16 +88,15 @@ export const typeList = `array(select type from (
   ) type)`;
 
 /**
- * The start of a default that draws from a sequence, as `pg_get_expr` prints it: with the schema where another function
- * hides it.
+ * Prefix of a sequence default as printed by `pg_get_expr`, which adds the schema if another function hides `nextval`.
  */
 const nextval = `case when pg_function_is_visible('pg_catalog.nextval(pg_catalog.regclass)'::regprocedure)
             then 'nextval(' else 'pg_catalog.nextval(' end`;
 
 /**
- * One row, one column `catalog`: `CatalogFacts` as JSON text, so that no type parser of a driver has a say in it. One
- * statement sees one state of the catalog. `$1` is a JSON list of schemas to read beside the search path's, in any
- * case: what a misspelt name may have meant should be there to be suggested.
+ * Returns one row with one column `catalog`: `CatalogFacts` as JSON text, which bypasses the driver's type parsers. A
+ * single statement reads one snapshot of the catalog. `$1` is a JSON array of schemas in addition to the search path.
+ * They match in any case, so that misspelled names can be suggested.
  *
  * https://www.postgresql.org/docs/current/catalogs.html
  */
@@ -281,7 +280,7 @@ select json_build_object(
   ) relation)
 )::text as catalog`);
 
-/** SQL for the names of a relation's columns, in the order of an array of their numbers. */
+/** Returns SQL for the names of a relation's columns, in the order of an array of column numbers. */
 function columnNames(relation: string, numbers: string, condition = ''): string {
   return `array(
           select a.attname

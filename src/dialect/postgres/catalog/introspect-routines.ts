@@ -7,12 +7,12 @@ import { typeList, typesInside } from './introspect-query.ts';
 import { qualify } from './qualify.ts';
 import { resolveType } from './types.ts';
 
-/** The field of a value that has no name of its own. */
+/** Field name of an unnamed result. */
 const RESULT = 'result';
 
 /**
- * Reads the functions and procedures of these names, written as the configuration writes them; one statement, none where there
- * are no names.
+ * Reads the functions and procedures of these names, spelled as in the configuration. Runs one statement, or none
+ * without names.
  */
 export async function introspectRoutines(
   query: QueryRows,
@@ -45,10 +45,11 @@ function describeRoutine(types: Types, routine: RoutineFacts): CatalogRoutine {
 
 const modes: Readonly<Record<string, CatalogParameter['mode']>> = { i: 'in', b: 'inout', o: 'out', v: 'variadic' };
 
-/** A function takes no parameter that only comes out; a call of a procedure names each. */
+/** A function call omits parameters that are only OUT; a procedure call names them all. */
 function describeParameters(types: Types, { parameters, isProcedure, defaults }: RoutineFacts): CatalogParameter[] {
   const taking = parameters.filter(({ mode }) => mode !== 'o' && mode !== 't');
-  // Where values are handed over as a list, the server fills nothing in: https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
+  // Defaults do not apply if values are passed by position:
+  // https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
   const filled = taking.some(({ mode }) => mode === 'v') ? [] : taking.slice(taking.length - defaults);
   return (isProcedure ? parameters : taking).map((parameter) => ({
     name: parameter.name ?? '',
@@ -79,7 +80,7 @@ function describeResult(types: Types, routine: RoutineFacts): RoutineResult {
 const outOf = ({ parameters }: RoutineFacts): readonly ParameterFacts[] =>
   parameters.filter(({ mode }) => ['o', 'b', 't'].includes(mode));
 
-/** Any value that comes out may be NULL. */
+/** Any returned value may be NULL. */
 const column = (name: string, type: CatalogColumn['type']): CatalogColumn => ({
   name,
   type,
@@ -88,7 +89,7 @@ const column = (name: string, type: CatalogColumn['type']): CatalogColumn => ({
   generated: 'no',
 });
 
-/** Types that only the server's own code has values of: https://www.postgresql.org/docs/current/datatype-pseudo.html */
+/** Types whose values only server code can create: https://www.postgresql.org/docs/current/datatype-pseudo.html */
 function findObstacle(types: Types, routine: RoutineFacts): string | undefined {
   const { parameters, returnType, isProcedure } = routine;
   const pseudo = (type: number): string | undefined => {
@@ -109,11 +110,11 @@ function findObstacle(types: Types, routine: RoutineFacts): string | undefined {
     : `it returns the type ${word}, which stands for no one type`;
 }
 
-/** What `routinesQuery` answers. */
+/** Result of `routinesQuery`. */
 interface RoutinesFacts {
   readonly types: readonly TypeFacts[];
   readonly routines: readonly RoutineFacts[];
-  /** Every routine of the schemas that were looked into, extensions' own ones left out; with the schema where it is not on the search path. */
+  /** All routines of the schemas read, without those of extensions; qualified if not on the search path. */
   readonly names: readonly string[];
 }
 
@@ -125,26 +126,26 @@ interface RoutineFacts {
   /** `provolatile`: `i` immutable, `s` stable, `v` volatile. */
   readonly volatility: string;
   readonly comment: string | null;
-  /** How many of the last parameters that take a value have a default. */
+  /** Number of trailing input parameters that have a default. */
   readonly defaults: number;
   readonly parameters: readonly ParameterFacts[];
   readonly returnsSet: boolean;
-  /** 0 for a procedure that gives nothing back. */
+  /** 0 for a procedure without a result. */
   readonly returnType: number;
-  /** The columns of the composite type that is returned; empty for every other one. */
+  /** Columns of a returned composite type; otherwise empty. */
   readonly columns: readonly { readonly name: string; readonly type: number }[];
 }
 
 interface ParameterFacts {
   readonly name: string | null;
-  /** `proargmodes`: `i` in, `o` out, `b` both, `v` variadic, `t` column of a table. */
+  /** `proargmodes`: `i` in, `o` out, `b` both, `v` variadic, `t` table column. */
   readonly mode: string;
   readonly type: number;
 }
 
 /**
- * One row, one column `routines`: `RoutinesFacts` as JSON text. `$1` is a JSON list of `{schema, name}`; without a schema a routine
- * is looked for on the search path.
+ * Returns one row with one column `routines`: `RoutinesFacts` as JSON text. `$1` is a JSON array of `{schema, name}`;
+ * without a schema, the search path applies.
  *
  * https://www.postgresql.org/docs/current/catalog-pg-proc.html
  */

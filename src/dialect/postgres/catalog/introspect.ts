@@ -13,9 +13,10 @@ import { quote, resolveType } from './types.ts';
 const OLDEST_MAJOR_VERSION = 14;
 
 /**
- * Reads tables and views of the schemas on the search path, of those that the scope names, and every table that a
- * foreign key of these leads to, sorted by schema and name, and the routines that the scope names; one statement for each.
- * @throws ConfigurationError when the server is older than PostgreSQL 14
+ * Reads the tables and views of the search path and of the scope's schemas, every table that their foreign keys
+ * reference, and the scope's routines. Objects are sorted by schema and name. Runs one statement for relations and one
+ * for routines.
+ * @throws ConfigurationError if the server is older than PostgreSQL 14
  */
 export async function introspectPostgres(query: QueryRows, scope: IntrospectionScope): Promise<Catalog> {
   const schemas = [...new Set(scope.objects.flatMap(possibleSchemas))];
@@ -71,11 +72,11 @@ function describeRelation(
     ...(relation.isUnhandled && { unhandled: true }),
     ...(!relation.isPopulated && { unpopulated: true }),
     ...(relation.evaluates && { evaluates: true }),
-    // A view may give NULL for whatever its tables forbid.
+    // A view may return NULL even if its tables forbid it.
     columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,
     ...(isView ? { uniqueKeys: [], foreignKeys: [] } : describeKeys(relation)),
     constraints: relation.constraints.map(describeConstraint),
-    // Those of the tables below a view fire too.
+    // Triggers of the underlying tables fire as well.
     ...((isView || relation.hasTriggers) && { triggers: true }),
     ...(relation.hasDeferredConstraints && { hasDeferredConstraints: true }),
     ...(changes !== undefined && { changes }),
@@ -83,7 +84,10 @@ function describeRelation(
   };
 }
 
-/** One for inserts or updates keeps all from `on conflict`, which may do either: https://www.postgresql.org/docs/current/sql-insert.html */
+/**
+ * A rule for inserts or updates excludes `on conflict`, which may do either:
+ * https://www.postgresql.org/docs/current/sql-insert.html
+ */
 function describeRules(events: ReadonlySet<string>): NonNullable<CatalogObject['rules']> {
   const written = events.has('2') || events.has('3');
   return [...(written ? (['insert', 'update'] as const) : []), ...(events.has('4') ? (['delete'] as const) : [])];
@@ -123,7 +127,7 @@ function describeColumn(
     type: { ...type, ...describeCollation(attribute.ownCollation, version) },
     nullable: !attribute.notNull && !notNull,
     hasDefault,
-    // A domain refuses NULL before any trigger runs.
+    // A domain rejects NULL before any trigger runs.
     ...(fillsRows && attribute.notNull && !notNull && !hasDefault && { filledByTrigger: true }),
     generated: generationOf(attribute),
     ...(attribute.identity === 'a' && { overridable: true }),
@@ -131,7 +135,7 @@ function describeColumn(
   };
 }
 
-/** LIKE has nondeterministic collations since version 18. */
+/** LIKE supports nondeterministic collations since version 18. */
 function describeCollation(
   collation: AttributeFacts['ownCollation'],
   version: number,
@@ -149,10 +153,10 @@ function generationOf(attribute: AttributeFacts): CatalogColumn['generated'] {
 }
 
 /**
- * One row, one column `mark`: another text whenever what `catalogQuery` and `routinesQuery` read may have changed. It is made of the
- * transactions that wrote the catalog's rows, so that nothing of them has to be read or described. Rows of `pg_class` count by what they
- * say, as `truncate` and the like write them anew; those below 16,384 are the server's own. `$1` as in `catalogQuery`.
- * https://www.postgresql.org/docs/current/ddl-system-columns.html
+ * Returns one row with one column `mark`: a hash that changes whenever the results of `catalogQuery` or `routinesQuery`
+ * may change. It combines the transaction ids (`xmin`) of catalog rows, so their content need not be read. Rows of
+ * `pg_class` count by content, because `truncate` and similar commands rewrite them. Object ids below 16,384 belong to
+ * the server. `$1` as in `catalogQuery`. https://www.postgresql.org/docs/current/ddl-system-columns.html
  */
 const markQuery = qualify(`
 with schema as (
@@ -183,13 +187,12 @@ select concat_ws(' ', current_schemas(false)::text,
   (select ${sumOf('o.objoid, o.objsubid')} from pg_catalog.pg_description o where o.objoid >= 16384)
 ) as mark`);
 
-/** Of rows of a catalog, told apart by these columns, whoever wrote them last; whatever their order. */
+/** Returns an order-independent hash of catalog rows: these identifying columns and the last writer. */
 function sumOf(columns: string): string {
   const [table] = columns.split('.');
   return `sum(hashtextextended(concat_ws(' ', ${columns}, ${table}.xmin), 0))`;
 }
 
-/** Reads `markQuery`. */
 export async function readPostgresMark(query: QueryRows, { objects }: IntrospectionScope): Promise<string> {
   const schemas = [...new Set(objects.flatMap(possibleSchemas))];
   const [row] = await query(markQuery, [JSON.stringify(schemas)]);
@@ -199,7 +202,6 @@ export async function readPostgresMark(query: QueryRows, { objects }: Introspect
 /** https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_index.h */
 const [DESCENDING, NULLS_FIRST] = [1, 2];
 
-/** Keys of a table, columns by their names. */
 function describeKeys(
   relation: RelationFacts,
 ): Pick<CatalogObject, 'primaryKey' | 'isLateKey' | 'uniqueKeys' | 'foreignKeys'> {
@@ -210,7 +212,7 @@ function describeKeys(
       const numbers = index.columns.slice(0, index.size);
       return { ...index, names: numbers.flatMap((number) => attributes.get(number)?.name ?? []) };
     })
-    // One over expressions is no key.
+    // Expression indexes are not keys.
     .filter(({ size, names }) => names.length === size);
   const primaryKey = keys.find((key) => key.isPrimary);
   return {
@@ -221,7 +223,7 @@ function describeKeys(
   };
 }
 
-/** The indexes of a table or a materialized view that keep an order. */
+/** Returns the ordered indexes of a table or materialized view. */
 function describeIndexes(relation: RelationFacts, otherClasses: CatalogFacts['otherClasses']): readonly CatalogIndex[] {
   const attributes = byNumber(relation);
   const describeColumn = ({ columns, classes, collations, options }: IndexFacts, place: number): IndexColumn => {

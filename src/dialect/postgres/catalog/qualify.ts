@@ -1,15 +1,17 @@
-/** Strings, quoted names, and comments, which stay as they are; then operators, functions, and casts without a schema. */
+/**
+ * Matches strings, quoted names, and comments, which stay unchanged; then unqualified operators, functions, and casts.
+ */
 const PARTS =
   /'(?:[^']|'')*'|"[^"]*"|--.*|(?<=\s)(?:<=|>=|<>|\|\||->|[=<>&])(?=\s)|(?<![\w.])[a-z][a-z_]*(?=\()|(?<=::)[a-z]\w*(?!\w|\.)/g;
 
-/** Words with a parenthesis that are syntax, and look nothing up. */
+/** Syntax that resembles a function call. */
 const SYNTAX: ReadonlySet<string> = new Set(['array', 'coalesce']);
 
 /**
- * Returns a query of the catalog with `pg_catalog` before the operators, functions, and types that it names without a
- * schema: `a = lower(b)` becomes `a operator(pg_catalog.=) pg_catalog.lower(b)`. So the query can be read, and no
- * `search_path` changes what it means. It must not use IN, LIKE, BETWEEN, NULLIF, CASE with an operand, or IS DISTINCT
- * FROM, which look up operators that cannot be named. An operator is between spaces.
+ * Adds `pg_catalog` to the unqualified operators, functions, and types of a catalog query: `a = lower(b)` becomes `a
+ * operator(pg_catalog.=) pg_catalog.lower(b)`. The query stays readable and independent of `search_path`. It must not
+ * use IN, LIKE, BETWEEN, NULLIF, CASE with an operand, or IS DISTINCT FROM, whose operators cannot be qualified.
+ * Operators need spaces around them.
  */
 export const qualify = (query: string): string =>
   query.replace(PARTS, (part) => {

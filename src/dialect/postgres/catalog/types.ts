@@ -6,7 +6,7 @@ import type { QueryRows } from '../../introspection.ts';
 import { operatorName, ownTypeName } from '../sql/names.ts';
 import type { TypeFacts } from './catalog-facts.ts';
 
-/** Types of `pg_catalog` that have a neutral word; every other one is read as text. */
+/** Types of `pg_catalog` that map to a scalar; all others are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
   int2: 'Short',
   int4: 'Int',
@@ -29,25 +29,25 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   jsonb: 'JSON',
 };
 
-/** The modifier of `varchar(n)`, `char(n)` and `numeric(p, s)` counts four bytes more. */
+/** The modifier of `varchar(n)`, `char(n)`, and `numeric(p, s)` includes four extra bytes. */
 const MODIFIER_OFFSET = 4;
 
-/** A type as a column, a domain or an array refers to it. */
+/** Type reference of a column, domain, or array. */
 export interface TypeUse {
   readonly type: number;
-  /** `atttypmod`; -1 where nothing is declared. */
+  /** `atttypmod`; -1 if nothing is declared. */
   readonly modifier: number;
 }
 
 export interface ResolvedType {
   readonly type: ColumnType;
-  /** Whether a domain on the way forbids NULL. */
+  /** True if a domain in the chain forbids NULL. */
   readonly notNull: boolean;
 }
 
 type Types = ReadonlyMap<number, TypeFacts>;
 
-/** A column's type in neutral words: through domains to the base type, through arrays to the element. */
+/** Returns a column's type, resolving domains to the base type and arrays to the element. */
 export function resolveType(types: Types, use: TypeUse): ResolvedType {
   const { type, modifier, notNull } = unwrapDomains(types, use);
   const isDomain = typeOf(types, use.type).base !== null;
@@ -59,7 +59,7 @@ export function resolveType(types: Types, use: TypeUse): ResolvedType {
   // PostgreSQL does not enforce declared dimensions: text[][] is text[].
   const inner = unwrapDomains(types, { type: type.element, modifier });
   const described = describeType(types, inner.type, inner.modifier);
-  // A list of domains over lists is no list of those lists.
+  // An array of a domain over arrays is not an array of those arrays.
   const { schema, name } = typeOf(types, type.element);
   const own = described.asText ? { native: nativeName({ schema, name }), own: { schema, name } } : {};
   return { type: { ...described, ...own, list: true }, notNull };
@@ -115,7 +115,7 @@ function describeComparison(type: TypeFacts): Pick<ColumnType, 'operators' | 'sp
   return { ...(operators !== undefined && { operators }), ...(!type.isExact && { spellings: true }) };
 }
 
-/** Names the operators of a type as statements do; undefined where it has all, and all are built in. */
+/** Returns qualified operator names; undefined if all are built in and complete. */
 function describeOperators({ operators }: TypeFacts): TypeOperators | undefined {
   const names = new Map(
     operators.map(({ word, schema, name }) => {
@@ -128,14 +128,17 @@ function describeOperators({ operators }: TypeFacts): TypeOperators | undefined 
   return eq === undefined ? undefined : { ...Object.fromEntries(names), eq };
 }
 
-/** Enums, ranges and multiranges always have an order; lists and rows have what all that they are made of has. */
+/**
+ * Enums, ranges, and multiranges always have an order. Arrays and composites have the weakest comparison among their
+ * members.
+ */
 const ORDERED_KINDS: ReadonlySet<string> = new Set(['e', 'r', 'm']);
 
 const ranks = ['order', 'equality', 'none'] as const;
 
 function comparisonOf(types: Types, type: TypeFacts): (typeof ranks)[number] {
   if (type.base !== null) return comparisonOf(types, typeOf(types, type.base));
-  // An operator class of its own comes before what its kind has.
+  // The type's own operator class takes precedence over its kind.
   if (type.comparison !== null) return type.comparison;
   const members = type.element === null ? type.members : [type.element];
   if (members.length === 0) return ORDERED_KINDS.has(type.kind) ? 'order' : 'none';
@@ -160,7 +163,7 @@ function describeEnum(type: TypeFacts): NonNullable<ColumnType['enum']> {
   return { schema, name, labels, ...(comment !== null && { comment }) };
 }
 
-/** An extension's type lives in whatever schema the extension was put into. */
+/** An extension's type may be in any schema. */
 function scalarOf(type: TypeFacts): ScalarName | undefined {
   if (isBuiltIn(type)) return scalars[type.name];
   return type.kind === 'b' && type.name === 'citext' ? 'String' : undefined;
@@ -168,7 +171,7 @@ function scalarOf(type: TypeFacts): ScalarName | undefined {
 
 const isBuiltIn = ({ schema }: { readonly schema: string }): boolean => schema === 'pg_catalog';
 
-/** The type as it may stand in a cast. Without quotes, `char` and `bit` would mean types of length one. */
+/** Returns the type name for a cast. Unquoted, `char` and `bit` would be types of length one. */
 function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
   if (!isBuiltIn(type)) return `${quote(type.schema)}.${quote(type.name)}`;
   return type.name === 'char' || type.name === 'bit' ? quote(type.name) : type.name;
@@ -176,7 +179,7 @@ function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns whether the database compares values of two types by the operator that statements name. */
+/** Returns whether the database compares two types by the operator that statements use. */
 export async function areComparable(query: QueryRows, left: ColumnType, right: ColumnType): Promise<boolean> {
   try {
     await query(`select ${nullOf(left)} ${operatorName('eq', left, right)} ${nullOf(right)} as equal`, []);

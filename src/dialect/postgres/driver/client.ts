@@ -11,19 +11,17 @@ import type { ConnectedSource } from '../../store-kind.ts';
 import { Session } from './session.ts';
 import { plainUnit } from './statement-messages.ts';
 
-/** Milliseconds for which a session that has answered is alive for certain. */
+/** Milliseconds after an answer during which a session counts as alive. */
 export const ALIVE_MS = 2000;
 
-/** What sessions of one database are opened with. */
 export interface ConnectOptions {
   readonly source: ConnectedSource;
-  /** Absent where no statements are kept prepared. */
+  /** Absent if statements are not kept prepared. */
   readonly uses: StatementUses | undefined;
-  /** The sessions that are open. */
   readonly open: Set<Session>;
 }
 
-/** A client of pg, not yet connected, with our session on it. */
+/** A pg client, not yet connected, with its Session. */
 export class SessionClient extends pg.Client {
   readonly session: Session;
   readonly #isTold: boolean;
@@ -34,7 +32,7 @@ export class SessionClient extends pg.Client {
     const options = startOptions(source);
     const tls = tlsOptions(source.tls);
     super({
-      // What the connection string says of it wins.
+      // The connection string takes precedence.
       fallback_application_name: 'joinery',
       connectionString: source.connectionString,
       connectionTimeoutMillis: pool.connectTimeout,
@@ -54,18 +52,22 @@ export class SessionClient extends pg.Client {
     this.#connectTimeout = pool.connectTimeout;
   }
 
-  /** @throws whatever keeps the session from being opened, or from being of use */
+  /** @throws any error that prevents opening or using the session */
   async open(): Promise<void> {
     await this.connect();
     await this.check().catch((error) => {
       this.connection.stream.destroy();
       throw error;
     });
-    // What ends the session may come along with the last answer. slonik would take it for open, and where another change waits for one, end the process.
+    // The error that ends the session may arrive with the last answer. slonik would treat the session as open, and end
+    // the process if another change waits for one.
     if (this.session.lost !== undefined) throw this.session.lost;
   }
 
-  /** Once connected: whether it has heard what it was told, which poolers may drop. @throws Refusal Unavailable, which says what to set */
+  /**
+   * Checks that the server received the startup options, which poolers may drop.
+   * @throws Refusal Unavailable, with the setting to change
+   */
   async check(): Promise<void> {
     if (!this.#isTold) return;
     const asked = runUnit(this.session, plainUnit('select pg_catalog.current_setting($1, true)', [HEARD]));
@@ -75,12 +77,12 @@ export class SessionClient extends pg.Client {
 }
 
 /**
- * Settings of every session, whatever the server, the database, and the role have: what is written and read depends on
- * them. docs/postgresql.md lists them. `jit` costs more than it saves on statements of milliseconds.
+ * Settings that values depend on, independent of the defaults of server, database, and role; docs/postgresql.md lists
+ * them. `jit` costs more than it saves on statements of milliseconds.
  */
 const SETTINGS = {
   TimeZone: 'UTC',
-  // The order counts for dates that clients write, in ranges for example.
+  // The field order applies to dates written by clients, for example in ranges.
   DateStyle: 'ISO,MDY',
   IntervalStyle: 'postgres',
   bytea_output: 'hex',
@@ -89,12 +91,12 @@ const SETTINGS = {
   standard_conforming_strings: 'on',
   // Otherwise NULL in an array is the string "NULL".
   array_nulls: 'on',
-  // A fragment of XML is read as well as a document.
+  // Accepts XML fragments as well as documents.
   xmloption: 'content',
   transform_null_equals: 'off',
-  // Otherwise an index for full-text search finds a random part of the rows.
+  // Otherwise a full-text index returns a random subset of the rows.
   gin_fuzzy_search_limit: '0',
-  // The defaults of columns are recognized by their text.
+  // Column defaults are recognized by their text.
   quote_all_identifiers: 'off',
   jit: 'off',
 };
@@ -106,18 +108,18 @@ const settingsOf = ({ statementTimeout }: SettingSource): BoundStatement['settin
   statement_timeout: String(statementTimeout),
 });
 
-/** A setting of no meaning to the server: whoever asks for it learns whether a session has heard what it was told at its start. */
+/** A setting without meaning to the server. Reading it shows whether the session received its startup options. */
 const HEARD = 'joinery.heard';
 
 /**
- * What a session is told at its start: `-c TimeZone=UTC …`. Undefined behind a transaction pooler, which does not hand it on.
+ * Returns the startup options, `-c TimeZone=UTC …`; undefined behind a transaction pooler, which does not forward them.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-OPTIONS
  */
 function startOptions(source: SettingSource): string | undefined {
   if (!source.prepared) return undefined;
   const settings = {
     ...settingsOf(source),
-    // Each step of a mutation sees what others have committed before it.
+    // Each step of a mutation sees what other transactions committed before it.
     default_transaction_isolation: 'read\\ committed',
     [HEARD]: 'on',
   };
@@ -126,6 +128,6 @@ function startOptions(source: SettingSource): string | undefined {
     .join(' ');
 }
 
-/** What each transaction is told: nothing where the session was told at its start. */
+/** Settings of each transaction; empty if startup options already set them. */
 const transactionSettings = (source: SettingSource): BoundStatement['settings'] =>
   source.prepared ? {} : settingsOf(source);

@@ -10,7 +10,7 @@ import { likePattern } from '../../standard/like-pattern.ts';
 import { isMidnight } from '../sql/operand.ts';
 import { sentinelText } from '../sql/sentinel.ts';
 
-/** A checked value as text, which PostgreSQL reads by the type of the place where the parameter stands. */
+/** Encodes a validated value as text. PostgreSQL infers its type from the parameter's context. */
 export function encode(value: unknown, { use }: Slot): string | null {
   if (value === null || value === undefined) return null;
   switch (use.kind) {
@@ -43,7 +43,7 @@ export function encode(value: unknown, { use }: Slot): string | null {
 }
 
 /**
- * In strict mode a step takes nothing but what it names, and the filter sees a list as a whole. JSON's null is left out.
+ * In strict mode a step matches only the named member, and the filter sees an array as a whole. JSON null is excluded.
  * https://www.postgresql.org/docs/current/functions-json.html#STRICT-AND-LAX-MODES
  */
 const encodePath = (path: JsonPath): string =>
@@ -56,7 +56,7 @@ function encodeScalar(value: unknown, { scalar }: FieldType, field?: string): st
     : checkMoment(text, scalar, field);
 }
 
-/** A date that counts as a point in time has no hours to keep. @throws Refusal BadRequest */
+/** A date exposed as a point in time cannot store hours. @throws Refusal BadRequest */
 function checkMidnight(value: unknown, field: string): void {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.every((item) => item === null || /^[^T]*(?:T00:00:00(?: BC)?)?$/.test(String(item)))) return;
@@ -69,13 +69,16 @@ function checkMidnight(value: unknown, field: string): void {
   );
 }
 
-/** `{"a","b"}`, with what the type has between values: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+/** `{"a","b"}`, with the type's delimiter: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 const encodeArray = (items: readonly (string | null)[], { delimiter = ',' }: FieldType): string =>
   `{${items.map((item) => (item === null ? 'NULL' : quote(item))).join(delimiter)}}`;
 
 const quote = (item: string): string => `"${item.replace(/["\\]/g, '\\$&')}"`;
 
-/** An array of JSON as a literal, arrays in it as further dimensions. @param json text  @throws Refusal BadRequest for what is no array */
+/**
+ * Converts a JSON array to an array literal; nested arrays become dimensions. @throws Refusal BadRequest if the JSON is
+ * not an array
+ */
 function encodeJsonArray(json: string, { field, type }: Extract<Slot['use'], { kind: 'assign' }>): string {
   const value = parseJson(json);
   if (Array.isArray(value)) return encodeNested(value, type.delimiter ?? ',');
@@ -89,21 +92,21 @@ function encodeNested(value: unknown, delimiter: string): string {
   return quote(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** The day has no more than 24 hours. */
+/** Hours end at 24:00:00. */
 const TIME = /^(?:[01]\d|2[0-3]|24:00:00$)/;
 
-/** A part of a day that is zero, which other databases keep. */
+/** A date with a zero part, which other databases can store. */
 const PARTIAL = /^0000|^\d+-(?:00|\d\d-00)/;
 
-/** How far days and points in time reach: https://www.postgresql.org/docs/current/datatype-datetime.html */
+/** Ranges of the types: https://www.postgresql.org/docs/current/datatype-datetime.html */
 const ranges = {
   Date: { first: '4714-11-24 BC', last: '5874897-12-31' },
   DateTime: { first: '4714-11-24T00:00:00 BC', last: '294276-12-31T23:59:59.999999' },
 } as const;
 
 /**
- * Refuses what a scalar takes for the sake of other databases, and what no column can keep: a parameter that PostgreSQL cannot read
- * is taken for a sign that the column is of another type by now. @throws Refusal BadRequest
+ * Rejects values that the scalar allows for other databases but PostgreSQL cannot store. Otherwise PostgreSQL's error
+ * would be treated as a changed column type. @throws Refusal BadRequest
  */
 function checkMoment(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
@@ -116,7 +119,7 @@ function checkMoment(value: string, scalar: ScalarName, field?: string): string 
   return value;
 }
 
-/** Texts of one length sort as what they stand for; years before 1 the other way round, of which the first ones lie in 4714. */
+/** Strings of equal length sort like their values. Years before 1 sort in reverse; the earliest is 4714. */
 function isWithin(value: string, { first, last }: (typeof ranges)['Date' | 'DateTime']): boolean {
   if (value.endsWith('infinity')) return true;
   if (value.endsWith(' BC')) {

@@ -15,7 +15,7 @@ import {
 import { SessionLost } from '../../driver/session-lost.ts';
 import { ROW_IS_GONE } from '../sql/cursors.ts';
 
-/** By SQLSTATE, else by its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Keyed by SQLSTATE or its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const meanings: Readonly<Record<string, Meaning>> = {
   '08': 'away',
   '0A000': 'schemaChanged',
@@ -33,7 +33,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '25006': 'readOnly',
   '25P03': 'busy',
   '25P04': 'tooSlow',
-  // A transaction that nobody has begun, or that has failed already.
+  // The transaction was not started here, or has already failed.
   '25P02': 'away',
   '26000': 'mixedUp',
   '28': 'loginRefused',
@@ -55,22 +55,22 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '42P10': 'schemaChanged',
   '44000': 'outsideView',
   '53': 'busy',
-  // Memory, locks, and temporary files of the statement itself may be what is too much.
+  // The statement itself may need too much memory, too many locks, or too many temporary files.
   '53200': 'tooComplex',
   '53400': 'tooComplex',
   '54': 'tooComplex',
-  // Such as a view that takes no changes any more.
+  // For example, a view that is no longer updatable.
   '55000': 'schemaChanged',
   '55006': 'busy',
   '55P03': 'busy',
   '57014': 'tooSlow',
   '57P': 'away',
   '58': 'away',
-  // A library of a function is missing.
+  // The library of a function is missing.
   '58P01': 'failedWithin',
 };
 
-/** What an error of the driver means to a client; undefined where it means a fault of ours. */
+/** Returns the refusal for a driver error; undefined if the error is a bug of the service. */
 export function readDatabaseError(error: unknown): Refusal | undefined {
   return readCauses(error, readCause);
 }
@@ -80,7 +80,7 @@ function readCause(cause: ErrorFacts): Refusal | undefined {
   return OTHER_PROTOCOL.test(String(cause.message)) ? refusalFor('otherProtocol', { cause }) : undefined;
 }
 
-/** What pg says of a greeting of MySQL or MariaDB, which it reads as messages of PostgreSQL: their kind is the greeting's length. */
+/** pg reads a MySQL or MariaDB greeting as a PostgreSQL message whose type is the greeting's length. */
 const OTHER_PROTOCOL = /^Received unexpected \w+ message from backend|^received invalid response: /;
 
 function isPostgresError(cause: object): cause is PostgresError {
@@ -88,22 +88,23 @@ function isPostgresError(cause: object): cause is PostgresError {
 }
 
 function readPostgresError(error: PostgresError): Refusal | undefined {
-  // The server's own routines: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
+  // Identified by the server routine: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
   if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return raised(error);
   if (error.routine === 'RevalidateCachedQuery') return refusalFor('schemaChanged', { cause: error });
-  // Of a table that has rules, for as long as it has them: https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
+  // Permanent for a table with rules:
+  // https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
   if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', { cause: error });
-  // A materialized view without data: https://github.com/postgres/postgres/blob/master/src/backend/executor/execUtils.c
+  // An unpopulated materialized view: https://github.com/postgres/postgres/blob/master/src/backend/executor/execUtils.c
   if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return refuse('failedWithin', error);
   if (error.code === UNREADABLE && error.message.includes(ROW_IS_GONE))
     return refusalFor('rowIsGone', { cause: error });
-  // What poolers say of parameters that they would not hand on.
+  // Reported by poolers that reject startup parameters.
   if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
     return refusalFor('mixedUp', { cause: error });
   if (isOfStatement(error)) return refusalFor('tooComplex', { cause: error });
   const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
-    // Else only what runs within a function has a context: none of our statements is at fault then, nor the catalog.
+    // Otherwise only code inside a function has a context, so neither the statement nor the catalog is at fault.
     return refuse(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
   }
   if (isOfValue(meaning) && parameterOf(error) === undefined && isInFunction(error))
@@ -111,7 +112,7 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   return meaning === undefined ? undefined : refuse(sideOf(meaning, error), error);
 }
 
-/** Temporary files without room, and a value of more than 1 GiB: the statement itself is too large. */
+/** The temporary files of the statement fill the disk, or a value exceeds 1 GiB. */
 const isOfStatement = ({ code, message }: PostgresError): boolean =>
   (code === '53100' && message.includes('pgsql_tmp')) ||
   (code === 'XX000' && message.startsWith('invalid memory alloc request size'));
@@ -128,13 +129,13 @@ function raised(error: PostgresError): Refusal {
   });
 }
 
-/** Text that is no value of a type. */
+/** A string is invalid for its type. */
 const UNREADABLE = '22P02';
 
 /** RAISE and ASSERT. */
 const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
 
-/** Which end of a reference is missing stands in the detail alone; in another language it stays open. */
+/** Only the detail tells which side of a reference is missing. In other languages the side stays unknown. */
 function sideOf(meaning: Meaning, { detail = '' }: PostgresError): Meaning {
   if (meaning !== 'brokenReference') return meaning;
   if (/ is not present in table /.test(detail)) return 'missingReference';
@@ -143,7 +144,7 @@ function sideOf(meaning: Meaning, { detail = '' }: PostgresError): Meaning {
 
 function describe(error: PostgresError): ViolationFacts {
   const { constraint, schema, table, column, detail } = error;
-  // Where a row is still referred to, the columns are those of another table.
+  // For a row that is still referenced, the columns belong to another table.
   const keys = sideOf('brokenReference', error) === 'stillReferred' ? [] : keyColumns(detail ?? '');
   const columns = column === undefined ? keys : [column];
   const parameter = parameterOf(error);
@@ -156,13 +157,13 @@ function describe(error: PostgresError): ViolationFacts {
   };
 }
 
-/** The parameter that a type could not read; told since PostgreSQL 16. */
+/** Returns the number of the parameter that a type could not parse. Reported since PostgreSQL 16. */
 function parameterOf({ where = '' }: PostgresError): number | undefined {
   const number = /\bportal (?:"[^"]*" )?parameter \$(\d+)/.exec(where)?.[1];
   return number === undefined ? undefined : Number(number);
 }
 
-/** `Key (tenant, "e mail")=(1, x) already exists.` → `tenant`, `e mail`; none where an expression is the key. */
+/** `Key (tenant, "e mail")=(1, x) already exists.` → `tenant`, `e mail`. Empty if the key is an expression. */
 function keyColumns(detail: string): readonly string[] {
   const list = /\((.+?)\)=\(/s.exec(detail)?.[1];
   if (list === undefined) return [];
@@ -171,7 +172,6 @@ function keyColumns(detail: string): readonly string[] {
   return columns.map((column) => (column.startsWith('"') ? column.slice(1, -1).replaceAll('""', '"') : column));
 }
 
-/** What an error of a session comes to. */
 export function errorMeaning(error: unknown): ErrorMeaning {
   const causes = causesOf(error);
   return {
@@ -186,44 +186,48 @@ const isLost = (cause: Error): boolean =>
   cause instanceof SessionLost || codeOf(cause) === UNKNOWN || (isOfNoUse(cause) && !isUndone(cause));
 
 /**
- * What PgBouncer says to whom it has given no session of the server: so the server has heard nothing.
+ * PgBouncer reports these before it assigns a server session, so the server received nothing.
  * https://github.com/pgbouncer/pgbouncer/blob/master/src/janitor.c
  */
 const isOfPooler = (cause: Error): boolean =>
   cause instanceof DatabaseError && /^query_wait_timeout$|\(server_login_retry\)$/.test(cause.message);
 
 /**
- * Errors after which a session goes on, but not as it should: it has lost what was prepared in it, as after a function's `deallocate all`
- * or behind a pooler (26000, 42P05), or is within a transaction that nobody knows of (25P02); the server goes away (08, 57P). A session that
- * is read-only (25006) stays so when the role or the database is made writable, and when another server becomes the primary.
+ * Errors after which the session still works, but not correctly. It lost its prepared statements after `deallocate all`
+ * or behind a pooler (26000, 42P05), is in an unknown transaction (25P02), or the server is shutting down (08, 57P). A
+ * read-only session (25006) stays read-only even after the role or database becomes writable, or another server becomes
+ * the primary.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const OF_NO_USE = /^(?:26000|42P05|25P02|25006|08...|57P..)$/;
 
-/** Whether the session is of no more use once the server has said this. */
+/** Returns whether the session must be discarded after this error. */
 export const isOfNoUse = (error: unknown): boolean => OF_NO_USE.test(codeOf(error));
 
 /** Returns whether the server rejected a change in a read-only transaction: by a setting, or as a standby. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
-/** What a pooler or a distributed database says of a statement of which it does not know whether it was done. */
+/** A pooler or distributed database does not know whether the statement was executed. */
 const UNKNOWN = '40003';
 
-/** By these codes alone: a server may say the severity in another language. */
+/** Identified by code alone, because the severity may be localized. */
 const NOT_RUN = /^(?:26000|42P05|25P02|25006)$/;
 
 /**
- * An error that does not end the session has taken its statement back. A function of the database may raise any code, and a foreign table
- * those of the server behind it.
+ * An error that does not end the session has rolled back its statement. The code alone is not enough: functions raise
+ * any code, and foreign tables return the codes of their server.
  */
 const isUndone = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.severity === 'ERROR' || NOT_RUN.test(codeOf(error)));
 
-/** Nothing comes after such an error of the server. https://www.postgresql.org/docs/current/runtime-config-logging.html#RUNTIME-CONFIG-SEVERITY-LEVELS */
+/**
+ * Returns whether the server sends nothing after this error.
+ * https://www.postgresql.org/docs/current/runtime-config-logging.html#RUNTIME-CONFIG-SEVERITY-LEVELS
+ */
 export const endsSession = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC');
 
-/** Of class 40 are those that take a transaction back because of others. */
+/** Codes of class 40 are rollbacks caused by concurrent transactions. */
 const codeOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
 /** https://www.postgresql.org/docs/current/protocol-error-fields.html */
@@ -240,7 +244,7 @@ interface PostgresError {
   readonly hint?: string;
 }
 
-/** What was said, where a function, a procedure or a trigger failed, or the service lacks a permission; undefined elsewhere. */
+/** Returns the server's report if a function, procedure, or trigger failed, or the service lacks a permission. */
 function readFault(meaning: Meaning, { code, message, detail, hint, where }: PostgresError): DatabaseFault | undefined {
   const functions = functionsIn({ where });
   if (!isOwnersFault(meaning) && functions.length === 0) return undefined;
@@ -254,7 +258,7 @@ function readFault(meaning: Meaning, { code, message, detail, hint, where }: Pos
   };
 }
 
-/** Returns whether a function, a procedure, or a trigger was running when the error occurred. */
+/** Returns whether a function, procedure, or trigger was running. */
 const isInFunction = (error: Pick<PostgresError, 'where'>): boolean => functionsIn(error).length > 0;
 
 const functionsIn = ({ where }: { readonly where?: string | undefined }): readonly string[] =>

@@ -10,7 +10,7 @@ import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import { errorMeaning } from './errors.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
-/** Sessions with one PostgreSQL: those for reads pooled by pg, the others by slonik. */
+/** Opens the sessions of one database. pg pools the sessions for reads, slonik the others. */
 export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
   const connectOptions: ConnectOptions = { source, uses: source.prepared ? createUses() : undefined, open: new Set() };
@@ -21,7 +21,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     reads,
     changes,
     service: runInTurn(service),
-    // Only statements that are kept prepared are cheaper together.
+    // Batching only pays off for prepared statements.
     ...(source.prepared && { estimate }),
     meaning: errorMeaning,
     close: async () => {
@@ -31,7 +31,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   };
 }
 
-/** Sessions for reads, pooled by pg. To take one and give it back costs a microsecond. */
+/** Sessions for reads, pooled by pg. Acquire and release take a microsecond. */
 class ReadSessions implements Sessions<ReadSession> {
   readonly max: number;
   readonly #pool: pg.Pool;
@@ -48,11 +48,11 @@ class ReadSessions implements Sessions<ReadSession> {
       },
       connectionTimeoutMillis: connectOptions.source.pool.connectTimeout,
       idleTimeoutMillis: IDLE_MS,
-      // pg awaits it, whatever its type says.
+      // pg awaits the result, although its type says otherwise.
       onConnect: (client) => (client as SessionClient).check(),
       max: 2 * max,
     });
-    // Of a session that nobody uses: it is gone by then.
+    // Emitted for idle sessions, which are already closed.
     this.#pool.on('error', () => undefined);
   }
 
@@ -79,27 +79,26 @@ class ReadSessions implements Sessions<ReadSession> {
     }
   }
 
-  /** Lets what runs finish, then tells all sessions to close. */
+  /** Waits for running statements, then closes all sessions. */
   close(): Promise<void> {
     return this.#pool.end();
   }
 }
 
-/** How long a session is kept that nobody uses. */
+/** Maximum idle time of a session. */
 const IDLE_MS = 60_000;
 
 /**
- * What the planner holds to be small, in its units: a read by a key costs 8, a page of twenty rows by an index 10 to 30, three levels
+ * Small plans in the planner's cost units: a read by key costs 8, a page of twenty rows by index 10 to 30, three levels
  * of lists 500. https://www.postgresql.org/docs/current/runtime-config-query.html#RUNTIME-CONFIG-QUERY-CONSTANTS
  */
 const SMALL_COST = 100;
 
-/** https://www.postgresql.org/docs/current/sql-explain.html, as JSON */
+/** https://www.postgresql.org/docs/current/sql-explain.html, in JSON format */
 interface ExplainedPlan {
   readonly Plan: { readonly 'Total Cost': number };
 }
 
-/** The planner's own estimate. */
 const estimate: Estimate = {
   unitFor: ({ settings, statement: { text, slots }, values }) => ({
     settings,

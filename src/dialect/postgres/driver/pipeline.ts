@@ -7,30 +7,28 @@ import { SessionLost } from '../../driver/session-lost.ts';
 import { endsSession } from './errors.ts';
 import { leadingOf } from './statement-messages.ts';
 
-/** What pg tells of a row: the texts of its columns. */
+/** pg's row message: one string per column. */
 interface DataRow {
   readonly fields: TextRow;
   /** Bytes of the message. */
   readonly length: number;
 }
 
-/** What pg tells of the columns of a portal. */
 interface RowDescription {
   readonly fields: readonly { readonly name: string }[];
 }
 
-/** Who hears of the units of a pipeline. */
 export interface PipelineListener {
-  /** The outcome of each unit, in order. */
+  /** Receives the outcome of each statement, in order. */
   readonly tell: (outcome: UnitOutcome, index: number) => void;
-  /** An error after which nothing more can come. */
+  /** Receives an error after which no outcome follows. */
   readonly lose: (error: unknown) => void;
 }
 
 /**
- * Units in one message, each with a Sync of its own: so they are transactions of their own, and where one fails, the server goes on with
- * the next. pg knows one query at a time, so this is handed to it anew for each of the units; it is written the first time.
- * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+ * Bound statements in one message, each with its own Sync. Each is a transaction, and the server continues after a
+ * failed one. pg handles one query at a time, so this object is submitted once per statement; only the first submission
+ * writes. https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 export class Pipeline implements Submittable {
   readonly #client: Client;
@@ -38,15 +36,15 @@ export class Pipeline implements Submittable {
   readonly #listener: PipelineListener;
   #message: Uint8Array | undefined;
   #index = 0;
-  /** Statements of the unit that set something, and are still to come. */
+  /** Pending statements that set settings for the current one. */
   #leading: number;
-  /** Bytes that the unit's result may have. */
+  /** Maximum bytes of the current result. */
   #maxBytes: number;
-  /** Bytes of its rows. */
+  /** Bytes of its complete rows. */
   #bytes = 0;
-  /** Bytes that have arrived of a row that is not whole yet. */
+  /** Bytes received of an incomplete row. */
   #partial = 0;
-  /** Whether a row or a unit has ended in what pg reads at present. */
+  /** True if a row or statement has ended in the chunk that pg is reading. */
   #hasEnded = false;
   #rows: TextRow[] = [];
   #columns: readonly string[] | undefined;
@@ -59,24 +57,22 @@ export class Pipeline implements Submittable {
     [this.#leading, this.#maxBytes] = this.#boundsOfCurrent();
   }
 
-  /** The unit that runs, by its index. */
   get index(): number {
     return this.#index;
   }
 
-  /** Whether all units have run. */
   get isDone(): boolean {
     return this.#index === this.#units.length;
   }
 
-  /** Ends all units that are left alike; what is still said of them is not heard any more. */
+  /** Fails all remaining statements with one error; later messages are ignored. */
   fail(error: unknown): void {
     const first = this.#index;
     this.#index = this.#units.length;
     for (let index = first; index < this.#units.length; index += 1) this.#listener.tell({ error }, index);
   }
 
-  /** Called by pg when the session is free, and so once for each unit. */
+  /** Called by pg when the session is free, thus once per statement. */
   submit({ stream }: Connection): void {
     if (this.#message === undefined) return;
     stream.write(this.#message);
@@ -94,9 +90,9 @@ export class Pipeline implements Submittable {
     this.#checkBytes();
   }
 
-  /** Told of bytes that have arrived, once pg has read the messages that end in them. */
+  /** Called after pg has read the messages that end in these bytes. */
   handleBytes(count: number): void {
-    // Where a row ends in them, few are left for the next one.
+    // If a row ends in this chunk, few bytes belong to the next one.
     if (!this.#hasEnded) this.#partial += count;
     this.#hasEnded = false;
     this.#checkBytes();
@@ -111,13 +107,13 @@ export class Pipeline implements Submittable {
 
   handleEmptyQuery(): void {}
 
-  /** The unit is done, and its transaction has ended. */
+  /** The statement is done, and its transaction has ended. */
   handleReadyForQuery(): void {
     const columns = this.#columns;
     this.#end({ result: [columns === undefined ? { rows: this.#rows } : { rows: this.#rows, columns }] });
   }
 
-  /** Of the server, which skips the rest of the unit then; or of the session. */
+  /** After a server error, the server skips the rest of this statement. Any other error ends the session. */
   handleError(error: Error): void {
     if (error instanceof DatabaseError && !endsSession(error)) this.#end({ error });
     else this.#listener.lose(error);
@@ -141,7 +137,7 @@ export class Pipeline implements Submittable {
     this.#hasEnded = true;
   }
 
-  /** Nothing of a result is kept that nobody will read: the rest of it would still come, so the session ends. */
+  /** Ends the session if the result is too large: the rest of it would still arrive. */
   #checkBytes(): void {
     const max = this.#maxBytes;
     if (this.isDone || this.#bytes + this.#partial <= max) return;

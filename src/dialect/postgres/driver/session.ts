@@ -16,20 +16,19 @@ import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { plainUnit, unitThatSets, writeUnits } from './statement-messages.ts';
 
-/** Units that wait for each other at most. */
+/** Maximum number of statements per message. */
 const MAX_UNITS = 16;
 
-/** What all sessions of one database have in common. */
 export interface SessionOptions {
-  /** Absent where no statements are kept prepared. */
+  /** Absent if statements are not kept prepared. */
   readonly uses: StatementUses | undefined;
-  /** The sessions that are open, this one among them once it is. */
+  /** All open sessions, including this one once open. */
   readonly open: Set<Session>;
-  /** What each transaction is told. */
+  /** Settings of each transaction. */
   readonly settings: BoundStatement['settings'];
-  /** Milliseconds without any sign of life, after which a session that runs something is given up. */
+  /** Milliseconds of silence after which a busy session is discarded. */
   readonly silence: number;
-  /** How the server is asked to cancel. */
+  /** Connection options for cancel requests. */
   readonly server: Pick<Server, 'tls' | 'timeout'>;
 }
 
@@ -38,18 +37,20 @@ type Tell = (outcome: UnitOutcome, index: number) => void;
 interface Run {
   readonly pipeline: Pipeline;
   readonly end: () => void;
-  /** Settles with the run. */
   readonly ended: Promise<void>;
 }
 
-/** One session with the server. pg opens it and reads what comes; what is sent, and what is kept prepared, is ours. */
+/**
+ * One session with the server. pg opens it and parses messages; this class writes messages and tracks prepared
+ * statements.
+ */
 export class Session implements ReadSession {
   readonly maxUnits = MAX_UNITS;
   readonly #client: Client;
   readonly #options: SessionOptions;
   readonly #prepared: PreparedStatements;
   readonly #reported: ReportedSettings;
-  /** Whether each transaction is told its settings. */
+  /** True if settings are sent in each transaction. */
   readonly #tellsTransactions: boolean;
   #key: SessionKey | undefined;
   #running: Run | undefined;
@@ -70,11 +71,11 @@ export class Session implements ReadSession {
     });
     client.once('connect', () => this.#watch());
     client.on('error', (error) => this.lose(SessionLost.by(error)));
-    // pg has nothing more to send, and the server is ready for it.
+    // pg has nothing left to send, and the server is ready.
     client.on('drain', () => this.#endRun());
   }
 
-  /** What the session was lost by; undefined while it is of use. */
+  /** Error that lost the session; undefined while it is usable. */
   get lost(): SessionLost | undefined {
     return this.#lost;
   }
@@ -83,12 +84,12 @@ export class Session implements ReadSession {
     return this.#client.connection.stream;
   }
 
-  /** Whether something that ran in it has altered a setting on which answers depend, and which no transaction is told anew. */
+  /** True if a statement altered a setting that answers depend on and that transactions do not set again. */
   get isAltered(): boolean {
     return this.#reported.areAltered && !this.#tellsTransactions;
   }
 
-  /** Settles once no cancel is on its way; undefined where there is none. */
+  /** Resolves when no cancel request is pending; undefined if there is none. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
   }
@@ -102,7 +103,7 @@ export class Session implements ReadSession {
     );
   }
 
-  /** Begins a transaction, and tells it what it has to know. @throws the driver's errors */
+  /** Begins a transaction and applies its settings. @throws the driver's errors */
   async begin(): Promise<void> {
     const { settings } = this.#options;
     const begin = plainUnit('start transaction isolation level read committed');
@@ -140,12 +141,11 @@ export class Session implements ReadSession {
     return this.#cancelling;
   }
 
-  /** Whether a transaction is under way. */
   get isWithinTransaction(): boolean {
     return this.#client.getTransactionStatus() !== 'I';
   }
 
-  /** Gives the session up: its socket is closed, and all that it runs fails. */
+  /** Discards the session: closes its socket and fails all that it runs. */
   lose(error: SessionLost): void {
     this.#lost ??= error;
     this.#client.connection.stream.destroy();
@@ -170,7 +170,7 @@ export class Session implements ReadSession {
     });
   }
 
-  /** Bytes are counted as they come; Node looks after the time since the socket has read or written. */
+  /** Counts received bytes. Node tracks the time since the socket's last read or write. */
   #watch(): void {
     const { stream } = this.#client.connection;
     const { silence, open } = this.#options;
@@ -181,14 +181,14 @@ export class Session implements ReadSession {
     onSilence(stream, silence, () => {
       if (this.#running === undefined) return;
       this.lose(SessionLost.ofSilence(silence));
-      // Their server is the same: else whoever takes one next would wait as long, one after the other.
+      // They use the same server. Otherwise each next caller would wait for the timeout in turn.
       for (const other of open) other.closeIfIdle(0);
     });
   }
 
   /**
-   * Closes the session unless something runs in it.
-   * @param aliveMs milliseconds for which a session that has answered counts as alive: it is perhaps lent already for what comes next
+   * Closes the session unless it is busy.
+   * @param aliveMs milliseconds after an answer during which the session stays open, because it may already be leased
    */
   closeIfIdle(aliveMs: number): void {
     if (performance.now() - this.#answeredAt < aliveMs) return;
@@ -197,8 +197,8 @@ export class Session implements ReadSession {
   }
 
   /**
-   * Notes an error of the server, and returns it. Returns a refusal if a standby rejects a change: the code is the same as for a
-   * setting, and only the session knows the difference.
+   * Records a server error. Returns a refusal if a standby rejects a change: a setting causes the same code, and only
+   * the session knows the difference.
    */
   #note(error: unknown, unit: BoundStatement | undefined): unknown {
     this.#prepared.fail(unit?.statement.name);
@@ -216,26 +216,25 @@ export class Session implements ReadSession {
   }
 }
 
-/** By what a server knows one of its sessions. https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-BACKENDKEYDATA */
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-BACKENDKEYDATA */
 interface SessionKey {
   readonly processID: number;
   readonly secretKey: number;
 }
 
-/** Where a server is, and how a connection with it is protected. */
 interface Server extends Pick<Client, 'host' | 'port'> {
-  /** Of the session: a host's name may have several, and only this server knows the session. Absent for a socket of the file system. */
+  /** Address of the session's server, since a host name may have several. Absent for a Unix-domain socket. */
   readonly address: string | undefined;
   readonly tls: TlsOptions | undefined;
-  /** Milliseconds that it has to answer. */
+  /** Milliseconds to wait for a response. */
   readonly timeout: number;
 }
 
 /**
- * Asks a server to cancel what a session runs. It is asked on a connection of its own, which the server closes once the session knows.
- * A pooler in between knows whose session is meant, as no statement could tell it.
+ * Sends a cancel request on a separate connection, which the server closes after it notified the session. A pooler can
+ * map the key to the session.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
- * @throws Error where it cannot be asked, or does not close the connection in time
+ * @throws Error if the request fails, or the server does not close the connection in time
  */
 export async function requestCancel(server: Server, key: SessionKey): Promise<void> {
   const { host, port, timeout, address = host } = server;
@@ -258,10 +257,10 @@ async function sendCancel(plain: net.Socket, server: Server, { processID, secret
   await closed;
 }
 
-/** As the sessions themselves: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SSL */
+/** Starts TLS as for sessions: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SSL */
 async function secure(plain: net.Socket, options: TlsOptions, host: string): Promise<tls.TLSSocket> {
   plain.write(serialize.requestSsl());
-  // Who waits for data alone waits for ever where the other side closes the connection.
+  // Waiting for data alone would never end if the other side closes the connection.
   const closed = once(plain, 'close').then(() => {
     throw new SessionLost('A connection that asks to cancel was closed');
   });
@@ -272,7 +271,7 @@ async function secure(plain: net.Socket, options: TlsOptions, host: string): Pro
   return socket;
 }
 
-/** Those on which answers depend. Of the others that do, the server reports nothing. */
+/** Settings that answers depend on and that the server reports. */
 const NAMES: ReadonlySet<string> = new Set([
   'TimeZone',
   'DateStyle',
@@ -282,14 +281,13 @@ const NAMES: ReadonlySet<string> = new Set([
   'search_path',
 ]);
 
-/** What pg tells of a report. */
 interface Report {
   readonly parameterName: string;
   readonly parameterValue: string;
 }
 
 /**
- * Settings of a session as the server reports them, at its start and whenever they change: so nobody has to ask whether a trigger has altered them.
+ * Settings that the server reports at startup and on change, which also shows whether a trigger altered them.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-ASYNC
  */
 class ReportedSettings {
@@ -301,12 +299,12 @@ class ReportedSettings {
     connection.on('parameterStatus', (report: Report) => this.#note(report));
   }
 
-  /** Whether one is another than at the start. */
+  /** True if a setting differs from its startup value. */
   get areAltered(): boolean {
     return this.#altered.size > 0;
   }
 
-  /** Whether the server is a hot standby, as it reports since PostgreSQL 14. */
+  /** True if the server is a hot standby. Reported since PostgreSQL 14. */
   get isStandby(): boolean {
     return this.#isStandby;
   }

@@ -20,22 +20,22 @@ import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import type { Session } from './session.ts';
 import { plainUnit } from './statement-messages.ts';
 
-/** A session that slonik has lent, until it is given back. */
+/** A session acquired from slonik's pool. */
 interface Lease {
   readonly session: SlonikSession;
   readonly release: () => void;
 }
 
 /**
- * Sessions of slonik's pool: those for changes, and that of the service. To borrow one, to run a statement by slonik and to give it back costs
- * 15 to 20 microseconds beside a database. So while changes follow each other, they hand their sessions on.
+ * Sessions of slonik's pool, used for changes and by the service. Acquiring one, running a statement through slonik,
+ * and releasing it take 15 to 20 microseconds plus the database's time. Consecutive changes therefore reuse a lease.
  */
 export class SlonikSessions implements Sessions<SlonikSession> {
   readonly max: number;
   readonly #pool: DatabasePool;
   readonly #connectOptions: ConnectOptions;
   readonly #loans = new InFlight();
-  /** Free for the moment: whoever comes next in the same turn of the event loop has one without slonik. */
+  /** Free leases that callers in this event-loop turn reuse without slonik. */
   readonly #free: Lease[] = [];
   #returning: NodeJS.Immediate | undefined;
 
@@ -43,7 +43,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
     this.#pool = pool;
     this.#connectOptions = connectOptions;
     this.max = max;
-    // What goes wrong with sessions is told to whoever uses them.
+    // Errors reach the caller through the session; the pool-level event is redundant.
     pool.on('error', () => undefined);
   }
 
@@ -51,7 +51,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
     const pool = await createPool(connectOptions.source.connectionString, {
       driverFactory: slonikDriver(connectOptions),
       maxPoolSize: 2 * max,
-      // What is tried again is said once for all databases, in `execute/`.
+      // `execute/` implements retries for all databases.
       connectionRetryLimit: 0,
       queryRetryLimit: 0,
       transactionRetryLimit: 0,
@@ -59,9 +59,9 @@ export class SlonikSessions implements Sessions<SlonikSession> {
       gracefulTerminationTimeout: GRACE_MS,
       statementTimeout: 'DISABLE_TIMEOUT',
       idleInTransactionSessionTimeout: 'DISABLE_TIMEOUT',
-      // The default runs DISCARD ALL after each use, which throws the prepared statements away.
+      // The default runs DISCARD ALL after each use, which drops prepared statements.
       resetConnection: async () => undefined,
-      // Whoever has a transaction may ask for another session meanwhile.
+      // A caller in a transaction may acquire another session.
       dangerouslyAllowForeignConnections: true,
       tracing: false,
       typeParsers: [],
@@ -97,10 +97,10 @@ export class SlonikSessions implements Sessions<SlonikSession> {
         const session = new SlonikSession(connection);
         resolve({ session, release });
         await returned;
-        // slonik closes the session where this throws.
+        // slonik closes the session if this throws.
         if (session.lost !== undefined) throw session.lost;
       });
-      // Of a session that is lost slonik tells at once, and nobody listens any more.
+      // slonik reports a lost session immediately; after the lease has resolved, the rejection has no effect.
       this.#loans.add(loan).catch((error) => reject(SessionLost.by(error)));
     });
   }
@@ -110,22 +110,22 @@ export class SlonikSessions implements Sessions<SlonikSession> {
     for (const { release } of this.#free.splice(0)) release();
   }
 
-  /** Lets what runs finish, then closes all sessions. */
+  /** Waits for running work, then closes all sessions. */
   async close(): Promise<void> {
     await this.#loans.end();
     await this.#pool.end();
   }
 }
 
-/** How long a session is kept that nobody uses. */
+/** Maximum idle time of a session. */
 const IDLE_MS = 60_000;
 
-/** How long slonik waits for the end of a session. */
+/** Milliseconds that slonik waits for a session to end. */
 const GRACE_MS = 1_000;
 
 /**
- * What the next one to get the session must not meet: settings, a role, cursors, temporary tables, sequences, locks. `discard all` would throw
- * prepared statements away as well.
+ * Clears state before the next use: settings, role, cursors, temporary tables, sequences, locks. `discard all` would
+ * also drop prepared statements.
  */
 const RESET = [
   'reset session authorization',
@@ -137,16 +137,16 @@ const RESET = [
   'select pg_catalog.pg_advisory_unlock_all()',
 ];
 
-/** What slonik takes for a statement. */
+/** Placeholder that slonik accepts as a statement. */
 const STATEMENT = sql.unsafe`select`;
 
-/** What slonik is asked to say to the server, on its way and until it is answered. */
+/** A command given to slonik, until it is sent and answered. */
 interface Saying {
   readonly sent: PromiseWithResolvers<void>;
   readonly ended: PromiseWithResolvers<void>;
 }
 
-/** A session of slonik's pool, for as long as it is lent. slonik begins and ends transactions; statements go to the session itself. */
+/** A leased session of slonik's pool. slonik begins and ends transactions; statements bypass it. */
 class SlonikSession implements ChangeSession {
   readonly #connection: DatabasePoolConnection;
   #session: Session | undefined;
@@ -156,7 +156,7 @@ class SlonikSession implements ChangeSession {
     this.#connection = connection;
   }
 
-  /** What the session was lost by; undefined while it is of use. */
+  /** Error that lost the session; undefined while it is usable. */
   get lost(): SessionLost | undefined {
     return this.#session?.lost;
   }
@@ -175,7 +175,7 @@ class SlonikSession implements ChangeSession {
     return runUnit(session, unit);
   }
 
-  /** Only slonik knows which session it has lent: it tells with the first thing that is asked. */
+  /** slonik reveals the leased session only with its first query. */
   async #runBySlonik(unit: BoundStatement): Promise<Result> {
     const { text } = unit.statement;
     const { rows, fields } = await this.#ask(() => this.#connection.query({ ...STATEMENT, sql: text }), unit);
@@ -200,7 +200,7 @@ class SlonikSession implements ChangeSession {
     try {
       return await this.#ask(() => this.#connection.transaction(within));
     } catch (error) {
-      // slonik tells of a ROLLBACK that fails in place of what it was for.
+      // slonik reports a failed ROLLBACK instead of its cause.
       throw failure === undefined ? error : failure.error;
     } finally {
       this.#hush();
@@ -231,7 +231,7 @@ class SlonikSession implements ChangeSession {
     });
   }
 
-  /** To be called before somebody else gets the session. A transaction that could not be ended ends with it. */
+  /** Call before another caller gets the session. A transaction that could not be ended ends with its session. */
   async end(): Promise<void> {
     const session = this.#session;
     await session?.cancelling;
@@ -248,7 +248,7 @@ class SlonikSession implements ChangeSession {
     this.#saying = undefined;
   }
 
-  /** @throws the server's errors; SessionLost for what slonik says where a session has ended, or is not handed out */
+  /** @throws the server's errors; SessionLost for slonik's errors if the session has ended or cannot be acquired */
   async #ask<T>(ask: () => Promise<T>, unit?: BoundStatement): Promise<T> {
     const onSession = (session: Session): void => {
       this.#session = session;
@@ -263,24 +263,23 @@ class SlonikSession implements ChangeSession {
   }
 }
 
-/** What is asked by way of slonik, which hands on texts and values alone. */
+/** A call through slonik, which forwards only text and values. */
 interface SlonikRequest {
-  /** Absent where slonik begins or ends a transaction. */
+  /** Absent if slonik begins or ends a transaction. */
   readonly unit?: BoundStatement;
-  /** Told which session it goes to. */
+  /** Receives the session that slonik has chosen. */
   readonly onSession: (session: Session) => void;
 }
 
-/** Set around each call of slonik that comes to a statement. */
+/** Set around each slonik call that runs a statement. */
 const asked = new AsyncLocalStorage<SlonikRequest>();
 
-/** How slonik opens sessions, and runs what is asked in them. */
 const slonikDriver = (connectOptions: ConnectOptions): DriverFactory =>
   createDriverFactory(async () => ({
     createPoolClient: async ({ clientEventEmitter }) => {
       const client = new SessionClient(connectOptions);
       client.on('error', (error) => clientEventEmitter.emit('error', error));
-      // slonik listens no more once it has given the session up.
+      // slonik removes its listener when it discards the session.
       clientEventEmitter.on('error', () => undefined);
       return {
         connect: () => client.open(),
@@ -295,7 +294,7 @@ const slonikDriver = (connectOptions: ConnectOptions): DriverFactory =>
             command: 'SELECT',
             fields: columns.map((name) => ({ name, dataTypeId: 0 })),
             rowCount: rows.length,
-            // Arrays in place of objects: names of columns would be repeated for each.
+            // Rows are arrays: objects would repeat the column names.
             rows: rows as unknown as Record<string, unknown>[],
           };
         },
@@ -306,7 +305,7 @@ const slonikDriver = (connectOptions: ConnectOptions): DriverFactory =>
     },
   }));
 
-/** @param text of the unit that is asked, or `START TRANSACTION`, `COMMIT`, `ROLLBACK`, which slonik says by itself */
+/** @param text of the requested statement, or slonik's own `START TRANSACTION`, `COMMIT`, `ROLLBACK` */
 async function run(session: Session, text: string): Promise<Result> {
   const { unit, onSession } = asked.getStore() ?? {};
   onSession?.(session);

@@ -7,13 +7,13 @@ const DESCRIBE = serialize.describe({ type: 'P' });
 const EXECUTE = serialize.execute();
 const SYNC = serialize.sync();
 
-/** How many statements stand before that of a unit, in its transaction. */
+/** Number of statements that precede a unit's statement in its transaction. */
 export const leadingOf = ({ settings }: BoundStatement): number => (Object.keys(settings).length === 0 ? 0 : 1);
 
 /**
- * Units as one message: of each its settings, its statement, and a Sync, which ends its transaction.
+ * Returns one message with the settings and statement of each unit, and a Sync, which ends its transaction.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
- * @throws Error for values that are no texts; nothing is noted then
+ * @throws Error if a value is not a string; nothing is recorded then
  */
 export function writeUnits(units: readonly BoundStatement[], prepared: PreparedStatements): Uint8Array {
   for (const { values } of units) invariant(values.every(isText), 'values are sent as texts');
@@ -38,14 +38,14 @@ function writeSettings(settings: BoundStatement['settings'], messages: Uint8Arra
   messages.push(serialize.parse({ text: statement.text }), serialize.bind({ values: [...values] }), EXECUTE);
 }
 
-/** Sets what counts for a transaction alone, as `set local` does. */
+/** Applies settings to the transaction only, like `set local`. */
 export function unitThatSets(settings: BoundStatement['settings']): BoundStatement {
   const all = Object.entries(settings);
   const calls = all.map((_, index) => `pg_catalog.set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
   return plainUnit(`select ${calls.join(', ')}`, all.flat());
 }
 
-/** A statement of ours, which is not kept prepared. */
+/** Returns an internal statement that is not kept prepared. */
 export const plainUnit = (text: string, values: readonly string[] = []): BoundStatement => ({
   settings: {},
   statement: { text, slots: [] },

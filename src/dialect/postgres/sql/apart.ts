@@ -5,20 +5,20 @@ import { limitOne } from '../../standard/limit-offset.ts';
 import { hash } from './hash.ts';
 import { answerValue, connectionMetadata, recordOf } from './rows.ts';
 
-/** A statement with a column for the JSON of the root, and one for each fact. */
+/** Returns a statement with one column for the root's JSON and one per metadata value. */
 export const readApart = (root: ApartRoot): Sql =>
   root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionMetadata(root.query);
 
-/** The members of a row's object, and the facts of the row. */
 interface RowParts<F extends EntrySql> {
   readonly entries: readonly EntrySql[];
   readonly apart: readonly F[];
 }
 
 /**
- * `select pg_catalog.to_json("0")::pg_catalog.text as v0, … as v1 from "public"."orders" as "1" cross join lateral (select …) "0" where …
- * limit 1`. The row is found once, for its object and its facts. PostgreSQL flattens the lateral subquery.
- * @param shown wraps the text of the object, and of each fact
+ * `select pg_catalog.to_json("0")::pg_catalog.text as v0, … as v1 from "public"."orders" as "1" cross join lateral
+ * (select …) "0" where … limit 1`. The object and the metadata share one row lookup. PostgreSQL flattens the lateral
+ * subquery.
+ * @param shown wraps the text of the object and of each metadata value
  */
 export function rowApart<F extends EntrySql>(
   { entries, apart }: RowParts<F>,
@@ -34,7 +34,7 @@ export function rowApart<F extends EntrySql>(
   return sql`select ${join(columns, ', ')}${clause('from')}${source}${whereClause(conditionOf(rows))}${limitOne(false)}`;
 }
 
-/** A fact of a row as text: its JSON, a string without quotes. */
+/** Returns a metadata value as text: its JSON, or an unquoted string. */
 export const metadataText = ({ value }: EntrySql): Sql =>
   value.kind === 'hash'
     ? hash(value.columns)

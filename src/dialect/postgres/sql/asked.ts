@@ -8,25 +8,25 @@ import { limitOne } from '../../standard/limit-offset.ts';
 import { rowApart } from './apart.ts';
 import { pageOf, select } from './rows.ts';
 
-/** What is known of rows that are read again by their keys; empty for the rows of a write itself. */
+/** Expressions over rows that are re-read by key. Empty for the rows that the write itself returns. */
 export interface Lookup {
-  /** The position of a row's key among the keys. */
+  /** Position of a row's key in the list of keys. */
   readonly position?: Sql | undefined;
-  /** An aggregate over the rows: whether there is a row for each key. */
+  /** Aggregate that is true if every key found its row. */
   readonly complete?: Sql;
 }
 
 /**
- * What is asked of these rows, as the columns of one row: `k` captured, `ok` the row check, `v0` and so on the values
- * of the answer; then their FROM, where they need one.
- * @param first columns in front of them
+ * Returns the columns of a one-row result and their FROM: `k` (captured columns), `ok` (row check), and `v0` … (answer
+ * values).
+ * @param first columns that precede them
  */
 export function askedOf(asked: Returning, rows: ChosenRows, lookup: Lookup, first: readonly Sql[] = []): Sql {
   const { columns, from } = answered(asked, rows, lookup);
   return sql`${join([...first, ...captured(asked, rows), ...checked(asked, rows, lookup), ...columns], ', ')}${from}`;
 }
 
-/** Captured columns of all rows, as a JSON list of lists of texts. */
+/** Captured columns of all rows as a JSON array of string arrays. */
 function captured({ captures }: Returning, rows: ChosenRows): readonly Sql[] {
   if (captures.length === 0) return [];
   return [
@@ -41,7 +41,7 @@ export const textsOf = (captures: readonly ColumnSql[]): Sql =>
     ', ',
   )})`;
 
-/** Whether all rows pass the row check. */
+/** True if all rows pass the `WITH CHECK` predicate. */
 function checked({ check }: Returning, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
   if (check === undefined) return [];
   const all = sql`pg_catalog.bool_and((${check.sql}) is true)`;
@@ -49,15 +49,15 @@ function checked({ check }: Returning, rows: ChosenRows, { complete }: Lookup): 
   return [sql`${subquery(sql`select ${passesCheck}::pg_catalog.text${fromWhere(rows)}`)} as ok`];
 }
 
-/** Columns of a statement, and its FROM; empty where the columns are subqueries. */
+/** `from` is empty if the columns are subqueries. */
 interface Columns {
   readonly columns: readonly Sql[];
   readonly from: Sql;
 }
 
 /**
- * The values of the answer, each as a subquery. A value whose facts stand apart is the only one: a left join finds the
- * row once for all of them, so the statement still gives a row where the role may not see it.
+ * Returns each answer value as a subquery. A value with separate metadata is always the only value: a left join finds
+ * its row once for all columns. The statement therefore returns a row even if the role cannot see the written row.
  */
 function answered({ values }: Returning, rows: ChosenRows, lookup: Lookup): Columns {
   const [first] = values;
@@ -75,7 +75,7 @@ function answered({ values }: Returning, rows: ChosenRows, lookup: Lookup): Colu
 
 function writtenApart({ query, apart }: Extract<ReturningValue, { kind: 'one' }>, rows: ChosenRows): Sql {
   const { where } = query;
-  // The row is needed for unfiltered facts, so the policy applies to each other column instead.
+  // Unfiltered metadata needs the row, so the policy is applied to every other column instead.
   if (where !== undefined && apart.some(({ unfiltered }) => unfiltered)) {
     const shown = (text: Sql, fact?: WrittenFactSql): Sql =>
       fact?.unfiltered ? text : sql`case when ${where.sql} then ${text} end`;
@@ -92,7 +92,7 @@ function answerValue(value: ReturningValue, rows: ChosenRows, { position }: Look
   return pageOf({ ...query, order: query.order.length > 0 ? query.order : given }, chosen);
 }
 
-/** Those of the rows that the role may see. */
+/** Restricts the rows to those visible to the role. */
 function chosenOf({ query }: Pick<ReturningValue, 'query'>, rows: ChosenRows): ChosenRows {
   const where = allOf([rows.where, query.where]);
   return { ...rows, ...(where && { where }) };

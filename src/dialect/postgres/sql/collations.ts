@@ -2,19 +2,18 @@ import type { ColumnCollation } from '../../../model/catalog-column.ts';
 import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
-// PostgreSQL has no rule by which of two collations to compare, unless one of them is that of the database: it fails with
-// "could not determine which collation to use". So a statement names one.
+// Statements name a collation when two columns differ. PostgreSQL cannot choose between two non-default collations and
+// fails with "could not determine which collation to use".
 // https://www.postgresql.org/docs/current/collation.html#COLLATION-CONCEPTS
 
-/** The collation of the database, which is deterministic. */
+/** Collation of the database; always deterministic. */
 const DATABASE = 'pg_catalog."default"';
 
-/** Returns a string with an explicit collation. */
 export const collate = (value: Sql, collation: string): Sql => sql`(${value} collate ${raw(collation)})`;
 
 export const inDatabaseCollation = (value: Sql): Sql => collate(value, DATABASE);
 
-/** Two operands, the first one with a collation if the collations of their columns differ. */
+/** Returns the left operand, with an explicit collation if the two columns have different collations. */
 export function collateOperands(
   left: Sql,
   types: readonly [left: FieldType, right: FieldType],
@@ -28,8 +27,8 @@ export function collateOperands(
 }
 
 /**
- * Returns the collation that compares for equality. A nondeterministic one takes precedence. All others agree, so the
- * first one is taken, whose column may have an index.
+ * Returns the collation for an equality comparison. A nondeterministic collation takes precedence. Deterministic ones
+ * agree on equality, so the first is used: its column may have an index.
  */
 export const equalityOf = (own: ColumnCollation, other: ColumnCollation): string =>
   own.folds || other.folds ? orderOf(own, other) : own.name;

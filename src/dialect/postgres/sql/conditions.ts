@@ -10,10 +10,10 @@ import { inList, values } from './operand.ts';
 
 const [EQUALS, LIKE] = ['operator(pg_catalog.=)', 'operator(pg_catalog.~~)'];
 
-/** Compares in lower case, as `lower` does, and keeps the trailing spaces of `char(n)`, which `lower` removes. */
+/** Lowercases both sides like `lower`, but keeps the trailing spaces of `char(n)`, which `lower` removes. */
 const ILIKE = 'operator(pg_catalog.~~*)';
 
-// A row of NULLs is a value, but `is null` is true of it.
+// `is null` is also true for a row of NULLs, which is a value.
 const isNull: ConditionVerbs['isNull'] = ({ sql: operand, type }) =>
   type.composite === true
     ? condition`pg_catalog.num_nulls(${operand}) operator(pg_catalog.=) 1`
@@ -45,7 +45,7 @@ export const conditions = {
     const { folds, lacksLike } = type.columnCollation ?? {};
     const isPadded = type.native === 'bpchar' && !type.list;
     const usesIlike = anyCase && isPadded;
-    // ILIKE has no nondeterministic collations.
+    // ILIKE does not support nondeterministic collations.
     const operand = lacksLike || (usesIlike && folds) ? inDatabaseCollation(own) : own;
     return anyCase && !isPadded
       ? condition`pg_catalog.lower(${operand}) ${raw(LIKE)} pg_catalog.lower(${parameter(pattern)})`
@@ -53,10 +53,10 @@ export const conditions = {
   },
 } satisfies ConditionVerbs;
 
-/** In PostgreSQL a condition is a value. */
+/** In PostgreSQL, a condition is a value. */
 export const asValue = (asked: Condition): Sql => asked.sql;
 
-/** An operator class need not have `<>`. */
+/** An operator class may lack `<>`. */
 function compare(comparison: Comparison, left: OperandSql, right: OperandSql): Condition {
   const [own, other] = [operatorsOf(left.type), operatorsOf(right.type)];
   if (comparison === 'neq' && own !== undefined && own.eq === other?.eq && own.neq === undefined) {
@@ -78,8 +78,9 @@ const beyondByTerms = (terms: readonly SeekTerm[]): Condition =>
   });
 
 /**
- * `(a, b) > ($1, $2)`, which an index serves best, where all terms have one direction and none can be NULL. One operator
- * compares all members of a row. Where they need different ones, `a >= $1` bounds what is read from an index instead.
+ * Uses `(a, b) > ($1, $2)`, the fastest form on an index, if all terms have one direction and are not nullable. A row
+ * comparison uses one operator for all members. If they need different operators, `a >= $1` bounds the index scan
+ * instead.
  */
 function beyond(terms: readonly SeekTerm[]): Condition {
   const [first] = terms;

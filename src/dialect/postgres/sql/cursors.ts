@@ -9,22 +9,24 @@ import { text } from './text.ts';
 
 type SeekCursor = Extract<CursorSql, { kind: 'seek' }>;
 
-/** The columns that the page's subquery needs for cursors: `k0`, `k1` … for the order, `kh` for the hash of the key. */
+/**
+ * Returns the columns that cursors read from the page's subquery: `k0`, `k1`, … for the order, `kh` for the key's hash.
+ */
 export function cursorColumns({
   expressions,
   hash,
 }: SeekCursor): readonly { readonly name: string; readonly value: Sql }[] {
   return [
     ...expressions.map((value, index) => ({ name: `k${index}`, value })),
-    // In a subquery of its own, the hash is computed of the rows that are taken, and of no others.
+    // In a subquery, the hash is computed only for the rows of the page.
     ...(hash === undefined ? [] : [{ name: 'kh', value: subquery(sql`select ${hashOf(hash)}`) }]),
   ];
 }
 
 /**
- * A cursor as `parseCursor` reads it: the values of the order at one row or, where these are too long, its key or the
- * hash of it.
- * @param place index of the row in the arrays of `q`, from 1
+ * Returns a cursor in the format of `parseCursor`. It holds the order values of a row, or its key or the key's hash if
+ * those values are too long.
+ * @param place 1-based index of the row in the arrays of `q`
  */
 export function seekCursor({ order, expressions, key, hash }: SeekCursor, place: Sql): Sql {
   const values = expressions.map((_, index) => valueAt(`k${index}`, place));
@@ -39,7 +41,7 @@ export function seekCursor({ order, expressions, key, hash }: SeekCursor, place:
   return encode(orShorter(whole, shorter));
 }
 
-/** A cursor by the position of a row among all, counted from 1; `n` is how many rows the page has. */
+/** Returns a cursor that holds the 1-based position of a row. `n` is the number of rows on the page. */
 export function positionCursor(
   { order, total }: Extract<CursorSql, { kind: 'position' }>,
   {
@@ -70,9 +72,9 @@ const orShorter = (long: Sql, short: Sql): Sql =>
 const encode = (value: Sql): Sql =>
   sql`pg_catalog.translate(pg_catalog.encode(pg_catalog.convert_to(${value}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`;
 
-/** The text that the error of a statement has where a cursor names a row that is gone. */
+/** Error text of a statement whose cursor refers to a missing row. */
 export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
-/** True where all of these hold. Else the statement fails: it casts a text to boolean that is none. */
+/** True if all conditions hold. Otherwise the statement fails, because it casts `ROW_IS_GONE` to boolean. */
 export const requireFound = (found: readonly Condition[]): Condition =>
   condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(ROW_IS_GONE)}' end)::pg_catalog.bool`;

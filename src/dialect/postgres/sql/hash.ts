@@ -2,9 +2,9 @@ import { column, join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
 
 /**
- * A hash of the row's text, which tells NULL from '' and quotes what separates values: `(1,"a,b",)`. It is an
- * expression, so that a write can compare it while it holds the row's lock. Not md5(), which servers in FIPS mode
- * refuse. https://www.postgresql.org/docs/current/rowtypes.html#ROWTYPES-IO-SYNTAX
+ * Hashes the row's text, which distinguishes NULL from '' and quotes separators: `(1,"a,b",)`. Because it is an
+ * expression, a write can compare it while it holds the row lock. Servers in FIPS mode reject md5().
+ * https://www.postgresql.org/docs/current/rowtypes.html#ROWTYPES-IO-SYNTAX
  */
 export function hash(columns: readonly ColumnSql[]): Sql {
   const values = join(

@@ -39,12 +39,12 @@ import { readChange } from './read-result.ts';
 import { select } from './rows.ts';
 import { refusalIn, sentinel } from './sentinel.ts';
 
-/** The name of the rows that a statement changes, in `with w as (…)`; aliases are numbers. */
+/** Name of the changed rows in `with w as (…)`. It cannot clash with aliases, which are numbers. */
 const CHANGED = raw('w');
 
 /**
- * How mutations are written: `<write> returning <what is asked of its row>`, and for several rows
- * `with w as (<write>) select <what is asked of w>`. The whole statement sees the tables as they were before it.
+ * Prints mutations as `<write> returning …` for one row and `with w as (<write>) select … from w` for several. The
+ * whole statement sees the snapshot taken before it started.
  * https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
  */
 export const writes = {
@@ -67,16 +67,16 @@ export const writes = {
 } satisfies WriteVerbs;
 
 /**
- * A statement sees other tables, and what triggers change, as they were before it: so a write gives `row` alone, and
- * nothing where there are triggers or a view. Deleted rows are shown as they were before: `all`. So are rows without a
- * key, which no later step could find.
+ * Returns the values that a write can return directly. The statement sees other tables, and changes made by triggers,
+ * as they were before it. So it returns only `row`, and `nothing` if there are triggers or a view. Deleted rows, and
+ * rows without a key that a later step could find, return `all`.
  */
 function returns({ kind, source, triggers, hasKey }: WriteFacts): DirectReturning {
   const told = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';
   return { captures: 'columns', values: told, check: told };
 }
 
-/** Reads rows again that were written. Where one is not found any more, the rows do not pass their row check. */
+/** Re-reads written rows by key. If one is missing, the rows fail their row check. */
 function reread(query: RereadQuery): StatementSql<ChangeRow> {
   const { rows, position, complete } = rereadRows(query);
   return {
@@ -89,15 +89,12 @@ type OneRow = WriteQuery & { readonly values: readonly OneValue[] };
 
 type OneValue = Extract<ReturningValue, { kind: 'one' }>;
 
-/** Whether a write changes at most one row, and no list is asked of it. */
+/** True if the write changes at most one row and no list is requested. */
 const isOneRow = (query: WriteQuery): query is OneRow =>
   (query.write.kind === 'insert' ? query.write.rows.length === 1 : query.write.atMostOne === true) &&
   query.values.every(({ kind }) => kind === 'one');
 
-/**
- * `insert … returning <what is asked>`: costs less than `with w as (…)`, which is read once for each thing that is
- * asked.
- */
+/** Prints `insert … returning …`. It is faster than `with w as (…)`, which is scanned once per requested value. */
 function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
   const columns = [
     sql`${oneChanged(check)} as n`,
@@ -107,7 +104,7 @@ function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
   return statement(write, join(columns, ', '), alias);
 }
 
-/** The JSON of the row, and its facts. */
+/** Returns the row's JSON and its metadata. */
 function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql[] {
   const seen = whereClause(where);
   const facts = apart.map((fact) =>
@@ -127,11 +124,14 @@ function writeSeveral({ write, alias, check, captures, values }: WriteQuery, rul
   return sql`with ${CHANGED} as ${subquery(statement(write, isAsked ? allColumns(write) : raw('1')))}${clause('select')}${asked}`;
 }
 
-/** All columns of the row. `*` of a table without columns is none, which cannot be returned. */
+/** Returns all columns of the row. For a table without columns `*` is empty, which RETURNING rejects. */
 const allColumns = (write: WriteSql): Sql =>
   write.kind === 'insert' ? raw(write.columns.length > 0 ? '*' : '*, 1') : sql`${name(write.alias)}.*`;
 
-/** @param gives what it gives of each row that it writes or finds @param called alias of rows that are inserted, where that names them */
+/**
+ * @param gives expressions to return for each row
+ * @param called alias of inserted rows, if the expressions use one
+ */
 function statement(write: WriteSql, gives: Sql, called?: Alias): Sql {
   if (write.kind === 'insert') return sql`${insert(write, called)}${clause('returning')}${gives}`;
   const { alias } = write;
@@ -151,9 +151,9 @@ function statement(write: WriteSql, gives: Sql, called?: Alias): Sql {
 }
 
 /**
- * The number of rows that a write has changed. Where the outcome is one that is refused, the statement fails instead: it casts a
- * sentinel to a number, which it is not. So a write by itself is a transaction, whatever has to hold for its rows. In a subquery the cast
- * is not made before there are rows, even where the planner knows the outcome.
+ * Returns the number of changed rows. If a rule rejects the outcome, the statement fails by casting a sentinel to a
+ * number, so a single write is its own transaction. The subquery keeps the planner from evaluating the cast before
+ * there are rows.
  */
 function changedCount(rows: ChosenRows, check: Condition | undefined, rules: WriteRules): Sql {
   const { atLeast = 1 } = rules;
@@ -173,19 +173,19 @@ function changedCount(rows: ChosenRows, check: Condition | undefined, rules: Wri
   return sql`${subquery(sql`select case${refused} else ${COUNT}::pg_catalog.text end${from}`)}::pg_catalog.int8`;
 }
 
-/** The same within the RETURNING of the one row. */
+/** Variant of `changedCount` for the RETURNING of a single row. */
 const oneChanged = (check: Condition | undefined): Sql =>
   check === undefined
     ? raw("'1'")
     : sql`${subquery(sql`select case when ${check.sql} then '1' else ${sentinel('onCheckFailed')} end`)}::pg_catalog.int4`;
 
-/** Whether the statement of a write may fail with a sentinel. A write that changed nothing has nothing to be taken back. */
+/** True if the write may fail with a sentinel. A write that changed nothing needs no rollback. */
 const isRefusing = (rules: WriteRules): boolean =>
   refusesFewer(rules) || rules.onSeveral !== undefined || rules.onCheckFailed !== undefined;
 
 const refusesFewer = ({ atLeast = 1, onNone }: WriteRules): boolean => onNone !== undefined && atLeast > 1;
 
-/** `insert into … values …` @param called alias of the row, where RETURNING asks for more than its columns */
+/** @param called alias of the row, if RETURNING uses more than its columns */
 function insert({ table, columns, overriding, rows, onConflictSkip }: InsertSql, called?: Alias): Sql {
   invariant(rows.length > 0, 'what is inserted has rows');
   const into = called === undefined ? tableName(table) : sql`${tableName(table)} as ${name(called)}`;
@@ -206,7 +206,7 @@ function insert({ table, columns, overriding, rows, onConflictSkip }: InsertSql,
   return sql`insert into ${into} (${names})${system}${clause('values')}${join(values, ', ')}${taken}`;
 }
 
-/** Rows of defaults alone; ` default values` makes only one. */
+/** ` default values` inserts only one row. */
 const defaultRows = (count: number): Sql =>
   count === 1 ? raw(' default values') : sql` select${clause('from')}pg_catalog.generate_series(1, ${raw(`${count}`)})`;
 
@@ -219,8 +219,8 @@ function assigned({ name: own, value }: SetColumn, alias: Alias): Sql {
 }
 
 /**
- * The given list, or the array as it is where it has the same elements: so its dimensions and bounds, which no list
- * shows, are kept. The elements are compared as text, as not every type has equality.
+ * Returns the given list, or the stored array if its elements are equal. This preserves dimensions and bounds, which
+ * lists do not show. Elements are compared as text because some types have no equality.
  */
 function givenList(value: Slot, old: Sql): Sql {
   const { use } = value;
@@ -232,12 +232,11 @@ function givenList(value: Slot, old: Sql): Sql {
 
 type TouchedRows = Exclude<WriteSql, { kind: 'insert' }>;
 
-/** The rows that an update or delete changes, or that are found. */
 function touchedRows({ table, alias, where }: TouchedRows): ChosenRows {
   return rowsOf(table, alias, where);
 }
 
-/** Rows that are read again by their keys; see `Lookup` for what is known of them. */
+/** Returns the rows to re-read by key. See `Lookup` for the other members. */
 function rereadRows({ table, alias, key }: RereadQuery): {
   readonly rows: ChosenRows;
   readonly position: Sql | undefined;

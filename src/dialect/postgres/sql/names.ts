@@ -3,33 +3,34 @@ import type { Comparison } from '../../../scalars/operators.ts';
 import { raw } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
 
-// Statements name every operator, function, type, and collation with its schema. Otherwise the `search_path` of the
-// login, or an object that a user created, could replace it: `public."="(varchar, varchar)` matches a comparison of two
-// `varchar` columns better than `pg_catalog."="(text, text)` does.
+// Statements qualify every operator, function, type, and collation with its schema. Otherwise the login's `search_path`
+// or a user-defined object could replace it: for two `varchar` columns, `public."="(varchar, varchar)` matches better
+// than `pg_catalog."="(text, text)`.
 // https://www.postgresql.org/docs/current/typeconv-oper.html
 
-/** Returns a type's name for a cast: `pg_catalog.int4`, `"extensions"."citext"`. Without a schema, the type is built in. */
+/**
+ * Returns the type name for a cast: `pg_catalog.int4`, `"extensions"."citext"`. A type without a schema is built in.
+ */
 export const typeName = (native: string): string =>
   /^"(?:[^"]|"")+"\."/.test(native) ? native : `pg_catalog.${native}`;
 
-/** Returns the name of a column's own type; that of a list ends with `[]`. */
+/** Returns the name of the column's type, with `[]` for a list. */
 export const ownTypeName = ({ native, list }: Pick<FieldType, 'native' | 'list'>): string =>
   typeName(list ? `${native}[]` : native);
 
-/** The number of rows. */
 export const COUNT = raw('pg_catalog.count(*)');
 
 type OperatorType = Pick<FieldType, 'list' | 'operators'>;
 
 /**
- * Returns the operator that compares two values, as `operator(pg_catalog.=)`. Two values of a type that has operators of
- * its own are compared by these. With a value of another type, PostgreSQL converts it implicitly: citext becomes text.
+ * Returns the comparison operator, such as `operator(pg_catalog.=)`. Two values of one type use that type's own
+ * operators. With another type, PostgreSQL converts implicitly: citext becomes text.
  */
 export function operatorName(comparison: Comparison, left: OperatorType, right: OperatorType = left): string {
   const [own, other] = [operatorsOf(left), operatorsOf(right)];
   return (own?.eq === other?.eq ? own?.[comparison] : undefined) ?? `operator(pg_catalog.${OPERATORS[comparison]})`;
 }
 
-/** Returns the operators of a type that are not built in. Those of a list are: they use the operators of its elements. */
+/** Returns the type's own operators. A list has none: built-in array operators use those of the elements. */
 export const operatorsOf = ({ list, operators }: OperatorType): FieldType['operators'] =>
   list ? undefined : operators;

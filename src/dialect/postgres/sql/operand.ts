@@ -8,13 +8,13 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
 import { operatorName, typeName } from './names.ts';
 
-/** PostgreSQL's types for values whose type is not that of a column. */
+/** PostgreSQL types for values that have no column type. */
 const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
   Boolean: 'bool',
   Decimal: 'numeric',
   Int: 'int4',
   Long: 'int8',
-  // What it is compared with may be a number of 64 bits.
+  // The other operand may be a 64-bit float.
   Single: 'float8',
   Float: 'float8',
   String: 'text',
@@ -26,7 +26,8 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
 };
 
 /**
- * A parameter takes its type from the column that it is compared with; without one, or where types differ, it is cast.
+ * Prints a parameter. It takes its type from the column it is compared with; without a column, or if types differ, it
+ * is cast.
  */
 export function value(slot: Slot, type: FieldType): Sql {
   const cast = castType(slot, type);
@@ -34,18 +35,17 @@ export function value(slot: Slot, type: FieldType): Sql {
 }
 
 function castType({ use }: Slot, type: FieldType): string | undefined {
-  // Compared with a value of a row type, a parameter would be taken for a row of unknown type.
+  // In a comparison with a composite value, an untyped parameter would become an anonymous record.
   if (type.asText && !type.list) return type.native;
-  // A cursor holds the value of the column itself: a date.
+  // A cursor holds the column's own value, a date.
   if (isMidnight(type)) return use.kind === 'cursor' ? undefined : 'timestamp';
   return type.native === '' ? typeNames[type.scalar] : undefined;
 }
 
-/** Whether an operand is among the values of a parameter. */
 export const inList = ({ sql: operand, type }: OperandSql, slot: Slot): Condition =>
   condition`${operand} ${raw(operatorName('eq', type))} any (${values(slot)})`;
 
-/** A list of values for a column of this type. */
+/** Prints the parameter that holds a list of values for a column of this type. */
 export function values(slot: Slot): Sql {
   if (slot.use.kind !== 'values') return parameter(slot);
   const { type } = slot.use;
@@ -54,18 +54,18 @@ export function values(slot: Slot): Sql {
 }
 
 /**
- * Whether a date is shown as a point in time. It compares with timestamps without a cast, so an index on it still
- * serves.
+ * True if a date is exposed as a point in time. It compares with timestamps without a cast, so its index remains
+ * usable.
  */
 export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
 
-/** What a path finds; NULL, and no error, where it finds nothing. The path itself leaves JSON's null out. */
+/** Returns the value at a JSON path, or NULL (not an error) if there is none. The path itself excludes JSON null. */
 export const jsonPath = (column: Sql, path: Slot): Sql =>
   sql`pg_catalog.jsonb_path_query_first(${column}::pg_catalog.jsonb, ${parameter(path)}::pg_catalog.jsonpath, '{}', true)`;
 
 /**
- * A function of one value. Sessions run in UTC, so parts of a time with a zone are those in UTC. Those of infinity are
- * NULL: a statement that failed on it would tell of rows that the caller may not see.
+ * Calls a function of one value. Sessions run in UTC, so date parts are in UTC. Parts of infinity are NULL: an error
+ * would reveal rows that the caller cannot see.
  */
 export function call(name: CallName, argument: Sql): Sql {
   const textFunction = textFunctions[name];

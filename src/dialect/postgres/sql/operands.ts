@@ -12,7 +12,8 @@ import { ownText } from './output.ts';
 import { text } from './text.ts';
 
 /**
- * A column as something to compare. A domain may lack operators, so its base type is compared; arrays need equal types.
+ * Returns a column as a comparison operand. Domains are cast to their base type because they may lack operators. Arrays
+ * need equal types.
  */
 function comparand(column: Sql, type: FieldType): Sql {
   if (type.arrayAsJson === true) return sql`pg_catalog.to_jsonb(${column})`;
@@ -33,7 +34,7 @@ export const operands = {
   scalar,
 } satisfies OperandVerbs;
 
-/** An aggregate over the rows of a group, cast where its type is to be another one: `pg_catalog.sum("1"."total")`. */
+/** Returns an aggregate over a group, cast if the result type differs: `pg_catalog.sum("1"."total")`. */
 function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
   if (of === undefined) return COUNT;
   const { values, type: from } = of;
@@ -44,7 +45,7 @@ function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
     case 'sum':
       return isFloating(from) ? floatingSum(values, from, distinct) : as(type, sql`pg_catalog.sum(${told})`, from);
     case 'avg':
-      // avg() of floating point also computes the variance, which overflows long before the mean does.
+      // avg() of floats also computes the variance, which overflows long before the average.
       return isFloating(from)
         ? sql`(${floatingSum(values, from, distinct)} operator(pg_catalog./) pg_catalog.count(${told}))`
         : sql`pg_catalog.avg(${told})`;
@@ -54,9 +55,8 @@ function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
 }
 
 /**
- * The sum of floating point numbers, added up in the order of the values. In the order in which rows are stored, its
- * last digits, or whether it overflows, would tell of changes to what the caller may not see. `distinct` sorts by
- * itself.
+ * Sums floats in the order of their values. In storage order, the last digits and overflow would reveal changes to rows
+ * that the caller cannot see. `distinct` sorts implicitly.
  */
 function floatingSum(values: Sql, { scalar }: FieldType, distinct: boolean): Sql {
   const added = scalar === 'Single' ? sql`${values}::pg_catalog.float8` : values;
@@ -65,13 +65,11 @@ function floatingSum(values: Sql, { scalar }: FieldType, distinct: boolean): Sql
 
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 
-/** An integer aggregate is cast to `numeric` where its type is `Decimal`, so that it compares with any `Decimal`. */
+/** Casts an integer aggregate of type `Decimal` to `numeric`, so that it compares with any `Decimal`. */
 const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
   type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::pg_catalog.numeric` : value;
 
-/**
- * The least or greatest value. Where PostgreSQL has no `min` of a type, it is that of texts that sort as the values do.
- */
+/** Returns the minimum or maximum. Types without `min` use strings that sort like their values. */
 function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const { scalar, asText, labels } = type;
   const among = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
@@ -79,7 +77,7 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const own = operators?.[name];
   if (type.columnCollation?.folds && operators === undefined) return extremeSpelling(name, values);
   if (own !== undefined) return sql`${raw(own)}(${values})`;
-  // Some types have an order, but no `min` or `max`: the first or last value in this order is asked for.
+  // Some types have an order but no `min` or `max`, so the first or last value in that order is used.
   if ((asText && labels === undefined) || operators !== undefined) {
     return sql`pg_catalog.percentile_disc(${raw(name === 'min' ? '0' : '1')}) within group (order by ${values})`;
   }
@@ -95,11 +93,14 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   }
 }
 
-/** Of strings that a nondeterministic collation treats as equal, the first by code points, whatever the order of rows. */
+/**
+ * Among strings that a nondeterministic collation treats as equal, returns the first by code point, independent of row
+ * order.
+ */
 const extremeSpelling = (name: 'min' | 'max', values: Sql): Sql =>
   sql`(pg_catalog.array_agg(${values} order by ${values}${raw(name === 'max' ? ' desc' : '')}, ${values} collate pg_catalog."C") filter (where ${values} is not null))[1]`;
 
-/** What is shown of values that are equal in all rows of a group. */
+/** Returns the value shown for a group whose values are equal. */
 function groupKey(value: Sql, { scalar, spellings, native, columnCollation }: FieldType): Sql {
   if (spellings !== true) return oneOfEqual(value, value, scalar);
   const shown = sql`pg_catalog.min((${ownText(value)}) collate pg_catalog."C")::${raw(typeName(native))}`;
@@ -107,9 +108,9 @@ function groupKey(value: Sql, { scalar, spellings, native, columnCollation }: Fi
 }
 
 /**
- * Writes numbers that are equal in one way, such as 1.5 and 1.50, or 0 and -0. Otherwise the row that happens to come
- * first would say how, which would tell of changes to what the caller may not see.
- * @param values of all rows of the group
+ * Normalizes equal numbers such as 1.5 and 1.50, or 0 and -0. Otherwise the first row would determine the spelling,
+ * which would reveal changes to rows that the caller cannot see.
+ * @param values values of all rows in the group
  */
 function oneOfEqual(value: Sql, values: Sql, scalar: ScalarName): Sql {
   if (isFloating({ scalar }))

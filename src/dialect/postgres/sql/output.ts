@@ -3,31 +3,31 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isMidnight } from './operand.ts';
 
 /**
- * A column as `to_json` should see it. Most are right as they are: `to_json` keeps the digits of numbers, writes dates
- * in ISO 8601 and, under `TimeZone=UTC`, `timestamptz` with `+00:00`.
+ * Converts a column for `to_json`. Most types need no conversion: `to_json` keeps the digits of numbers, writes ISO
+ * 8601 dates, and, under `TimeZone=UTC`, writes `timestamptz` with `+00:00`.
  */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const convert = converter(type, numbers);
   if (!type.list) return convert === undefined ? column : convert(column);
-  // An array's type does not say how many dimensions it has: those of more are flattened.
+  // An array type does not fix the number of dimensions; arrays with several are flattened.
   if (convert === undefined)
     return sql`case when pg_catalog.array_ndims(${column}) operator(pg_catalog.>) 1 then ${elements(column)} else ${column} end`;
   if (type.asText) return sql`case when ${column} is not null then ${wholeElements(column, convert)} end`;
   return sql`case when ${column} is null then null else ${elements(column, convert)} end`;
 }
 
-/** All elements of an array, whatever its dimensions, in their order. */
+/** Returns all elements of an array in order, across all dimensions. */
 const elements = (column: Sql, convert = (value: Sql): Sql => value): Sql =>
   sql`array(select ${convert(raw('u.e'))} from pg_catalog.unnest(${column}) with ordinality u(e, n) order by u.n)`;
 
-/** The same for elements that are rows, which `unnest` in FROM would split into their columns. */
+/** Variant for composite elements, which `unnest` in FROM would split into columns. */
 const wholeElements = (column: Sql, convert: (value: Sql) => Sql): Sql =>
   sql`array(select ${convert(raw('u.e'))} from (select pg_catalog.unnest(${column}) as e) u)`;
 
 function converter(type: FieldType, numbers: Model['numbers']): ((value: Sql) => Sql) | undefined {
   const { scalar, native, asText } = type;
   if (asText) return ownText;
-  // A timestamp without a zone is taken as UTC, so that it is written with an offset like any other.
+  // A timestamp without a time zone is treated as UTC, so that every timestamp has an offset.
   if (scalar === 'DateTime' && native === 'timestamp') return (value) => sql`${value} at time zone 'UTC'`;
   if (isMidnight(type)) return (value) => sql`${value}::pg_catalog.timestamptz`;
   // encode() breaks lines every 76 characters.
@@ -38,8 +38,8 @@ function converter(type: FieldType, numbers: Model['numbers']): ((value: Sql) =>
 }
 
 /**
- * The text that the type itself writes; a cast to text may write another one, as that of `inet` does. `num_nonnulls` is
- * 1 for a row of NULLs as well.
+ * Returns the text of the type's output function; a cast to text may differ, as for `inet`. `num_nonnulls` is 1 even
+ * for a row of NULLs.
  */
 export const ownText = (value: Sql): Sql =>
   sql`case when pg_catalog.num_nonnulls(${value}) operator(pg_catalog.=) 1 then pg_catalog.format('%s', ${value}) end`;

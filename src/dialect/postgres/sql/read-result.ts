@@ -1,28 +1,27 @@
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 
-/** Each statement gives one row. Some of a mutation may give none: an insert whose key is taken. */
+/** Every statement returns one row, except a mutation that returns none, such as an insert whose key exists. */
 const rowOf = ([set]: Result): TextRow => set?.rows[0] ?? [];
 
-/** The columns are the root values. */
+/** Reads one root value per column. */
 export const readRoots = (result: Result): TextRow => rowOf(result);
 
-/** The columns are the JSON of the one root, and its facts; there is no row where the root is null. */
+/** Reads the JSON of the single root and its metadata. Without a row, the root is null. */
 export const readApartRow = ([set]: Result): TextRow => set?.rows[0] ?? NO_ROOT;
 
 const NO_ROOT: TextRow = [null];
 
-/** Which columns a statement of a mutation has, in this order, before the values of the answer. */
+/** Columns of a mutation statement, in this order, before the answer values. */
 export interface ChangeColumns {
-  /** `n`: rows that it changed. */
+  /** `n`: number of changed rows. */
   readonly n: boolean;
-  /** `k`: what is captured of each row, as a JSON list of lists of texts; NULL where there is no row. */
+  /** `k`: captured columns as a JSON array of string arrays; NULL if there are no rows. */
   readonly k: boolean;
-  /** `ok`: whether all rows pass the row check. */
+  /** `ok`: true if all rows pass the row check. */
   readonly ok: boolean;
 }
 
-/** The reader of a statement that has these columns. */
 export function readChange({ n, k, ok }: ChangeColumns): (result: Result) => ChangeRow {
   const places = { k: Number(n), ok: Number(n) + Number(k), values: Number(n) + Number(k) + Number(ok) };
   return (result) => {
@@ -39,8 +38,8 @@ export function readChange({ n, k, ok }: ChangeColumns): (result: Result) => Cha
 }
 
 /**
- * The reader of CALL. It finds the columns of the procedure's row by their names; a procedure that gives nothing gives
- * no row.
+ * Returns a reader for CALL. It finds the columns of the procedure's row by name; a procedure without output returns no
+ * row.
  */
 export function readCall(columns: readonly string[]): (result: Result) => ChangeRow {
   return ([set]) => {

@@ -7,10 +7,11 @@ import { readCall, readChange } from './read-result.ts';
 import { select } from './rows.ts';
 
 /**
- * Functions run in FROM, to their end even where few rows are shown. Procedures run by CALL; no query can read its row.
+ * Functions run in FROM, to completion even if few rows are shown. Procedures run by CALL; a query cannot read their
+ * row.
  */
 export const routines = {
-  // A function does not tell how many rows it changes, so none are counted.
+  // A function does not report how many rows it changes, so none are counted.
   run: (query) => ({ sql: sql`select ${answerValue(routineRows(query))}`, read: readValue }),
   call: (query, columns) => ({
     sql: sql`call ${called(query)}`,
@@ -30,7 +31,7 @@ const readValue = readChange({ n: false, k: false, ok: false });
 
 const answerValue = (array: Sql): Sql => sql`pg_catalog.to_json(${array})::pg_catalog.text as v0`;
 
-/** What a function gives back, as an array of records. */
+/** Returns the function's result as an array of records. */
 export function routineRows(query: RoutineQuery): Sql {
   const { alias, valueName } = query;
   const columns = valueName === undefined ? [] : sql`(${name(valueName)})`;
@@ -38,10 +39,7 @@ export function routineRows(query: RoutineQuery): Sql {
   return sql`array${select(query.entries, sql`${from}${bounds(query)}`)}`;
 }
 
-/**
- * A function that gives nothing gives one row, which is skipped. One that gives NULL of a table's type gives a row of
- * NULLs.
- */
+/** Skips the single row that a void function returns. A NULL of a table type appears as a row of NULLs. */
 function bounds({ rows, alias, size }: RoutineQuery): Sql {
   switch (rows) {
     case 'none':
@@ -56,9 +54,8 @@ function bounds({ rows, alias, size }: RoutineQuery): Sql {
 }
 
 /**
- * `"public"."place_order"("customer" => $1::pg_catalog.int4)`: with the names of arguments, so that others can be left out; with
- * their types, so that no other function of the same name is meant.
- * https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
+ * Prints `"public"."place_order"("customer" => $1::pg_catalog.int4)`. Named arguments allow others to be omitted. Their
+ * types select the right overload. https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
  */
 const called = ({ schema, name: own, ...query }: RoutineQuery): Sql =>
   sql`${name(schema)}.${name(own)}(${join(query.arguments.map(argument), ', ')})`;

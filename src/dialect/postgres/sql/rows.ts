@@ -22,13 +22,13 @@ import { COUNT } from './names.ts';
 import { output } from './output.ts';
 import { text } from './text.ts';
 
-/** PostgreSQL cuts longer names silently, so two long response keys could become one. */
+/** PostgreSQL silently truncates longer names, which could make two long response keys equal. */
 const MAX_NAME_BYTES = 63;
 
-/** The alias of a subquery that gives one row; no response key is a number. */
+/** Alias of a one-row subquery. Response keys are never numbers. */
 const ROW: Alias = '0';
 
-/** A member of the answer, as `to_json` should see it. */
+/** Returns a member of the answer as input for `to_json`. */
 export function answerValue(value: ValueSql): Sql {
   switch (value.kind) {
     case 'column': {
@@ -52,16 +52,14 @@ export function answerValue(value: ValueSql): Sql {
   }
 }
 
-/** At most one row as a record; NULL where there is none. `to_json` makes an object or null of it. */
+/** Returns at most one row as a record, or NULL, which `to_json` converts to an object or null. */
 export const row = (query: RowsQuery): Sql =>
   select(query.entries, sql`${fromWhere(query)}${limitOne(query.atMostOne)}`);
 
-/**
- * Rows as an array of records, in order: `array(select … order by …)`, which is empty, not NULL, where there are none.
- */
+/** Returns rows as an ordered array of records: `array(select … order by …)`, empty (not NULL) without rows. */
 export const rows = (query: PagedQuery): Sql => pageOf(query, query);
 
-/** The same, where other rows than the query's own are chosen. */
+/** Variant of `rows` for the given rows instead of the query's own. */
 export const pageOf = (query: Pick<PagedQuery, 'entries' | 'order' | 'size' | 'offset'>, chosen: ChosenRows): Sql =>
   sql`array${selectAs(
     query.entries.map(({ key, value }) => ({ key, value: ofPage(value) })),
@@ -69,13 +67,11 @@ export const pageOf = (query: Pick<PagedQuery, 'entries' | 'order' | 'size' | 'o
   )}`;
 
 /**
- * Within a subquery, the planner counts a hash as so expensive that it is computed after sorting and only of the page's
- * rows.
+ * In a subquery, the planner rates a hash as so expensive that it computes it after sorting, for the page's rows only.
  */
 const ofPage = (value: ValueSql): Sql =>
   value.kind === 'hash' ? subquery(sql`select ${answerValue(value)}`) : answerValue(value);
 
-/** A member that has been printed. */
 interface PrintedEntry {
   readonly key: string;
   readonly value: Sql;
@@ -84,21 +80,21 @@ interface PrintedEntry {
 /** `(select record from (select … as "key", … <rest>) record)` */
 export const select = (entries: readonly EntrySql[], rest: Sql): Sql => selectAs(entries.map(printEntry), rest);
 
-/** The record of these entries, and the subquery that FROM needs for it. */
+/** Returns the record of these entries and the subquery that FROM needs for it. */
 export const recordOf = (entries: readonly EntrySql[]): { value: Sql; from: Sql } =>
   record(entries.map(printEntry), ROW);
 
 const printEntry = ({ key, value }: EntrySql): PrintedEntry => ({ key, value: answerValue(value) });
 
-/** As `select`, of members that have been printed. */
+/** Variant of `select` for printed entries. */
 function selectAs(entries: readonly PrintedEntry[], rest: Sql): Sql {
   const { value, from } = record(entries, ROW, rest);
   return subquery(sql`select ${value}${clause('from')}${from}`);
 }
 
 /**
- * A subquery with these entries as columns, and each of its rows as a record.
- * @param alias not to be equal to a response key
+ * Returns a subquery with these entries as columns, and a record of each of its rows.
+ * @param alias must differ from every response key
  */
 function record(entries: readonly PrintedEntry[], alias: Alias, rest: Sql = []): { value: Sql; from: Sql } {
   const tooLong = entries.some(({ key }) => Buffer.byteLength(key) > MAX_NAME_BYTES);
@@ -110,7 +106,7 @@ function record(entries: readonly PrintedEntry[], alias: Alias, rest: Sql = []):
 }
 
 /**
- * An object with keys that are too long for names. It is aggregated of rows, as `json_build_object` takes at most 50
+ * Returns an object whose keys are too long for names. It aggregates rows because `json_build_object` takes at most 50
  * pairs.
  */
 function objectOf(entries: readonly PrintedEntry[], alias: Alias): Sql {
@@ -125,8 +121,8 @@ const orderBy = (order: readonly OrderSql[]): Sql =>
   order.length === 0 ? [] : sql`${clause('order by')}${join(order.map(orderTerm), ', ')}`;
 
 /**
- * PostgreSQL sorts NULL as larger than every value. `nulls first` is said only where that is wrong, so that an index
- * can serve.
+ * PostgreSQL sorts NULL above every value. `nulls first` is printed only if needed, so that an index can serve the
+ * order.
  */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
   const placed = nullable && nulls !== (descending ? 'first' : 'last') ? ` nulls ${nulls}` : '';
@@ -134,9 +130,9 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
 }
 
 /**
- * A page with its facts, in three layers. The innermost one takes the rows of the page, and one more where it must be
- * known whether more rows follow. The middle one makes arrays of them, in the order of the answer. The outer one shows
- * the facts, and leaves the additional row out. Without a fact about the page's rows there are no inner layers.
+ * Returns a page with its metadata, in three layers. The innermost selects the page's rows, plus one to detect a next
+ * page. The middle layer aggregates them into arrays in response order. The outer layer computes the metadata and drops
+ * the extra row. Without metadata about the page's rows there are no inner layers.
  */
 export function connection(query: ConnectionQuery): Sql {
   const entries = query.facts.map((fact) => ({ key: fact.key, value: factValue(fact, query) }));
@@ -144,8 +140,8 @@ export function connection(query: ConnectionQuery): Sql {
 }
 
 /**
- * The same as a statement with a column of text for each fact: `select pg_catalog.to_json(…)::pg_catalog.text as v0, …
- * from …`.
+ * Variant of `connection` as a statement with a text column per metadata value: `select
+ * pg_catalog.to_json(…)::pg_catalog.text as v0, … from …`.
  */
 export function connectionMetadata(query: ConnectionQuery): Sql {
   const columns = query.facts.map((fact, index) => sql`${metadataText(fact, query)} as ${raw(`v${index}`)}`);
@@ -179,7 +175,7 @@ function factValue(fact: MetadataSql, query: ConnectionQuery): Sql {
   }
 }
 
-/** A fact as text: its JSON, a string without quotes. */
+/** Returns a metadata value as text: its JSON, or an unquoted string. */
 function metadataText(fact: MetadataSql, query: ConnectionQuery): Sql {
   const value = factValue(fact, query);
   switch (fact.kind) {
@@ -200,7 +196,7 @@ function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): S
   return seekCursor(cursor, which === 'startCursor' ? firstOfPage(query) : lastOfPage(query));
 }
 
-/** How many of the rows that were taken are of the page; `q.n` counts the additional row, too. */
+/** Number of fetched rows that belong to the page; `q.n` includes the extra row. */
 const rowsOfPage = ({ facts, size }: ConnectionQuery): Sql =>
   asksMore(facts) ? sql`least(q.n, ${rowCount(size)})` : raw('q.n');
 
@@ -223,9 +219,9 @@ function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): S
 }
 
 /**
- * `(select pg_catalog.count(*) as n, pg_catalog.array_agg(…) as i0, … from (<rows of the page>) p, …) q`. Lateral subqueries, which
- * PostgreSQL flattens, make records of the rows that were taken, not of all that are sorted. Aggregates read rows in
- * the order of their subquery.
+ * `(select pg_catalog.count(*) as n, pg_catalog.array_agg(…) as i0, … from (<rows of the page>) p, …) q`. Lateral
+ * subqueries, which PostgreSQL flattens, build records only for fetched rows, not for all sorted rows. Aggregates read
+ * rows in the order of their subquery.
  */
 function gatheredPage(query: ConnectionQuery, { items, cursor: asksCursor, more }: PageNeeds): Sql {
   const { cursor, order, size, offset, fromEnd } = query;
@@ -244,7 +240,8 @@ function gatheredPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
   const records = items.map(({ entries }, index) =>
     record(
       entries.map(({ key }, place) => ({ key, value: raw(`p.c${index}_${place}`) })),
-      // A column of this name would hide the record. Neither response keys nor their stand-ins (`0`, `1`) are negative numbers.
+      // A column of this name would hide the record. Response keys and their substitutes (`0`, `1`) are never negative
+      // numbers.
       `${-1 - index}`,
     ),
   );
@@ -257,18 +254,18 @@ function gatheredPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
   return sql`${subquery(sql`select ${join(gathered, ', ')}${clause('from')}${subquery(taken)} p${laterals.flat()}`)} q`;
 }
 
-/** One row more than a page has. */
+/** One row more than the page size. */
 const oneMore = (size: ConnectionQuery['size']): Sql =>
   typeof size === 'number' ? amount(size + 1) : sql`${rowCount(size)} operator(pg_catalog.+) 1`;
 
-/** A number of rows, cast where it is a parameter: PostgreSQL cannot tell its type from the expression. */
+/** Casts a parameter, because PostgreSQL cannot infer its type from the expression. */
 const rowCount = (size: ConnectionQuery['size']): Sql =>
   typeof size === 'number' ? amount(size) : sql`${amount(size)}::pg_catalog.int8`;
 
 /**
- * Groups as an array of records, in two layers. The inner one computes the columns of each group, the outer one makes
- * records of them: PostgreSQL counts an aggregate to the query whose column it reads, so it cannot stand in a subquery
- * that makes the record. Order and page are in the inner layer, where an index can serve them.
+ * Returns groups as an array of records, in two layers: the inner one computes each group's columns, the outer one
+ * builds records. PostgreSQL assigns an aggregate to the query whose column it reads, so the record's subquery cannot
+ * contain it. Order and page are in the inner layer, where an index can serve them.
  */
 const groups = (query: GroupsQuery): Sql =>
   sql`array${select(query.entries, sql`${clause('from')}${subquery(grouped(query))} ${name(query.alias)}`)}`;

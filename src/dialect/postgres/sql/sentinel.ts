@@ -3,17 +3,17 @@ import type { WriteRefusal } from '../../../plan/shape/changes.ts';
 import { parameter, type Sql } from '../../../sql/fragment.ts';
 import type { WriteRules } from '../../../sql/write-query.ts';
 
-/** A rule whose refusal a statement may raise by itself. */
+/** A rule that a statement can enforce on its own. */
 type Rule = Exclude<keyof WriteRules, 'atLeast'>;
 
 const RULES: readonly Rule[] = ['onNone', 'onSeveral', 'onCheckFailed'];
 
-/** Nobody else knows it: so no value of a client or of a row can make the error that a sentinel makes. */
+/** Secret of this process, so that no client value or row can forge a sentinel's error. */
 const SECRET = randomBytes(16).toString('base64url');
 
 /**
- * A text that a statement fails with where the outcome is one that the rule refuses. A parameter, so that the text of the statement is the same
- * everywhere and tells the secret to nobody.
+ * Returns the string that a statement fails with if the rule rejects the outcome. As a parameter, it keeps the SQL
+ * constant and the secret out of it.
  */
 export const sentinel = (rule: Rule): Sql =>
   parameter({ source: { kind: 'constant', value: rule }, use: { kind: 'sentinel' } });
@@ -21,7 +21,7 @@ export const sentinel = (rule: Rule): Sql =>
 /** `onCheckFailed 3q2-7w…` */
 export const sentinelText = (rule: string): string => `${rule} ${SECRET}`;
 
-/** The refusal that an error of the statement means; undefined where it failed by anything else. */
+/** Returns the refusal that an error stands for; undefined for any other failure. */
 export function refusalIn(error: unknown, rules: WriteRules): WriteRefusal | undefined {
   if (!(error instanceof Error) || !error.message.includes(SECRET)) return undefined;
   const rule = RULES.find((one) => error.message.includes(sentinelText(one)));
