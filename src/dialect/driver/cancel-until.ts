@@ -1,21 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** After this, what still runs is cancelled anew: it may not have begun when the database was asked first. */
+/** Milliseconds until the cancel request is repeated: the statement may not have started at the first one. */
 const AGAIN_MS = 250;
 
-/** What a session runs. */
 export interface Cancelled {
-  /** Settles with all of it. */
+  /** Settles when all work of the session has ended. */
   readonly ended: Promise<unknown>;
-  /** Whether what is meant still runs: strangers may come behind it. */
+  /** True while the statement to cancel is running; statements of other callers may follow it. */
   readonly isMeant: () => boolean;
-  /** Asks the database. @throws where it cannot be asked */
+  /** Sends a cancel request. @throws if it cannot be sent */
   readonly ask: () => Promise<void>;
-  /** Gives the session up. */
+  /** Discards the session. */
   readonly lose: (error: unknown) => void;
 }
 
-/** Cancels what a session runs, and settles once nothing that is sent later can be hit. It never rejects. */
+/** Cancels the session's work. Resolves once no cancel request can hit later work; never rejects. */
 export async function cancelUntil({ ended, isMeant, ask, lose }: Cancelled): Promise<void> {
   const settled = ended.catch(() => undefined);
   while (isMeant()) {

@@ -4,10 +4,9 @@ import { schemaChanged } from '../../store/schema-changed.ts';
 import { type Origin, Violation, type ViolationFacts, type ViolationKind } from '../../store/violation.ts';
 import { SessionLost } from './session-lost.ts';
 
-/** What is told of an error: its code, message, and facts for programs. */
 type Telling = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
 
-/** What else a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
+/** Client errors by meaning, for all vendors. The messages name no database objects. */
 const meanings = {
   rewritten: [
     'ApplicationError',
@@ -26,7 +25,7 @@ const meanings = {
   loginRefused: [
     'Unavailable',
     'The database does not let the service in: check user, password and database of "data-source.connection-string" (special characters percent-encoded), and the rights of the user.',
-    // By this the start knows that the message says what to mend.
+    // The setting tells startup that the message names a fix.
     { setting: 'data-source.connection-string' },
   ],
   otherProtocol: [
@@ -81,7 +80,7 @@ const meanings = {
 
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 
-/** The refusal for an error of this meaning; `facts` are for violations alone. */
+/** Returns the refusal for an error of this meaning. `facts` apply to violations only. */
 export function refusalFor(meaning: Meaning, origin: Origin, facts: ViolationFacts = {}): Refusal {
   if (meaning === 'schemaChanged') return schemaChanged(origin.cause);
   if (!isOther(meaning)) return new Violation(meaning, facts, origin);
@@ -92,12 +91,15 @@ export function refusalFor(meaning: Meaning, origin: Origin, facts: ViolationFac
 const isOther = (meaning: Exclude<Meaning, 'schemaChanged'>): meaning is keyof typeof meanings =>
   Object.hasOwn(meanings, meaning);
 
-/** The refusal for what a procedure or trigger raised on purpose: its message is meant to be read, and so are these details. */
+/**
+ * Returns the refusal for an error raised by a procedure or trigger, whose message and details are intended for the
+ * client.
+ */
 export function applicationError(message: string, cause: unknown, details: ErrorDetails): Refusal {
   return new Refusal('ApplicationError', message, { cause, details });
 }
 
-/** Whether an error of this meaning is for whoever runs the database to mend, wherever it happened. */
+/** Returns whether the database's owner must fix an error of this meaning, wherever it occurred. */
 export const isOwnersFault = (meaning: Meaning): boolean =>
   [
     'failedWithin',
@@ -109,18 +111,18 @@ export const isOwnersFault = (meaning: Meaning): boolean =>
     'readOnly',
   ].includes(meaning);
 
-/** Returns whether the session, or the server that it leads to, rejects changes. A new session may accept them. */
+/** Returns whether the session or its server rejects changes. A new session may accept them. */
 export const isRejectionOfChanges = (meaning: Meaning | undefined): boolean =>
   meaning === 'readOnly' || meaning === 'standby' || meaning === 'logsStatements';
 
 /**
- * Returns whether the database could not work with a value: class 22 of SQLSTATE. In a function or a trigger, such an error
- * is the owner's, because the service's own statements run outside of them.
+ * Returns whether the database could not process a value (SQLSTATE class 22). Inside a function or trigger, the error
+ * is the owner's, because the service's statements run outside.
  */
 export const isOfValue = (meaning: Meaning | undefined): boolean =>
   meaning === 'malformed' || meaning === 'outOfRange' || meaning === 'tooLong' || meaning === 'dividedByZero';
 
-/** What Node says when a connection cannot be made or breaks: https://nodejs.org/api/errors.html#common-system-errors */
+/** Node's codes for failed connections: https://nodejs.org/api/errors.html#common-system-errors */
 const networkCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -136,19 +138,19 @@ const networkCodes: ReadonlySet<unknown> = new Set([
   'ENETDOWN',
 ]);
 
-/** The properties of an error, of whatever class. */
+/** Properties of an error of any class. */
 export type ErrorFacts = Readonly<Record<string, unknown>>;
 
 /**
- * The first refusal that `readCause` finds in an error or in what it was caused by, outermost first; a network that fails, and a session
- * that is lost, are known without it.
+ * Returns the first refusal that `readCause` finds in the error and its causes, outermost first. Network failures and
+ * lost sessions need no `readCause`.
  */
 export function readCauses(error: unknown, readCause: (cause: ErrorFacts) => Refusal | undefined): Refusal | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if (error instanceof Refusal) return error;
   const cause = error as ErrorFacts;
   if (error instanceof SessionLost) {
-    // Whatever ended it, nothing that the client could change has.
+    // The client cannot fix the cause of a lost session.
     const said = readCauses(error.cause, readCause);
     return said?.code === 'Unavailable' ? said : refusalFor('away', { cause: error });
   }
@@ -156,7 +158,7 @@ export function readCauses(error: unknown, readCause: (cause: ErrorFacts) => Ref
   return readCause(cause) ?? readCauses(cause.cause, readCause);
 }
 
-/** The error itself, and what it was caused by, outermost first. */
+/** Returns the error and its causes, outermost first. */
 export function causesOf(error: unknown): readonly Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { DatabaseType } from '../../config/config.ts';
 import type { ConnectedSource } from '../store-kind.ts';
 
-/** The server that answers at an address: the types whose protocol it speaks, the likeliest first, and its name and version. */
+/** The database types that speak the server's protocol, most likely first, and the server's name and version. */
 export interface DetectedProtocol {
   readonly types: readonly [DatabaseType, ...DatabaseType[]];
   readonly description: string;
@@ -11,10 +11,9 @@ export interface DetectedProtocol {
 /** Milliseconds to wait for the first bytes. */
 const PATIENCE_MS = 2000;
 
-/** SSLRequest: its length, its code. https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** SSLRequest: length and code. https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const SSL_REQUEST = Buffer.from('0000000804d2162f', 'hex');
 
-/** Port of a URL without one. */
 const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
   postgresql: 5432,
   mysql: 3306,
@@ -23,9 +22,9 @@ const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
 };
 
 /**
- * Finds out by its first bytes which kind of database answers at the address of a source. A server of the MySQL family greets first, PostgreSQL
- * answers the first packet of its protocol.
- * @returns undefined if nothing answers, or something unknown
+ * Detects the kind of database by its first bytes. MySQL and MariaDB greet first; PostgreSQL answers the first packet
+ * of its protocol.
+ * @returns undefined if no server, or an unknown one, answers
  */
 export async function findProtocol({
   connectionString,
@@ -39,14 +38,14 @@ export async function findProtocol({
 }
 
 function readGreeting(bytes: Buffer): DetectedProtocol | undefined {
-  // SSLRequest has a single byte as its answer.
+  // The answer to SSLRequest is a single byte.
   if (bytes.length === 1 && /^[SN]$/.test(bytes.toString('latin1'))) {
     return { types: ['postgresql'], description: 'a PostgreSQL server' };
   }
   if (bytes[0] === 'E'.charCodeAt(0) && bytes.includes('SFATAL')) {
     return { types: ['postgresql'], description: 'a PostgreSQL server' };
   }
-  // Length of the packet, its number 0, then version 10 of the protocol and the version of the server, or an error.
+  // Packet length, packet number 0, then protocol version 10 and the server version, or an error.
   if (bytes.length < 7 || bytes[3] !== 0) return undefined;
   const isError = bytes[4] === 0xff;
   if (bytes[4] !== 10 && !isError) return undefined;
@@ -56,7 +55,7 @@ function readGreeting(bytes: Buffer): DetectedProtocol | undefined {
       ? ''
       : bytes
           .toString('latin1', 5, end)
-          // MariaDB puts this before its version, for old replicas.
+          // MariaDB prefixes its version for old replicas.
           .replace(/^5\.5\.5-/, '')
           .replace(/[^\w.+~-]/g, '')
           .slice(0, 60);
@@ -65,7 +64,7 @@ function readGreeting(bytes: Buffer): DetectedProtocol | undefined {
     : { types: ['mysql', 'mariadb'], description: `a MySQL server${version && ` (${version})`}` };
 }
 
-/** Sends a packet and returns the first bytes that come back; none if nothing answers in time. */
+/** Sends a packet and returns the first bytes received; empty if nothing arrives in time. */
 function exchange(address: { host: string; port: number }, packet: Buffer): Promise<Buffer> {
   return new Promise((resolve) => {
     const socket: Socket = connect(address);

@@ -1,8 +1,8 @@
-/** Work that is under way, for whoever has to wait for its end. */
+/** Tracks pending work so that callers can wait for it. */
 export class InFlight {
   readonly #all = new Set<Promise<unknown>>();
 
-  /** Notes work until it has settled. */
+  /** Tracks the work until it settles. */
   add<T>(work: Promise<T>): Promise<T> {
     const end = (): void => {
       this.#all.delete(work);
@@ -12,7 +12,7 @@ export class InFlight {
     return work;
   }
 
-  /** Settles once nothing is under way. */
+  /** Resolves once no work is pending. */
   async end(): Promise<void> {
     while (this.#all.size > 0) await Promise.allSettled(this.#all);
   }

@@ -1,30 +1,32 @@
 import { LRUCache } from 'lru-cache';
 
-/** Bytes of SQL that one session keeps prepared. PostgreSQL needs 50 to 100 times as much for them: 25 MB in each session at most. */
+/**
+ * Bytes of SQL that one session keeps prepared. PostgreSQL needs 50 to 100 times as much: at most 25 MB per session.
+ */
 const MAX_BYTES = 256 * 1024;
 
-/** Statements whose uses are counted at a time. */
+/** Maximum number of statements whose uses are counted. */
 const MAX_COUNTED = 4096;
 
-/** The use from which on a statement is kept. */
+/** A statement is prepared on its third use. */
 const PREPARE_THRESHOLD = 3;
 
-/** How often statements were asked for by all sessions of a driver, by name. */
+/** Use counts by statement name, shared by all sessions of a driver. */
 export type StatementUses = LRUCache<string, number>;
 
 export const createUses = (): StatementUses => new LRUCache({ max: MAX_COUNTED });
 
 /**
- * The statements that one session keeps prepared, by their last use. Clients can mint shapes at will, and each costs memory in the server:
- * so those are kept that were asked for before.
+ * Prepared statements of one session, by last use. Clients can create any number of shapes, and each costs server
+ * memory, so only repeated statements are kept.
  */
 export class KeptStatements {
   readonly #uses: StatementUses;
   readonly #kept: LRUCache<string, string>;
 
   /**
-   * @param onEnd told of each that is kept no more
-   * @param max how many are kept, however short
+   * @param onEnd called for each evicted statement
+   * @param max maximum number of statements of any length
    */
   constructor(uses: StatementUses, onEnd: (name: string, text: string) => void, max?: number) {
     this.#uses = uses;
@@ -36,12 +38,12 @@ export class KeptStatements {
     });
   }
 
-  /** Whether it is kept; that is a use. */
+  /** Returns whether the statement is kept; counts as a use. */
   has(name: string): boolean {
     return this.#kept.get(name) !== undefined;
   }
 
-  /** Notes a use of one that is not kept; whether it is from now on. */
+  /** Records a use of a statement that is not kept. Returns whether it is kept from now on. */
   add(name: string, text: string): boolean {
     const uses = (this.#uses.get(name) ?? 0) + 1;
     this.#uses.set(name, uses);
@@ -53,7 +55,7 @@ export class KeptStatements {
     this.#kept.delete(name);
   }
 
-  /** Notes that the database does not keep it: it is asked for that again once it was used as often as at first. */
+  /** Records that the database did not keep the statement. It is offered again after as many uses as at first. */
   refuse(name: string): void {
     this.#uses.delete(name);
     this.#kept.delete(name);

@@ -1,6 +1,6 @@
 import type { ChangeSession, ReadSession, Sessions, UnitOutcome } from '../../store/driver.ts';
 
-/** Sessions for reads whose protocol, or whose pool, takes one unit at a time. */
+/** Adapts sessions that run one statement at a time to read sessions. */
 export const runInTurn = (sessions: Sessions<Pick<ChangeSession, 'run' | 'cancel'>>): Sessions<ReadSession> => ({
   max: sessions.max,
   closeIdle: () => sessions.closeIdle(),

@@ -1,13 +1,15 @@
-/** A session is of no more use, or there was none: why, is its cause. Nobody knows what became of what was sent. */
+/**
+ * The session is unusable or could not be opened; `cause` has the reason. The outcome of sent statements is unknown.
+ */
 export class SessionLost extends Error {
   override readonly name = 'SessionLost';
 
-  /** @param silence milliseconds for which the database has said nothing */
+  /** @param silence milliseconds without a response */
   static ofSilence(silence: number): SessionLost {
     return new SessionLost(`The database has said nothing for ${silence} ms`);
   }
 
-  /** Whatever a library says of it. */
+  /** Wraps a library's error. */
   static by(cause: unknown): SessionLost {
     if (cause instanceof SessionLost) return cause;
     return new SessionLost(cause instanceof Error ? cause.message : String(cause), { cause });

@@ -2,16 +2,19 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calls back whenever a socket has neither read nor written for so long. Node itself calls a listener of `setTimeout` once, and never again. */
+/** Calls back whenever the socket is idle for that long. The callback of Node's `setTimeout` runs only once. */
 export function onSilence(socket: Socket, milliseconds: number, call: () => void): void {
   socket.setTimeout(milliseconds);
   socket.on('timeout', call);
 }
 
-/** How long a server may take to close its side. */
+/** Milliseconds that a server may take to close its side. */
 const LEAVE_MS = 1_000;
 
-/** Waits until sockets are closed that were told to; a server that is frozen never closes its side, and is not waited for. */
+/**
+ * Waits until ending sockets are closed. After `LEAVE_MS` it destroys them, because a frozen server never closes its
+ * side.
+ */
 export async function untilClosed(sockets: Iterable<Duplex>): Promise<void> {
   const open = [...sockets].filter((socket) => !socket.closed);
   const closed = open.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())));

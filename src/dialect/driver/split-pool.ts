@@ -1,6 +1,6 @@
 import type { DataSource } from '../../config/config.ts';
 
-/** How many sessions are for reads, and how many for changes. There is at least one of each, whatever `max` is. */
+/** Splits the pool into sessions for reads and for changes, with at least one of each for any `max`. */
 export const splitPool = ({
   max,
   changes,

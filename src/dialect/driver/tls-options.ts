@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Tls } from '../../config/config.ts';
 
-/** What both client libraries hand on to Node's `tls.connect`. */
+/** Options that the client libraries pass to Node's `tls.connect`. */
 export interface TlsOptions {
   readonly rejectUnauthorized: boolean;
   readonly checkServerIdentity?: () => undefined;
@@ -11,8 +11,8 @@ export interface TlsOptions {
 }
 
 /**
- * Node's options for a session that is protected as the configuration says; undefined where it is not to be.
- * @throws Error when a file cannot be read
+ * Returns Node's TLS options; undefined if TLS is disabled.
+ * @throws Error if a file cannot be read
  */
 export function tlsOptions({ mode, ca, cert, key }: Tls): TlsOptions | undefined {
   if (mode === 'disable') return undefined;
