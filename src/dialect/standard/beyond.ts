@@ -4,7 +4,7 @@ import { raw, type Sql } from '../../sql/fragment.ts';
 import type { OrderSql } from '../../sql/query.ts';
 
 type Verbs = Pick<ConditionVerbs, 'constant' | 'isNull' | 'isNotNull'> & {
-  /** Names the operator that compares a term; absent where its sign alone does. */
+  /** Returns the comparison operator of a term; absent if the sign suffices. */
   readonly operator?: (sign: '=' | SeekTerm['operator'], term: OrderSql) => Sql;
 };
 

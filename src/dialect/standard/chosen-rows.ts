@@ -2,7 +2,7 @@ import { allOf, type Condition, condition } from '../../sql/condition.ts';
 import { clause, name, type Sql, sql, subquery } from '../../sql/fragment.ts';
 import type { ChosenRows, RowSource, TableName } from '../../sql/query.ts';
 
-/** `"public"."orders"`; `"orders"` where there are no schemas. */
+/** `"public"."orders"`; `"orders"` without schemas. */
 export const tableName = ({ schema, name: own }: TableName): Sql =>
   schema === '' ? name(own) : sql`${name(schema)}.${name(own)}`;
 
@@ -10,7 +10,7 @@ export const tableName = ({ schema, name: own }: TableName): Sql =>
 export const fromItem = (source: RowSource): Sql =>
   source.kind === 'table' ? sql`${tableName(source)} as ${name(source.alias)}` : source.from;
 
-/** All that rows have to fulfil: first the link to their parent, then the rest. */
+/** Returns the link to the parent, then the filter. */
 export const conditionOf = ({ link, where }: ChosenRows): Condition | undefined =>
   allOf([...link.map(({ equal }) => equal), where]);
 
@@ -18,7 +18,6 @@ export const conditionOf = ({ link, where }: ChosenRows): Condition | undefined 
 export const fromWhere = (rows: ChosenRows, ...others: readonly (Condition | undefined)[]): Sql =>
   sql`${clause('from')}${fromItem(rows.source)}${whereClause(allOf([conditionOf(rows), ...others]))}`;
 
-/** ` where …`, or nothing. */
 export const whereClause = (asked: Condition | undefined): Sql =>
   asked === undefined ? [] : sql`${clause('where')}${asked.sql}`;
 

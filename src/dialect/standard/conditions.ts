@@ -4,10 +4,7 @@ import { parameter, raw } from '../../sql/fragment.ts';
 import { exists } from './chosen-rows.ts';
 import { OPERATORS } from './operators.ts';
 
-/**
- * Conditions as most databases say them. A dialect spreads these into its own, and states those that it says
- * differently.
- */
+/** Conditions of standard SQL. A dialect spreads them and overrides those that differ. */
 export const standardConditions = {
   constant: (value: boolean): Condition => condition`${raw(value ? 'true' : 'false')}`,
   unknown: condition`null`,

@@ -1,6 +1,6 @@
 import type { ScalarName } from '../../scalars/scalar.ts';
 
-/** Scalars whose values compare with those of another one, by what they have in common. */
+/** Scalars of one kind compare with each other. */
 export const kinds: Readonly<Partial<Record<ScalarName, string>>> = {
   Boolean: 'number',
   Short: 'number',

@@ -9,7 +9,7 @@ export const limitOffset = ({ size, offset }: { readonly size: Amount; readonly 
   return offset === undefined ? limited : sql`${limited}${clause('offset')}${amount(offset)}`;
 };
 
-/** ` limit 1`, unless keys allow no second row. */
+/** ` limit 1`, unless keys already guarantee a single row. */
 export const limitOne = (atMostOne: boolean): Sql => (atMostOne ? [] : limitOffset({ size: 1 }));
 
 /** `(select … from … where … limit 1)`: a value of one row. */

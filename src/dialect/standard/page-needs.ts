@@ -2,11 +2,11 @@ import { raw, type Sql, sql, subquery } from '../../sql/fragment.ts';
 import type { ChosenRows, ConnectionQuery, MetadataSql } from '../../sql/query.ts';
 import { fromWhere } from './chosen-rows.ts';
 
-/** What the facts of a page need of its rows. */
+/** Page rows that the metadata requires. */
 export interface PageNeeds {
   readonly items: readonly ItemsMetadata[];
   readonly cursor: boolean;
-  /** One row more than the page has, to know whether more rows follow. */
+  /** True to fetch one extra row, which shows whether more rows follow. */
   readonly more: boolean;
 }
 
@@ -20,10 +20,10 @@ export const needsOf = (facts: readonly MetadataSql[]): PageNeeds => ({
   ),
 });
 
-/** Whether the rows of the page are read: for a fact, or because a cursor names a row that has to be there. */
+/** Returns whether the page's rows are read: for metadata, or to verify that a cursor's row exists. */
 export const needsPage = ({ found }: ConnectionQuery, { items, cursor, more }: PageNeeds): boolean =>
   items.length > 0 || cursor || more || found.length > 0;
 
-/** Returns a subquery that counts rows. @param counted the dialect's own spelling of `count(*)` */
+/** @param counted the dialect's `count(*)` */
 export const count = (rows: ChosenRows, counted = raw('count(*)')): Sql =>
   subquery(sql`select ${counted}${fromWhere(rows)}`);

@@ -3,8 +3,9 @@ import { SchemaChanged } from '../../store/schema-changed.ts';
 import type { ProbeView } from '../introspection.ts';
 
 /**
- * Returns a probe that has the database open and plan a view. The columns are named, so that their expressions are looked up too.
- * @param never a condition that is not true of any row
+ * Returns a probe that makes the database open and plan a view. It names the columns so that their expressions are
+ * resolved.
+ * @param never a condition that is false for every row
  */
 export const viewProbe =
   (quote: (name: string) => string, never = '1 = 0'): ProbeView =>

@@ -1,7 +1,8 @@
 import type { CallName } from '../../odata/expression.ts';
 
 /**
- * Names of the functions of text in standard SQL; a database may have others, such as `len`. Functions that are absent here are parts of dates, such as `year`.
+ * String functions of standard SQL; a dialect may override names, such as `len`. Calls that are absent here are date
+ * parts, such as `year`.
  */
 export const textFunctions: Readonly<Partial<Record<CallName, string>>> = {
   tolower: 'lower',
