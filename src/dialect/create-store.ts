@@ -3,7 +3,7 @@ import type { Dialect } from '../sql/dialect.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreKind } from './store-kind.ts';
 
-/** How stores are made of a dialect. @param encode a checked value as its driver sends it */
+/** @param encode converts a validated value for the driver */
 export const storesOf =
   (dialect: Dialect, encode: Store['encode']): StoreKind['createStore'] =>
   (model, generation) => ({

@@ -7,24 +7,26 @@ import type { BoundStatement, Driver } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
 import type { AreComparable, Introspect, ProbeView, ReadCatalogVersion } from './introspection.ts';
 
-/** A source whose database runs, be it that it was started for it. */
+/** A source with a running database, which the service itself may have started. */
 export type ConnectedSource = DataSource & { readonly connectionString: string };
 
-/** What one kind of database brings along. */
 export interface StoreKind {
   readonly capabilities: Capabilities;
-  /** @param generation which reading of the catalog this is, counted from 0: sessions keep what they prepared for another one */
+  /** @param generation number of the catalog reading, from 0; sessions keep statements prepared for earlier ones */
   readonly createStore: (model: Model, generation: number) => Store;
   readonly introspect: Introspect;
   readonly readCatalogVersion: ReadCatalogVersion;
   readonly probeView: ProbeView;
-  /** Absent where all values are compared with each other. */
+  /** Absent if all values are comparable. */
   readonly areComparable?: AreComparable;
-  /** Absent where the database tells what procedures select, or where that is not asked. */
+  /** Absent if the catalog describes the results of procedures, or they are not needed. */
   readonly readType?: ReadType;
-  /** What a session is told of who asks, for rules of the database itself; absent where it is told nothing. @throws Refusal Forbidden */
+  /**
+   * Returns session settings that describe the identity, for use in the database's own rules. Absent if unsupported.
+   * @throws Refusal Forbidden
+   */
   readonly sessionContext?: (identity: Identity) => BoundStatement['settings'];
-  /** Asks which kind of database is there; absent where none but this one speaks its protocol. @throws Refusal Unavailable */
+  /** Detects the database type; absent if no other type speaks this protocol. @throws Refusal Unavailable */
   readonly identify?: (source: ConnectedSource) => Promise<DatabaseType>;
   readonly open: (source: ConnectedSource) => Promise<Driver>;
 }
