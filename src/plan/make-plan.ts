@@ -13,10 +13,10 @@ import { planChange } from './write/plan-change.ts';
 import { type CreateContext, checkNewRows } from './write/plan-create.ts';
 
 /**
- * What the operation asks of a store, for one role. Planning is one walk, no chain of passes: each `plan-*.ts` turns one part of the
- * Operation into one part of the Plan.
- * @param apart response keys of fields of its one root that are told beside its value; absent where all stand in the value
- * @throws Refusal Forbidden for what the role may not read, BadRequest for arguments that do not go together
+ * Plans an operation for one role, in a single walk: each `plan-*.ts` maps one part of the Operation to one part of the
+ * Plan.
+ * @param apart response keys of metadata fields of the only root; absent if all fields stay in the value
+ * @throws Refusal Forbidden for fields and entities the role may not read, BadRequest for conflicting arguments
  */
 export function makePlan(operation: Operation, context: PlanContext, apart?: readonly string[]): Plan {
   invariant(operation.kind !== 'subscription', 'subscriptions are not planned');
@@ -44,7 +44,7 @@ function planRoot(selected: SelectedField, typename: string, context: CreateCont
   const { key, name } = selected;
   if (name === '__typename') return { kind: 'typename', key, name: typename };
   const root = context.model.rootFields.get(name);
-  // What is no entity's is the schema's own: __schema, __type, and the placeholder of an empty schema.
+  // Fields without an entity belong to the schema: __schema, __type, and the placeholder of an empty schema.
   if (root === undefined) return { kind: 'introspection', key, field: selected };
   if (root.kind === 'execute') return { kind: 'call', key, call: planCall(root.entity, selected, context) };
   if (isChange(root)) return { kind: 'change', key, change: planChange(root, selected, context) };
@@ -72,7 +72,10 @@ function planRoot(selected: SelectedField, typename: string, context: CreateCont
 const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
   root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';
 
-/** A run of the entity's function or procedure. No policy restricts what comes back. @throws Refusal Forbidden */
+/**
+ * Plans a function or procedure call. No policy restricts its result.
+ * @throws Refusal Forbidden
+ */
 function planCall(entity: Entity, selected: SelectedField, context: CreateContext): Call {
   const { model, nextId } = context;
   const { routine } = entity;
@@ -90,7 +93,7 @@ function planCall(entity: Entity, selected: SelectedField, context: CreateContex
   };
 }
 
-/** Undefined for a parameter that the database fills in. */
+/** Returns undefined for a parameter that the database fills in. */
 function planArgument(parameter: Parameter, selected: SelectedField): CallArgument | undefined {
   const { name, documentName, mode, hasDefault, type } = parameter;
   const slot = (source: SlotSource): CallArgument => ({

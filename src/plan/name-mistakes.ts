@@ -2,14 +2,17 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import type { Entity } from '../model/model.ts';
 import { clip } from '../odata/tokens.ts';
 
-/** Says that there is no such name. @param known names for a "did you mean"; empty where names may not be told */
+/** @param known names for a "did you mean"; empty if names must not be revealed */
 export const unknownName = ({ name: entity }: Entity, name: string, known: Iterable<string>): string =>
   `"${entity}" has no "${clip(name)}".${didYouMean(name, known)}`;
 
-/** Says that a relationship stands where only a field can. @param advice how it is meant to be written */
+/**
+ * Formats the error for a relationship used as a field.
+ * @param advice the correct syntax
+ */
 export const noField = ({ name: entity }: Entity, name: string, advice: string): string =>
   `"${name}" of "${entity}" is a relationship, where a field must stand: ${advice}.`;
 
-/** Says that a field stands where only a relationship can. */
+/** Formats the error for a field used as a relationship. */
 export const noRelationship = ({ name: entity }: Entity, name: string): string =>
   `"${name}" of "${entity}" is a field, where a relationship must stand.`;

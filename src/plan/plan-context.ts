@@ -7,15 +7,18 @@ import { visibleRows } from './filter/visible-rows.ts';
 import type { RelatedSource, Source, Via } from './shape/predicate.ts';
 
 /**
- * What planning looks at beside the operation. Names are resolved in this file alone, which checks the role's rights and adds its row
- * policy: so no part of an operation can be planned without them.
+ * Context for planning. Only this file resolves names. It checks the role's rights and adds its row policies, so no
+ * part of an operation can bypass them.
  */
 export interface PlanContext {
   readonly model: Model;
   readonly role: string;
-  /** Whether the answer is for REST, which writes some types in another form. */
+  /** True for REST, which serializes some types differently. */
   readonly isRest?: boolean;
-  /** Texts and lists of values in a filter must not be empty: with one that is, the filter may keep every row, and a mass change reach all. */
+  /**
+   * True if filter texts and value lists must not be empty. An empty one may match every row, so a bulk change would
+   * affect all rows.
+   */
   readonly filled?: true;
 }
 
@@ -23,11 +26,11 @@ export interface PlanContext {
 export const refuseAction = ({ name }: Entity, action: Action, { role }: PlanContext): never =>
   refuse('Forbidden', `The role "${role}" may not ${action} "${name}".`, { entity: name });
 
-/** The role's right to the action; undefined where it has none, or the entity does not offer the action. */
+/** Returns undefined if the role lacks the right or the entity does not offer the action. */
 export const rightTo = (entity: Entity, action: Action, { role }: PlanContext): Right | undefined =>
   entity.operations.has(action) ? findRight(entity, role, action) : undefined;
 
-/** The entity, if the role may read it. @throws Refusal Forbidden */
+/** @throws Refusal Forbidden if the role may not read the entity */
 function readableEntity(name: string, context: PlanContext): Entity {
   const entity = context.model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
@@ -35,7 +38,10 @@ function readableEntity(name: string, context: PlanContext): Entity {
   return entity;
 }
 
-/** The field, if the role may read it, be it to show, to filter or to order by. @throws Refusal Forbidden */
+/**
+ * Returns a field that the role may select, filter, or order by.
+ * @throws Refusal Forbidden
+ */
 export function readableField(entity: Entity, name: string, context: PlanContext): Field {
   const field = entity.fieldByName.get(name);
   invariant(field, `the entity ${entity.name} has the field ${name}`);
@@ -51,14 +57,13 @@ export function readableField(entity: Entity, name: string, context: PlanContext
 export const mayReadField = (entity: Entity, field: Field, { role }: PlanContext): boolean =>
   field.exposed && findRight(entity, role, 'read')?.fields.has(field.name) === true;
 
-/** Whether there is a key, and the role may read it. */
+/** Returns true if there is a key and the role may read it. */
 export const readsKey = (entity: Entity, context: PlanContext): boolean =>
   entity.key.length > 0 && entity.key.every((field) => mayReadField(entity, field, context));
 
 /**
- * The fields that tell one state of a row from another: the version field and those of the key, where the role may read the version
- * field; else all fields. In both cases only fields that the role may read, so that its `_etag` tells of no hidden change. In the order
- * of the columns.
+ * Returns the fields that identify the state of a row, in column order: the version field and the key, or all fields if
+ * the role cannot read a version field. Unreadable fields are excluded, so the role's `_etag` reveals no hidden change.
  */
 export function etagFields(entity: Entity, context: PlanContext): readonly Field[] {
   const { versionField } = entity;
@@ -68,7 +73,7 @@ export function etagFields(entity: Entity, context: PlanContext): readonly Field
     : readable;
 }
 
-/** Plans an argument. Where that is Forbidden, the refusal names the argument. */
+/** Plans an argument, and adds its name to a Forbidden refusal. */
 export function inArgument<T>(argument: string, plan: () => T): T {
   try {
     return plan();
@@ -78,13 +83,19 @@ export function inArgument<T>(argument: string, plan: () => T): T {
   }
 }
 
-/** The rows of an entity that the role may see. @throws Refusal Forbidden */
+/**
+ * Returns the rows of an entity that the role may see.
+ * @throws Refusal Forbidden
+ */
 export function readableSource(name: string, context: PlanContext): Source {
   const entity = readableEntity(name, context);
   return { entity, ...visibleRows(entity, context) };
 }
 
-/** A relationship and the rows it leads to, if the role may read them. @throws Refusal Forbidden */
+/**
+ * Returns a relationship and its readable rows.
+ * @throws Refusal Forbidden
+ */
 export function readableRelationship(
   entity: Entity,
   name: string,
@@ -98,7 +109,10 @@ export function readableRelationship(
   };
 }
 
-/** Rows of a junction that is an entity count only where the role may see them. @throws Refusal Forbidden */
+/**
+ * Restricts the rows of a junction with an entity to those visible to the role.
+ * @throws Refusal Forbidden
+ */
 function viaOf(from: Entity, { link }: Relationship, context: PlanContext): Via {
   const { through, mixed } = link;
   if (through === undefined) return mixed === undefined ? { link } : { link, from };

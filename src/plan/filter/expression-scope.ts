@@ -13,40 +13,45 @@ import { noField, noRelationship, unknownName } from '../name-mistakes.ts';
 import type { Operand, RelatedSource } from '../shape/predicate.ts';
 import type { Slot } from '../shape/slot.ts';
 
-/** How the names of an expression are found. Names of a `$filter` are subject to the role's rights, those of a policy are not. */
+/** Resolves the names of an expression. The role's rights apply to `$filter`, but not to policies. */
 export interface Resolver {
-  /** Undefined where there is no such field. @throws Refusal Forbidden */
+  /**
+   * Returns undefined if there is no such field.
+   * @throws Refusal Forbidden
+   */
   readonly field: (entity: Entity, name: string) => Field | undefined;
-  /** Undefined where there is no such relationship. @throws Refusal Forbidden */
+  /**
+   * Returns undefined if there is no such relationship.
+   * @throws Refusal Forbidden
+   */
   readonly related: (entity: Entity, name: string) => { relationship: Relationship; target: RelatedSource } | undefined;
-  /** Names for a "did you mean"; none where names may not be told. */
+  /** Returns names for a "did you mean"; empty if names must not be revealed. */
   readonly names: (entity: Entity) => readonly string[];
-  /** Where a literal is read from on each call: the text of a policy is constant, a `$filter` is a variable. */
+  /** Returns the source of a literal: a constant in a policy, a variable in a `$filter`. */
   readonly literal: (literal: Literal) => SlotSource;
-  /** The same for all literals of one `in` together; absent where each is read by itself. */
+  /** Returns one source for all literals of an `in`; absent if each has its own. */
   readonly literals?: (literals: readonly Literal[]) => SlotSource;
-  /** The name of the text in messages: `$filter`, `policy`. */
+  /** Name of the text in error messages: `$filter`, `policy`. */
   readonly option: string;
-  /** Values that one `in` may have. */
+  /** Maximum number of values of an `in`. */
   readonly maxInValues: number;
-  /** Characters that a text to look for may have. */
+  /** Maximum length of a search text, in characters. */
   readonly maxPatternLength: number;
 }
 
 export interface ExpressionScope {
   readonly resolver: Resolver;
-  /** The rows that names can be of: first the item itself, then one for each quantifier or step of a path around. */
+  /** The rows that names can refer to, innermost last: the item itself, then one for each quantifier or path step. */
   readonly levels: readonly { readonly variable: string | undefined; readonly entity: Entity }[];
 }
 
-/** An operand with its type, which says what can be asked of it. */
 export interface TypedOperand {
   readonly operand: Operand;
   readonly type: FieldType;
 }
 
 /**
- * An operand with its type. A literal or claim takes the type `wanted`, or where none is, the type that its form says.
+ * Resolves an operand and its type. A literal or claim takes the type `wanted`, or else the type of its syntax.
  * @throws Refusal BadRequest, InvalidField, Forbidden
  */
 export function resolveOperand(written: Written, wanted: FieldType | undefined, scope: ExpressionScope): TypedOperand {
@@ -62,7 +67,10 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
   }
 }
 
-/** A literal or claim as a slot. A literal of a policy never changes and is checked at once. @throws Refusal BadRequest */
+/**
+ * Returns a literal or claim as a slot. A literal of a policy is constant and is checked at once.
+ * @throws Refusal BadRequest
+ */
 export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
   if (written.kind === 'claim') return { source: { kind: 'claim', name: written.name }, use: { kind: 'value', type } };
   const source = resolver.literal(written);
@@ -77,7 +85,10 @@ function resolvePath(path: Path, scope: ExpressionScope): TypedOperand {
   return { operand: { kind: 'field', up, path: steps, field }, type: field.type };
 }
 
-/** A to-many relationship at the end of a path of to-one ones. @throws Refusal BadRequest, InvalidField, Forbidden */
+/**
+ * Resolves a path of to-one relationships that ends in a to-many relationship.
+ * @throws Refusal BadRequest, InvalidField, Forbidden
+ */
 export function resolveRelationship(
   path: Path,
   scope: ExpressionScope,
@@ -123,7 +134,7 @@ function refuseField(path: Path, name: string, entity: Entity, scope: Expression
     return refuseName(path, name, noField(entity, name, `name a field of it too, as in "${name}/…"`), scope);
   }
   const known = resolver.names(entity);
-  // Where no name is near, text may have been meant: `city eq Oslo`.
+  // If no name is similar, the client may have meant a string: `city eq Oslo`.
   const advice = nearest(name, known) === undefined ? ' Text stands in single quotes.' : '';
   return refuseName(path, name, unknownName(entity, name, known) + advice, scope);
 }
@@ -138,7 +149,10 @@ function refuseRelationship(path: Path, name: string, entity: Entity, scope: Exp
 const refuseName = ({ at }: Path, field: string, message: string, { resolver: { option } }: ExpressionScope): never =>
   refuseAt({ option, at }, message, { code: 'InvalidField', details: { field } });
 
-/** Refuses the text at this offset. @throws Refusal BadRequest, always */
+/**
+ * Refuses the text at this offset.
+ * @throws Refusal BadRequest, always
+ */
 export const refuseIn = ({ resolver: { option } }: ExpressionScope, at: number, message: string): never =>
   refuseAt({ option, at }, message);
 
@@ -151,7 +165,9 @@ const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
   day: ['Date', 'DateTime'],
 };
 
-/** A literal within `tolower` or `toupper` takes the type that is wanted of the function, where that is text. */
+/**
+ * Resolves a function call. A literal in `tolower` or `toupper` takes the type wanted for the function, if it is text.
+ */
 function resolveCall(
   { name, argument, at }: Call,
   wanted: FieldType | undefined,
@@ -178,7 +194,7 @@ const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
   time: 'LocalTime',
 };
 
-/** The type that the form of the first literal says which is not null; text for claims alone. */
+/** Returns the type of the first non-null literal's syntax; text if there are only claims. */
 export function typeByForm(written: readonly (Literal | Claim)[]): FieldType {
   const literal = written.find((item) => item.kind === 'literal' && item.type !== 'null');
   return plainType(literal?.kind === 'literal' ? scalarsOfForms[literal.type] : 'String');

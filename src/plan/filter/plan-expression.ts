@@ -30,7 +30,7 @@ import {
 import { fieldOf } from './field-of.ts';
 
 /**
- * A condition of `$filter` or of a policy on a row of the entity.
+ * Plans a condition of a `$filter` or policy on a row of the entity.
  * @throws Refusal BadRequest with the position, InvalidField, Forbidden
  */
 export function planExpression(condition: Condition, entity: Entity, resolver: Resolver): Predicate {
@@ -62,7 +62,7 @@ function planCondition(condition: Condition, scope: ExpressionScope): Predicate 
   }
 }
 
-/** A boolean field or claim that is a condition by itself: `active` is `active eq true`. */
+/** Plans a boolean field or claim used as a condition: `active` means `active eq true`. */
 function planTruth(condition: Path | Claim, scope: ExpressionScope): Predicate {
   const { at } = condition;
   if (condition.kind === 'path') {
@@ -85,7 +85,7 @@ const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } a
 
 function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
-  // The side that tells its type better comes first: the other side takes that type.
+  // The side with the more specific type comes first; the other side takes that type.
   if (vagueness(left) > vagueness(right)) {
     return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
   }
@@ -105,7 +105,7 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   );
 }
 
-/** Where the database alone can read a value, a refusal of the value names the field that it is compared with. */
+/** Adds the compared field's name to a value that only the database can parse, for error messages. */
 const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
   typed.operand.kind === 'value' && typed.operand.value.use.kind === 'value'
     ? {
@@ -117,7 +117,10 @@ const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
       }
     : typed;
 
-/** How little an operand tells of its type: 0 for a field, 1 for a literal with its form, 2 for a claim, 3 for null; `tolower(x)` is as `x`. */
+/**
+ * Ranks how unspecific an operand's type is: 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)`
+ * ranks like `x`.
+ */
 function vagueness(operand: Written): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
   if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return vagueness(operand.argument);
@@ -133,8 +136,8 @@ function planNull(operand: Operand, { operator }: Compared): Predicate {
 }
 
 /**
- * A comparison with a number beyond all finite numbers of a floating point type, `1e400`: only infinity is further out. So `lt` becomes
- * `lt INF`, `gt` becomes `ge INF`, and `eq`, which is never true, becomes both.
+ * Plans a comparison with a number beyond the range of a floating-point type, `1e400`. Only infinity is beyond that
+ * range. So `lt` becomes `lt INF`, and `gt` becomes `ge INF`. `eq`, which is never true, becomes both.
  */
 function planBeyond(written: Compared, scope: ExpressionScope): Predicate {
   const { right, operator } = written;
@@ -181,7 +184,7 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
   const within = throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
   const beyond = literals.find((literal) => isBeyond(type, literal));
   if (beyond === undefined) return within;
-  // Such a number is no item of the list, which may be empty without it: by this, NULL is in no list and out of none all the same.
+  // The number is dropped from the list, which may become empty. This term keeps NULL neither in nor outside the list.
   const equals = planBeyond({ kind: 'compare', operator: 'eq', left: written, right: beyond, at }, scope);
   return { kind: 'or', members: [within, equals] };
 }
@@ -233,8 +236,9 @@ function planQuantifier({ name, path, variable, condition, at }: Quantifier, sco
 const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, entity });
 
 /**
- * A condition on an operand at the end of a path of to-one relationships, `customer/city eq 'Oslo'`: that there is a related row for which
- * it holds, as a filter through a relationship has it. `build` gets the operand as the related row's own, and the length of the path.
+ * Plans a condition on an operand at the end of a path of to-one relationships, `customer/city eq 'Oslo'`. It is true
+ * if a related row matches, like a filter through a relationship.
+ * @param build gets the operand as the related row's own, and the length of the path
  */
 function throughPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
   const field = fieldOperand(operand);
@@ -253,7 +257,7 @@ function throughPath(operand: Operand, build: (local: Operand, depth: number) =>
   );
 }
 
-/** The same operand, seen from rows further in. */
+/** Returns the operand as seen from rows nested `depth` levels deeper. */
 function raise(operand: Operand, depth: number): Operand {
   if (operand.kind === 'field') return { ...operand, up: operand.up + depth };
   return operand.kind === 'call' ? { ...operand, argument: raise(operand.argument, depth) } : operand;
@@ -270,15 +274,16 @@ function withoutPath(operand: Operand): Operand {
 }
 
 /**
- * The type by which literals are compared with a column of another type: an `Int` column with `3000000000` as `Long`, with `1.5` as
- * `Decimal`; a `Date` column with a point in time as `DateTime`, at its midnight. Types that are mixed so share an index of the database.
+ * Returns the type for comparing literals with a column of another type. An `Int` column is compared with `3000000000`
+ * as `Long`, and with `1.5` as `Decimal`. A `Date` column is compared with a timestamp as `DateTime`, at midnight.
+ * These type pairs can share a database index.
  */
 function comparedType(type: FieldType, literals: readonly Literal[]): FieldType {
   if (type.list || type.enum !== undefined) return type;
   const given = literals.filter((literal) => literal.type !== 'null');
   const forms = given.map(formOf);
   const any = (...wanted: LiteralForm[]): boolean => forms.some((form) => wanted.includes(form));
-  // A literal that is no number is refused later, by the column's own type.
+  // The column's own type rejects a non-numeric literal later.
   if (isNumber(type) && given.some((literal) => literal.type !== 'number')) return type;
   switch (type.scalar) {
     case 'Short':
@@ -287,7 +292,7 @@ function comparedType(type: FieldType, literals: readonly Literal[]): FieldType 
       if (any('number', 'huge')) return plainType('Decimal');
       return any('integer') && type.scalar !== 'Long' ? plainType('Long') : type;
     case 'Single':
-      // The literal becomes the nearest number of 32 bits, sent as one of 64 bits: so a number too large for 32 bits has its place too.
+      // The literal is rounded to a 32-bit float but sent as 64-bit, so numbers beyond the 32-bit range still compare.
       return any('integer', 'number') ? plainType('Single') : type;
     case 'Date':
       return any('dateTime', 'momentText') ? plainType('DateTime') : type;
@@ -300,6 +305,6 @@ function comparedType(type: FieldType, literals: readonly Literal[]): FieldType 
   }
 }
 
-/** Whether a literal lies beyond all numbers of this type, so that no value equals it: `1e400` for floating point. */
+/** Returns true if a literal is beyond the range of this type, so no value equals it: `1e400` for floating point. */
 const isBeyond = (type: FieldType, literal: Literal): boolean =>
   !type.list && isFloating(type) && formOf(literal) === 'huge';

@@ -14,17 +14,19 @@ import { planExpression } from './plan-expression.ts';
 import { conjunction, disjunction, unlessHidden } from './predicates.ts';
 
 /**
- * A filter argument as a predicate; undefined where it says nothing. The rules are those of docs/graphql.md, "Filters".
+ * Plans a filter argument; undefined if it has no condition. The rules are in docs/graphql.md, "Filters".
  * @throws Refusal Forbidden for a field or entity that the role may not read
  */
 export function planFilter(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   return planLogic(value, (name, member) => planNamed(entity, name, member, context));
 }
 
-/** Plans a member other than `and`, `or` and `not`; undefined where it says nothing. */
+/** Plans a member other than `and`, `or`, and `not`; undefined if it has no condition. */
 type PlanMember = (name: string, value: Value) => Predicate | undefined;
 
-/** An object of conditions that all must hold, `and`, `or` and `not` among them; undefined where it says nothing. */
+/**
+ * Plans an object of conditions joined with AND, including `and`, `or`, and `not`; undefined if it has no condition.
+ */
 export function planLogic(value: Value | undefined, planOther: PlanMember): Predicate | undefined {
   if (value === undefined || value.kind === 'null') return undefined;
   return conjunction(entriesOf(value).map(([name, member]) => planMember(name, member, planOther)));
@@ -87,12 +89,12 @@ function planQuantifier(
   return filter === undefined ? undefined : { ...related, unless: true, negated: true };
 }
 
-/** That there is a related row for which the filter is true. An empty filter asks nothing, not even that there is a row. */
+/** Requires a related row that matches the filter. An empty filter requires nothing, not even a related row. */
 function exists(target: RelatedSource, filter: Predicate | undefined): Predicate | undefined {
   return filter === undefined ? undefined : planQuantifier('some', target, filter);
 }
 
-/** An object of operators on an operand, `{ gte: 5, lt: 10 }`; undefined where it says nothing. */
+/** Plans an object of operators on an operand, `{ gte: 5, lt: 10 }`; undefined if it has no condition. */
 export function planOperators(target: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   return conjunction(entriesOf(value).map(([operator, operand]) => planOperator(target, operator, operand, context)));
@@ -107,7 +109,7 @@ function planOperator(
   if (operator === 'isNull') return operand.kind === 'known' ? isNull(target, operand.value === true) : undefined;
   if (operator === 'path') return planJsonPath(target, operand, context);
   if (operand.kind === 'null') {
-    // In the filter of a mass change it would let the change reach more rows.
+    // Ignoring null in the filter of a bulk change would let the change reach more rows.
     if (context.model.ignoresNullOperators && context.filled !== true) return undefined;
     if (operator === 'eq' || operator === 'neq') return isNull(target, operator === 'eq');
     return { kind: 'unknown' };
@@ -143,7 +145,7 @@ function planOperator(
   return { kind: 'compare', operator: operator as Comparison, left: target.operand, right: { kind: 'value', value } };
 }
 
-/** Operators on the value at a path into JSON; undefined where they say nothing. */
+/** Plans operators on the value at a JSON path; undefined if there are none. */
 function planJsonPath({ operand: json }: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   const at = entriesOf(value).find(([name]) => name === 'at')?.[1];
@@ -160,10 +162,13 @@ const isNull = ({ operand }: TypedOperand, wanted: boolean): Predicate => ({
   negated: !wanted,
 });
 
-/** A field of the row that a condition stands in. */
+/** Returns a field of the enclosing row as an operand. */
 export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
 
-/** Where an operand's value comes from. A boolean is known when planning, since booleans may shape plans; here it is a value like any other. */
+/**
+ * Returns the source of an operand's value. Booleans are known when planning, because they may shape plans. Here they
+ * are ordinary values.
+ */
 export function sourceOf(operand: Value): SlotSource {
   if (operand.kind === 'known') return { kind: 'constant', value: operand.value };
   if (operand.kind === 'list') return { kind: 'list', items: operand.items.map(sourceOf) };
@@ -172,26 +177,25 @@ export function sourceOf(operand: Value): SlotSource {
   return operand.source;
 }
 
-/** The members of an input object. */
 export function entriesOf(value: Value): readonly (readonly [string, Value])[] {
   invariant(value.kind === 'object', 'an input object is expected here');
   return value.entries;
 }
 
-/** The items of a list; one value alone counts as a list of it. */
+/** Returns the items of a list; a single value counts as a one-item list. */
 export const itemsOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : value.kind === 'null' ? [] : [value];
 
 /**
- * A `$filter` as a predicate; undefined where there is none.
- * @throws Refusal Forbidden for what the role may not read; BadRequest, InvalidField with the position
+ * Plans a `$filter`; undefined if there is none.
+ * @throws Refusal Forbidden for fields and entities the role may not read; BadRequest, InvalidField with the position
  */
 export function planWhere(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'expression') return undefined;
   return planExpression(value.value.condition, entity, filterResolver(value, context));
 }
 
-/** Finds names of a `$filter`: those that the REST API shows and the role may read. */
+/** Resolves names of a `$filter` to those that the REST API exposes and the role may read. */
 function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }>, context: PlanContext): Resolver {
   const { model } = context;
   const { option, suggest } = value.origin;
@@ -212,10 +216,10 @@ function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }
   };
 }
 
-/** Where each call finds the literal, or the list of an `in` that begins with it. */
+/** Returns the source of a literal at bind time, or of the list of an `in` that starts with it. */
 function literalSource(source: SlotSource, value: FilterValue, literal: Literal | undefined): SlotSource {
   const index = value.indexOf(literal);
-  // The parser adds literals of its own: `active` is compared with true.
+  // The parser adds literals: `active` is compared with true.
   if (index < 0) return { kind: 'constant', value: literal };
   invariant(source.kind === 'variable', 'a condition is always a variable');
   return { kind: 'variable', path: [...source.path, 'literals', index] };

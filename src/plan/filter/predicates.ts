@@ -1,25 +1,25 @@
 import type { Operand, Predicate } from '../shape/predicate.ts';
 
-/** That all of these hold; undefined where there are none. */
+/** Joins members with AND; undefined if there are none. */
 export function conjunction(members: readonly (Predicate | undefined)[]): Predicate | undefined {
   const [first, ...more] = members.filter((member) => member !== undefined);
   return first === undefined || more.length === 0 ? first : { kind: 'and', members: [first, ...more] };
 }
 
-/** That at least one of these holds; never true where there are none. */
+/** Joins members with OR; never true if there are none. */
 export function disjunction(members: readonly Predicate[]): Predicate {
   const [first, ...more] = members;
   if (first === undefined) return { kind: 'constant', value: false };
   return more.length === 0 ? first : { kind: 'or', members };
 }
 
-/** That a condition is false, or unknown. */
+/** True if the condition is false or unknown. */
 export const isNotTrue = (predicate: Predicate): Predicate => ({
   kind: 'not',
   member: { kind: 'when', condition: predicate, member: { kind: 'constant', value: true } },
 });
 
-/** Whether a condition asks nothing at all, however it is written. */
+/** Returns true if a condition is trivially true. */
 export function isAlwaysTrue(predicate: Predicate | undefined): boolean {
   switch (predicate?.kind) {
     case undefined:
@@ -54,7 +54,7 @@ function isNeverTrue(predicate: Predicate): boolean {
   }
 }
 
-/** The size of a condition: `nodes` are its comparisons and connectives, `hops` the relationships that it follows within each other. */
+/** Measures a condition. `nodes` counts comparisons and connectives; `hops` is the depth of nested relationships. */
 export function measure(predicate: Predicate): { readonly nodes: number; readonly hops: number } {
   const parts = partsOf(predicate).map(measure);
   return {
@@ -79,9 +79,9 @@ function partsOf(predicate: Predicate): readonly Predicate[] {
 }
 
 /**
- * A condition on rows of which a role may see only some, made so that it fails on none of the others. JSON in a hidden row may be such
- * that no path can be followed in it, and a statement that fails would tell of the row. Databases may ask conditions in any order, so
- * `and` is not enough.
+ * Evaluates a filter only on rows visible to the role, so it cannot fail on hidden rows. A path may be invalid for JSON
+ * in a hidden row, and a failing statement would reveal that row. Databases may evaluate conditions in any order, so
+ * `and` does not suffice.
  */
 export const unlessHidden = (visible: Predicate | undefined, filter: Predicate): Predicate =>
   visible !== undefined && mayFail(filter) ? { kind: 'when', condition: visible, member: filter } : filter;

@@ -9,13 +9,13 @@ import type { Predicate, Source } from '../shape/predicate.ts';
 import type { Resolver } from './expression-scope.ts';
 import { planExpression } from './plan-expression.ts';
 
-/** Which rows of an entity a role may see, by its policy; nothing where it may see all. Ready to be spread. */
+/** Returns the role's read policy on an entity; empty if all rows are visible. */
 export function visibleRows(entity: Entity, { model, role }: { model: Model; role: string }): Pick<Source, 'visible'> {
   const visible = policyOf(entity, 'read', { model, role });
   return visible === undefined ? {} : { visible };
 }
 
-/** Which rows an action of the role may touch; undefined for all. */
+/** Returns the role's policy for an action; undefined if all rows are allowed. */
 export function policyOf(
   entity: Entity,
   action: Action,
@@ -26,8 +26,8 @@ export function policyOf(
 }
 
 /**
- * Names in a policy: every column, shown or not, and whole related rows. A policy that looked through other policies could run in
- * circles, and would depend on what else is configured.
+ * Resolves names in a policy to every column, exposed or not, and to all related rows. Other policies do not apply:
+ * they could be circular, and policies would depend on unrelated configuration.
  */
 function policyResolver(model: Model): Resolver {
   return {
@@ -46,30 +46,31 @@ function policyResolver(model: Model): Resolver {
   };
 }
 
-/** A policy that names what is not there, or compares what cannot be compared. */
+/** A policy with an unknown name or an invalid comparison. */
 export interface PolicyMistake extends Problem {
   readonly entity: string;
   readonly role: string;
   readonly action: Action;
 }
 
-/** Problems of policies. */
 interface PolicyProblems {
   readonly mistakes: readonly PolicyMistake[];
-  /** One for each column that a policy reads although the service's own login may not. */
+  /** One for each column that a policy reads but the service's login cannot. */
   readonly warnings: readonly Problem[];
 }
 
-/** Rights of the service's own login. */
+/** Privileges of the service's own login. */
 interface LoginRights {
   readonly mayRead: (entity: Entity, field: Field) => boolean;
-  /** Whether the catalog hides columns on which the login has no right. */
+  /** True if the catalog hides columns that the login may not read. */
   readonly hidesColumns: boolean;
 }
 
 const UNREADABLE = 'Policies of {count} actions read columns that the database user of the connection may not read';
 
-/** Plans each policy once at boot, so that wrong names, wrong types, and missing rights are found before the first request. */
+/**
+ * Plans each policy once at boot, to find wrong names, wrong types, and missing privileges before the first request.
+ */
 export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRights): PolicyProblems {
   const mistakes: PolicyMistake[] = [];
   const warnings: Problem[] = [];
@@ -102,11 +103,11 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
   return { mistakes, warnings };
 }
 
-/** A policy that was planned, with the names that it looked up. */
+/** A planned policy with the names it resolved. */
 interface PlannedPolicy {
   readonly read: ReadonlyMap<Field, Entity>;
   readonly error?: Refusal;
-  /** The unknown name that is the error. */
+  /** The unknown name that caused the error. */
   readonly missing?: { readonly entity: Entity; readonly name: string };
 }
 

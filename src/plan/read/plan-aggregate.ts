@@ -8,10 +8,10 @@ import { isFloating } from '../../scalars/operators.ts';
 import { inArgument, type PlanContext, readableField } from '../plan-context.ts';
 import type { Aggregate } from '../shape/aggregate.ts';
 
-/** How many rows a group has. */
+/** Row count of a group. */
 export const countRows: Aggregate = { name: 'count', distinct: false, type: plainType('Int') };
 
-/** The aggregate that a key of `having` or `orderBy` names: `sum` of a field. */
+/** Returns the aggregate for a key of `having` or `orderBy`: `sum` of a field. */
 export const aggregateByKey = (key: AggregateKey, field: Field): Aggregate => ({
   ...aggregates[key],
   field,
@@ -19,7 +19,7 @@ export const aggregateByKey = (key: AggregateKey, field: Field): Aggregate => ({
 });
 
 /**
- * A function that is selected with its arguments `field` and `distinct`.
+ * Plans a selected aggregate with its arguments `field` and `distinct`.
  * @throws Refusal Forbidden for a field that the role may not read, BadRequest
  */
 export function planAggregate(entity: Entity, selected: SelectedField, context: PlanContext): Aggregate {
@@ -32,7 +32,7 @@ export function planAggregate(entity: Entity, selected: SelectedField, context: 
     return refuse('BadRequest', message, { path: selected.path });
   }
   const field = inArgument('field', () => readableField(entity, fieldName, context));
-  // The least and the greatest value are the same, however often they occur.
+  // DISTINCT does not affect the minimum and maximum.
   const isExtreme = name === 'min' || name === 'max';
   return {
     name,

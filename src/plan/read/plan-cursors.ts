@@ -8,26 +8,26 @@ import type { Connection, OrderTerm, Page, Seek } from '../shape/rows.ts';
 import type { Amount, Slot, SlotUse } from '../shape/slot.ts';
 import { nameOrder } from './plan-order.ts';
 
-/** Which page is taken, and how its cursors are made. */
+/** Bounds of a page and the form of its cursors. */
 type Paged = Pick<Connection, 'page' | 'fromEnd' | 'after' | 'before' | 'cursors' | 'cursorOrder'>;
 
-/** What a page is planned by. */
 interface PageRequest {
   readonly entity: Entity;
   readonly order: readonly OrderTerm[];
   readonly selected: SelectedField;
-  /** Which argument says its size. */
   readonly sizedBy: 'first' | 'last';
-  /** As `first`, `last` and `offset` say. */
+  /** From `first`, `last`, and `offset`. */
   readonly page: Page;
 }
 
-/** @throws Refusal BadRequest for cursors of another order or list, and for pages that such cursors do not lead to */
+/**
+ * @throws Refusal BadRequest for cursors of another order or list, and for page directions the cursors do not support
+ */
 export function planCursors(request: PageRequest, context: PlanContext): Paged {
   const { entity, order, page, sizedBy } = request;
   const cursorOrder = nameOrder(entity, order);
   const seeking = { ...request, cursorOrder };
-  // The role may read the other fields of the order, or the order was refused.
+  // The role may read the other fields of the order; otherwise, the order was refused.
   if (!readsKey(entity, context)) return { ...planPosition(seeking, context), cursors: 'position', cursorOrder };
   const cursors = boundCursors(entity, order);
   return {
@@ -77,7 +77,8 @@ function planSeek(
 }
 
 /**
- * Where no key tells rows apart, cursors hold positions: `first` goes on behind the one of `after`, `last` ends before the one of `before`.
+ * Plans a page of rows without a key, whose cursors hold positions. `first` starts after the position of `after`;
+ * `last` ends before the position of `before`.
  * @throws Refusal BadRequest for other combinations
  */
 function planPosition(
@@ -120,7 +121,7 @@ function cursorOf(selected: SelectedField, side: Seek['side']): CursorValue | un
   return value?.kind === 'cursor' ? value : undefined;
 }
 
-/** A cursor that was made for another list or another order. @throws Refusal BadRequest, always */
+/** @throws Refusal BadRequest, always, for a cursor of another list or order */
 export function refuseCursor(argument: string): never {
   return refuse(
     'BadRequest',
@@ -128,19 +129,19 @@ export function refuseCursor(argument: string): never {
   );
 }
 
-/** Bytes of each value beside its text: quotes, a comma, a blank. */
+/** JSON overhead of each value, in bytes: quotes, comma, space. */
 const BYTES_BESIDE = 4;
 
-/** Bytes of the brackets, and of the name of order and form. */
+/** Size of the brackets and the names of order and form, in bytes. */
 const FRAME_BYTES = 40;
 
-/** Bytes that JSON takes for a character at most: `\u0001`. */
+/** Maximum JSON size of a character, in bytes: `\u0001`. */
 const BYTES_PER_CHARACTER = 6;
 
-/** Bytes of the text of any number, boolean, day or time. */
+/** Maximum size of a number, boolean, date, or time, in bytes. */
 const PLAIN_BYTES = 40;
 
-/** Whether a cursor with values of these fields may become longer than cursors may be. */
+/** Returns true if a cursor with values of these fields may exceed the maximum cursor length. */
 const mayBeLong = (fields: readonly Field[]): boolean =>
   fields.reduce((sum, { type }) => sum + maxBytes(type) + BYTES_BESIDE, FRAME_BYTES) > MAX_CURSOR_JSON_BYTES;
 

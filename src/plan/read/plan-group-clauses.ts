@@ -12,9 +12,9 @@ import { aggregateByKey, countRows } from './plan-aggregate.ts';
 import { readDirection } from './plan-order.ts';
 
 /**
- * A total order of groups: the terms that were asked for, then the fields grouped by as tie-break. Groups without an order of their own
- * take over the terms of the rows' order that are fields grouped by.
- * @throws Refusal Forbidden for a field that the role may not read, BadRequest for one that rows are not grouped by
+ * Returns a total order of groups: the requested terms, then the grouping fields as tie-break. Groups without their own
+ * order inherit the row order's terms that are grouping fields.
+ * @throws Refusal Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
  */
 export function planGroupOrder(
   grouping: Grouping,
@@ -58,7 +58,7 @@ function groupValue(key: string, name: string, grouping: Grouping, path: Selecte
 const termOf = (value: GroupValue, direction: Value): readonly GroupOrderTerm[] =>
   direction.kind === 'known' ? [{ value, ...readDirection(String(direction.value)) }] : [];
 
-/** Without the terms that repeat an earlier one: they change nothing. */
+/** Drops terms that repeat an earlier one; they have no effect. */
 function firstMentions(terms: readonly GroupOrderTerm[]): readonly GroupOrderTerm[] {
   const byName = new Map<string, GroupOrderTerm>();
   for (const term of terms) {
@@ -74,18 +74,17 @@ function nameOf(value: GroupValue): string {
   return `${name} ${distinct} ${field?.name ?? ''}`;
 }
 
-/** What the parts of one `groupBy` share. */
 export interface Grouping {
   readonly entity: Entity;
-  /** Fields in which the rows of a group agree. */
+  /** Grouping fields. */
   readonly by: readonly Field[];
   readonly context: PlanContext;
 }
 
 /**
- * A field that has one value for a group.
- * @param path of the selected field that names it
- * @throws Refusal Forbidden for a field that the role may not read, BadRequest for one that rows are not grouped by
+ * Returns a grouping field.
+ * @param path of the selected field that refers to it
+ * @throws Refusal Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
  */
 export function groupedField({ entity, by, context }: Grouping, name: string, path: readonly string[]): Field {
   const field = readableField(entity, name, context);
@@ -95,7 +94,7 @@ export function groupedField({ entity, by, context }: Grouping, name: string, pa
 }
 
 /**
- * A condition on groups; undefined where it says nothing. Operators mean what they mean in filters.
+ * Plans a condition on groups; undefined if it is empty. Operators work as in filters.
  * @throws Refusal Forbidden for a field that the role may not read
  */
 export function planHaving(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
@@ -111,7 +110,7 @@ export function planHaving(entity: Entity, value: Value | undefined, context: Pl
   });
 }
 
-/** A condition by operators on an aggregate, `{ gte: 5 }`; undefined where they say nothing. */
+/** Plans operators on an aggregate, `{ gte: 5 }`; undefined if there are none. */
 export const planCondition = (
   aggregate: Aggregate,
   operators: Value | undefined,

@@ -8,7 +8,8 @@ import { mayReadField, type PlanContext, readableField, readableRelationship } f
 import type { OrderTerm } from '../shape/rows.ts';
 
 /**
- * Returns a total order: the requested terms, then the tie-break. Only equal rows of an entity without a key have no order among them.
+ * Returns a total order: the requested terms, then the tie-break. Only equal rows of an entity without a key are
+ * unordered.
  * @throws Refusal Forbidden for a field that the role may not read
  */
 export function planOrder(entity: Entity, value: Value | undefined, context: PlanContext): readonly OrderTerm[] {
@@ -27,7 +28,10 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
   return firstMentions(entity, [...asked, ...tieBreak]);
 }
 
-/** The key or, without one, every field with an order that the role may read. An order by a hidden field would reveal its values. */
+/**
+ * Returns the key or, without one, every orderable field that the role may read. Ordering by a hidden field would
+ * reveal its values.
+ */
 const tieBreakFields = (entity: Entity, context: PlanContext): readonly Field[] =>
   entity.key.length > 0
     ? entity.key
@@ -55,7 +59,7 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, contex
   });
 }
 
-/** `DESC_NULLS_LAST` → `{ descending: true, nulls: 'last' }`. Where it does not say, NULL is larger than every value. */
+/** `DESC_NULLS_LAST` → `{ descending: true, nulls: 'last' }`. By default, NULL is larger than every value. */
 export function readDirection(direction: string): Pick<OrderTerm, 'descending' | 'nulls'> {
   const descending = direction.startsWith('DESC');
   if (direction.endsWith('_FIRST')) return { descending, nulls: 'first' };
@@ -63,7 +67,7 @@ export function readDirection(direction: string): Pick<OrderTerm, 'descending' |
   return { descending, nulls: descending ? 'first' : 'last' };
 }
 
-/** Without the terms that repeat an earlier one: they change nothing. */
+/** Drops terms that repeat an earlier one; they have no effect. */
 function firstMentions(entity: Entity, terms: readonly OrderTerm[]): readonly OrderTerm[] {
   const byPlace = new Map<string, OrderTerm>();
   for (const term of terms) {
@@ -84,7 +88,7 @@ function placeOf(entity: Entity, { path, field }: OrderTerm): string {
   return [...names, field.column].join('.');
 }
 
-/** A short name for an order, equal for equal orders of the same entity. It stands in the cursors that are made for the order. */
+/** Returns a short name for an order, equal for equal orders of the same entity. Cursors include it. */
 export function nameOrder(entity: Entity, terms: readonly OrderTerm[]): string {
   const text = terms.map((term) => `${placeOf(entity, term)} ${term.descending} ${term.nulls}`).join();
   return createHash('sha256').update(`${entity.name} ${text}`).digest('base64url').slice(0, 10);

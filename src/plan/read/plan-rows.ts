@@ -38,7 +38,6 @@ import { planCursors } from './plan-cursors.ts';
 import { type Grouping, groupedField, planCondition, planGroupOrder, planHaving } from './plan-group-clauses.ts';
 import { planOrder } from './plan-order.ts';
 
-/** A list of rows with its filter, order and page. */
 export function planList(source: Source, selected: SelectedField, context: PlanContext): PagedRows {
   const { entity } = source;
   return {
@@ -50,15 +49,18 @@ export function planList(source: Source, selected: SelectedField, context: PlanC
   };
 }
 
-/** The order that is asked for. @throws Refusal Forbidden for a field that the role may not read */
+/** @throws Refusal Forbidden for a field that the role may not read */
 const askedOrder = (entity: Entity, selected: SelectedField, context: PlanContext): PagedRows['order'] =>
   inArgument('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), context));
 
-/** The row that the key arguments name. @throws Refusal Forbidden where the role may not read the key */
+/**
+ * Plans the row identified by the key arguments.
+ * @throws Refusal Forbidden if the role may not read the key
+ */
 export function planItem(source: Source, selected: SelectedField, context: PlanContext): Rows {
   const { entity } = source;
   const key = entity.key.map(({ name }): Predicate => {
-    // Who asks by a value learns whether there is a row with it.
+    // Looking up a value reveals if a row has it.
     const field = readableField(entity, name, context);
     const argument = selected.arguments.get(field.documentName);
     invariant(argument, `the key argument ${field.documentName} is given`);
@@ -75,7 +77,10 @@ export function planItem(source: Source, selected: SelectedField, context: PlanC
   };
 }
 
-/** The filter of a list or connection, ready to be spread; nothing where it filters nothing. @throws Refusal LimitExceeded */
+/**
+ * Returns the filter of a list or connection, if any.
+ * @throws Refusal LimitExceeded
+ */
 export function filterOf(
   { entity, visible }: Source,
   selected: SelectedField,
@@ -91,8 +96,8 @@ export function filterOf(
 }
 
 /**
- * That each word stands, in any case, in one of the texts that the role may read, or that the database's full-text search finds all words.
- * Undefined where there are no words.
+ * Requires that each word occurs, case-insensitively, in a text field that the role may read, or that the database's
+ * full-text search finds all words. Undefined if there are no words.
  */
 function planSearch(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'words' || value.count === 0) return undefined;
@@ -122,7 +127,10 @@ function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Fi
   return all ?? { kind: 'constant', value: true };
 }
 
-/** Beyond these bounds a database takes longer to plan a filter than to answer it. @throws Refusal LimitExceeded */
+/**
+ * Limits the filter size; beyond it, a database takes longer to plan a filter than to evaluate it.
+ * @throws Refusal LimitExceeded
+ */
 function checkFilter(
   filter: Predicate | undefined,
   { key, path }: SelectedField,
@@ -141,8 +149,8 @@ function checkFilter(
 }
 
 /**
- * Number of rows and offset; `argument` says which of `first` and `last` counts.
- * @throws Refusal BadRequest, LimitExceeded for what the document itself says
+ * @param argument the size argument in effect, `first` or `last`
+ * @throws Refusal BadRequest, LimitExceeded for literal sizes
  */
 function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: PlanContext): Page {
   const { default: usual, max, minusOneIsMax } = model.pageSize;
@@ -153,7 +161,7 @@ function planPage(selected: SelectedField, argument: 'first' | 'last', { model }
   return offset === undefined ? { size } : { size, offset: amountOf({ source: offset, use: { kind: 'offset' } }) };
 }
 
-/** A number that the document says is checked now, since it is no slot that would be checked on each call. */
+/** Checks a literal size now, because only slots are checked on each call. */
 function amountOf(slot: Slot): Amount {
   const { source, use } = slot;
   if (source.kind !== 'constant') return slot;
@@ -161,13 +169,13 @@ function amountOf(slot: Slot): Amount {
   return use.kind === 'size' ? checkSize(value, use) : checkOffset(value);
 }
 
-/** Whether an argument is given and not null. */
+/** Returns true if an argument is present and not null. */
 export const isGiven = (selected: SelectedField, argument: string): boolean => {
   const value = selected.arguments.get(argument);
   return value !== undefined && value.kind !== 'null';
 };
 
-/** Refuses two arguments that contradict each other. @throws Refusal BadRequest when both are given */
+/** @throws Refusal BadRequest if both arguments are given */
 function refuseTogether(selected: SelectedField, one: string, other: string): void {
   if (isGiven(selected, one) && isGiven(selected, other)) {
     refuse('BadRequest', `"${one}" and "${other}" cannot go together on "${selected.key}"; leave one out.`, {
@@ -178,7 +186,10 @@ function refuseTogether(selected: SelectedField, one: string, other: string): vo
 
 const slotOf = (value: Value | undefined) => (value?.kind === 'slot' ? value.source : undefined);
 
-/** The entries of each row: fields and relationships, by response key. @throws Refusal Forbidden */
+/**
+ * Plans the members of each row's object, by response key.
+ * @throws Refusal Forbidden
+ */
 export function planSelection(entity: Entity, fields: readonly SelectedField[], context: PlanContext): Selection {
   return fields.map((selected) => ({
     key: shownKey(entity, selected.key),
@@ -186,10 +197,13 @@ export function planSelection(entity: Entity, fields: readonly SelectedField[], 
   }));
 }
 
-/** The key in the answer. Where GraphQL does not allow a name, documents of REST have another in its place: `a_b` for `a-b`. */
+/** Returns the response key. REST documents replace names that GraphQL does not allow: `a_b` for `a-b`. */
 export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
-/** What is told of a row beside its object. @throws Refusal Forbidden */
+/**
+ * Plans metadata returned next to a row's object.
+ * @throws Refusal Forbidden
+ */
 export function planRowFacts(
   entity: Entity,
   fields: readonly SelectedField[],
@@ -202,7 +216,7 @@ export function planRowFacts(
   });
 }
 
-/** Returns the field with the type that its values are written by. */
+/** Returns the field with the type used for serialization. */
 export function shownField<T extends { readonly type: FieldType }>(field: T, { isRest }: PlanContext): T {
   const { restScalar } = field.type;
   return isRest === true && restScalar !== undefined
@@ -210,7 +224,7 @@ export function shownField<T extends { readonly type: FieldType }>(field: T, { i
     : field;
 }
 
-/** Undefined for what does not stand in the row itself. */
+/** Returns undefined for values that are not in the row itself. */
 function planOwnValue(entity: Entity, name: string, context: PlanContext): OwnValue | undefined {
   const field = entity.fieldByDocumentName.get(name);
   if (field !== undefined)
@@ -241,8 +255,8 @@ function planEntry(entity: Entity, selected: SelectedField, context: PlanContext
 }
 
 /**
- * A page of rows and the facts that are selected of it.
- * @throws Refusal BadRequest for paging arguments that contradict each other and for cursors of another order, Forbidden
+ * Plans a page of rows with the selected metadata.
+ * @throws Refusal BadRequest for conflicting paging arguments and for cursors of another order, Forbidden
  */
 export function planConnection(source: Source, selected: SelectedField, context: PlanContext): Connection {
   const { entity } = source;
@@ -279,7 +293,7 @@ function planFact(
 }
 
 /**
- * The rows of a connection as groups.
+ * Plans the groups of a connection's rows.
  * @param rowOrder the `orderBy` of the connection
  * @throws Refusal Forbidden for a field that the role may not read, BadRequest, LimitExceeded
  */
@@ -314,7 +328,7 @@ function planFields(entity: Entity, selected: SelectedField, context: PlanContex
   return [...new Set(fields)];
 }
 
-/** The condition that a selected function has as its argument: it bounds the groups, as `having` does. */
+/** Plans the `having` argument of a selected aggregate, which restricts the groups. */
 function havingOf(selected: SelectedField, { entity, context }: Grouping): Predicate | undefined {
   const operators = selected.arguments.get('having');
   return operators && planCondition(planAggregate(entity, selected, context), operators, context);

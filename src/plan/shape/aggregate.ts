@@ -1,13 +1,12 @@
 import type { Field, FieldType } from '../../model/model.ts';
 import type { AggregateName } from '../../scalars/aggregates.ts';
 
-/** A function over the rows of a group. It passes over NULL. */
+/** An aggregate function over the rows of a group. It ignores NULL. */
 export interface Aggregate {
   readonly name: AggregateName;
-  /** Absent where rows are counted. */
+  /** Absent for a row count. */
   readonly field?: Field;
-  /** Whether equal values count once. */
   readonly distinct: boolean;
-  /** The type of its value. */
+  /** Type of the result. */
   readonly type: FieldType;
 }

@@ -2,15 +2,14 @@ import type { Entity, Parameter } from '../../model/model.ts';
 import type { Selection } from './rows.ts';
 import type { Slot } from './slot.ts';
 
-/** One run of a function or procedure. */
+/** One call of a function or procedure. */
 export interface Call {
-  /** Its number among the writes of the operation, by which captured values name it. */
+  /** Number among the writes of the operation; captured values refer to it. */
   readonly id: number;
-  /** Its `routine` is run. */
   readonly entity: Entity;
-  /** Parameters that are given a value; the database fills in the others. */
+  /** Parameters with a value. The database fills in the others. */
   readonly arguments: readonly CallArgument[];
-  /** Rows that are shown at most: the first ones. */
+  /** Maximum number of returned rows; further rows are dropped. */
   readonly size: number;
   readonly selection: Selection;
 }

@@ -4,46 +4,46 @@ import type { Predicate } from './predicate.ts';
 import type { PagedRows, RowMetadata, Rows } from './rows.ts';
 import type { Slot } from './slot.ts';
 
-/** A field of the mutation root: its writes in order, and what is answered of their rows. */
+/** A mutation field: its writes in execution order, and the answer built from their rows. */
 export interface Change {
   readonly writes: readonly Write[];
   readonly answer: ChangeAnswer;
 }
 
-/** One write of rows of one table, or a probe whether there are any. */
+/** A write to rows of one table, or a probe for their existence. */
 export type Write = Insert | Update | Delete | Probe;
 
 interface OneWrite {
-  /** Its number in the operation, counted from 0, by which captured values name it. */
+  /** 0-based number in the operation; captured values refer to it. */
   readonly id: number;
   readonly table: {
     readonly schema: string;
     readonly name: string;
-    /** True for a junction that is a plain table and has triggers; of others their entity tells. */
+    /** True for a junction without an entity that has triggers. Otherwise, see the entity. */
     readonly triggers?: boolean;
   };
-  /** Absent for a junction that is a plain table. */
+  /** Absent for a junction without an entity. */
   readonly entity?: Entity;
-  /** It changes, or finds, one row at most: the database holds every row to a key of its own. */
+  /** True if it affects at most one row, guaranteed by a unique key in the database. */
   readonly atMostOne?: true;
-  /** It is left out where one of these writes has changed, or found, a row. */
+  /** The write is skipped if one of these writes has affected a row. */
   readonly unless?: readonly number[];
-  /** The refusal where it changes or finds no row, or creates fewer rows than it was given; absent where that may happen. */
+  /** Refusal if the write affects no row, or creates fewer rows than given; absent if that is allowed. */
   readonly onNone?: WriteRefusal;
-  /** The refusal where it changes more than one row; absent where that may happen, or cannot. */
+  /** Refusal if the write affects more than one row; absent if that is allowed or impossible. */
   readonly onSeveral?: WriteRefusal;
 }
 
 export interface Insert extends OneWrite {
   readonly kind: 'insert';
   readonly columns: readonly string[];
-  /** A column takes the given values only where the statement says OVERRIDING: `GENERATED ALWAYS AS IDENTITY`. */
+  /** True if a column requires OVERRIDING for given values: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overriding?: true;
-  /** A column for which some rows give a value, and the database makes a number for the others. */
+  /** A generated column for which only some rows give a value. */
   readonly numbered?: string;
-  /** A value for each column; absent ones get their default. */
+  /** A value for each column; undefined for the default. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
-  /** Columns of a key. Where another row has the same values in them, no row is made, and that is no error. */
+  /** Key columns. A row with an existing key is skipped without an error. */
   readonly onConflictSkip?: readonly string[];
   readonly check?: CheckPredicate;
 }
@@ -51,7 +51,7 @@ export interface Insert extends OneWrite {
 export interface Update extends OneWrite {
   readonly kind: 'update';
   readonly entity: Entity;
-  /** Empty: the rows are locked, and stay as they are. */
+  /** If empty, the rows are locked but not changed. */
   readonly set: readonly Assignment[];
   readonly where?: Predicate;
   readonly check?: CheckPredicate;
@@ -63,7 +63,7 @@ export interface Delete extends OneWrite {
   readonly where?: Predicate;
 }
 
-/** Whether there are rows. */
+/** Tests for the existence of rows. */
 export interface Probe extends OneWrite {
   readonly kind: 'probe';
   readonly entity: Entity;
@@ -71,40 +71,40 @@ export interface Probe extends OneWrite {
   readonly onSome: WriteRefusal;
 }
 
-/** A value for a column; without `value` it gets its default. */
+/** Sets the column to its default if `value` is absent. */
 export interface Assignment {
   readonly column: string;
   readonly value?: Slot;
 }
 
-/** What every row must fulfil once it is written, as SQL's WITH CHECK has it. */
+/** Predicate that every row must satisfy after the write, like SQL's WITH CHECK. */
 export interface CheckPredicate {
   readonly predicate: Predicate;
   readonly onFailed: WriteRefusal;
 }
 
-/** A refusal that is planned with a write, for the case that the write comes out so. */
+/** A refusal planned for one outcome of a write. */
 export interface WriteRefusal {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;
-  /** Why the whole transaction is run again before the refusal is returned: other changes may have come in between. */
+  /** Reason to retry the whole transaction before returning the refusal, in case a concurrent change interfered. */
   readonly again?: 'overtaken' | 'heldBack';
 }
 
 export type ChangeAnswer =
-  /** The answer is null, since the role may not read what it writes. */
+  /** Null, because the role may not read the written rows. */
   | { readonly kind: 'nothing' }
-  /** The row that was changed, by whichever of these writes changed one: as it is afterwards, or as it was before it was deleted. */
+  /** The row changed by one of these writes: its state after the change, or before a delete. */
   | {
       readonly kind: 'one';
       readonly of: readonly number[];
       readonly rows: Rows;
       readonly apart?: readonly RowMetadata[];
-      /** The values of its key, where they are known beforehand. */
+      /** Key values, if they are known in advance. */
       readonly key?: readonly Slot[];
     }
-  /** The rows of these writes, each write's together. Where its facts stand apart, the JSON is that of its items. */
+  /** The rows of these writes, grouped by write. With separate metadata, the JSON contains only the items. */
   | {
       readonly kind: 'many';
       readonly of: readonly number[];
@@ -113,7 +113,7 @@ export type ChangeAnswer =
     };
 
 export type ChangeMetadata =
-  /** Without rows: null, as the role may not read them. */
+  /** Without rows, the value is null because the role may not read them. */
   | { readonly kind: 'items'; readonly key: string; readonly rows?: PagedRows }
   | { readonly kind: 'affected'; readonly key: string }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string };

@@ -5,8 +5,8 @@ import type { Operand, Predicate, Source, Via } from './predicate.ts';
 import type { Connection, OrderTerm, Rows, Selection } from './rows.ts';
 
 /**
- * Names of the entities that an answer is made from: those that are shown, and those that filters, orders, policies and
- * junctions look into.
+ * Returns the names of all entities that an answer depends on, including those in filters, orders, policies, and
+ * junctions.
  */
 export const findEntities = ({ roots }: Plan): readonly string[] => [...new Set(roots.flatMap(ofRoot))];
 
@@ -123,7 +123,7 @@ function ofOperand(operand: Operand): Names {
       return ofOperand(operand.argument);
     case 'jsonPath':
       return ofOperand(operand.json);
-    // An aggregate looks at no rows but those of its group.
+    // An aggregate reads only rows of its group.
     case 'aggregate':
     case 'value':
       return [];

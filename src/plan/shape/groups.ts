@@ -3,30 +3,30 @@ import type { Aggregate } from './aggregate.ts';
 import type { Predicate } from './predicate.ts';
 import type { Amount } from './slot.ts';
 
-/** Rows as groups: rows that agree in some fields are one. Without fields all rows are one group, even where there are no rows. */
+/** Rows grouped by fields. Without fields, there is exactly one group, even if there are no rows. */
 export interface Groups {
-  /** Fields in which the rows of a group agree, NULL with NULL; empty for one group of all rows. */
+  /** Grouping fields; NULL equals NULL. Empty for a single group. */
   readonly by: readonly Field[];
-  /** Which groups are kept; its operands are aggregates. Absent for all. */
+  /** Condition on groups, with aggregates as operands; absent for all groups. */
   readonly having?: Predicate;
   readonly order: readonly GroupOrderTerm[];
   readonly size: Amount;
   readonly selection: GroupSelection;
 }
 
-/** What each group becomes: an object with these entries, in order. */
+/** Members of each group's object, in order. */
 export type GroupSelection = readonly { readonly key: string; readonly value: GroupEntryValue }[];
 
 export type GroupEntryValue =
   | { readonly kind: 'field'; readonly field: Field }
-  /** `written`: the type of the value in the answer. */
+  /** `written`: type of the value in the answer. */
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate; readonly written: FieldType }
   | { readonly kind: 'typename'; readonly name: string }
   | { readonly kind: 'object'; readonly selection: GroupSelection };
 
-/** Something that has one value for a group. */
+/** A value of a group. */
 export type GroupValue =
-  /** A field that the group has in common. */
+  /** A grouping field. */
   { readonly kind: 'field'; readonly field: Field } | { readonly kind: 'aggregate'; readonly aggregate: Aggregate };
 
 export interface GroupOrderTerm {

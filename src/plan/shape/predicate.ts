@@ -7,18 +7,18 @@ import type { Slot } from './slot.ts';
 /** Rows of one entity that a role may see. */
 export interface Source {
   readonly entity: Entity;
-  /** Which rows the role may see; absent for all. */
+  /** Restricts the rows to those visible to the role; absent for all. */
   readonly visible?: Predicate;
-  /** How the rows hang on a row of another entity; absent at the root. */
+  /** Link to the rows of another entity; absent at the root. */
   readonly via?: Via;
 }
 
-/** A relationship that is followed. */
+/** A traversed relationship. */
 export interface Via {
   readonly link: Link;
   /** The entity that has the relationship. Present through a junction, and if linked columns have different types. */
   readonly from?: Entity;
-  /** Which rows of the junction the role may see; absent for all, and without a junction. */
+  /** Restricts the junction rows to those visible to the role; absent for all, and without a junction. */
   readonly junctionVisible?: Predicate;
 }
 
@@ -27,14 +27,14 @@ export type RelatedSource = Source & { readonly via: Via };
 /** A condition on a row; three-valued, as in SQL. */
 export type Predicate =
   | { readonly kind: 'constant'; readonly value: boolean }
-  /** Neither true nor false: a comparison with NULL. */
+  /** The truth value UNKNOWN: a comparison with NULL. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'and' | 'or'; readonly members: readonly Predicate[] }
   | { readonly kind: 'not'; readonly member: Predicate }
   | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Operand; readonly right: Operand }
   | { readonly kind: 'in'; readonly operand: Operand; readonly values: Slot; readonly negated: boolean }
   | { readonly kind: 'isNull'; readonly operand: Operand; readonly negated: boolean }
-  /** Whether a list holds all of the values, or some of them. */
+  /** True if an array contains all, or any, of the values. */
   | { readonly kind: 'arrayContains'; readonly operand: Operand; readonly values: Slot; readonly all: boolean }
   | {
       readonly kind: 'like';
@@ -43,40 +43,42 @@ export type Predicate =
       readonly anyCase: boolean;
       readonly negated: boolean;
     }
-  /** Whether the database's full-text search finds the words. */
+  /** True if the database's full-text search finds the words. */
   | { readonly kind: 'fullText'; readonly document: Operand; readonly words: Slot }
-  /** What `member` says where the condition holds; elsewhere false, and `member` is not even looked at. */
+  /**
+   * The value of `member` if the condition is true, else false. `member` is evaluated only if the condition is true.
+   */
   | { readonly kind: 'when'; readonly condition: Predicate; readonly member: Predicate }
   | Matches
   | Exists;
 
-/** Whether one of the tags is `*`, or the hash of these fields. */
+/** True if one of the tags is `*` or the hash of these fields. */
 export interface Matches {
   readonly kind: 'matches';
-  /** Without fields only `*` matches. */
+  /** If empty, only `*` matches. */
   readonly fields: readonly Field[];
   readonly tags: Slot;
 }
 
-/** Something that has a value for a row. */
+/** A value of a row. */
 export type Operand =
-  /** `up` says of which row: 0 is the innermost one that the condition stands in, 1 the one around it. */
+  /** `up` selects the row: 0 is the innermost enclosing row, 1 the next one out. */
   | { readonly kind: 'field'; readonly up: number; readonly path: readonly RelatedSource[]; readonly field: Field }
   | { readonly kind: 'value'; readonly value: Slot }
-  /** The value at a path into JSON; NULL where there is none, or JSON's null. */
+  /** The value at a path in JSON; NULL if it is missing or JSON null. */
   | { readonly kind: 'jsonPath'; readonly json: Operand; readonly path: Slot }
-  /** An aggregate of the group that the condition stands in. */
+  /** An aggregate of the enclosing group. */
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
   | { readonly kind: 'call'; readonly name: CallName; readonly argument: Operand };
 
-/** Whether there is a related row for which the filter is true or, with `unless`, is not. Never unknown. */
+/** True if there is a related row for which the filter is true or, with `unless`, is not true. Never unknown. */
 export interface Exists extends Source {
   readonly via: Via;
   readonly kind: 'exists';
-  /** The row that the related rows hang on, as `up` of an operand; absent for the row of the condition itself. */
+  /** The row to which the rows are related, like `up` of an operand; absent for the condition's own row. */
   readonly up?: number;
   readonly filter?: Predicate;
-  /** Asks for a row for which the filter is false or unknown. */
+  /** If true, matches rows for which the filter is false or unknown. */
   readonly unless: boolean;
   readonly negated: boolean;
 }

@@ -3,10 +3,10 @@ import type { Plan } from './plan.ts';
 import type { Connection, Selection } from './rows.ts';
 import type { Amount } from './slot.ts';
 
-/** Page sizes of lists within each other, from the root inwards: `[20, 10]` for `customers(first: 20) { orders(first: 10) { id } }`. */
+/** Page sizes of nested lists, outermost first: `[20, 10]` for `customers(first: 20) { orders(first: 10) { id } }`. */
 export type RowPath = readonly Amount[];
 
-/** The path of each innermost list of a plan. The rows that its answer may have at worst are the product of the path's sizes. */
+/** Returns the path of each innermost list. The product of a path's sizes is the maximum number of its rows. */
 export function findRowPaths({ roots }: Plan): readonly RowPath[] {
   return roots.flatMap((root): readonly RowPath[] => {
     switch (root.kind) {
@@ -32,7 +32,7 @@ function pathsOfAnswer(answer: ChangeAnswer): readonly RowPath[] {
   );
 }
 
-/** The path so far is an entry of its own only where no list goes further. */
+/** The current path is an entry only if no nested list extends it. */
 function pathsOf(selection: Selection, outer: RowPath): readonly RowPath[] {
   const inner = selection.flatMap(({ value }): readonly RowPath[] => {
     switch (value.kind) {

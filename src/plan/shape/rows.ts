@@ -3,9 +3,8 @@ import type { Groups } from './groups.ts';
 import type { Predicate, RelatedSource, Source } from './predicate.ts';
 import type { Amount, Slot } from './slot.ts';
 
-/** Rows, each shaped as its selection says. */
 export interface Rows extends Source {
-  /** Which of the visible rows are kept; absent for all. */
+  /** Filter on the visible rows; absent for all. */
   readonly filter?: Predicate;
   readonly selection: Selection;
 }
@@ -20,7 +19,7 @@ export interface Page {
   readonly offset?: Amount;
 }
 
-/** What each row becomes: an object with these entries, in order. */
+/** Members of each row's object, in order. */
 export type Selection = readonly Entry[];
 
 export interface Entry {
@@ -36,34 +35,35 @@ export type EntryValue =
   | { readonly kind: 'list'; readonly rows: PagedRows }
   | { readonly kind: 'connection'; readonly connection: Connection };
 
-/** What stands in the row itself. */
+/** A value read from the row itself. */
 export type OwnValue =
   | { readonly kind: 'field'; readonly field: Field }
-  /** One short text for all of these fields, equal for equal values. */
+  /** One short hash of all these fields, equal for equal values. */
   | { readonly kind: 'hash'; readonly fields: readonly Field[] };
 
-/** What is told of a row beside its object, by response key: its hash, a field of its key. */
+/** Metadata of a row, next to its object: its hash or a key field. */
 export interface RowMetadata extends Entry {
   readonly value: OwnValue;
   /** Returned even if the read policy hides the row. */
   readonly unfiltered?: true;
 }
 
-/** A page of rows with the facts that were selected of it. */
+/** A page of rows with the selected metadata. */
 export interface Connection extends Source {
   readonly filter?: Predicate;
   readonly order: readonly OrderTerm[];
   readonly page: Page;
-  /** True when the page is taken from the end (`last`). Its rows come in the same order all the same. */
+  /** True if the page is taken from the end (`last`). The row order stays the same. */
   readonly fromEnd: boolean;
   readonly after?: Seek;
   readonly before?: Seek;
   /**
-   * How this page's cursors are made. Absent: of the order's values, which are short enough. `long`: those may be too long, so that the
-   * key stands in; `longKey`: the key may be too long as well, so that its hash does. `position`: of positions, where there is no key.
+   * Cursor contents. Absent: the values of the order, which are short enough. `long`: these may be too long, so the key
+   * is used. `longKey`: the key may be too long as well, so its hash is used. `position`: the position, if there is no
+   * key.
    */
   readonly cursors?: 'long' | 'longKey' | 'position';
-  /** The name of the order in the cursors. */
+  /** Name of the order in the cursors. */
   readonly cursorOrder: string;
   readonly facts: readonly ConnectionMetadata[];
 }
@@ -72,13 +72,13 @@ export type ConnectionMetadata =
   | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'groups'; readonly key: string; readonly groups: Groups }
-  /** `unlessLast`: the fact is null on the last page. */
+  /** `unlessLast`: null on the last page. */
   | { readonly kind: ScalarMetadata; readonly key: string; readonly unlessLast?: true };
 
 export type ScalarMetadata = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 
 export interface OrderTerm {
-  /** To-one relationships from the row to the row that has the field; empty for a field of the row itself. */
+  /** To-one relationships from the row to the field's row; empty for a field of the row itself. */
   readonly path: readonly RelatedSource[];
   readonly field: Field;
   readonly descending: boolean;
@@ -86,12 +86,12 @@ export interface OrderTerm {
 }
 
 /**
- * A place in an order, between rows. Its values are those of the order's terms, or those by which a row is found whose values are read
- * then. `null` stands for NULL.
+ * A position in an order, between rows. Its values are those of the order's terms, or those that identify a row from
+ * which the terms are read. `null` stands for NULL.
  */
 export interface Seek {
   readonly side: 'after' | 'before';
-  /** The row is found by the values of its key, or by one hash of it. Absent: the values are those of the order. */
+  /** Identifies a row by its key, or by a hash of its key. If absent, `values` are those of the order. */
   readonly by?: 'key' | 'hash';
   readonly values: readonly (Slot | null)[];
 }

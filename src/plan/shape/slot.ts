@@ -2,20 +2,20 @@ import type { FieldType } from '../../model/model.ts';
 import type { SlotSource } from '../../operation/operation.ts';
 import type { SizeBounds } from '../../values/check-assigned.ts';
 
-/** A value that is read, checked and encoded anew for every call. Where one slot is used twice, both uses share its parameter. */
+/** A value that is read, checked, and encoded on each call. Uses of the same slot share a parameter. */
 export interface Slot {
   readonly source: SlotSource;
   readonly use: SlotUse;
 }
 
 export type SlotUse =
-  /** A value to compare a column of this type with. `field` is the field's name for messages, where the database alone can read the value. */
+  /** A value to compare with this type. `field` is for error messages, if only the database can parse the value. */
   | { readonly kind: 'value'; readonly type: FieldType; readonly field?: string }
-  /** A value for a column of this type; `field` is the field's name for messages. */
+  /** A value for a column of this type. `field` is for error messages. */
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
   /**
-   * A list of values to compare with; NULLs in it are dropped. `filled`: one value must be left. `members`: each value is
-   * one element of what the type holds.
+   * A list of values to compare with; NULLs are dropped. `filled`: at least one value must remain. `members`: each
+   * value is an element of the list or set type.
    */
   | {
       readonly kind: 'values';
@@ -25,7 +25,10 @@ export type SlotUse =
       readonly filled?: true;
       readonly members?: true;
     }
-  /** Text to look for at a place in other text, `start` and `end` say where: `%oak%`. Of `max` characters at most; `filled`: it must have some. */
+  /**
+   * Text to search for, with at most `max` characters. `start` and `end` are the wildcards around it: `%oak%`.
+   * `filled`: must not be empty.
+   */
   | {
       readonly kind: 'pattern';
       readonly start: string;
@@ -33,21 +36,23 @@ export type SlotUse =
       readonly max: number;
       readonly filled?: true;
     }
-  /** A pattern for one word of a text to search for. */
+  /** A pattern for one word of a search text. */
   | { readonly kind: 'word'; readonly index: number; readonly max: number }
-  /** All words of a text to search for, each of `max` characters at most. */
+  /** All words of a search text, each with at most `max` characters. */
   | { readonly kind: 'words'; readonly max: number }
-  /** Keys of all rows of a write, as it captured them: a JSON list of lists of texts. */
+  /** Captured keys of all rows of a write: a JSON list of lists of strings. */
   | { readonly kind: 'keys' }
-  /** A text that a statement of the dialect fails with where it refuses its own outcome; the source says which. */
+  /** Error text with which a statement rejects its own result. The source identifies the text. */
   | { readonly kind: 'sentinel' }
-  /** A path into a JSON value. */
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)
-  /** A size, and one row more: where that row is there, the page is not the last. */
+  /** A size plus one: if the extra row exists, the page is not the last. */
   | { readonly kind: 'oneMore'; readonly than: SlotUse }
   | { readonly kind: 'offset' }
-  /** Rows to skip or to take by a cursor that holds a position. For `before` the source is a list: the cursor and the page size. */
+  /**
+   * Rows to skip or take for a cursor that holds a position. For `before`, the source is a list: the cursor and the
+   * page size.
+   */
   | { readonly kind: 'position'; readonly argument: 'after'; readonly order: string; readonly gives: 'offset' }
   | {
       readonly kind: 'position';
@@ -56,7 +61,7 @@ export type SlotUse =
       readonly gives: 'size' | 'offset';
       readonly bounds: SizeBounds;
     }
-  /** One value of a cursor, which must have been made for this order: the database's own text for a value of the type. */
+  /** One value of a cursor for this order, as the database's text form of the type. */
   | {
       readonly kind: 'cursor';
       readonly argument: string;
@@ -66,11 +71,11 @@ export type SlotUse =
     };
 
 /**
- * A number of rows. Most are known when planning and stand in the SQL as they are, so that the database can plan for them: with a
- * parameter there, a database may plan anew on every call. Others are slots.
+ * A number of rows. Most are known when planning and are literals in the SQL, so the database can use them in its query
+ * plan. With a parameter, a database may replan on every call. Others are slots.
  */
 export type Amount = number | Slot;
 
-/** One row more than a number of rows. */
+/** Returns the number of rows plus one. */
 export const oneMore = (size: Amount): Amount =>
   typeof size === 'number' ? size + 1 : { source: size.source, use: { kind: 'oneMore', than: size.use } };

@@ -5,16 +5,16 @@ import { policyOf } from '../filter/visible-rows.ts';
 import { type PlanContext, refuseAction, rightTo } from '../plan-context.ts';
 import type { CheckPredicate, WriteRefusal } from '../shape/changes.ts';
 
-/** Whether the role may do the action with any rows of the entity. */
+/** Returns true if the role may perform the action on at least some rows. */
 export const mayDo = (entity: Entity, action: Action, context: PlanContext): boolean =>
   rightTo(entity, action, context) !== undefined;
 
-/** The role's right to the action. @throws Refusal Forbidden where it has none */
+/** @throws Refusal Forbidden if the role lacks the right */
 export function requireRight(entity: Entity, action: Action, context: PlanContext): Right {
   return rightTo(entity, action, context) ?? refuseAction(entity, action, context);
 }
 
-/** @throws Refusal Forbidden for a field that the action may not touch */
+/** @throws Refusal Forbidden for a field that the action may not write */
 export function requireField(entity: Entity, field: Field, action: Action, context: PlanContext): void {
   if (requireRight(entity, action, context).fields.has(field.name)) return;
   const verb = action === 'create' ? 'give' : 'change';
@@ -25,7 +25,7 @@ export function requireField(entity: Entity, field: Field, action: Action, conte
   });
 }
 
-/** The row check of the action, by the role's policy; ready to be spread. */
+/** Returns the check predicate of the role's policy. */
 export function policyCheck(
   entity: Entity,
   action: 'create' | 'update',

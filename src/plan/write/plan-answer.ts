@@ -9,7 +9,10 @@ import type { Amount } from '../shape/slot.ts';
 import { mayDo } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
-/** The answer about the one row that these writes change. @throws Refusal Forbidden for fields that the role may not read */
+/**
+ * Plans the answer for the single row that these writes change.
+ * @throws Refusal Forbidden for fields that the role may not read
+ */
 export function answerOne(
   entity: Entity,
   selected: SelectedField,
@@ -32,7 +35,7 @@ export function answerOne(
 }
 
 /**
- * Returns the answer about a new row with its key fields unfiltered if the model locates hidden rows. The role may read these fields:
+ * Marks a new row's key fields as unfiltered if the model locates hidden rows. The role may read these fields;
  * `answerOne` has checked them.
  */
 export function locatable(answer: ChangeAnswer, entity: Entity, { model }: PlanContext): ChangeAnswer {
@@ -43,7 +46,7 @@ export function locatable(answer: ChangeAnswer, entity: Entity, { model }: PlanC
   return { ...answer, apart: answer.apart.map((fact) => (isKey(fact) ? { ...fact, unfiltered: true } : fact)) };
 }
 
-/** Whether the change may give the row another key. */
+/** Returns true if the change may set the row's key. */
 function givesKey(entity: Entity, selected: SelectedField): boolean {
   const item = selected.arguments.get('item');
   const names = item?.kind === 'object' ? item.entries.map(([name]) => name) : [];
@@ -51,8 +54,8 @@ function givesKey(entity: Entity, selected: SelectedField): boolean {
 }
 
 /**
- * The answer about the rows that these writes change.
- * @param size rows that there can be at most
+ * Plans the answer for the rows that these writes change.
+ * @param size maximum number of rows
  */
 export function answerMany(
   entity: Entity,

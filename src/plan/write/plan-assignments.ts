@@ -10,15 +10,14 @@ import type { Assignment } from '../shape/changes.ts';
 import type { Slot } from '../shape/slot.ts';
 import { requireField } from './change-rights.ts';
 
-/** A value that is given to a field. */
 export interface AssignedField {
   readonly field: Field;
   readonly value: Slot;
 }
 
 /**
- * The fields that an item gives values to. Nested items are left to the caller.
- * @throws Refusal BadRequest for null, where that is checked
+ * Returns the fields assigned by an item, without nested items.
+ * @throws Refusal BadRequest for null in a non-null field, if the model checks that
  */
 export function givenFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {
   return entriesOf(item).flatMap(([name, value]) => {
@@ -35,13 +34,12 @@ const refuseNull = (entity: Entity, { name }: Field): never =>
     field: name,
   });
 
-/** A value on its way into a column. */
 const assignedValue = (field: Field, value: Value): Slot => ({
   source: sourceOf(value),
   use: { kind: 'assign', field: field.name, type: field.type },
 });
 
-/** Given fields as assignments. @throws Refusal Forbidden where the role may not make one */
+/** @throws Refusal Forbidden if the role may not assign a field */
 export function planAssignments(
   entity: Entity,
   given: readonly AssignedField[],
@@ -54,16 +52,17 @@ export function planAssignments(
   });
 }
 
-/** Where an item is given: the field of the mutation root, and the place within its arguments, such as `item.lines[0]`. */
+/** Location of an item: the mutation field, and the path within its arguments, such as `item.lines[0]`. */
 export interface ItemPlace {
   readonly path: SelectedField['path'];
   readonly item: string;
 }
 
 /**
- * Holds a new row to have a value for each field that needs one. The schema leaves some open, as related rows could fill them.
- * @param place where the item is given, for `details`
- * @throws Refusal BadRequest with the fields that are missing
+ * Checks that a new row has a value for each required field. Some are optional in the schema, because related rows may
+ * supply them.
+ * @param place location of the item, for `details`
+ * @throws Refusal BadRequest with the missing fields
  */
 export function requireComplete(entity: Entity, columns: ReadonlySet<string>, place: ItemPlace): void {
   const missing = entity.fields.filter((field) => !isOptional(field) && !columns.has(field.column));
@@ -86,7 +85,7 @@ export function requireComplete(entity: Entity, columns: ReadonlySet<string>, pl
   );
 }
 
-/** The key arguments of a field of the mutation root: each key field with where its value comes from. */
+/** Returns each key field with the source of its value. */
 export function keyArguments(
   entity: Entity,
   given: ReadonlyMap<string, Value>,

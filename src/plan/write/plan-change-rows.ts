@@ -13,7 +13,7 @@ import type { Predicate, Source } from '../shape/predicate.ts';
 import { mayDo } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
-/** The row that the key arguments name, whoever may see it. */
+/** Selects the row identified by the key arguments, regardless of its visibility. */
 export function namedRow(entity: Entity, selected: SelectedField): Predicate {
   const named = conjunction(
     keyArguments(entity, selected.arguments).map(
@@ -29,7 +29,7 @@ export function namedRow(entity: Entity, selected: SelectedField): Predicate {
   return named;
 }
 
-/** The named row, if the role may touch it by this action, may see it, and it is as `ifMatch` says. */
+/** Selects the identified row if it is visible to the role, the action's policy allows it, and it matches `ifMatch`. */
 export function touchedRow(entity: Entity, selected: SelectedField, action: Action, context: PlanContext): Predicate {
   const touched = conjunction([
     namedRow(entity, selected),
@@ -41,7 +41,7 @@ export function touchedRow(entity: Entity, selected: SelectedField, action: Acti
   return touched;
 }
 
-/** That the row is in a state that `ifMatch` names. A role that may not read the row can only say that it is there (`*`). */
+/** Plans `ifMatch`. A role without read access can only test existence (`*`). */
 function planMatch(entity: Entity, selected: SelectedField, context: PlanContext): Predicate | undefined {
   const given = selected.arguments.get('ifMatch');
   if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
@@ -51,13 +51,16 @@ function planMatch(entity: Entity, selected: SelectedField, context: PlanContext
   return { kind: 'matches', fields: etagFields(entity, context), tags };
 }
 
-/** The rows that the role may see. Where it may not read at all these are all rows: then the right to change is all that counts. */
+/**
+ * Returns the rows visible to the role. Without read access, these are all rows, and only the right to change applies.
+ */
 const seenRows = (entity: Entity, context: PlanContext): Source =>
   mayDo(entity, 'read', context) ? readableSource(entity.name, context) : { entity };
 
 /**
- * The rows that a filter keeps of those that the role may see (all, where it may not read) and that it may touch by the action.
- * @throws Refusal BadRequest for a filter that keeps every row, unless that is said to be meant
+ * Returns the rows that match a filter, are visible to the role, and are allowed by the action's policy. Without read
+ * access, visibility is not checked.
+ * @throws Refusal BadRequest for a filter that matches every row, unless the request confirms it
  */
 export function filteredRows(
   entity: Entity,

@@ -19,7 +19,7 @@ import { filteredRows, namedRow, touchedRow } from './plan-change-rows.ts';
 import { type CreateContext, placeItems, planInserts, toInsert } from './plan-create.ts';
 import { byKey, isThere, leftAsItWas, mayNotTouch, missing, neverCreated, noLongerMatches } from './write-refusals.ts';
 
-/** One field of the mutation root. @throws Refusal Forbidden, BadRequest, LimitExceeded */
+/** @throws Refusal Forbidden, BadRequest, LimitExceeded */
 export function planChange({ kind, entity }: ChangeField, selected: SelectedField, context: CreateContext): Change {
   switch (kind) {
     case 'create':
@@ -82,7 +82,7 @@ function planDelete(entity: Entity, selected: SelectedField, context: CreateCont
   return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, context);
 }
 
-/** A change of the row that is named. @param onNone the refusal where there is no such row */
+/** @param onNone the refusal if the row does not exist */
 function changeOne(
   write: Update | Delete,
   onNone: WriteRefusal | undefined,
@@ -91,7 +91,7 @@ function changeOne(
 ): Change {
   const { entity, id, kind } = write;
   const answer = answerOne(entity, selected, [id], context);
-  // A role that sees the row is told that it may not change it, unless the configuration wants the row to look missing.
+  // Reports a visible but forbidden row as forbidden, unless the configuration makes it look missing.
   const isTold = !context.model.forbiddenRowIsMissing || (kind === 'update' && isGiven(selected, 'ifMatch'));
   const probes = isTold ? probeForbidden(entity, selected, kind, { context, unless: id, onNone }) : [];
   if (probes.length > 0) return { writes: [write, ...probes], answer };
@@ -124,10 +124,10 @@ function argumentOf(selected: SelectedField, name: string): Value {
 }
 
 /**
- * The named row is changed where it is there, else created. Both are tried in turns: change, create unless the key is taken, change
- * again; so that of several callers at the same time one creates it. All of it is run anew where others still came in between. Not by
- * `ON CONFLICT DO UPDATE`: it breaks rules of a row that is never made, and other databases have none.
- * @param others what becomes of fields that are not given, where the row is there
+ * Plans an upsert: update, insert unless the key exists, update again. With concurrent callers, exactly one creates the
+ * row. The transaction is retried if another one still interferes. `ON CONFLICT DO UPDATE` does not work: it checks the
+ * constraints of a row that is never inserted, and other databases lack it.
+ * @param others treatment of omitted fields of an existing row
  */
 function planReplace(
   entity: Entity,
@@ -151,7 +151,7 @@ function planReplace(
   return { writes, answer: answerOne(entity, selected, of, context) };
 }
 
-/** What is replaced, and by what. */
+/** A planned replacement of a row. */
 interface Replacing {
   readonly entity: Entity;
   readonly selected: SelectedField;
@@ -175,11 +175,11 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
   if (ifNoneMatch) return planNew(replacing, isThere(entity));
   if (!update) return planNew(replacing, hidden);
   const first = planReplaceUpdate(replacing, {});
-  // Where the database holds nobody to the key, a probe asks whether there is such a row.
+  // Without a unique key in the database, a probe checks if the row exists.
   const found = entity.keyIsUnique ? [] : [planProbe(replacing, { some: hidden, unless: [first.id] })];
   const insert = planInsert(replacing, { unless: [first.id] });
   const second = planReplaceUpdate(replacing, { unless: [first.id, insert.id] });
-  // Somebody else may have created or deleted it in between. Only a policy can hide it.
+  // A concurrent transaction may have created or deleted the row. Only a policy can hide it.
   const some =
     policyOf(entity, 'update', context) === undefined && isSeen(entity, context) ? leftAsItWas(entity) : hidden;
   return [
@@ -191,17 +191,19 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
   ];
 }
 
-/** Whether no policy hides rows from the role. */
+/** Returns true if no policy hides rows from the role. */
 const isSeen = (entity: Entity, context: CreateContext): boolean => policyOf(entity, 'read', context) === undefined;
 
-/** Plans a row that is only created. A probe comes first: an existing row is reported as such, even where the item breaks other rules. */
+/**
+ * Plans a create-only request. A probe runs first, so an existing row is reported even if the item breaks other rules.
+ */
 function planNew(replacing: Replacing, some: WriteRefusal): readonly Write[] {
   return [planProbe(replacing, { some }), planInsert(replacing, { onNone: some })];
 }
 
 /**
- * Plans the change of an existing row where the request can create none. The client does not choose the key then, so the answer must not
- * reveal whether a row exists: a hidden row is answered as a missing one.
+ * Plans an update-only request. The client did not choose the key, so the answer must not reveal if a row exists: a
+ * hidden row is reported as missing.
  */
 function planExisting(
   replacing: Replacing,
@@ -217,13 +219,13 @@ function planExisting(
   return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, context)] } }];
 }
 
-/** Returns the rows that the role can see or, if it may not read, change: an answer may depend on these alone. */
+/** Returns the rows that the role may read or, without read access, update. Answers may depend only on these rows. */
 function knownRows(entity: Entity, context: CreateContext): Predicate {
   const action = (['read', 'update'] as const).find((candidate) => mayDo(entity, candidate, context));
   return (action && policyOf(entity, action, context)) ?? { kind: 'constant', value: action !== undefined };
 }
 
-/** The row is only changed, if it is as `ifMatch` says. */
+/** Plans an update that requires the row to match `ifMatch`. */
 function planMatching(replacing: Replacing): readonly Write[] {
   const { entity, selected, context } = replacing;
   const onNone = noLongerMatches(entity);
@@ -232,14 +234,14 @@ function planMatching(replacing: Replacing): readonly Write[] {
   return probes.length > 0 ? [update, ...probes] : [{ ...update, onNone }];
 }
 
-/** When one of the tries is made, and the refusal where it comes to nothing. */
+/** The condition for one attempt, and the refusal if it affects no row. */
 type Turn = Pick<Write, 'unless' | 'onNone'>;
 
 function planReplaceUpdate({ entity, selected, given, others, context }: Replacing, turn: Turn): Update {
   const right = findRight(entity, context.role, 'update');
   const columns = new Set(given.map(({ field }) => field.column));
-  // The version field keeps its value: one that began anew would let tags of older states match again. So does a field without a default
-  // that the database fills: it fills it in new rows.
+  // Keep the version field: after a reset, tags of older states could match again. Keep fields without a default that
+  // the database fills, because it fills them only in new rows.
   const left = updatableFields(entity).filter(
     (field) =>
       others === 'default' &&
@@ -261,7 +263,7 @@ function planReplaceUpdate({ entity, selected, given, others, context }: Replaci
   };
 }
 
-/** A field that is not given gets its default, or NULL where the configuration says so and the column allows it. */
+/** Resets an omitted field to its default, or to NULL if configured and nullable. */
 function leaveOut({ name, column, type, nullable }: Field, { model }: CreateContext): Assignment {
   if (!nullable || !model.changes.leftOutIsNull) return { column };
   return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
@@ -275,7 +277,7 @@ function planInsert({ entity, selected, given, context }: Replacing, turn: Turn)
     }),
   );
   const { onNone: _, check, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], context, entity);
-  // Where rows may be hidden, a row that must not be created is answered as one that is hidden.
+  // If rows may be hidden, a create that fails its check is reported like a hidden row.
   const onFailed = isSeen(entity, context) ? undefined : mayNotTouch(entity, 'replace', context.role);
   const onConflictSkip = entity.key.map(({ column }) => column);
   return {
@@ -303,7 +305,7 @@ function planProbe(
 const toAssignments = (given: readonly AssignedField[]): readonly Assignment[] =>
   given.map(({ field, value }) => ({ column: field.column, value }));
 
-/** Whether the role may do the action with all fields that are given, and for a new row with those of its key. */
+/** Returns true if the role may write all given fields and, for a new row, its key fields. */
 function mayGive(
   entity: Entity,
   given: readonly AssignedField[],
@@ -315,23 +317,23 @@ function mayGive(
   return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
 }
 
-/** The fields that the role must have the right to give: not those of a key that the database makes by itself. */
+/** Returns the fields that require a right, without key fields that the database generates. */
 const writtenFields = (entity: Entity, given: readonly AssignedField[], action: Action): readonly Field[] =>
   [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
     ({ insertable }) => insertable !== false,
   );
 
-/** Returns whether the database generates a part of the key: a row that is created would have another one than the client named. */
+/** Returns true if the database generates part of the key. A created row would then not get the requested key. */
 const isKeyGenerated = ({ key }: Entity): boolean => key.some(({ insertable }) => insertable === false);
 
-/** Returns whether a row can be created from the given fields. */
+/** Returns true if a row can be created from the given fields. */
 function canCreate({ entity, given }: Replacing): boolean {
   if (isKeyGenerated(entity)) return false;
   const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);
   return entity.fields.every((field) => isOptional(field) || fields.has(field));
 }
 
-/** @throws Refusal Forbidden, for the first thing that the role may not do */
+/** @throws Refusal Forbidden, for the first action that the role may not perform */
 function refuseBoth(entity: Entity, given: readonly AssignedField[], action: Action, context: CreateContext): never {
   for (const field of writtenFields(entity, given, action)) requireField(entity, field, action, context);
   return refuseAction(entity, action, context);
@@ -349,10 +351,11 @@ function checkConditions(selected: SelectedField, both: boolean): void {
 }
 
 /**
- * A probe for where a change of one row met no row: is the row there, visible, and only the action's policy in the way? That may be told,
- * since the role may read the row. `ifMatch` is not asked again. No probe where there can be no such row; ready to be spread.
- * @param unless the write that met no row
- * @param onNone the refusal for a row that is not there, or hidden, or no longer as `ifMatch` says
+ * Plans a probe for when a change of one row affects no row. It tests if the row is visible and only the action's
+ * policy forbids the change. A role that may read the row may learn this. `ifMatch` is not checked again. Empty if no
+ * such row can exist.
+ * @param unless the write that affected no row
+ * @param onNone the refusal for a row that is missing, hidden, or no longer matches `ifMatch`
  */
 function probeForbidden(
   entity: Entity,
@@ -378,7 +381,6 @@ function probeForbidden(
   ];
 }
 
-/** What every write of an entity's own table has. */
 function newWrite(entity: Entity, { nextId }: Pick<CreateContext, 'nextId'>) {
   const { schema, name } = entity.source;
   return { id: nextId(), table: { schema, name }, entity };

@@ -11,28 +11,27 @@ import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { givenFields, type ItemPlace, planAssignments, requireComplete } from './plan-assignments.ts';
 import { leftOut, notRelated } from './write-refusals.ts';
 
-/** What creating rows looks at, and how its writes are numbered. */
+/** Context for planning inserts, with the numbering of writes. */
 export interface CreateContext extends PlanContext {
   readonly nextId: () => number;
 }
 
-/** Writes in their order; `ids` are the writes that make the rows of the items themselves. */
+/** Writes in execution order. `ids` are the writes that create the top-level items. */
 export interface Inserts {
   readonly ids: readonly number[];
   readonly writes: readonly Write[];
 }
 
-/** An item, and where it is given. */
 export interface PlacedItem {
   readonly value: Value;
   readonly place: ItemPlace;
 }
 
-/** Values that a nested row gets from the row it is nested in: `order_id` of an order's detail. */
+/** Values that a nested row takes from its enclosing row: `order_id` of an order's detail. */
 type Tie = readonly Assignment[];
 
 /**
- * Rows without nested ones are made by one write together. Where one has nested rows, each row is a write of its own, with its nested ones.
+ * Rows without nested rows share one write. If a row has nested rows, each row gets its own write.
  * @throws Refusal Forbidden, BadRequest
  */
 export function planInserts(entity: Entity, items: readonly PlacedItem[], tie: Tie, context: CreateContext): Inserts {
@@ -50,7 +49,7 @@ const joinInserts = (parts: readonly Inserts[]): Inserts => ({
   writes: parts.flatMap(({ writes }) => writes),
 });
 
-/** Parents first, then the row itself, then the rows that refer to it. */
+/** Plans parents first, then the row itself, then the rows that refer to it. */
 function planWithRelated(entity: Entity, item: PlacedItem, tie: Tie, context: CreateContext): Inserts {
   const nested = nestedEntries(entity, item);
   const parents = nested
@@ -66,7 +65,7 @@ interface Nested extends PlacedItem {
   readonly relationship: Relationship;
 }
 
-/** The nested items of an item; null is none. */
+/** Returns the nested items of an item; null counts as none. */
 const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): readonly Nested[] =>
   entriesOf(item).flatMap(([name, value]) => {
     const relationship = entity.relationshipByName.get(name);
@@ -75,7 +74,7 @@ const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): read
       : [{ relationship, value, place: { ...place, item: `${place.item}.${name}` } }];
   });
 
-/** The writes that make a parent, and the values by which the row that brings it along refers to it. */
+/** Plans the writes of a parent and the values with which the nested-in row refers to it. */
 function planParent(
   entity: Entity,
   { relationship: { link, target }, ...item }: Nested,
@@ -88,7 +87,7 @@ function planParent(
   return { tie, writes };
 }
 
-/** The writes of rows that refer to the row of a write: children, or rows that a junction ties to it. */
+/** Plans the rows that refer to the row of a write: children, or rows linked by a junction. */
 function planReferring(
   entity: Entity,
   id: number,
@@ -114,7 +113,7 @@ function planReferring(
   });
 }
 
-/** Items of a list, each with its index. */
+/** Returns list items with their index. */
 export const placeItems = (items: readonly Value[], { path, item }: ItemPlace): readonly PlacedItem[] =>
   items.map((value, index) => ({ value, place: { path, item: `${item}[${index}]` } }));
 
@@ -128,7 +127,10 @@ interface Written {
   readonly id: number;
 }
 
-/** The row of a junction that ties two rows. @throws Refusal Forbidden where the role may not make it */
+/**
+ * Plans a junction row.
+ * @throws Refusal Forbidden if the role may not create it
+ */
 function planJunction(junction: Junction, from: Written, to: Written, context: CreateContext): Insert {
   const entity = junction.entity === undefined ? undefined : entityOf(junction.entity, context);
   if (entity !== undefined) requireRight(entity, 'create', context);
@@ -143,7 +145,7 @@ function planJunction(junction: Junction, from: Written, to: Written, context: C
   return entity === undefined ? { ...insert, onNone: notRelated(from.entity, to.entity) } : insert;
 }
 
-/** One write for all rows, though they may give values to different columns. */
+/** Plans a single write for all rows, even if they assign different columns. */
 export function toInsert(
   { schema, name, triggers }: Insert['table'],
   rows: readonly (readonly Assignment[])[],
@@ -171,7 +173,10 @@ export function toInsert(
   };
 }
 
-/** The columns of one new row. @throws Refusal Forbidden, BadRequest for what is given twice or missing */
+/**
+ * Returns the assignments of a new row.
+ * @throws Refusal Forbidden, BadRequest for duplicate or missing fields
+ */
 function assignAll(
   entity: Entity,
   { value, place }: PlacedItem,
@@ -209,7 +214,7 @@ function assignAll(
   return [...own, ...tie];
 }
 
-/** A column's value that the database gives for the row of an earlier write. */
+/** Returns a column value captured from the row of an earlier write. */
 function capturedValue(
   { entity, id }: Written,
   column: string,
@@ -234,7 +239,10 @@ function entityOf(name: string, { model }: PlanContext): Entity {
   return entity;
 }
 
-/** Bounds the rows that one operation creates, nested ones counted. @throws Refusal LimitExceeded with the maximum */
+/**
+ * Limits the rows that one operation creates, including nested rows.
+ * @throws Refusal LimitExceeded with the maximum
+ */
 export function checkNewRows(roots: readonly Root[], { limits: { newRows: max } }: Pick<Model, 'limits'>): void {
   const rows = roots
     .flatMap((root) => (root.kind === 'change' ? root.change.writes : []))

@@ -17,7 +17,7 @@ export const isThere = ({ name }: Entity): WriteRefusal => ({
   message: `The "${name}" is there already, and "ifNoneMatch" lets it be created only.`,
 });
 
-/** The row is there, and the role may not touch it, though it may touch others. */
+/** Refusal for an existing row that the policy forbids. */
 export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): WriteRefusal {
   const policy = verb === 'delete' ? 'delete' : 'update';
   return {
@@ -27,7 +27,7 @@ export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete
   };
 }
 
-/** Of a write that names its row by the key. Where only the configuration names that, several rows may have it. Ready to be spread. */
+/** Options of a write that selects its row by key. A configured key that is not unique may match several rows. */
 export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { onSeveral: WriteRefusal } =>
   keyIsUnique
     ? { atMostOne: true }
@@ -35,21 +35,21 @@ export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { on
         onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key; none of them was changed.` },
       };
 
-/** A trigger kept the row from being created. */
+/** Refusal if a trigger prevents the insert. */
 export const leftOut = ({ name }: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${name}" from being created.`,
 });
 
-/** A trigger kept the row of a junction from being created. */
+/** Refusal if a trigger prevents the insert of a junction row. */
 export const notRelated = (from: Entity, to: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${from.name}" from being related to the "${to.name}".`,
 });
 
 /**
- * The insert found the key taken, and yet no row has it: another transaction has deleted the row since, or the key in its stored form, such as
- * a rounded time, is that of another row.
+ * Refusal if the insert hits an existing key, but no row has it. Either a concurrent transaction has deleted that row,
+ * or the stored form of the key, such as a rounded time, belongs to another row.
  */
 const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
   code: 'Conflict',
@@ -58,21 +58,27 @@ const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
   again: 'overtaken',
 });
 
-/** The row was not created, and is not there. */
+/** Refusal for a row that was not created and does not exist. */
 export const neverCreated = (entity: Entity): WriteRefusal =>
   mayHoldBack(entity) ? { ...leftOut(entity), again: 'heldBack' } : keyTaken(entity);
 
-/** The row is there, nothing hides it, and yet it was not changed. */
+/** Refusal for an existing, visible row that was not changed. */
 export const leftAsItWas = (entity: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${entity.name}" from being changed.`,
   again: mayHoldBack(entity) ? 'heldBack' : 'overtaken',
 });
 
-/** Whether a trigger, a view, or row-level security may keep a row from being written. Otherwise only other transactions can. */
+/**
+ * Returns true if a trigger, a view, or row-level security may prevent a write. Otherwise, only concurrent transactions
+ * can.
+ */
 const mayHoldBack = ({ source }: Entity): boolean => source.triggers || source.evaluates === true;
 
-/** The write found rows, and yet changed fewer. @param many whether a filter names the rows */
+/**
+ * Refusal if the write changed fewer rows than it found.
+ * @param many true if a filter selects the rows
+ */
 export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: boolean): WriteRefusal {
   const verb = kind === 'update' ? 'changed' : 'deleted';
   return {
@@ -82,7 +88,10 @@ export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: bool
   };
 }
 
-/** The database returned no value for a column that nested rows refer to: it is NULL, or a trigger or a view hides it. */
+/**
+ * Refusal if the database returns no value for a column that nested rows refer to. The value is NULL, or a trigger or
+ * view hides it.
+ */
 export function nothingToReferTo({ name, key }: Entity, fields: readonly Field[]): WriteRefusal {
   const names = fields.map((field) => `"${field.name}"`).join(', ');
   const [value, it] = fields.length === 1 ? ['value', 'it a value'] : ['values', 'them values'];
