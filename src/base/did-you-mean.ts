@@ -1,12 +1,12 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * Words of Joinery, each with the words that mean the same in Hasura, Prisma, PostGraphile, PostgREST, Supabase, Data API builder, and SQL.
- * The table is read by the letters of a word alone: `_like`, `LIKE`, and `$like` are one. Where a word has several meanings, the first row
- * whose word is known at the place counts.
+ * Joinery terms with their synonyms in Hasura, Prisma, PostGraphile, PostgREST, Supabase, Data API builder, and SQL.
+ * Matching ignores case and punctuation: `_like`, `LIKE`, and `$like` are equal. The first row whose term is known in
+ * the context wins.
  */
 const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
-  // Operators of filters, of GraphQL before OData.
+  // Filter operators, GraphQL before OData.
   ['eq', 'equals equalTo isEqualTo is'],
   ['neq', 'ne not notEquals notEqualTo isNot isDistinctFrom'],
   ['ne', 'neq notEquals notEqualTo isNot'],
@@ -37,7 +37,7 @@ const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
   ['some', 'any exists'],
   ['every', 'all'],
   ['any', 'some'],
-  // Arguments, and options of a URL.
+  // Arguments and URL options.
   ['filter', 'where condition conditions having criteria'],
   ['orderBy', 'order orders sort sortBy sorting'],
   ['orderby', 'order sort sortBy sorting'],
@@ -53,11 +53,11 @@ const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
   ['item', 'input data object values record patch set'],
   ['items', 'inputs data objects records nodes edges rows results value'],
   ['ifMatch', 'etag'],
-  // Fields of connections.
+  // Connection fields.
   ['totalCount', 'count total aggregate'],
   ['affected', 'affectedRows affectedCount'],
   ['endCursor', 'pageInfo cursor'],
-  // Actions of permissions, and commands.
+  // Permission actions and commands.
   ['read', 'select get list view query'],
   ['create', 'insert add post'],
   ['update', 'patch put edit modify'],
@@ -67,7 +67,7 @@ const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
   ['validate', 'check lint verify test'],
   ['compile', 'schema sdl generate export build'],
   ['explain', 'sql plan'],
-  // Keys of the configuration, and their values.
+  // Configuration keys and values.
   ['connection-string', 'url uri dsn connection databaseUrl dbUri'],
   ['database-type', 'type kind client provider engine dialect'],
   ['data-source', 'database db datasource'],
@@ -83,10 +83,10 @@ const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
   ['production', 'prod'],
 ];
 
-/** The letters of a word, without its case and what joins its parts. */
+/** Returns a word in lower case without separators. */
 const lettersOf = (word: string): string => word.replace(/[_$@-]/g, '').toLowerCase();
 
-/** Words of ours by the letters of a foreign word, in the order of the table. */
+/** Joinery terms by normalized synonym, in table order. */
 const oursByLetters: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ...Map.groupBy(
@@ -96,12 +96,12 @@ const oursByLetters: ReadonlyMap<string, readonly string[]> = new Map(
   ].map(([letters, pairs]) => [letters, pairs.map(({ ours }) => ours)]),
 );
 
-/** Characters of a name that is compared. A longer one resembles none. */
+/** Maximum length of a compared name. */
 const MAX_COMPARED = 200;
 
 /**
- * Returns the known name that a word of another product or another spelling means: `_like` → `contains`, `order_by` → `orderBy`. Undefined
- * where none means the same.
+ * Returns the known name with equal meaning or spelling: `_like` → `contains`, `order_by` → `orderBy`; undefined if
+ * none.
  */
 export function sameMeaning(name: string, known: Iterable<string>): string | undefined {
   if (name.length > MAX_COMPARED) return undefined;
@@ -116,7 +116,7 @@ export function sameMeaning(name: string, known: Iterable<string>): string | und
     .find((found) => found !== undefined);
 }
 
-/** Returns whether two neighboring characters are swapped: `nmae` and `name`. */
+/** Returns whether adjacent characters are swapped: `nmae` and `name`. */
 function isSwapped(name: string, known: string): boolean {
   const at = known.split('').findIndex((unit, index) => unit !== name[index]);
   return (
@@ -126,7 +126,7 @@ function isSwapped(name: string, known: string): boolean {
   );
 }
 
-/** The known name nearest to a mistyped one, by meaning or by spelling: `ordres` → `orders`. Undefined when none is near enough to be what was meant. */
+/** Returns the known name closest in meaning or spelling: `ordres` → `orders`; undefined if none is close. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const candidates = [...known];
   if (candidates.length === 0) return undefined;
@@ -138,7 +138,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   return distance(name, best) <= Math.max(1, Math.floor(Math.max(name.length, best.length) * 0.4)) ? best : undefined;
 }
 
-/** ` Did you mean "orders"?`, to be appended to a message; empty when nothing is near. */
+/** Returns ` Did you mean "orders"?` to append to a message; empty if no name is close. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const guess = nearest(name, known);
   return guess === undefined ? '' : ` Did you mean "${guess}"?`;

@@ -1,7 +1,4 @@
-/**
- * The error table: every code that can reach a client, with its HTTP status and what it tells. `docs/errors.md` lists
- * the same rows; a test holds the two together.
- */
+/** Error codes for clients with HTTP status and meaning. A test verifies that `docs/errors.md` lists them. */
 export const errorTable = {
   EntityNotFound: { status: 404, meaning: 'The entity or path is not configured.' },
   InvalidField: { status: 400, meaning: 'The field is unknown.' },
@@ -34,32 +31,32 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Facts beside the message, safe to show to a client: a position, a constraint's name, a limit's name. */
+/** Client-safe context: a position, or the name of a constraint or limit. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-/** What a database said of its own failure: for the log, and for clients in development alone. */
+/** A database error: for the log, and for clients in development only. */
 export interface DatabaseFault {
-  /** Names of the entities that the statement was about. */
+  /** Names of the entities in the statement. */
   readonly entities: readonly string[];
   readonly sqlState: string;
   readonly message: string;
-  /** May hold values of rows. */
+  /** May contain row values. */
   readonly detail?: string;
   readonly hint?: string;
-  /** The functions that were running, innermost first, one a line. */
+  /** Call stack of functions, innermost first, one per line. */
   readonly context?: string;
 }
 
 /**
- * A refusal of what a client asked: one row of the error table and a message that says what to change.
- * `status` is the row's, unless the situation has one of its own (LimitExceeded: 400, 408, 413, 414 or 431).
+ * An error code and a message that says what to change. `status` comes from the error table, unless the case has its
+ * own (LimitExceeded: 400, 408, 413, 414 or 431).
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetails | undefined;
-  /** Set where the owner of the database has to mend something, a function or a permission for example, rather than the client. */
+  /** Set if the database owner must fix something, such as a function or a permission. */
   readonly fault: DatabaseFault | undefined;
 
   constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
@@ -78,16 +75,16 @@ interface RefusalOptions {
   readonly fault?: DatabaseFault | undefined;
 }
 
-/** Whether it is about the service and its database, and not about anything that was asked. */
+/** Returns whether the service or its database is at fault, rather than the request. */
 export const isOfService = ({ code }: Refusal): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
 
-/** The same refusal with another message, details or fault. */
+/** Returns a copy with another message, details, or fault. */
 export function reworded(refusal: Refusal, changes: Partial<Pick<Refusal, 'message' | 'details' | 'fault'>>): Refusal {
   const { code, message, status, cause, details, fault } = refusal;
   return new Refusal(code, changes.message ?? message, { status, cause, details, fault, ...changes });
 }
 
-/** Refuses what a client asked for; the message says what to change. @throws Refusal, always */
+/** Throws a Refusal; the message says what to change. @throws Refusal */
 export function refuse(code: ErrorCode, message: string, details?: ErrorDetails): never {
   throw new Refusal(code, message, details === undefined ? {} : { details });
 }

@@ -1,17 +1,22 @@
-/** Host names and addresses of this machine. Browsers resolve them without DNS, so no other site can point its own name at them. */
+/**
+ * Host names and addresses of this machine. Browsers resolve them without DNS, so no other site can rebind its name to
+ * them.
+ */
 export const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'] as const;
 
 const LOOPBACK_ADDRESS = /^127(?:\.\d{1,3}){3}$/;
 
-/** Returns the host of a `Host` header in lower case, without port, brackets, and the dot of the root; undefined for anything else. */
+/**
+ * Returns the host of a `Host` header in lower case, without port, brackets, and trailing dot; undefined if invalid.
+ */
 export function hostOf(header: string): string | undefined {
   const url = URL.parse(`http://${header}`);
-  // A header with a path, a user, or anything else but host and port names no host.
+  // Only host and port are valid.
   if (url === null || url.pathname !== '/' || /[/?#@\\\s]/.test(header)) return undefined;
   return url.hostname.replace(/\.$/, '').replace(/^\[|\]$/g, '');
 }
 
-/** Returns whether a string can be written in a list of hosts: a name, an address, `*.` before a name, or `*`. */
+/** Returns whether a string is a valid host pattern: a name, an address, `*.` before a name, or `*`. */
 export function isHostPattern(pattern: string): boolean {
   if (pattern === '*') return true;
   const name = pattern.startsWith('*.') ? pattern.slice(2) : pattern;
@@ -20,8 +25,8 @@ export function isHostPattern(pattern: string): boolean {
 }
 
 /**
- * Returns a function that tells whether a host, as `hostOf` returns it, is one of these. `*.` stands for one label or more, `*` for every
- * host. `127.0.0.1` stands for all of 127.0.0.0/8, since all of it is this machine.
+ * Returns a matcher for hosts returned by `hostOf`. `*.` matches one or more labels, `*` any host. `127.0.0.1` matches
+ * 127.0.0.0/8, all of which is this machine.
  */
 export function matchHosts(patterns: readonly string[]): (host: string) => boolean {
   const lower = patterns.map((pattern) => pattern.toLowerCase());
@@ -32,7 +37,7 @@ export function matchHosts(patterns: readonly string[]): (host: string) => boole
     exact.has(LOOPBACK_ADDRESS.test(host) ? '127.0.0.1' : host) || suffixes.some((suffix) => isBelow(host, suffix));
 }
 
-/** One label of a host or more. */
+/** One or more host labels. */
 const LABELS = /^[\w-]+(?:\.[\w-]+)*$/;
 
 /** Returns whether a host is labels followed by a suffix that begins with a dot: `a.b` below `.b`. */

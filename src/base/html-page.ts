@@ -7,7 +7,7 @@ export const LOGO = `<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${SHAPES}</svg>`;
 
-/** The favicon, within the page: its content security policy needs `img-src data:`. */
+/** Inline favicon; requires `img-src data:` in the content security policy. */
 export const ICON_LINK = `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(ICON).toString('base64')}">`;
 
 const STYLE = `
@@ -24,7 +24,7 @@ const STYLE = `
 
 export interface HtmlPage {
   readonly title: string;
-  /** CSS beyond the common one. */
+  /** CSS in addition to the shared style. */
   readonly style?: string;
   /** HTML for the head: scripts. */
   readonly head?: string;
@@ -34,7 +34,7 @@ export interface HtmlPage {
   readonly main: string;
 }
 
-/** Returns the HTML document of a page. The title is text, the other parts are HTML. */
+/** Returns an HTML page. The title is text, all other parts are HTML. */
 export function renderHtmlPage({ title, style = '', head = '', header = '', main }: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">

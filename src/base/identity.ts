@@ -1,11 +1,11 @@
-/** Who asks: one role, and what the token said. Made by `server/identity/`, read by `plan/`. */
+/** Role and claims of the caller. Created by `server/identity/`, read by `plan/`. */
 export interface Identity {
-  /** `anonymous`, `authenticated` or a configured role; exactly one per request. */
+  /** `anonymous`, `authenticated`, or a configured role. */
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Returns whether a caller is identified. A claim is enough: policies of the role `anonymous` can ask for it. */
+/** Returns whether a caller is identified. Claims are enough, because policies of `anonymous` can use them. */
 export const isIdentified = ({ role, claims }: Identity): boolean =>
   role !== ANONYMOUS.role || Object.keys(claims).length > 0;
 

@@ -1,9 +1,9 @@
 /**
- * JSON that loses no digit. A number that a double would change (`12345678901234567890`, `1.50`) arrives as a `BigNumber`, which keeps the
- * text that was sent; all others arrive as plain numbers.
+ * Lossless JSON. Numbers that a double would change (`12345678901234567890`, `1.50`) become `BigNumber`; others are
+ * plain numbers.
  */
 
-/** A JSON number by its source text, since a double would write it otherwise. */
+/** A JSON number that keeps its source text. */
 export class BigNumber {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class BigNumber {
     this.text = text;
   }
 
-  /** Makes `JSON.stringify` write the digits as they were read. */
+  /** Makes `JSON.stringify` write the source digits. */
   toJSON(): unknown {
     return rawJson(this.text);
   }
@@ -22,19 +22,22 @@ interface JsonWithSource {
   rawJSON(text: string): unknown;
 }
 
-// TypeScript's library has no types yet for https://tc39.es/proposal-json-parse-with-source/
+// TypeScript has no types yet for https://tc39.es/proposal-json-parse-with-source/
 const json = JSON as unknown as JsonWithSource;
 
-/** A value that `JSON.stringify` writes as this text; the text must be one JSON scalar. */
+/** Returns a value that `JSON.stringify` writes verbatim. The text must be a JSON scalar. */
 const rawJson = (text: string): unknown => json.rawJSON(text);
 
-/** Sixteen digits, an exponent, or a zero at the end of a fraction: only such text can hold a number that a double would change. */
+/**
+ * Matches 16 digits, an exponent, or a trailing zero of a fraction: only these texts may contain a number that a double
+ * would change.
+ */
 const MAY_LOSE = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
 
-/** A zero that says how exact a decimal is. */
+/** Matches trailing zeros that show the precision of a decimal. */
 const ENDS_IN_ZERO = /\.[0-9]*0$/;
 
-/** Parses JSON text; numbers that a double would change become `BigNumber`. @throws SyntaxError as `JSON.parse` does */
+/** Parses JSON; numbers that a double would change become `BigNumber`. @throws SyntaxError as `JSON.parse` does */
 export function parseJson(text: string): unknown {
   if (!MAY_LOSE.test(text)) return JSON.parse(text);
   return json.parse(text, (_key, value, context) =>

@@ -1,4 +1,4 @@
-/** Gives what `make` made of the current key. It is made anew only when the key is another one than before. */
+/** Memoizes the last result of `make`, keyed by the current key. */
 export function memoizeLast<K, V>(current: () => K, make: (key: K) => V): () => V {
   let last: { readonly key: K; readonly value: V } | undefined;
   return () => {

@@ -2,78 +2,81 @@ import type { Refusal } from './errors.ts';
 import type { Identity } from './identity.ts';
 import type { Problem } from './problem.ts';
 
-/** A request as it was received. It is the same object in all that is observed of it, so readers can put these together. */
+/** A received request. All of its observations share this object, so that observers can correlate them. */
 export interface ReceivedRequest {
   readonly method: string;
-  /** Path and query, as they were sent. */
+  /** Path and query as sent. */
   readonly url: string;
-  /** Absent until it is known who asks. */
+  /** Absent until authentication. */
   readonly identity?: Identity;
 }
 
-/** What is known of an operation as soon as it is planned. */
+/** Properties of a planned operation. */
 export interface ObservedOperation {
-  /** Undefined where the operation came by another way than HTTP. */
+  /** Undefined if the operation did not arrive by HTTP. */
   readonly request: ReceivedRequest | undefined;
   readonly identity: Identity;
-  /** Names of the entities that the answer is made from. */
+  /** Names of the entities in the response. */
   readonly entities: readonly string[];
   /** Milliseconds. */
   readonly duration: number;
 }
 
-/** Why something is asked of the database again: `execute/try-again.ts` says how often, and why nothing is done twice. */
+/** Reason for a retry. `execute/try-again.ts` defines the number of attempts and why retries are safe. */
 export type RetryReason = 'takenBack' | 'lostRead' | 'overtaken' | 'heldBack' | 'taken' | 'changesRejected';
 
-/** Rows that a mutation changed. */
+/** Rows changed by a mutation. */
 export interface ObservedChange {
-  /** Name of the entity; absent for a junction that is a plain table. */
+  /** Absent for a plain junction table. */
   readonly entity?: string | undefined;
-  /** How many were created or changed or deleted. */
+  /** Number of created, changed, or deleted rows. */
   readonly rows: number;
   readonly created: boolean;
 }
 
-/** What is observed, by kind: all that is known at that moment. Durations are milliseconds. */
+/** Observations by kind. Durations are in milliseconds. */
 export interface ObservationMap {
-  /** A request came in. Told only if somebody reads this kind when the server is made. */
+  /** A request arrived. Reported only if an observer of this kind exists when the server is created. */
   began: { readonly request: ReceivedRequest };
-  /** A stage of a request ended, `plan` for example, and the next one starts. */
+  /** A request stage ended, such as `plan`, and the next one starts. */
   stage: { readonly request: ReceivedRequest; readonly stage: string };
-  /** An answer was sent, or its client has gone. Told only if somebody reads this kind when the server is made. */
+  /**
+   * A response was sent or the client disconnected. Reported only if an observer of this kind exists when the server is
+   * created.
+   */
   answered: {
     readonly request: ReceivedRequest;
-    /** What the path belongs to, `/api/*` for example; undefined where nothing is served there. */
+    /** Route pattern, such as `/api/*`; undefined if there is none. */
     readonly route: string | undefined;
     readonly status: number;
     readonly duration: number;
   };
-  /** An operation was planned and compiled, since it was not in the cache. */
+  /** An operation was planned and compiled after a cache miss. */
   planned: ObservedOperation;
-  /** The database was asked for an operation. Waiting for a session is part of the duration. */
+  /** An operation was executed. The duration includes waiting for a session. */
   executed: ObservedOperation & {
-    /** How many statements the operation has; some may have been left out. */
+    /** Number of statements, including skipped ones. */
     readonly statements: number;
-    /** Empty where it only read, or failed. */
+    /** Empty for reads and failures. */
     readonly changes: readonly ObservedChange[];
-    /** A Refusal, or a fault of the service; absent where it went well. */
+    /** A Refusal or a fault of the service; absent on success. */
     readonly error?: unknown;
   };
-  /** Something was asked of the database again, as it failed in a way that may pass. The attempt that failed is counted from 1. */
+  /** A database request failed transiently and was retried. `attempt` is the 1-based number of the failed attempt. */
   retried: { readonly reason: RetryReason; readonly attempt: number; readonly error: unknown };
-  /** A client was refused. `request` is absent where it sent no request of HTTP. */
+  /** A request was refused; `request` is absent without an HTTP request. */
   refused: { readonly refusal: Refusal; readonly request?: ReceivedRequest };
-  /** A fault of the service; the client is told the id. */
+  /** A fault of the service; clients receive the id. */
   fault: { readonly logId: string; readonly error: unknown; readonly request: ReceivedRequest };
-  /** The database did not answer the one who asked for its health. */
+  /** The database did not respond to a health check. */
   unhealthy: { readonly error: unknown };
-  /** The catalog was read again, and what answers was made anew. */
+  /** The catalog was re-read and the snapshot rebuilt. */
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
-  /** A problem of the configuration that keeps nothing from starting, or that was found when the catalog was read again. */
+  /** A problem of the configuration that permits startup, or was found when the catalog was re-read. */
   problem: { readonly problem: Problem };
-  /** The keys that prove an issuer's tokens could not be looked up. Told once until that works again. */
+  /** Fetching an issuer's keys failed. Reported once until it succeeds again. */
   keysMissing: { readonly issuer: string; readonly error: unknown };
-  /** The files of the certificate have changed. With an error, the one before stays. */
+  /** The certificate files changed. With an error, the previous certificate stays in use. */
   certificateChanged: { readonly cert: string; readonly error?: unknown };
 }
 
@@ -81,8 +84,8 @@ export type ObservationKind = keyof ObservationMap;
 
 export type ObservationOf<K extends ObservationKind> = { readonly kind: K } & ObservationMap[K];
 
-/** One thing that happened: what, to whom, how long it took. It is told once, by who finds it out; all who read it read the same. */
+/** An event, reported once by its source. */
 export type Observation = { [K in ObservationKind]: ObservationOf<K> }[ObservationKind];
 
-/** Reads observations of some kinds, at once when they are made. None of these functions may throw. */
+/** Handles observations synchronously. The functions must not throw. */
 export type Observer = { readonly [K in ObservationKind]?: (observation: ObservationOf<K>) => void };

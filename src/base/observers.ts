@@ -1,22 +1,22 @@
 import type { Observation, ObservationKind, ObservationOf, Observer } from './observation.ts';
 
-/** All who read what happens in one service: log, `Server-Timing`, and whoever else is added. */
+/** Observers of one service: the log, `Server-Timing`, and others. */
 export class Observers {
   readonly #byKind = new Map<ObservationKind, readonly Observer[]>();
 
-  /** @param observer reads from now on, after those that were added before it */
+  /** @param observer receives events from now on, after earlier observers */
   add(observer: Observer): void {
     for (const kind of Object.keys(observer) as ObservationKind[]) {
       this.#byKind.set(kind, [...(this.#byKind.get(kind) ?? []), observer]);
     }
   }
 
-  /** Whether anybody reads a kind. What happens with every request is observed only then, so it costs nothing otherwise. */
+  /** Returns whether a kind is observed. Skips the cost of unobserved per-request events. */
   reads(kind: ObservationKind): boolean {
     return this.#byKind.has(kind);
   }
 
-  /** Tells all who read its kind. */
+  /** Reports an observation to the observers of its kind. */
   readonly observe = (observation: Observation): void => this.#tell(observation);
 
   #tell<K extends ObservationKind>(observation: ObservationOf<K>): void {

@@ -1,17 +1,17 @@
-/** Characters of a message. A longer one only repeats what was sent. */
+/** Maximum message length; longer messages only echo client input. */
 const MAX_LENGTH = 500;
 
-/** A message that may quote what a client sent. It is cut in the middle, since its end says what is wrong. */
+/** Truncates a message in the middle, because its end says what is wrong. */
 export function truncateMiddle(message: string): string {
   if (message.length <= MAX_LENGTH) return message;
   const half = MAX_LENGTH / 2;
   return `${message.slice(0, half).toWellFormed()} … ${message.slice(-half).toWellFormed()}`;
 }
 
-/** Items of a list among details that are shown. */
+/** Maximum number of list items shown in details. */
 const MAX_ITEMS = 20;
 
-/** Details that may repeat what a client sent. Texts are cut as messages are, lists after their first items. */
+/** Truncates details that may echo client input: strings in the middle, lists after their first items. */
 export const shortenDetails = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shortenDetail(value)]));
 

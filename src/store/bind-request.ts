@@ -22,20 +22,20 @@ import type { BoundRequest, ScriptRequest } from './script.ts';
 import type { Store } from './store.ts';
 
 /**
- * Puts values into slots. It runs on every call, cached or not: every check that a plan left open is made here.
- * @throws Refusal BadRequest with what to change, Forbidden for a claim that is missing or of another type
+ * Binds values to slots. Runs on every call, also with a cached plan, and makes all checks that depend on values.
+ * @throws Refusal BadRequest with what to change, Forbidden for a missing or mistyped claim
  */
 export function bindRequest(request: ScriptRequest, store: Store, values: CallValues): BoundRequest {
   return { request, values: request.slots.map((slot) => bindSlot(slot, store, values)) };
 }
 
 function bindSlot(slot: Slot, store: Store, values: CallValues): unknown {
-  // A value that the database gave needs no check and no encoding.
+  // Values from the database need no check or encoding.
   if (slot.source.kind === 'captured') return new CapturedValue(slot.source);
   return store.encode(checkSlot(slot, values), slot);
 }
 
-/** A slot's value in one call, checked; in its neutral form. */
+/** Returns the checked value of a slot in neutral form. */
 export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   const value = readSlot(source, values);
   switch (use.kind) {
@@ -85,7 +85,9 @@ function cursorValue(
   return cursor.values[index];
 }
 
-/** Rows to skip, or to take. @throws Refusal BadRequest for a cursor of another order, LimitExceeded */
+/**
+ * Returns the number of rows to skip or take. @throws Refusal BadRequest for a cursor of another order, LimitExceeded
+ */
 function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' }>): number {
   const [cursor, size] = use.argument === 'after' ? [value] : (value as readonly unknown[]);
   const position = Number(cursorValue(cursor as string, { ...use, index: 0 }));
@@ -95,7 +97,7 @@ function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' 
   return use.gives === 'size' ? taken : position - 1 - taken;
 }
 
-/** @throws Refusal BadRequest with what a path is like */
+/** @throws Refusal BadRequest with the expected syntax */
 function checkJsonPath(text: string): JsonPath {
   try {
     return parseJsonPath(text).map(checkText);
@@ -105,7 +107,7 @@ function checkJsonPath(text: string): JsonPath {
   }
 }
 
-/** A text to be looked for: databases look for it in every row anew. @param max characters @throws Refusal LimitExceeded */
+/** Limits substring searches, which scan every row. @param max characters @throws Refusal LimitExceeded */
 function checkLength(text: string, max: number): string {
   const length = text.length > max ? [...text].length : 0;
   if (length > max) {
@@ -123,16 +125,19 @@ function checkLength(text: string, max: number): string {
 
 const TEXT = plainType('String');
 
-/** A value in its neutral form. Values of GraphQL have it already; literals of `$filter` and claims get it by the type of their slot. */
+/**
+ * Returns the neutral form of a value. `$filter` literals and claims are converted by slot type; GraphQL values are
+ * already neutral.
+ */
 function toNeutral(value: unknown, type: FieldType): unknown {
-  // JSON comes first: a client's JSON may look like a literal or a claim.
+  // Check JSON first: client JSON may resemble a literal or a claim.
   if (type.scalar === 'JSON') return stringifyJson(value);
   if (value instanceof ClaimValue) return claimValue(value.name, value.value, type);
   if (isLiteral(value)) return literalValue(value, type);
   return typeof value === 'string' && isFloating(type) ? floatingValue(value, type) : value;
 }
 
-/** A `Decimal` of a client as a floating point number to compare with; it may be too large for one. */
+/** Converts a client's `Decimal` to a comparable float, which may overflow. */
 function floatingValue(text: string, { scalar }: FieldType): unknown {
   try {
     return parseScalar(text, scalar);
@@ -147,7 +152,7 @@ const isLiteral = (value: unknown): value is PlacedLiteral =>
 const refuseEmpty = (what: string): never =>
   refuse('BadRequest', `A ${what} in the filter of such a change may not be empty: fill it, or leave it out.`);
 
-/** A value to compare with, checked. Labels of an enum of GraphQL were checked by GraphQL. */
+/** Checks a comparison value. GraphQL has already checked the labels of its enums. */
 function checkCompared(
   value: unknown,
   { type, field }: { readonly type: FieldType; readonly field?: string },
@@ -182,13 +187,13 @@ function checkValues(
   return given;
 }
 
-/** A claim that lists several values counts as all of them. */
+/** Expands a claim with several values. */
 function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {
   return Array.isArray(value) ? value.map((item) => new ClaimValue(name, item)) : [new ClaimValue(name, value)];
 }
 
 /**
- * Bounds the rows that an answer may have at worst, along each path of nested lists.
+ * Limits the maximum number of response rows along each path of nested lists.
  * @throws Refusal LimitExceeded with what to change
  */
 export function checkRows(paths: readonly RowPath[], values: CallValues, max: number): void {
@@ -210,8 +215,8 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
 }
 
 /**
- * A claim of the caller's token as a value to compare a field of this type with. Of a claim with several values it is the first one.
- * @throws Refusal Forbidden where the token has no such claim, or one of another type
+ * Converts a claim to a value of the field's type, using the first of several values.
+ * @throws Refusal Forbidden for a missing or mistyped claim
  */
 export function claimValue(name: string, claim: unknown, type: FieldType): unknown {
   const value = Array.isArray(claim) ? claim[0] : claim;
@@ -222,13 +227,13 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
   try {
     return type.scalar === 'String' ? textOf(value, labels) : parseScalar(value, type.scalar);
   } catch (cause) {
-    // The labels are not told: they may be of a column that the caller may not read.
+    // Omit the labels: the caller may lack read access to their column.
     const wanted = labels === undefined ? `a ${type.scalar}` : 'one of the labels that are known';
     throw new Refusal('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
   }
 }
 
-/** A claim as text. @param labels the only texts that count @throws Error for objects and lists, and for a text that is no label */
+/** Converts a claim to a string. @param labels allowed values @throws Error for objects, lists, and other labels */
 function textOf(value: unknown, labels: readonly string[] | undefined): string {
   const text = value instanceof BigNumber ? value.text : typeof value === 'object' ? undefined : String(value);
   if (text === undefined || labels?.includes(text) === false) throw new Error(`Not of this type: ${show(value)}`);

@@ -1,6 +1,6 @@
 /**
- * A procedure failed after it had ended the transaction it was called in, by COMMIT or a statement that commits, or its session was lost:
- * changes that it committed stay. The cause is the error.
+ * A procedure failed, or its session was lost, after it ended its transaction with COMMIT or an implicit commit.
+ * Committed changes persist. The cause is the original error.
  */
 export class MayHaveCommitted extends Error {
   override readonly name = 'MayHaveCommitted';

@@ -2,12 +2,14 @@ import { Refusal } from '../base/errors.ts';
 
 const MESSAGE = 'The schema of the database has changed; try again in a moment.';
 
-/** Unavailable because the database is not as its catalog said: the catalog has to be read again. */
+/** Unavailable because the database differs from its catalog, which must be re-read. */
 export class SchemaChanged extends Refusal {
-  /** What is so where the catalog says the same when it is read again: a routine or a trigger is at fault. Absent where none takes part. */
+  /**
+   * Refusal to use if the re-read catalog is unchanged: a routine or a trigger is at fault. Absent if none is involved.
+   */
   readonly otherwise: Refusal | undefined;
 
-  /** True where `otherwise` is likelier than a change: a statement that fits the catalog reads a view. */
+  /** True if `otherwise` is more likely than a schema change: the statement matches the catalog and reads a view. */
   readonly isLikelyOtherwise: boolean;
 
   constructor(cause: unknown, otherwise?: Refusal, isLikelyOtherwise = false) {
@@ -17,8 +19,8 @@ export class SchemaChanged extends Refusal {
   }
 }
 
-/** The refusal where the database does not know a name, or has it with another type. */
+/** Returns the refusal for a missing or retyped database name. */
 export const schemaChanged = (cause: unknown): SchemaChanged => new SchemaChanged(cause);
 
-/** The refusal of a request that was read by a catalog which has been read again since. */
+/** Returns the refusal for a request parsed with an outdated catalog. */
 export const outdated = (): Refusal => new Refusal('Unavailable', MESSAGE);

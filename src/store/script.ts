@@ -4,157 +4,146 @@ import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { Result } from './result.ts';
 
-/** All that a store runs for one plan. It is immutable, cached, and shared by every call of the same shape. */
+/** Compiled form of a plan. Immutable, cached, and shared by all calls of equal shape. */
 export interface Script {
-  /** For a query one request, or none where it asks the store for nothing; for a mutation several, in order. */
+  /** At most one for a query; for a mutation several, in order. */
   readonly requests: readonly ScriptRequest[];
-  /** Page sizes of nested lists, for the bound on rows. */
+  /** Page sizes of nested lists, for the row limit. */
   readonly rowPaths: readonly RowPath[];
-  /** Names of the entities that the answer is made from. */
+  /** Names of the entities in the response. */
   readonly entities: readonly string[];
-  /** The answer's root fields in order. */
+  /** Root fields in order. */
   readonly roots: readonly ScriptRoot[];
 }
 
 export type ScriptRequest = ReadRequest | ChangeRequest;
 
-/** What is sent to a database, and how its result is read. */
+/** SQL with its result reader. */
 export interface Statement<R> {
   readonly text: string;
-  /** Equal for equal texts: the name of the prepared statement. */
+  /** Prepared statement name; equal for equal texts. */
   readonly name: string;
-  /** The slots of the parameters, in the order of their placeholders. */
+  /** Slots in placeholder order. */
   readonly slots: readonly Slot[];
-  /** Reads its result. @throws Refusal where the result shows that the statement could not do all that it had to */
+  /** Reads the result. @throws Refusal if the result shows that the statement failed to do all of its work */
   readonly read: (result: Result) => R;
-  /** Its reader needs the names of the columns. */
+  /** True if the reader needs column names. */
   readonly namesColumns?: true;
-  /** It runs a routine, or triggers, that may change settings of the session for good. */
+  /** True if it runs a routine or triggers that may change session settings permanently. */
   readonly changesSession?: true;
-  /** It is not kept prepared: it is several statements, which go out together, or another one each time. */
+  /** True if it is not prepared: it has several statements, or its text differs on each call. */
   readonly isUnprepared?: true;
 }
 
 /**
- * The one statement of a query. Its reader gives the JSON text of each root, by index; of a root whose facts stand
- * apart, its JSON text and then each fact. Null is the JSON value null.
+ * Single statement of a query. The reader returns the JSON text of each root by index. Roots with separate metadata
+ * return the JSON text, then each metadata value. Null is JSON null.
  */
 export interface ReadRequest extends Statement<readonly (string | null)[]> {
   readonly kind: 'read';
-  /** It runs a function of the database's owner: so it is not run twice, and its errors may be the function's. */
+  /** True if it calls a database function: it must not run twice, and its errors may come from the function. */
   readonly calls: boolean;
 }
 
 /**
- * Steps of a mutation as one statement, or as several in one round trip. Its reader gives the outcome of each step, in
- * order; undefined for a step that was left out.
+ * Mutation steps as one statement, or several in one round trip. The reader returns step outcomes in order; undefined
+ * for a skipped step.
  */
 export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined)[]> {
   readonly kind: 'change';
   /** In order, at least one. */
   readonly steps: readonly ChangeStep[];
-  /** It begins and commits by itself: all steps of the transaction are in it. Where it fails, its driver takes back what it began. */
+  /** True if it contains the whole transaction, including begin and commit. On failure, the driver rolls back. */
   readonly managesTransaction: boolean;
-  /**
-   * Nothing can take back what it did: its outcome has nothing to check, or the database itself raises its refusals. So
-   * by itself it needs no transaction around it.
-   */
+  /** True if it needs no surrounding transaction: no outcome needs checking, or the database raises its refusals. */
   readonly autocommit?: true;
-  /**
-   * Finds the step that an error is about. Absent where there is one step, and the database raises no refusals for it.
-   */
+  /** Finds the failed step of an error. Absent for a single step without database-raised refusals. */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;
 }
 
-/** The step of a request that failed. */
 export interface StepFailure {
-  /** Index of the step. */
   readonly step: number;
-  /** The refusal that the database raised for it; absent for any other error. */
+  /** Refusal raised by the database; absent for other errors. */
   readonly refusal?: WriteRefusal;
 }
 
-/** A step that changes rows, or reads rows that were changed. */
+/** A step that changes rows, or reads changed rows. */
 export interface ChangeStep {
-  /** Response key of the root that it belongs to. */
+  /** Response key of its root field. */
   readonly root: string;
-  /** Name of the entity whose rows it changes; absent for a junction that is a plain table. */
+  /** Name of the changed entity; absent for a plain junction table. */
   readonly entity?: string;
-  /** The number of the write that it is, or is a part of; absent where it reads rows for the answer alone. */
+  /** Number of the write it belongs to; absent if it only reads rows for the response. */
   readonly write?: number;
-  /** It reads rows again that its write has changed, and does not count them. */
+  /** True if it re-reads changed rows, which are not counted. */
   readonly rereads?: true;
-  /** Whether it creates rows. */
+  /** True if it creates rows. */
   readonly inserts: boolean;
-  /** It creates one row, and whether the row stays shows at once: so others like it may run in the same transaction. */
+  /** True if it creates one row that no deferred check can reject, so inserts can share a transaction. */
   readonly isPlainInsert?: true;
-  /** It is left out where one of these writes has changed a row. */
+  /** Skipped if any of these writes changed a row. */
   readonly unless: readonly number[];
-  /** It is left out unless this write has changed a row. */
+  /** Skipped unless this write changed a row. */
   readonly onlyIf?: number;
-  /** It creates a row unless a key is taken, but fails where somebody takes the key in between. */
+  /** True if it creates a row for an unused key, and fails if the key is taken concurrently. */
   readonly failsIfTaken?: true;
-  /** The number of rows that it has to change at least. */
+  /** Minimum number of changed rows. */
   readonly atLeast?: number;
-  /** The refusal where it changes fewer; without `atLeast`, where it changes none. */
+  /** Refusal if fewer rows change; without `atLeast`, if none change. */
   readonly onNone?: WriteRefusal;
   readonly onSeveral?: WriteRefusal;
   readonly onSome?: WriteRefusal;
-  /** The refusal where it changes fewer rows than an earlier step of its write has found. */
+  /** Refusal if it changes fewer rows than an earlier step of its write found. */
   readonly onHeldBack?: WriteRefusal;
   readonly onCheckFailed?: WriteRefusal;
-  /** The columns whose values it captures of each row. */
+  /** Columns captured from each row. */
   readonly captures: readonly string[];
-  /** Columns that must have a value in the new row, since nested rows refer to them. */
+  /** Columns that must be non-null in the new row, because nested rows reference them. */
   readonly mustCapture?: { readonly columns: readonly string[]; readonly onMissing: WriteRefusal };
-  /** It runs a function or a procedure. */
+  /** True if it runs a routine. */
   readonly runs?: true;
-  /** It runs a procedure, which gives a row of its own columns, and might end a transaction if it stood alone. */
+  /** True if it runs a procedure, which returns its own columns and might end a transaction if run alone. */
   readonly isCall?: true;
-  /** It is a step of a procedure that changes nothing. */
+  /** True for a step of a read-only procedure. */
   readonly onlyReads?: true;
 }
 
-/** The outcome of a step of a mutation. */
+/** Outcome of a mutation step. */
 export interface ChangeRow {
-  /** The number of rows that it changed or found. */
+  /** Number of changed or found rows. */
   readonly affected: number;
-  /** Whether all of them pass the row check; null where there is none. */
+  /** True if all rows satisfy the check predicate; null without one. */
   readonly passesCheck: boolean | null;
-  /** Captured values of each row; undefined where there is none. A slot of the request stands for the value that was bound to it. */
+  /** Captured values of each row; undefined without any. A slot means the value bound to it. */
   readonly captured: readonly (readonly (string | null | Slot)[])[] | undefined;
   /**
-   * JSON texts of values of the answer; of one whose facts stand apart, its text and then each fact. Null is the JSON
-   * value null.
+   * JSON texts of response values; those with separate metadata are followed by each metadata value. Null is JSON null.
    */
   readonly values: readonly (string | null)[];
 }
 
 export type ScriptRoot =
   | ChangesMember
-  /** Answered by the schema itself. */
+  /** Introspection, resolved by the schema. */
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
-  /** The `index`-th value of the step's outcome. What stands `apart` follows it, by these keys. */
+  /** The `index`-th value of the outcome, followed by metadata with the keys in `apart`. */
   | { readonly kind: 'value'; readonly key: string; readonly index: number; readonly apart?: readonly string[] }
-  /**
-   * The first value of whichever of these steps ran last; null where none did. What stands `apart` follows it, by these
-   * keys.
-   */
+  /** The first value of the last executed step, or null, followed by metadata with the keys in `apart`. */
   | {
       readonly kind: 'changed';
       readonly key: string;
       readonly steps: readonly number[];
       readonly apart?: readonly string[];
     }
-  /** An object about several rows: `{ affected, items }`. */
+  /** An object for several rows: `{ affected, items }`. */
   | { readonly kind: 'changes'; readonly key: string; readonly members: readonly ChangesMember[] };
 
 export type ChangesMember =
-  /** JSON text that is known when compiling. */
+  /** JSON text known at compile time. */
   | { readonly kind: 'constant'; readonly key: string; readonly json: string }
-  /** How many rows these steps changed. */
+  /** Number of rows changed by these steps. */
   | { readonly kind: 'affected'; readonly key: string; readonly steps: readonly number[] }
-  /** The `index`-th value of each of these steps: of one step the whole list, of several one item each. */
+  /** The `index`-th value of each step: a whole list from one step, or one item per step. */
   | {
       readonly kind: 'items';
       readonly key: string;
@@ -166,8 +155,8 @@ export type ChangesMember =
 /** A request with the values of one call. */
 export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {
   readonly request: R;
-  /** What its session is told of who asks; absent where it is told nothing. */
+  /** Caller information for session settings; absent if none is passed. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** One for each slot, as the driver sends them; a `CapturedValue` until the write that gives it has run. */
+  /** Encoded slot values; a `CapturedValue` until its write has run. */
   readonly values: readonly unknown[];
 }

@@ -3,16 +3,16 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { Isolation } from './driver.ts';
 import type { Script } from './script.ts';
 
-/** How statements are written: on one line, to be sent; or with a line for each clause, to be read by people. */
+/** SQL layout: a single line to send, or a line per clause for readers. */
 export type Layout = 'line' | 'clauses';
 
-/** Compiles plans for one kind of database; a `Driver` sends what it compiles. */
+/** Compiles plans for one kind of database; a `Driver` sends the result. */
 export interface Store {
   readonly name: string;
-  /** What mutations need that are more than one statement: what others have committed shows to each statement anew. */
+  /** Isolation level of multi-statement mutations: each statement sees changes committed before it. */
   readonly isolation: Isolation;
-  /** @throws Refusal OperationNotOffered for what this store cannot do */
+  /** @throws Refusal OperationNotOffered for unsupported operations */
   compile(plan: Plan, layout?: Layout): Script;
-  /** A checked value as the driver sends it. */
+  /** Encodes a checked value for the driver. */
   encode(value: unknown, slot: Slot): unknown;
 }

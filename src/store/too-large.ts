@@ -1,6 +1,9 @@
 import { Refusal } from '../base/errors.ts';
 
-/** What is said of an answer with more bytes than one may have. @param changed whether it is the answer to a change, which was made all the same */
+/**
+ * Returns the refusal for a response over the byte limit. @param changed true if it is the response to a committed
+ * change
+ */
 export function tooLarge(maxBytes: number, changed = false, cause?: unknown): Refusal {
   const made = changed ? 'The changes are made, but their answer' : 'The answer';
   return new Refusal(

@@ -1,6 +1,6 @@
 import { type DatabaseFault, type ErrorCode, Refusal } from '../base/errors.ts';
 
-/** Kinds of violations, whatever the vendor. The messages name nothing of the database. */
+/** Vendor-neutral kinds of violations. Messages contain no database names. */
 export const violations = {
   notUnique: ['Conflict', 'Another row has the same values, which have to be unique.'],
   missingReference: ['ConstraintViolated', 'A row that is referred to does not exist.'],
@@ -19,30 +19,29 @@ export const violations = {
 
 export type ViolationKind = keyof typeof violations;
 
-/** What the database tells of a violation, in its own names, which are not for clients. */
+/** Violation details with database names, which must not reach clients. */
 export interface ViolationFacts {
   readonly constraint?: string;
-  /** The table that the constraint or the column belongs to. */
+  /** Table of the constraint or column. */
   readonly schema?: string;
   readonly table?: string;
-  /** Columns of that table. */
   readonly columns?: readonly string[];
-  /** True where a function or a trigger violated it, perhaps with rows of another table. */
+  /** True if a function or trigger caused it, possibly on another table. */
   readonly within?: true;
-  /** True where the database names neither column nor parameter: an expression of the statement, or of a trigger, failed. */
+  /** True if the database names no column or parameter: an expression in the statement or a trigger failed. */
   readonly isOfExpression?: true;
-  /** The parameter that could not be read, counted from 1. */
+  /** 1-based position of the unreadable parameter. */
   readonly parameter?: number;
 }
 
-/** Where a refusal comes from. */
+/** Origin of a refusal. */
 export interface Origin {
   /** For the log. */
   readonly cause: unknown;
   readonly fault?: DatabaseFault | undefined;
 }
 
-/** A refusal of values by the database; `execute/name-violation.ts` says it in the names of the API. */
+/** Values rejected by the database; `execute/name-violation.ts` translates them to API names. */
 export class Violation extends Refusal {
   readonly kind: ViolationKind;
   readonly facts: ViolationFacts;
