@@ -13,17 +13,18 @@ import { truth } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 /**
- * An aggregate over the rows of a group: `coalesce(sum(distinct …))`; NULL where the group has no value. Without `coalesce`, which changes
- * nothing of it, `having sum(…) in (select …)` answers wrongly: MariaDB 10.11 finds a bare aggregate among no rows. Of a group of no rows
- * within another row, MySQL 9.7 and MariaDB 10.11 give of distinct values what those of the row before came to, where `having` left out
- * the group of that one: so such a group is asked for its rows.
+ * Returns an aggregate over the rows of a group: `coalesce(sum(distinct …))`; NULL if the group has no value.
+ *
+ * `coalesce` works around MariaDB 10.11: for no rows, `having sum(…) in (select …)` is wrong with a bare aggregate.
+ * `count(*) = 0` works around MySQL 9.7 and MariaDB 10.11: in a subquery without rows, a DISTINCT aggregate repeats the
+ * result of the previous outer row if `having` removed that row's group.
  */
 export function aggregate(asked: AggregateSql, variant: AggregateForms): Sql {
   const bare = bareAggregate(asked, variant);
   const none = raw(asked.name === 'count' ? '0' : 'null');
   const value = sql`coalesce(${asked.distinct ? sql`if(count(*) = 0, ${none}, ${bare})` : bare})`;
   const isExtreme = asked.name === 'min' || asked.name === 'max';
-  // MySQL makes a number of 64 bits of it, which has other digits.
+  // MySQL converts it to a double, which has other digits.
   return isExtreme && asked.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
 }
 
@@ -48,21 +49,21 @@ function bareAggregate({ name, of, distinct }: AggregateSql, variant: AggregateF
 }
 
 /**
- * Returns what values are counted and grouped by: a text as its bytes, which distinguish what a collation takes for
- * equal, such as `é` and `E`; the hash of a value that may be long, as a sort could not hold it, unless texts are equal
- * as their collation has it; a boolean as 0 or 1; other values as they are.
+ * Returns the expression to count and group by. Text becomes bytes, because collations treat `é` and `E` as equal. A
+ * long value becomes its hash, because a sort could not hold it, unless its type uses collated equality. A boolean
+ * becomes 0 or 1.
  */
 export const exact = (value: Sql, type: FieldType): Sql =>
   isLong(type) && type.collatedEquality !== true ? sql`sha2(${value}, 256)` : exactPart(value, type);
 
-/** Returns the same for a value that is not long, or for the beginning of one. */
+/** Like `exact`, for a short value or the beginning of a long one. */
 export const exactPart = (value: Sql, type: FieldType): Sql =>
   needsExactEquality(type) ? sql`cast(${value} as binary)` : truth(labelOrNull(value, type), type);
 
 /**
- * The sum of floating point numbers, added up as decimals: so it is the same in whatever order the rows are read. In another one its last digits
- * would be others, which would tell of changes to what the caller may not see. Where a number has digits that such a decimal has no room for,
- * all are added up as they are. `distinct` sorts by itself.
+ * Adds floating-point numbers as decimals, so that the sum does not depend on the row order. Otherwise its last digits
+ * would reveal changes to rows that the caller may not see. If a number does not fit such a decimal, all are added as
+ * doubles. `distinct` sorts the values itself.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   if (distinct) return sql`sum(distinct ${values})`;
@@ -71,20 +72,19 @@ function floatingSum(values: Sql, distinct: boolean): Sql {
   return sql`if(sum(${fits}) = count(${values}), cast(${decimals} as double), sum(${values}))`;
 }
 
-/** A number as `sum` and `avg` take it: one of 32 bits as one of 64. */
+/** Returns a number for `sum` and `avg`; a float as a double. */
 const number = (value: Sql, { scalar, native }: FieldType): Sql =>
   scalar === 'Single' ? sql`cast(${value} as double)` : plainNumber(value, native);
 
-/** Digits that avg() adds, as `div_precision_increment` of a session says. */
+/** Digits added by avg(): the session's `div_precision_increment`. */
 const DIGITS_OF_MEAN = 4;
 
-/** Digits behind the point that a decimal of either server has at most. */
+/** Maximum scale of a decimal on both servers. */
 const MOST_DIGITS = 38;
 
 /**
- * avg() gives four digits more behind the point than its values have. Cast to 12 or more, they give a mean of 16 or
- * more, as other stores do. It is rounded to the digits that it shows: MariaDB keeps more of them, by which `in` would not
- * find what `eq` does.
+ * Averages decimals with at least 12 digits after the point. avg() adds four, so the result has at least 16, as on
+ * other databases. It is rounded because MariaDB keeps hidden digits, by which `in` and `eq` would differ.
  */
 function mean(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];
@@ -93,7 +93,7 @@ function mean(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
   return sql`round(avg(${told(values)}), ${raw(`${Math.min(digits + DIGITS_OF_MEAN, MOST_DIGITS)}`)})`;
 }
 
-/** The least or greatest value; labels go by their places. */
+/** Returns the minimum or maximum. Labels compare by position. */
 function extreme(
   name: 'min' | 'max',
   { values, type }: NonNullable<AggregateSql['of']>,
@@ -109,8 +109,8 @@ const placeOf = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label} + 0, 0)` : sql`${label} + 0`;
 
 /**
- * The text of a label by the number of its place: `elt(2, 'new', 'paid')` is `paid`. Of a SET, the texts of all its
- * labels. The place 0 is that of the error value.
+ * Returns the label at a position: `elt(2, 'new', 'paid')` is `paid`. A SET yields all its labels. Position 0 is the
+ * error value.
  */
 function labelOf(place: Sql, type: FieldType): Sql {
   const labels = readLabels(type.native);
@@ -120,9 +120,9 @@ function labelOf(place: Sql, type: FieldType): Sql {
     : sql`elt(${join([place, ...labels.map(text)], ', ')})`;
 }
 
-/** A value of a group as it is shown, made of the value as it is compared: for labels, the text of their place. */
+/** Converts a compared value of a group to its output: a position to its label. */
 export const shown = (value: Sql, type: FieldType): Sql => (isPlaced(type) ? labelOf(value, type) : value);
 
-/** A value of a group as something to order groups by: for a label, its place. */
+/** Returns the sort key of a group's value; for a label, its position. */
 export const groupSortKey = (value: Sql, type: FieldType): Sql =>
   type.enum === undefined ? sortedPart(value, type) : placeOfLabel(value, type);

@@ -3,15 +3,15 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isGeometry, systemOf } from '../catalog/geometries.ts';
 
-/** What a value is assigned to. */
+/** Returns the column that a value is assigned to. */
 export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
   invariant(use.kind === 'assign', 'the slot is a value for a column');
   return use;
 }
 
 /**
- * A value for a column: a text, which the column reads by its own type; `default` where none is given. What is no geometry is NULL to
- * MariaDB: as the text that it is, the column refuses it.
+ * Returns a value for a column: a string that the column parses, or `default`. MariaDB reads an invalid geometry as
+ * NULL; the original string makes the column reject it.
  */
 export function assigned(value: Slot | undefined): Sql {
   if (value === undefined) return raw('default');
@@ -21,6 +21,6 @@ export function assigned(value: Slot | undefined): Sql {
     const place = sql`st_geomfromtext(${parameter(value)}, ${raw(systemOf(native))})`;
     return sql`ifnull(${place}, ${parameter(value)})`;
   }
-  // The text '5' would become the bits of the character 5. Cast to an integer, MySQL takes a parameter for one with a sign.
+  // The string '5' would become the bits of the character 5. MySQL treats a parameter cast to an integer as signed.
   return native.startsWith('bit') ? sql`cast(${parameter(value)} as decimal(20))` : parameter(value);
 }

@@ -7,23 +7,23 @@ import { elementOf } from './json-elements.ts';
 import { floatText, plainNumber } from './output.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** The alias of the table of captured keys; other aliases count from 1. */
+/** Alias of the table of captured keys; other aliases count from 1. */
 const KEYS: Alias = '0';
 
-/** Columns of a row as a JSON list of texts, from which the same values can be read again. */
+/** Returns columns as a JSON array of strings that restore the same values. */
 export const capturedTexts = (columns: readonly ColumnSql[]): Sql =>
   sql`json_array(${join(
     columns.map(({ alias, name: own, type }) => capturedText(column(alias, own), type)),
     ', ',
   )})`;
 
-/** A value as text, from which it can be read again. */
+/** Returns a value as text that restores the same value. */
 export function capturedText(value: Sql, type: FieldType): Sql {
   switch (type.scalar) {
     case 'Base64String':
       return sql`replace(to_base64(${value}), '\\n', '')`;
     case 'Single':
-      // All digits of its 32 bits: the shortest number compares as another one.
+      // All digits of the float: its shortest text compares as another number.
       return floatText(sql`cast(${value} as double)`);
     case 'Float':
       return floatText(value);
@@ -33,9 +33,9 @@ export function capturedText(value: Sql, type: FieldType): Sql {
 }
 
 /**
- * Captured keys in front of the rows that have them: `json_table(?, …) as `0` straight_join `orders` as `1` on …`. They
- * come first, so that no other rows are looked at, and with that locked.
- * @param rows the table, ready to stand in FROM
+ * Joins captured keys with their rows: `json_table(?, …) as `0` straight_join `orders` as `1` on …`. The keys come
+ * first, so that no other rows are read and locked.
+ * @param rows table expression for FROM
  */
 export function joinKeys(
   { columns, captured }: Extract<RowKey, { kind: 'captured' }>,
@@ -43,7 +43,7 @@ export function joinKeys(
   variant: SqlVariant,
 ): Sql {
   const keys = columns.map(({ alias, name: own, type }, index) => {
-    // In 64 bits a number is another one than in the 32 of its column.
+    // A double differs from the column's float.
     const element =
       type.scalar === 'Single'
         ? { ...elementOf(type, variant.decimalScale), type: 'float' }
@@ -52,7 +52,7 @@ export function joinKeys(
     const captured = stored(element.read(column(KEYS, `k${index}`)), type.native, variant);
     return {
       declared: raw(`k${index} ${element.type} path '$[${index}]'`),
-      // Labels compare as texts here.
+      // Labels compare as text here.
       equal: sql`${operand.sql} = ${exactFor(operand, captured, variant)}`,
     };
   });
@@ -61,9 +61,9 @@ export function joinKeys(
   return sql`json_table(${parameter(captured)}, '$[*]' columns (${declared})) as ${name(KEYS)} straight_join ${rows} on ${join(equal, ' and ')}`;
 }
 
-/** A value of a key in the form in which its column stores it. */
+/** Returns the form in which the column stores a key value. */
 export const stored = (value: Sql, native: string, { storedKey }: SqlVariant): Sql =>
   storedKey?.(value, native) ?? value;
 
-/** The place of a row among the keys, counted from 1. */
+/** Position of a row among the keys, from 1. */
 export const placeOfKey: Sql = column(KEYS, 'n');

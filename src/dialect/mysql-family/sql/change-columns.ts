@@ -9,16 +9,16 @@ import { refuseCut } from './refuse-cut.ts';
 import { metadataText, objectOf } from './rows.ts';
 import type { NestedSqlVariant } from './variant.ts';
 
-/** Stands for the value of a row that the role may not see; no JSON text is empty. */
+/** Marks the value of a row that the role may not see. No JSON text is empty. */
 const HIDDEN = '';
 
-/** The first column, `r`, is not NULL in rows; in the last row, which is about the statement, it is. */
+/** The first column, `r`, is NULL only in the last row, which describes the statement. */
 const ROW: readonly Sql[] = [raw("'1' as r")];
 
 /**
- * Columns of a statement that gives a row for each row that it is about: whether it passes its check, `ok`; what is
- * captured of it, `k`, as a JSON list of texts; and the JSON text of each value of the answer, `v0` and so on, with
- * facts of the row behind it. @param front columns before them
+ * Returns columns for the written rows: `ok`, the result of the check; `k`, the captured values as a JSON array of
+ * strings; `v0`, … the JSON text of each returned value, followed by the metadata of the row.
+ * @param front columns in front
  */
 export const changeColumns = (
   { check, captures, values }: Returning,
@@ -46,11 +46,11 @@ function shown({ query: { where, entries } }: ReturningValue, nested: NestedSqlV
   return where === undefined ? json : sql`if(${where.sql}, ${json}, '${raw(HIDDEN)}')`;
 }
 
-/** Whether anything but their number is asked of the rows of a write. */
+/** Returns whether more than the number of written rows is requested. */
 export const asksRows = ({ check, captures, values }: Returning): boolean =>
   check !== undefined || captures.length > 0 || values.length > 0;
 
-/** The reader of a write that has such columns. */
+/** Returns the reader of these columns. */
 export function readWritten(asked: Returning): (result: Result) => ChangeRow {
   const read = readRows(asked, ROW.length);
   return (result) => {
@@ -60,13 +60,12 @@ export function readWritten(asked: Returning): (result: Result) => ChangeRow {
 }
 
 /**
- * Columns in front where rows are looked up: the place of the row among those that were looked for and, where it counts
- * that all are found, how many these are.
+ * Returns the leading columns of a lookup: the position of the requested row and, if all must be found, their number.
  */
 export const soughtColumns = ({ check }: Returning, place: Sql, count: Sql): readonly Sql[] =>
   check === undefined ? [sql`${place} as r`] : [sql`${place} as r`, sql`${count} as n`];
 
-/** The reader of rows that were read again. They pass their check only where all of them were found. */
+/** Returns the reader of reread rows. They pass their check only if all of them were found. */
 export function readSought(asked: Returning): (result: Result) => ChangeRow {
   const read = readRows(asked, soughtColumns(asked, [], []).length);
   return (result) => {
@@ -77,7 +76,7 @@ export function readSought(asked: Returning): (result: Result) => ChangeRow {
   };
 }
 
-/** All rows but the last one, if that is about the statement. */
+/** Omits the last row if it describes the statement. */
 const rowsOf = ([set]: Result): readonly TextRow[] => set?.rows.filter(([place]) => place !== null) ?? [];
 
 function readRows({ check, captures, values }: Returning, ok: number): (rows: readonly TextRow[]) => ChangeRow {
@@ -87,12 +86,12 @@ function readRows({ check, captures, values }: Returning, ok: number): (rows: re
     affected: 0,
     passesCheck: check === undefined ? null : rows.every((row) => row[ok] === '1'),
     captured: captures.length === 0 ? undefined : rows.map((row) => JSON.parse(textAt(row, k)) as TextRow),
-    // A value with facts is the only one, so each other value has one column.
+    // A value with metadata is the only one, so each other value has one column.
     values: values.flatMap((value, index) => readValue(value, rows, first + index)),
   });
 }
 
-/** The text of a value of the answer, then its facts. */
+/** Reads the text of a returned value and its metadata. */
 function readValue(value: ReturningValue, rows: readonly TextRow[], place: number): TextRow {
   const seen = rows.filter((row) => textAt(row, place) !== HIDDEN);
   if (value.kind === 'one') {
@@ -113,5 +112,5 @@ function readValue(value: ReturningValue, rows: readonly TextRow[], place: numbe
   ];
 }
 
-/** @throws Refusal LimitExceeded for what is too long for the database to make a text of */
+/** @throws Refusal LimitExceeded if the text is too long for the database */
 const textAt = (row: TextRow, place: number): string => row[place] ?? refuseCut();

@@ -8,12 +8,12 @@ import { compareRounded } from './rounded-lookups.ts';
 import { holdsNumbers, truth } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** A comparison in which two texts, or two booleans, are equal where answers show them alike; an error value is NULL. */
+/** Compares operands. Strings or booleans are equal if responses show them alike; an error value is NULL. */
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql, variant: SqlVariant): Condition {
   if (!mayBeError(left) && !mayBeError(right)) return compareValues(operator, left, right, variant);
   const { sql: exact } = compareValues(operator, withNull(left), withNull(right), variant);
   if (operator !== 'eq' || !(isParameter(left) || isParameter(right))) return { kind: 'condition', sql: exact };
-  // An index serves the column itself. It equals no label where it is the error value.
+  // An index serves the bare column. Its error value equals no label.
   return { ...compareValues(operator, left, right, variant), exact };
 }
 
@@ -28,7 +28,7 @@ function compareValues(operator: Comparison, left: OperandSql, right: OperandSql
   }
   const [own, other] = isParameter(left) ? [right, left] : [left, right];
   if ((operator === 'eq' || operator === 'neq') && isParameter(other)) {
-    // So an index serves: by one value for false, by ranges for true.
+    // Lets an index serve: by one value for false, by ranges for true.
     const isEqual = condition`(${own.sql} = ${other.sql} or (${other.sql} and ${own.sql} not in (0, 1)))`;
     return operator === 'eq' ? isEqual : not(isEqual);
   }

@@ -16,13 +16,13 @@ import { isColumn } from './rounded-lookups.ts';
 import { truth } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** If a `date` or `datetime` is NOT NULL, both servers read `is null` as a test for `0000-00-00`, but not `<=> null`. */
+/** For a NOT NULL `date` or `datetime`, both servers read `is null`, but not `<=> null`, as a test for `0000-00-00`. */
 const isNull = (operand: OperandSql) =>
   /^date/.test(operand.type.native) ? condition`${operand.sql} <=> null` : standardConditions.isNull(operand);
 
 const conditionsWithNull = { ...standardConditions, isNull };
 
-/** The error value of an enum is NULL. An index finds both. */
+/** The error value of an enum counts as NULL. An index finds both. */
 function isNullOrError(operand: OperandSql): Condition {
   if (!hasNullErrorValue(operand.type)) return isNull(operand);
   return isColumn(operand)
@@ -44,14 +44,14 @@ export const conditionsOf = (variant: SqlVariant) =>
     isNotNull: isNeitherNullNorError,
     ...textConditionsOf(variant),
     compare: (operator, left, right) => compare(operator, left, right, variant),
-    // For `(a, b) > (?, ?)`, no server uses a range of an index. In an order, an error value is NULL already.
+    // No server uses an index range for `(a, b) > (?, ?)`. In an order, an error value is NULL already.
     beyond: (terms) => beyondTermByTerm(terms, conditionsWithNull),
     inList: (operand, values) => inList(operand, values, variant),
     arrayContains: containsMembers,
     fullText: () => neverOffered(),
   }) satisfies ConditionVerbs;
 
-/** Whether an operand is among the values of one parameter, a JSON array. */
+/** Returns whether an operand is in a JSON array, which is one parameter. */
 function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
@@ -65,7 +65,7 @@ function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Conditi
   return { ...listed(operand.sql), exact: listed(labelOrNull(operand.sql, operand.type)).sql };
 }
 
-/** Returns whether a set holds all, or some, of the members that one parameter lists, each as the number of its bit. */
+/** Returns whether a set has all, or some, members of one parameter, each given by its bit. */
 function containsMembers(set: OperandSql, members: Slot, all: boolean): Condition {
   const table = sql`json_table(${parameter(members)}, '$[*]' columns (${raw(declared('v', PLACE, '$'))})) as l`;
   const bits = condition`(select bit_or(v) from ${table})`;
@@ -73,5 +73,5 @@ function containsMembers(set: OperandSql, members: Slot, all: boolean): Conditio
   return all ? condition`(~${set.sql} & ${bits}) = 0` : condition`(${set.sql} & ${bits}) <> 0`;
 }
 
-/** A label is compared by the number of its place. */
+/** Labels compare by position. */
 const PLACE: Element = { type: 'bigint unsigned', read: asItIs };

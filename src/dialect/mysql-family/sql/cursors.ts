@@ -9,8 +9,8 @@ import { hash as hashOf } from './hash.ts';
 import { floatText, plainNumber } from './output.ts';
 
 /**
- * The JSON text of a row's cursor, which encoded is what `parseCursor` reads: the values of the order or, where these
- * are too long, its key or the hash of it.
+ * Returns the JSON text of a row's cursor, which `parseCursor` reads once encoded. It holds the order values or, if
+ * these are too long, the key or its hash.
  */
 export function seekCursor(
   { order, key, hash }: Extract<CursorSql, { kind: 'seek' }>,
@@ -27,19 +27,19 @@ export function seekCursor(
   return orShorter(whole, shorter);
 }
 
-/** The JSON text of a cursor by the position of a row among all, counted from 1. */
+/** Returns the JSON text of a cursor by row position, from 1. */
 export const positionCursor = (order: string, position: Sql): Sql =>
   json(nameCursor(order, 'position'), [sql`cast(${position} as char)`]);
 
-/** A value of the order as text, which `encodeSought` makes the same value of. */
+/** Returns an order value as text; `encodeSought` restores it. */
 function valueText(value: Sql, type: FieldType): Sql {
-  // Ordered by its place.
+  // Ordered by its position.
   if (isOrderedByPlace(type)) return asChar(value);
   switch (type.scalar) {
     case 'Base64String':
       return sql`hex(${value})`;
     case 'Single':
-      // As text of its own it has six digits.
+      // Directly as text, it has six digits.
       return floatText(sql`cast(${value} as double)`);
     case 'Float':
       return floatText(value);
@@ -48,7 +48,7 @@ function valueText(value: Sql, type: FieldType): Sql {
   }
 }
 
-/** Texts of different collations cannot stand in one array unless they are cast. */
+/** Strings of different collations cannot share an array unless cast. */
 const asChar = (value: Sql): Sql => sql`cast(${value} as char)`;
 
 const json = (name: string, values: readonly Sql[]): Sql => sql`json_array(${join([text(name), ...values], ', ')})`;
@@ -56,17 +56,19 @@ const json = (name: string, values: readonly Sql[]): Sql => sql`json_array(${joi
 const orShorter = (long: Sql, short: Sql): Sql =>
   sql`if(octet_length(${long}) <= ${raw(`${MAX_CURSOR_JSON_BYTES}`)}, ${long}, ${short})`;
 
-/** Base64url of a text. */
+/** Encodes text as Base64url. */
 export const encode = (value: Sql): Sql =>
   ['\\n', '='].reduce(
     (encoded, letter) => sql`replace(${encoded}, '${raw(letter)}', '')`,
     sql`replace(replace(to_base64(${value}), '+', '-'), '/', '_')`,
   );
 
-/** A name that the error of a statement has where a cursor names a row that is gone. */
+/** Name in the error of a statement whose cursor points to a deleted row. */
 export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
-/** The value, where all of these hold. Else the statement fails: a `json_table` requires a member that is missing. */
+/**
+ * Returns the value if all conditions are true. Otherwise the statement fails: `json_table` requires a missing member.
+ */
 export function requireFound(found: readonly Condition[], value: Sql): Sql {
   const holds = allOf(found);
   if (holds === undefined) return value;

@@ -21,29 +21,29 @@ import { columnNames, namedColumns } from './named-columns.ts';
 import { orderedBy, orderTerms, type Page, paging } from './rows.ts';
 import { areSortedWhole, narrowed, uniqueKeyOf, withoutWideCondition } from './wide-rows.ts';
 
-/** The rows of a page as a derived table, which keeps no order. */
+/** The rows of a page as an unordered derived table. */
 export interface DerivedPage {
   /** ` from (select …) as `1`` */
   readonly from: Sql;
-  /** The order of the page, by what the derived table has. */
+  /** Order of the page, by columns of the derived table. */
   readonly order: readonly OrderSql[];
-  /** A term to add where the rows themselves are sorted once more. */
+  /** Extra term for sorting the rows again. */
   readonly last: readonly OrderSql[];
-  /** Whether the rows could not be taken so, or not so fast, without a derived table. */
+  /** True if the page is impossible or slower without the derived table. */
   readonly isNeeded: boolean;
 }
 
 interface DerivedOptions {
   /** Terms in front of the order. */
   readonly front?: readonly Sql[];
-  /** See `Forms`. */
+  /** See `SqlVariant`. */
   readonly sortsWholeRows: boolean;
 }
 
 /**
- * Takes a page of rows: `(select `1`.`id`, … from `orders` as `1` where … order by … limit 5) as `1``, under the alias
- * that the rows have anyway. A value of the order that takes a subquery is a column of the derived table, so it is
- * computed once. @param used all that is made of the rows
+ * Selects a page of rows: `(select `1`.`id`, … from `orders` as `1` where … order by … limit 5) as `1``. The alias of
+ * the rows is kept. An order term with a subquery becomes a column, so that it is computed once.
+ * @param used all expressions over the rows
  */
 export function derivePage(used: readonly Sql[], chosen: ChosenRows, page: Page, options: DerivedOptions): DerivedPage {
   if (options.sortsWholeRows && isSortedWhole(used, chosen, page)) return deriveWidePage(used, chosen, page, options);
@@ -78,27 +78,27 @@ const expressionsOf = ({ order }: Pick<Page, 'order'>): readonly Sql[] => order.
 const hasSubquery = ({ expression }: OrderSql): boolean =>
   tokensOf(expression).some((token) => typeof token === 'object' && token.kind === 'open');
 
-/** Returns whether a value of the order takes a subquery, as one behind a relationship does. */
+/** Returns whether an order term contains a subquery, as a term behind a relationship does. */
 export const hasSubqueries = (order: readonly OrderSql[]): boolean => order.some(hasSubquery);
 
 const asColumn = (expression: Sql, own: string | undefined): readonly Sql[] =>
   own === undefined ? [] : [sql`${expression} as ${name(own)}`];
 
-/** An order can name a column of its SELECT by its alias. */
+/** ORDER BY can use the alias of a selected column. */
 const withName = (term: OrderSql, own: string | undefined): OrderSql =>
   own === undefined ? term : { ...term, expression: name(own) };
 
 const unusedName = (wanted: string, taken: readonly string[]): string =>
   taken.some((own) => own.toLowerCase() === wanted) ? unusedName(`${wanted}_`, taken) : wanted;
 
-/** Whether the server may sort the rows, and keeps more of each than fits. */
+/** Returns whether the server may sort the rows and a row may exceed its buffer. */
 const isSortedWhole = (used: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
   areSortedWhole(chosen, [...used, ...expressionsOf(page), conditionOf(chosen)?.sql ?? []]) &&
   !isReadInOrder(chosen, page.order);
 
 /**
- * Whether the server reads the rows by their key, in the order of the page: it stops then at the end of the page. For
- * the condition, it has no other index to read, and no other table to join.
+ * Returns whether the server reads the rows by their key in page order, and so stops at the end of the page. The
+ * condition then must not allow another index or a join.
  */
 function isReadInOrder(chosen: ChosenRows, order: readonly OrderSql[]): boolean {
   const { source } = chosen;
@@ -116,8 +116,8 @@ const opensSubquery = (token: Token): boolean =>
   typeof token === 'string' ? token.includes(' in (select') : token.kind === 'open';
 
 /**
- * Sorts keys and the values of the order alone, then fetches the rows of the page by their keys:
- * `(select `1`.`id` as k0, `1`.`at` as t0 from … order by … limit 5) as p straight_join `events` as `1` on …`.
+ * Sorts only keys and order values, then fetches the rows of the page by key: `(select `1`.`id` as k0, `1`.`at` as t0
+ * from … order by … limit 5) as p straight_join `events` as `1` on …`.
  */
 function deriveWidePage(
   used: readonly Sql[],
@@ -151,8 +151,8 @@ function deriveWidePage(
 }
 
 /**
- * Without a key, the rows are copied before they are sorted, with an empty text that may be long beside them: of such
- * rows a sort keeps the positions alone.
+ * Without a key, copies the rows with an extra empty string of a long type before sorting. A sort of such rows keeps
+ * only their positions.
  */
 function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, front: readonly Sql[]): DerivedPage {
   const { alias } = chosen.source;
@@ -173,9 +173,9 @@ function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, 
 }
 
 /**
- * The rows of a page in an order in which NULL is larger than every value: `(select … where a is not null order by a, id limit 5) union all
- * (select … where a is null order by id limit 5) limit 5`. For the servers NULL is smaller, so an index has each half in this order, but not
- * the whole, which they would sort. Undefined where no index has them so.
+ * Selects a page ordered with NULL as the largest value: `(select … where a is not null order by a, id limit 5) union
+ * all (select … where a is null order by id limit 5) limit 5`. The servers order NULL first, so an index serves each
+ * half, but the whole needs a sort. Undefined if no index serves.
  */
 function inHalves(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined {
   const { order, size, offset } = page;
@@ -189,7 +189,7 @@ function inHalves(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined 
   return sql`${join(halves, clause('union all'))}${paging({ order: [], size })}`;
 }
 
-/** Whether an index has the rows of each half in order. */
+/** Returns whether an index has the rows of each half in order. */
 function isServed({ source, link }: ChosenRows, [first, ...rest]: readonly OrderSql[]): boolean {
   if (source.kind !== 'table' || link.length > 0 || first === undefined || !isTurned(first) || rest.some(isTurned))
     return false;
@@ -197,11 +197,11 @@ function isServed({ source, link }: ChosenRows, [first, ...rest]: readonly Order
   return source.indexes.some((index) => hasInOrder(index, primary, [first, ...rest]));
 }
 
-/** Whether NULL stands where the servers do not have it. */
+/** Returns whether NULL is ordered opposite to the servers' default. */
 const isTurned = ({ nullable, nulls, descending }: OrderSql): boolean =>
   nullable && nulls !== (descending ? 'last' : 'first');
 
-/** Behind its own columns, an index of InnoDB has those of the primary key. */
+/** InnoDB appends the primary key to the columns of an index. */
 function hasInOrder({ columns }: CatalogIndex, primary: CatalogIndex | undefined, order: readonly OrderSql[]): boolean {
   const own = new Set(columns.map(({ name }) => name));
   const all = [...columns, ...(primary?.columns ?? []).filter(({ name }) => !own.has(name))];
@@ -210,7 +210,7 @@ function hasInOrder({ columns }: CatalogIndex, primary: CatalogIndex | undefined
   );
 }
 
-/** Returns whether rows that are read by a key are in this order. */
+/** Returns whether reading by the key yields this order. */
 function isOrderOf(key: readonly { readonly name: string }[] | undefined, order: readonly OrderSql[]): boolean {
   const [first] = order;
   return (
@@ -223,6 +223,6 @@ function isOrderOf(key: readonly { readonly name: string }[] | undefined, order:
 const isSame = ({ column, descending }: OrderSql, part: IndexColumn | undefined, backwards: boolean): boolean =>
   part?.name !== undefined && part.name === column && (part.descending !== descending) === backwards;
 
-/** Whether the term is the column itself, and nothing that is made of it. */
+/** Returns whether the term is a bare column. */
 const isColumn = ({ expression }: OrderSql): boolean =>
   tokensOf(expression).filter((token) => token !== '').length === 3;

@@ -3,27 +3,27 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { expressionOutOfRange } from './failed-at.ts';
 import { orNull, text } from './glue.ts';
 
-/** Returns whether an enum of this type is NULL for the API where it has the error value. Its labels compare as strings. */
+/** Returns whether the API shows the error value of an enum as NULL. Its labels compare as strings. */
 export const hasNullErrorValue = ({ enum: declared, errorValue }: FieldType): boolean =>
   declared !== undefined && errorValue === 'null';
 
-/** Returns an enum as its label, with NULL for the error value of a nullable enum. */
+/** Returns an enum label, with NULL for the error value of a nullable enum. */
 export const labelOrNull = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label}, '')` : label;
 
-/** Returns the type without the fault of its error value, for values that are compared but not shown. */
+/** Returns the type without its failing error value, for values that are compared but not returned. */
 export function withoutFault(type: FieldType): FieldType {
   if (typeof type.errorValue !== 'object') return type;
   const { errorValue: _, ...others } = type;
   return others;
 }
 
-/** No number can hold it; the string names the column, and counts for nothing. */
+/** Exceeds the range of exp(). The length added to it only carries the column's name. */
 const FAULT = 7_207_207;
 
 /**
- * Returns the JSON of an enum, `null` for the error value of a nullable column. The error value of a NOT NULL column
- * fails the statement, so a write is rolled back. `length` is 0 for the error value alone, whatever the collation.
+ * Returns the JSON of an enum; `null` for the error value of a nullable column. The error value of a NOT NULL column
+ * fails the statement, so a write is rolled back. Under any collation, only the error value has `length` 0.
  */
 export function jsonOfLabel(label: Sql, json: Sql, { errorValue }: FieldType): Sql {
   if (errorValue === undefined) return orNull(json);
@@ -36,7 +36,7 @@ function fault({ table, column }: Exclude<FieldType['errorValue'], 'null' | unde
   return sql`exp(${raw(`${FAULT}`)} + length(${named}))`;
 }
 
-/** Percent-encodes the characters that the servers escape when they print a string, and those with a meaning here. */
+/** Percent-encodes the separator and the characters that the servers escape when they print a string. */
 const encoded = (name: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: The servers escape them.
   name.replace(/[%/'\\\u0000-\u001f]/g, (character) => encodeURIComponent(character).replace("'", '%27'));

@@ -11,7 +11,7 @@ import type { SqlVariant } from './variant.ts';
 
 type ExactForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
-/** Which texts are equal is exact, whatever the collations of their columns; order is as these have it. */
+/** Equality of strings is exact under any collation. Order follows the column's collation. */
 export const textConditionsOf = (variant: ExactForms) =>
   ({
     like: (operand, pattern, anyCase) => {
@@ -19,19 +19,20 @@ export const textConditionsOf = (variant: ExactForms) =>
       const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '' && !anyCase;
       if (!mayFold(operand)) {
         if (narrowCollation(operand.type) !== undefined) return likeByCollation(operand, pattern, anyCase, variant);
-        // No index serves what a function makes of a column.
+        // No index serves the result of a function.
         const sought = isPrefix && missesPrefixes ? { ...operand, sql: sql`concat(${operand.sql})` } : operand;
         return standardConditions.like(sought, pattern, anyCase);
       }
       const plain = standardConditions.like(operand, pattern, anyCase);
       const exact = condition`${exactly(plain.sql, variant)}`;
-      // By the collation of the column its index serves; with a character set of its own, there may be texts that it has not.
+      // The index of the column serves only by its own collation. Another character set may lack characters of the
+      // pattern.
       const serves = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
       return serves ? combine('and', [plain, exact]) : exact;
     },
   }) satisfies Partial<ConditionVerbs>;
 
-/** A comparison, which of texts is exact where it asks for equality. An index of the column serves, whatever its collation. */
+/** Compares strings, exactly for equality. The column's index serves under any collation. */
 export function compareTexts(
   operator: Comparison,
   left: OperandSql,
@@ -56,8 +57,8 @@ export function compareTexts(
 }
 
 /**
- * Whether two strings have different collations. For some pairs the servers have no rule by which of them to compare.
- * The collation of what a function returns is not known.
+ * Returns whether two strings have different collations. The servers cannot compare some pairs. The collation of a
+ * function's result is unknown.
  */
 const haveOtherCollations = (left: FieldType, right: FieldType): boolean =>
   isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);
@@ -65,7 +66,10 @@ const haveOtherCollations = (left: FieldType, right: FieldType): boolean =>
 const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
   scalar === 'String' && !asText && labels === undefined;
 
-/** The collation by which strings of different collations are ordered: by code points if one of them is. */
+/**
+ * Returns the collation for comparing the order of strings: by code points if one of them has a binary or unknown
+ * collation.
+ */
 const commonCollation = (types: readonly FieldType[], { exactCollation }: ExactForms): string =>
   types.every(({ collation }) => collation !== undefined && !collation.endsWith('_bin'))
     ? 'utf8mb4_unicode_ci'
@@ -96,15 +100,15 @@ function compareNarrow(
   }
 }
 
-/** A text in the session's character set, to be compared with the operand: `t`, or `t collate …` where that alone is exact. */
+/** Returns a string to compare with the operand, with `collate …` if only that is exact. */
 export const exactFor = (operand: OperandSql, text: Sql, variant: ExactForms): Sql =>
   mayFold(operand) ? exactly(text, variant) : text;
 
 const exactly = (text: Sql, { exactCollation }: ExactForms): Sql => sql`${text} collate ${raw(exactCollation)}`;
 
 /**
- * Whether the database may take it for equal to a text that differs. What a function makes of a column has the
- * collation of the column.
+ * Returns whether the database may treat different strings as equal. The result of a function has its column's
+ * collation.
  */
 const mayFold = (operand: OperandSql): boolean =>
   needsExactEquality(operand.type) || (isPlainText(operand.type) && !isParameter(operand));
@@ -113,11 +117,11 @@ const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'Stri
 
 function exactOf(operand: OperandSql, variant: ExactForms): Sql {
   if (!isParameter(operand)) return inUtf8mb4(operand, variant.exactCollation);
-  // Without a column, a parameter has the collation already.
+  // Without a column, a parameter already has the collation.
   return operand.type.native === '' ? operand.sql : exactly(operand.sql, variant);
 }
 
-/** As it is, or as `convert(? using utf8mb4)`. */
+/** Matches a parameter, plain or as `convert(? using utf8mb4)`. */
 export function isParameter({ sql: expression }: OperandSql): boolean {
   const [first, second] = tokensOf(expression).filter((token) => token !== '');
   const value = first === 'convert(' ? second : first;

@@ -1,4 +1,4 @@
-/** Error of an expression whose value is out of range: `DOUBLE value is out of range in 'exp(7107107)'`. */
+/** Out-of-range error: `DOUBLE value is out of range in 'exp(7107107)'`. */
 const OUT_OF_RANGE = 1690;
 
 /** Returns the expression that is out of range, as the server prints it; undefined for any other error. */
@@ -8,7 +8,7 @@ export const expressionOutOfRange = (error: unknown): string | undefined =>
     : undefined;
 
 /**
- * Returns whether a statement failed at this expression, as the server prints it. Expressions of others may contain its
- * text, but in quotes of their own.
+ * Returns whether a statement failed at this expression, as the server prints it. Other expressions can contain its
+ * text only in quotes.
  */
 export const failedAt = (error: unknown, expression: string): boolean => expressionOutOfRange(error) === expression;

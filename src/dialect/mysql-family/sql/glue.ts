@@ -1,11 +1,11 @@
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 
-/** Pieces of a text: parts that are known beforehand, and expressions, of which none may be NULL. */
+/** Literal strings and expressions, none of them NULL. */
 export type ConcatPieces = readonly (string | Sql)[];
 
 /**
- * The text that the pieces make together: `concat('{"id":', ifnull(…), '}')`. JSON that is glued keeps the digits of
- * numbers and costs less than what `json_object` makes.
+ * Concatenates the pieces: `concat('{"id":', ifnull(…), '}')`. Unlike `json_object`, this keeps the digits of numbers,
+ * and it is faster.
  */
 export function glue(pieces: ConcatPieces): Sql {
   const merged = mergeTexts(pieces).map((piece) => (typeof piece === 'string' ? text(piece) : piece));
@@ -13,7 +13,7 @@ export function glue(pieces: ConcatPieces): Sql {
   return first !== undefined && rest.length === 0 ? first : sql`concat(${join(merged, ', ')})`;
 }
 
-/** Makes one text of texts that follow each other. */
+/** Merges adjacent strings. */
 function mergeTexts(pieces: ConcatPieces): ConcatPieces {
   const merged: (string | Sql)[] = [];
   for (const piece of pieces) {
@@ -24,8 +24,8 @@ function mergeTexts(pieces: ConcatPieces): ConcatPieces {
   return merged;
 }
 
-/** Text known beforehand. */
+/** Returns a string literal. */
 export const text = (value: string): Sql => raw(`'${value.replaceAll(/['\\]/g, '\\$&')}'`);
 
-/** JSON text, which is `null` where the expression is NULL. */
+/** Returns the JSON text, `null` for NULL. */
 export const orNull = (json: Sql): Sql => sql`ifnull(${json}, 'null')`;

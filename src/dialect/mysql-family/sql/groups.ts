@@ -13,13 +13,13 @@ import { isLong, sortedPart } from './sorted-part.ts';
 import type { SqlVariant } from './variant.ts';
 import { withoutWideCondition } from './wide-rows.ts';
 
-/** A row for each group. */
+/** Selects a row per group. */
 export function rootGroups(query: GroupsQuery, variant: Pick<SqlVariant, 'sortsWholeRows'>): Member {
   const page = sql`${orderBy(orderOf(query))}${limitOffset({ size: query.size })}`;
   return { columns: [itemOf(query)], rest: sql`${grouped(query, variant)}${page}` };
 }
 
-/** ` from … where … group by … having …` @param also what rows are grouped by in front */
+/** Returns ` from … where … group by … having …`. @param also leading expressions of GROUP BY */
 export function grouped(
   query: GroupsQuery,
   { sortsWholeRows }: Pick<SqlVariant, 'sortsWholeRows'>,
@@ -33,28 +33,28 @@ export function grouped(
   return sql`${fromWhere(rows)}${grouping}${having(query)}`;
 }
 
-/** Without `by`, HAVING with an aggregate makes one group of all rows, even where no aggregate is shown or asked. */
+/** Without `by`, an aggregate in HAVING makes one group of all rows, even if no aggregate is selected. */
 function having({ having: asked, by }: GroupsQuery): Sql {
   const all = by.length === 0 ? [sql`count(*) >= 0`] : [];
   const conditions = asked === undefined ? all : [...all, sql`(${asked.sql})`];
   return conditions.length === 0 ? [] : sql`${clause('having')}${join(conditions, ' and ')}`;
 }
 
-/** The JSON text of a group. */
+/** Returns the JSON text of a group. */
 export function itemOf({ entries, columns }: GroupsQuery): Sql {
   const byName = new Map(columns.map((column) => [column.name, column]));
   return flatObjectOf(entries, ({ name, type }: ColumnSql) => {
     const column = byName.get(name);
     if (column === undefined) return [];
-    // Without a cast, the servers write a float with six digits, which may be another number.
+    // Without a cast, the servers print a float with six digits, which may be another number.
     if (type.scalar === 'Decimal' && isFloating(column.type)) return floatDigits(column.value, column.type);
     return shown(column.value, type);
   });
 }
 
 /**
- * Values that rows are grouped by sort as they are compared, not as they are shown: labels by their places. Groups of texts that their
- * collation takes for equal follow each other by their bytes.
+ * Grouping values sort as they compare: labels by position. Groups of strings that are equal by their collation are
+ * ordered by bytes.
  */
 export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
@@ -64,6 +64,6 @@ export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[
     const part = sortedPart(own.sql, own.type);
     const told = { ...term, expression: exactPart(part, own.type) };
     const terms = needsExactEquality(own.type) ? [{ ...term, expression: part }, told] : [told];
-    // Long texts that begin alike are different groups, which need some order.
+    // Long strings with the same beginning form different groups, which need a defined order.
     return isLong(own.type) ? [...terms, { ...term, expression: sql`sha2(${own.sql}, 256)` }] : terms;
   });

@@ -4,12 +4,14 @@ import { withoutFault } from './error-value.ts';
 import { glue, orNull } from './glue.ts';
 import { output } from './output.ts';
 
-/** A hash of the JSON array of the values, `[1,"a",null]`, which tells NULL from '' and separates values. */
+/**
+ * Returns a hash of the values as a JSON array, `[1,"a",null]`, which distinguishes NULL from '' and separates values.
+ */
 export const hash = (columns: readonly ColumnSql[]): Sql =>
   sql`left(sha2(${glue(['[', ...columns.flatMap((value, index) => [index === 0 ? '' : ',', element(value)]), ']'])}, 256), 32)`;
 
 function element({ alias, name, type }: ColumnSql): Sql {
   const own = column(alias, name);
-  // Bytes may be many: their own hash stands for them.
+  // Bytes may be long, so their hash is used.
   return type.scalar === 'Base64String' ? orNull(sql`sha2(${own}, 256)`) : output(own, withoutFault(type), 'number');
 }

@@ -8,17 +8,17 @@ import { assigned, assignedTo } from './assigned.ts';
 import { compare } from './compare.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** What stands for a value that a row does not give; undefined for the default of its column. */
+/** Returns a replacement for an omitted value; undefined for the default of its column. */
 type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
 
-/** `insert into … values …`; RETURNING gives rows in the order of the values. */
+/** Returns `insert into … values …`. RETURNING yields rows in the order of the values. */
 export function insert(write: InsertSql, variant: SqlVariant, made: MadeValue = () => undefined): Sql {
   const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, filled = [], onConflictSkip } = write;
   if (onConflictSkip !== undefined) return insertUnlessTaken(write, onConflictSkip, variant);
   const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
   const given = (columnName: string, value: Slot | undefined): Sql =>
-    // Behind a row that gives its number, DEFAULT would be 0; NULL makes one. DEFAULT is an error for a column without a default: a trigger
-    // sees NULL for a column that is left out.
+    // After a row with an explicit number, DEFAULT would be 0; NULL generates one. DEFAULT is an error for a column
+    // without a default, whose trigger sees NULL for an omitted value.
     value === undefined && (columnName === numbered || filled.includes(columnName)) ? raw('null') : assigned(value);
   const values = rows.map(
     (row) => sql`(${list(columns.map((columnName, index) => made(row, columnName) ?? given(columnName, row[index])))})`,
@@ -29,8 +29,8 @@ export function insert(write: InsertSql, variant: SqlVariant, made: MadeValue = 
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
 /**
- * `insert … select … from dual where not exists (…)`: INSERT IGNORE would leave a row out for any key, and for other
- * errors. Where somebody else makes the row in between, the insert violates the key.
+ * Returns `insert … select … from dual where not exists (…)`. INSERT IGNORE would skip a row for any key, and for other
+ * errors. If a concurrent transaction inserts the row first, the insert violates the key.
  */
 function insertUnlessTaken(
   { table, columns, rows, filled = [] }: InsertSql,
@@ -44,7 +44,7 @@ function insertUnlessTaken(
     return compare('eq', { sql: column(table.name, columnName), type }, { sql: assigned(value), type }, variant);
   };
   const taken = sql`select 1${clause('from')}${tableName(table)}${whereClause(allOf(key.map(isEqual)))}${clause('for update')}`;
-  // MariaDB refuses INSERT … SELECT without a value for a column that has no default, even if a trigger fills it.
+  // MariaDB rejects INSERT … SELECT without a value for a column that has no default, even if a trigger fills it.
   const others = filled.filter((columnName) => !columns.includes(columnName));
   const values = [...columns.map((columnName) => assigned(givenFor(columnName))), ...others.map(() => raw('null'))];
   const into = sql`insert into ${tableName(table)} (${list([...columns, ...others].map(name))})`;

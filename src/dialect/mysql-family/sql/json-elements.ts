@@ -1,19 +1,19 @@
 import type { FieldType } from '../../../model/model.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
 
-/** How an element of a JSON array is compared with a column. */
+/** Comparison of a JSON array element with a column. */
 export interface Element {
-  /** The type of the column of `json_table` that the element is read into: `bigint`. */
+  /** Type of the `json_table` column for the element: `bigint`. */
   readonly type: string;
-  /** What the element is read as where that type has no place for it, a JSON text; NULL without it. */
+  /** JSON text read for an element outside the type's range; without it, NULL. */
   readonly beyond?: string;
-  /** What of that column is compared: `from_base64(v)`. */
+  /** Returns the compared expression: `from_base64(v)`. */
   readonly read: (column: Sql) => Sql;
 }
 
 export const asItIs = (column: Sql): Sql => column;
 
-/** @param decimalScale how many digits behind the point decimals can have */
+/** @param decimalScale maximum scale of decimals */
 export function elementOf(type: FieldType, decimalScale: number): Element {
   const { scalar, native } = type;
   switch (scalar) {
@@ -36,19 +36,19 @@ export function elementOf(type: FieldType, decimalScale: number): Element {
     case 'Base64String':
       return { type: 'longtext', read: (column) => sql`from_base64(${column})` };
     default:
-      // json_unquote() gives a text that takes the collation of what it is compared with; a text column would keep its own.
+      // json_unquote() adopts the collation of the other operand; a text column would keep its own.
       return { type: 'json', read: (column) => sql`json_unquote(${column})` };
   }
 }
 
-/** Digits of a decimal. */
+/** Maximum digits of a decimal. */
 const MAX_DIGITS = 65;
-/** Digits behind the point where no column says how many stand before it. */
+/** Scale if no column determines the number of integer digits. */
 export const MAX_SCALE_OF_ANY = 30;
 
 /**
- * A decimal with room for every value of the column, and beside that for as many digits behind the point as possible. What is beyond
- * that is the largest one, which equals no value either: NULL would leave it open whether a value is among others.
+ * Returns a decimal that fits every value of the column, with the largest possible scale. A larger element becomes the
+ * largest decimal, which equals no value. NULL would make list membership unknown.
  */
 function decimalElement(native: string, decimalScale: number): Element {
   const [, precision = '20', columnScale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];
@@ -58,6 +58,6 @@ function decimalElement(native: string, decimalScale: number): Element {
   return { type: `decimal(${MAX_DIGITS},${scale})`, beyond: `"${largest}"`, read: asItIs };
 }
 
-/** A column of `json_table`: `` v bigint path '$' ``. */
+/** Returns a column of `json_table`: `` v bigint path '$' ``. */
 export const declared = (name: string, { type, beyond }: Element, path: string): string =>
   `${name} ${type} path '${path}'${beyond === undefined ? '' : ` default '${beyond}' on error`}`;

@@ -40,7 +40,7 @@ import { comparand } from './output.ts';
 import { orderBy } from './rows.ts';
 import type { SqlVariant, WriteSqlVariant } from './variant.ts';
 
-/** How mutations are written. */
+/** Returns the verbs that write rows. */
 export const writesOf = (variant: SqlVariant, { insert, remove, ...own }: WriteSqlVariant) =>
   ({
     ...own,
@@ -65,9 +65,7 @@ export const writesOf = (variant: SqlVariant, { insert, remove, ...own }: WriteS
     maxParameters: 65_535,
   }) satisfies WriteVerbs;
 
-/**
- * The reader of a bare count: the client tells how many rows were found, also of those that had the new values already.
- */
+/** Reads the number of rows found, including those that already had the new values. */
 export const readCount = ([set]: Result): ChangeRow => ({
   affected: set?.affected ?? 0,
   passesCheck: null,
@@ -86,13 +84,13 @@ function removal(write: DeleteSql, asked: Returning, variant: SqlVariant): Sql {
   return sql`delete${clause('from')}${from}${where}${orderBy(orderOf(asked))}`;
 }
 
-/** Rows whose keys were captured are joined with the keys; such a DELETE has no RETURNING. */
+/** Joins the rows with their captured keys; this form of DELETE has no RETURNING. */
 function removeByKeys(write: DeleteSql, variant: SqlVariant): Sql {
   const { from, where } = findRows(write, variant);
   return sql`delete ${name(write.alias)}${clause('from')}${from}${where}`;
 }
 
-/** Rows whose keys were captured are locked already. */
+/** Rows with captured keys are locked already. */
 function find(write: FindSql, asked: Returning, variant: SqlVariant): StatementSql<ChangeRow> {
   const columns = changeColumns(asked, variant.nested);
   const order = orderBy(orderOf(asked));
@@ -100,7 +98,7 @@ function find(write: FindSql, asked: Returning, variant: SqlVariant): StatementS
   return { sql: select(rows, asked, variant), read: readWritten(asked) };
 }
 
-/** Reads rows again: in the order of the values, or in the order in which the keys were captured. */
+/** Rereads rows, in the order of the values or of the captured keys. */
 function reread({ table, key: rowKey, ...asked }: RereadQuery, variant: SqlVariant): StatementSql<ChangeRow> {
   const key = oneKey(rowKey);
   const isCaptured = key.kind === 'captured';
@@ -125,7 +123,7 @@ interface SelectedRows {
   readonly lock: boolean;
 }
 
-/** The rows and, where texts are read of them, the last row. In a UNION, an order needs a limit. */
+/** Selects the rows and, if texts are read, the last row. In a UNION, ORDER BY requires LIMIT. */
 function select(
   { columns, from, where, order, size, lock }: SelectedRows,
   { values }: Returning,
@@ -142,18 +140,17 @@ function select(
 
 const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;
 
-/** How many rows are read: those that are shown, or every row where more is asked of them. */
+/** Limits the rows to those returned, unless a check, a capture, or a filter needs all. */
 function shownSize({ check, captures, values }: Returning): Pick<SelectedRows, 'size'> {
   const [first] = values;
   const isAllShown = check === undefined && captures.length === 0 && first?.query.where === undefined;
   return isAllShown && first?.kind === 'list' ? { size: first.query.size } : {};
 }
 
-/** The order of the lists among the values; they are of the same rows, so all have the same one. */
+/** Returns the order of the lists among the values. All are of the same rows and share one order. */
 const orderOf = ({ values }: Returning): readonly OrderSql[] =>
   values.flatMap(({ kind, query }) => (kind === 'list' ? [query.order] : []))[0] ?? [];
 
-/** Rows of a table, by a condition or by their key. */
 interface KeyedRows {
   readonly table: TableName;
   readonly alias: Alias;
@@ -161,7 +158,7 @@ interface KeyedRows {
   readonly key?: RowKey;
 }
 
-/** The FROM and WHERE that find such rows; `where` is empty for all rows. */
+/** Returns the FROM and WHERE that find the rows; `where` is empty for all rows. */
 function findRows(
   { table, alias, where, key: asked }: KeyedRows,
   variant: SqlVariant,
@@ -176,7 +173,10 @@ function findRows(
   };
 }
 
-/** One captured key as its values, where a value of each type reads what was captured: so no table is made of it. */
+/**
+ * Replaces a single captured key by its values if the captured text can be read as each type. This avoids a derived
+ * table.
+ */
 function oneKey(key: RowKey): RowKey {
   if (key.kind === 'one' || !key.atMostOne || !key.columns.every(({ type }) => isReadAsCaptured(type))) return key;
   const { source } = key.captured;
@@ -194,7 +194,7 @@ function oneKey(key: RowKey): RowKey {
 const isReadAsCaptured = ({ scalar, asText, ...type }: FieldType): boolean =>
   !asText && type.enum === undefined && !NOT_AS_CAPTURED.has(scalar);
 
-/** Bytes are captured as Base64, and floating point numbers with more digits than they are compared by. */
+/** Bytes are captured as Base64, and floating-point numbers with more digits than comparisons use. */
 const NOT_AS_CAPTURED: ReadonlySet<ScalarName> = new Set(['Base64String', 'Single', 'Float', 'Boolean']);
 
 const isValue = ({ value, alias, name: own, type }: KeyColumn, variant: SqlVariant): Condition =>

@@ -9,26 +9,24 @@ import { standardConditions } from '../../standard/conditions.ts';
 import { characterSetOf } from '../catalog/character-set.ts';
 import type { SqlVariant } from './variant.ts';
 
-// Strings of a column whose character set is not utf8mb4. The servers refuse to compare such a column with a string that
-// its character set cannot represent, or they replace the missing characters by `?`. A comparison in utf8mb4 is correct,
-// but converts the column, so that no index serves. So a string is converted to the character set of the column for the
-// lookup, and a second condition checks that the conversion lost nothing.
+// Columns with a character set other than utf8mb4. For a string that the character set cannot represent, the servers
+// reject the comparison or replace characters by `?`. Comparing in utf8mb4 is correct, but converts the column, so no
+// index serves. Instead, the string is converted for the lookup, and a second condition checks that nothing was lost.
 
 type NarrowForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
-/** The collation of a string column whose character set is not utf8mb4; undefined for all other types. */
+/** Returns the collation of a string column with a character set other than utf8mb4; undefined for other types. */
 export const narrowCollation = ({ collation }: FieldType): string | undefined =>
   collation === undefined || characterSetOf(collation) === 'utf8mb4' ? undefined : collation;
 
-/** A value in both forms. */
 interface NarrowValue {
-  /** In the collation of the column, with `?` or NULL for characters that its character set lacks. */
+  /** In the column's collation, with `?` or NULL for characters that its character set lacks. */
   readonly converted: Sql;
-  /** The value in utf8mb4, compared by `exactCollation`. */
+  /** In utf8mb4, with `exactCollation`. */
   readonly exact: Sql;
 }
 
-/** `eq` and `neq` by the collation of the column; a string that its character set cannot represent equals none. */
+/** Compares by the column's collation. A string that its character set cannot represent equals none. */
 export function compareByCollation(
   operator: 'eq' | 'neq',
   own: OperandSql,
@@ -39,10 +37,7 @@ export function compareByCollation(
   return operator === 'eq' ? isEqual : not(isEqual);
 }
 
-/**
- * The order by the collation of the column. A string that its character set cannot represent has no place there, and is
- * compared in utf8mb4.
- */
+/** Compares the order by the column's collation, or in utf8mb4 for a string that its character set cannot represent. */
 export function compareOrder(
   operator: Comparison,
   own: OperandSql,
@@ -61,7 +56,7 @@ export function compareOrder(
   ]);
 }
 
-/** `like` by the collation of the column. */
+/** Matches `like` by the collation of the column. */
 export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean, variant: NarrowForms): Condition {
   const { collation } = own.type;
   invariant(collation !== undefined, 'the column has a collation');
@@ -80,7 +75,7 @@ export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean
   return combine('and', [like, unlessNull(own, isIn(text))]);
 }
 
-/** Whether a string is among those of a JSON array. */
+/** Returns whether a string is in a JSON array. */
 export function inNarrowList(
   own: OperandSql,
   values: Slot,
@@ -90,21 +85,21 @@ export function inNarrowList(
   const columns = `v ${columnIn(collation)} path '$', w json path '$'`;
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(columns)})) as l`;
   const exact = sql`json_unquote(w) collate ${raw(exactCollation)}`;
-  // Unlike two conditions, a comparison of pairs is unknown, and not false, for NULL.
+  // For NULL, a comparison of pairs is unknown; two conditions would be false.
   const [second, element] = own.type.collatedEquality
     ? [sql`if(${own.sql} is null, null, 1)`, sql`(convert(v using utf8mb4) <=> ${exact})`]
     : [inUtf8(own), exact];
   return condition`(${own.sql}, ${second}) in (select v, ${element} from ${table})`;
 }
 
-/** The type of a column of `json_table` that has the collation: `longtext character set latin1 collate latin1_bin`. */
+/** Returns the type of a `json_table` column with the collation: `longtext character set latin1 collate latin1_bin`. */
 export const columnIn = (collation: string): string =>
   `longtext character set ${characterSetOf(collation)} collate ${collation}`;
 
-/** Character sets that have no backslash as U+005C, which escapes characters in patterns. */
+/** Character sets without U+005C, the escape character of patterns. */
 const LACKS_BACKSLASH: ReadonlySet<string> = new Set(['sjis', 'swe7']);
 
-/** A collation of utf8mb4 in place of one of another character set. */
+/** Returns the utf8mb4 counterpart of a collation. */
 const wideCollation = (collation: string): string =>
   collation.endsWith('_bin') ? 'utf8mb4_bin' : 'utf8mb4_unicode_ci';
 
@@ -113,6 +108,6 @@ const inUtf8 = ({ sql: value }: OperandSql): Sql => sql`convert(${value} using u
 const isRepresented = (converted: Sql, exact: Sql): Condition =>
   condition`(convert(${converted} using utf8mb4) <=> ${exact})`;
 
-/** A condition that is unknown if the operand is NULL: `false` in its place would be true after NOT. */
+/** Returns a condition that is unknown if the operand is NULL; `false` would become true under NOT. */
 const unlessNull = ({ sql: value }: OperandSql, member: Condition): Condition =>
   condition`if(${value} is null, null, ${member})`;

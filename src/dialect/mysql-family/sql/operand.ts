@@ -6,10 +6,9 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
 
 /**
- * A parameter. The server converts it to the type of the column that it is compared with; compared with a date, to a point
- * in time. Without a column it is cast: else texts would compare by the server's default collation, which takes `ADMIN`
- * for `admin`, and times would compare as texts. A statement may have the same words for numbers; once it was run with such, MySQL
- * takes texts for numbers too.
+ * Returns a parameter. The server converts it to the type of the compared column; for a date, to a datetime. Without a
+ * column it is cast. Otherwise strings would compare by the server's default collation, which treats `ADMIN` as
+ * `admin`, and times as strings. Also, after a statement ran with numbers, MySQL would read strings as numbers.
  */
 export function value(slot: Slot, { native, scalar }: FieldType, exactCollation: string): Sql {
   if (native !== '') return parameter(slot);
@@ -25,5 +24,5 @@ const castTypes: Readonly<Partial<Record<ScalarName, string>>> = {
   UUID: 'char',
 };
 
-/** A function of one value. Times have no zone here; they are taken as UTC. */
+/** Returns a function call. Times have no zone and count as UTC. */
 export const call = (name: CallName, argument: Sql): Sql => sql`${raw(textFunctions[name] ?? name)}(${argument})`;

@@ -9,11 +9,11 @@ import { sortedPart } from './sorted-part.ts';
 import { truth } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** All but paths into JSON. */
+/** All operands except JSON paths. */
 export const operandsOf = (variant: SqlVariant) =>
   ({
     column: comparand,
-    // Beyond a subquery only the label of an enum is left, which would sort as text.
+    // A subquery returns only an enum's label, which would sort as text.
     sortKey: (column, type) =>
       type.enum === undefined ? sortedPart(truth(comparand(column, type), type), type) : placeOfLabel(column, type),
     value: (slot, type) => value(slot, type, variant.exactCollation),

@@ -29,8 +29,8 @@ import { metadataText, objectOf, orderBy, type Page, paging } from './rows.ts';
 import type { NestedSqlVariant, SqlVariant } from './variant.ts';
 
 /**
- * `read`: one statement that gives a row for each item of a list and for each object; see `unionOf`. `readApart`: the same, with the facts of
- * the one root as columns or rows of their own.
+ * - `read`: one statement with a row per list item and per object; see `unionOf`.
+ * - `readApart`: returns the metadata of the only root in separate columns or rows.
  */
 export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readApart'> => ({
   read: (queries) => {
@@ -58,7 +58,7 @@ function rootOf(root: RootQuery, variant: SqlVariant): Root {
   }
 }
 
-/** A page with its facts, as an object. */
+/** Returns a page with its metadata as an object. */
 export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Root<string> {
   const { members, read } = connectionMetadata(query, variant);
   const write = query.facts.map(({ key, kind }) => (text: string | null | undefined): string => {
@@ -75,9 +75,8 @@ export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Roo
 }
 
 /**
- * A page with its facts: a row for each item, one more where it must be known whether the page goes on, with its cursor
- * beside it; one row of all facts that are no matter of the page's rows; and a row for each group. The reader gives the
- * text of each fact.
+ * Selects a page with its metadata: a row per item, plus one if `hasPage` needs it, with its cursor; one row of
+ * metadata that is independent of the page; and a row per group. The reader returns the text of each metadata field.
  */
 export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant): Root<TextRow> {
   const needs = needsOf(query.facts);
@@ -106,28 +105,27 @@ export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant):
   };
 }
 
-/** What a statement gave for a connection. */
 interface PageResult {
-  /** The page's rows, in the order of the answer; columns begin at 1. */
+  /** The page's rows in response order; their columns begin at 1. */
   readonly page: readonly TextRow[];
-  /** Whether there was one row more than the page has. */
+  /** True if one row beyond the page was found. */
   readonly goesOn: boolean;
-  /** The one row of `AskedFacts`. */
+  /** The row of `AskedFacts`. */
   readonly known: TextRow;
-  /** The rows of each member. */
+  /** Rows of each member. */
   readonly rows: readonly (readonly TextRow[])[];
 }
 
-/** Gives a fact as text: its JSON, a string without quotes. */
+/** Returns a metadata field as JSON text; a string without its quotes. */
 type ReadFact = (result: PageResult) => string | null;
 
 /**
- * Expressions that are asked for in one row. Each is made a text: in a union with texts, a number would become bytes.
+ * Expressions that share one row. Each is converted to text, because a UNION with text would turn a number into bytes.
  */
 class AskedFacts {
   readonly columns: Sql[] = [];
 
-  /** Adds an expression; gives the reader of its column. */
+  /** Adds an expression and returns the reader of its column. */
   add(expression: Sql): (known: TextRow) => string | null {
     const index = this.columns.push(sql`concat(${expression})`);
     return (known) => known[index] ?? null;
@@ -184,12 +182,12 @@ function readerOf(fact: MetadataSql, printing: Printing): ReadFact {
 }
 
 function hasPage({ more, beyond }: HasPageSql, asked: AskedFacts): (result: PageResult) => boolean {
-  // The result of EXISTS itself would come as bytes.
+  // EXISTS itself would be returned as bytes.
   const isBeyond = beyond === undefined ? undefined : asked.add(sql`if(${beyond.sql}, 1, 0)`);
   return ({ goesOn, known }) => (more && goesOn) || isBeyond?.(known) === '1';
 }
 
-/** Reads the cursor of the page's first or last row. */
+/** Returns a reader for the cursor of the page's first or last row. */
 function cursorReader(which: 'startCursor' | 'endCursor', { query, asked }: Printing): ReadFact {
   const { cursor, facts } = query;
   if (cursor.kind === 'position') {
@@ -203,7 +201,7 @@ function cursorReader(which: 'startCursor' | 'endCursor', { query, asked }: Prin
   return ({ page }) => encode(page.at(which === 'startCursor' ? 0 : -1)?.[column] ?? '');
 }
 
-/** Reads how many of all rows are before the page. */
+/** Returns a reader for the number of rows before the page. */
 function rowsBefore(
   query: ConnectionQuery,
   { total }: Extract<CursorSql, { kind: 'position' }>,
@@ -214,7 +212,7 @@ function rowsBefore(
   return (known, rows) => Number(all(known)) - rows;
 }
 
-/** Reads a number of rows that Node has to know: where it is a parameter, the statement gives it back. */
+/** Returns a reader for a row count that Node needs. The statement returns a count that is a parameter. */
 function amountFrom(known: ConnectionQuery['size'], asked: AskedFacts): (known: TextRow) => number {
   if (typeof known === 'number') return () => known;
   const told = asked.add(amount(known));
@@ -223,13 +221,13 @@ function amountFrom(known: ConnectionQuery['size'], asked: AskedFacts): (known: 
 
 const encode = (json: string): string => Buffer.from(json).toString('base64url');
 
-/** At most one row. */
+/** Selects at most one row. */
 export const rootOne = (query: RowsQuery, nested: NestedSqlVariant): Root => ({
   members: [memberOne(query, [objectOf(query.entries, nested)])],
   read: ([rows]) => textOf(rows?.[0]),
 });
 
-/** At most one row, and its facts that stand apart. */
+/** Selects at most one row, with its separate metadata. */
 export const rowApart = (query: RowsQuery, apart: readonly EntrySql[], nested: NestedSqlVariant): Root<TextRow> => ({
   members: [memberOne(query, [objectOf(query.entries, nested), ...apart.map(metadataText)])],
   read: ([rows]) => [textOf(rows?.[0]), ...(rows?.[0]?.slice(2) ?? [])],
@@ -240,20 +238,23 @@ const memberOne = (query: RowsQuery, columns: readonly Sql[]): Member => ({
   rest: sql`${fromWhere(query)}${limitOne(query.atMostOne)}`,
 });
 
-/** The JSON text of a row; null where there is none. @throws Refusal LimitExceeded for one that is too long to be made */
+/**
+ * Returns the JSON text of a row; null without a row.
+ * @throws Refusal LimitExceeded if the text is too long for the database
+ */
 const textOf = (row: TextRow | undefined): string | null => (row === undefined ? null : (row[1] ?? refuseCut()));
 
-/** A row for each item. */
+/** Selects a row per item. */
 export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
   members: [pageOf([objectOf(query.entries, variant.nested)], query, query, variant)],
   read: ([rows]) => `[${rows?.map(textOf).join(',')}]`,
 });
 
 /**
- * Columns of the rows of a page. Where the condition asks other tables, the server may join them; it would then compute
- * the columns of every row before it sorts and cuts the page. So there a derived table takes the page first, and where
- * the page comes in halves, or a sort could not hold the rows.
- * @param cursor gives a column made of the values of the order
+ * Selects columns of a page's rows. If the condition reads other tables, the server may join them and compute the
+ * columns of every row before sorting and limiting. A derived table then takes the page first. It also serves pages in
+ * halves, and rows that do not fit a sort.
+ * @param cursor returns a column computed from the order values
  */
 function pageOf(
   columns: readonly Sql[],

@@ -2,7 +2,7 @@ import { clause, join, raw, type Sql, sql, subquery } from '../../../sql/fragmen
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** A root of a query: members of the one statement's UNION, and what makes the root's JSON text of their rows. */
+/** A root of a query: its members in the statement's UNION, and the reader of its JSON text. */
 export interface Root<R = string | null> {
   readonly members: readonly Member[];
   /** @param rows of each member; column 0 is the member's number, its own columns follow */
@@ -16,10 +16,7 @@ export interface Member {
   readonly rest: Sql;
 }
 
-/**
- * `(select '0' as r, … from …) union all (select '1' as r, …) …`: a row for each item, and for what else is asked. `r`
- * is the member's number, as text.
- */
+/** Returns `(select '0' as r, … from …) union all (select '1' as r, …) …`. `r` is the member's number as text. */
 export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pick<SqlVariant, 'lastRow'>): Sql {
   const members = roots.flatMap((root) => root.members);
   if (members.length === 0) return raw('select null as r, 0');
@@ -33,7 +30,7 @@ export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pi
 const padded = (columns: readonly Sql[], width: number): readonly Sql[] =>
   Array.from({ length: width }, (_, index) => columns[index] ?? raw('null'));
 
-/** The reader of such a statement: gives the value of each root, by index. No JSON is parsed. */
+/** Returns the reader of the union: the value of each root, by index. No JSON is parsed. */
 export function readRoots<R>(roots: readonly Root<R>[]): (result: Result) => readonly R[] {
   const count = roots.reduce((sum, { members }) => sum + members.length, 0);
   return ([set]) => {

@@ -8,11 +8,10 @@ import { standardConditions } from '../../standard/conditions.ts';
 import type { SqlVariant } from './variant.ts';
 
 /**
- * Compares a column with a value that may have more digits than the column can store; undefined if the server compares
- * the two exactly. For an index lookup the servers convert the value to the type of the column and do not check the
- * rows that they find, so `10:00:00.6` would find the row `10:00:01`. MySQL also rounds literals compared with a
- * `time`, and both servers read the year 20 as 2020. The first condition of the result uses an index, the second is
- * exact.
+ * Compares a column with a value that may have more digits than the column stores. Undefined if the server compares
+ * them exactly. An index lookup converts the value to the column's type and does not recheck the rows: `10:00:00.6`
+ * would find `10:00:01`. MySQL also rounds literals compared with `time`, and both servers read the year 20 as 2020.
+ * The result combines a condition that uses an index with an exact one.
  */
 export function compareRounded(
   operator: Comparison,
@@ -25,7 +24,7 @@ export function compareRounded(
   const isEquality = operator === 'eq' || operator === 'neq';
   const { compare } = standardConditions;
   if (isEquality && variant.roundsNumbers && isColumn(left) && isRoundedNumber(left.type, right.type)) {
-    // MariaDB checks the rows that it finds by an expression; arithmetic would cut digits.
+    // MariaDB rechecks the found rows for an expression. Arithmetic would cut digits.
     return compare(operator, left, { ...right, sql: sql`coalesce(${right.sql})` });
   }
   const exact = exactOperands(left, right);
@@ -39,9 +38,9 @@ export function compareRounded(
 }
 
 /**
- * Compares a column of exact numbers of more than 15 digits with floating-point numbers; undefined for other types. By an
- * index of the column, the servers do not find numbers that equal the other value only when rounded. An index of the
- * other column serves.
+ * Compares a column of exact numbers with over 15 digits with floating-point numbers. Undefined for other types. By the
+ * exact column's index, the servers miss numbers that are equal only after rounding. The other column's index still
+ * serves.
  */
 function compareWithFloating(operator: Comparison, left: OperandSql, right: OperandSql): Condition | undefined {
   const operands = [
@@ -61,26 +60,26 @@ const isRounded = (exact: OperandSql, other: OperandSql): boolean =>
 interface ExactOperands {
   readonly column: Sql;
   readonly value: Sql;
-  /** The value for an index lookup. */
+  /** Value for an index lookup. */
   readonly near: Sql;
-  /** True if the server compares the order of the two exactly. */
+  /** True if the server compares their order exactly. */
   readonly onlyEquality?: true;
 }
 
 function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): ExactOperands | undefined {
   const { native } = type;
-  // A value that is not of a column's type is cast already.
+  // A value whose type is not a column's has been cast already.
   const cast = (expression: Sql): Sql => (value.type.native === '' ? value.sql : expression);
   const near = value.sql;
   if (/^time(?!stamp|\(6\))/.test(native)) {
-    // MySQL reads a parameter that it casts to `time` as a moment, so 24:00:00 becomes 00:00:00.
+    // MySQL reads a parameter cast to `time` as a datetime, so 24:00:00 becomes 00:00:00.
     return {
       column: sql`cast(${column} as time(6))`,
       value: cast(sql`cast(cast(${near} as char) as time(6))`),
       near,
     };
   }
-  // A moment is compared with a `date` exactly unless it is cast.
+  // A datetime compares with a `date` exactly unless it is cast.
   const isMoment = /^(?:datetime|timestamp)(?!\(6\))/.test(native) || (native === 'date' && value.type.native === '');
   if (isMoment && value.type.scalar === 'DateTime') {
     return {
@@ -103,13 +102,13 @@ function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): Ex
 const isRoundedNumber = ({ native }: FieldType, { scalar }: FieldType): boolean =>
   !native.startsWith('year') && (scalar === 'Decimal' || native.startsWith('double('));
 
-/** The comparison that an index serves: it is also true for the value that the server converts the other one to. */
+/** The comparison for the index. It also matches the value that the server converts the operand to. */
 const lookups = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
-/** The comparison with its operands exchanged. */
+/** The comparison with swapped operands. */
 export const mirrored = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;
 
-/** Whether an operand is made of parameters alone. */
+/** Returns whether an operand consists of parameters only. */
 export const isConstant = ({ sql: expression }: OperandSql): boolean =>
   tokensOf(expression).every((token) => typeof token === 'string' || token.kind === 'parameter');
 

@@ -13,8 +13,8 @@ import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';
 /**
- * Functions give one value. Procedures run by CALL: what comes out of their parameters is left in variables of the session; rows that they
- * select come back by themselves, and no statement can read them.
+ * Functions return one value. Procedures run by CALL. Their output parameters end up in session variables. The rows
+ * they select are returned directly, and no statement can read them.
  */
 export const routinesOf = ({ lastRow }: SqlVariant) =>
   ({
@@ -44,18 +44,21 @@ export const routinesOf = ({ lastRow }: SqlVariant) =>
     },
   }) satisfies RoutineVerbs;
 
-/** Whether a variable of the session goes in. What is prepared takes its value for another number on MySQL: one without a sign for one with it. */
+/**
+ * Returns whether the argument is passed in a session variable. In a prepared statement, MySQL would read an unsigned
+ * value as signed.
+ */
 const goesIn = ({ parameter: { mode } }: CallArgument): boolean => mode === 'inout';
 
 const NOTHING: ChangeRow = { affected: 0, passesCheck: null, captured: undefined, values: [] };
 
-/** A row for each item; then, perhaps, the row of warnings. */
+/** Reads a row per item, optionally followed by the row of warnings. */
 const readItems = ([set]: Result): ChangeRow => {
   const items = set?.rows.filter(([row]) => row !== null).map(([, item]) => item ?? refuseCut()) ?? [];
   return { ...NOTHING, values: [`[${items.join(',')}]`] };
 };
 
-/** Captures each row that is selected as its JSON text; those of the first SELECT that gives rows. */
+/** Captures the selected rows as JSON text, from the first SELECT that returns rows. */
 const readSelected =
   (size: number) =>
   (result: Result): ChangeRow => {
@@ -64,12 +67,12 @@ const readSelected =
     return { ...NOTHING, captured: rows.map((row) => [row]) };
   };
 
-/** A function as a root of a query. */
+/** Returns a function call as a root of a query. */
 export const rootFunction = (query: RoutineQuery): Root => {
   return { members: [functionRow(query)], read: ([rows]) => `[${rows?.map((row) => row[1]).join(',')}]` };
 };
 
-/** The one value of a function as the column of a row; `limit` keeps the function from being run for each use of the value. */
+/** Selects a function's value as a column. `limit` prevents a call per use of the value. */
 function functionRow(query: RoutineQuery): Member {
   const value = sql`select ${called(query)} as ${name(query.valueName ?? '')}${clause('limit')}1`;
   return { columns: [itemOf(query)], rest: sql`${clause('from')}${subquery(value)} as ${name(query.alias)}` };
@@ -77,7 +80,7 @@ function functionRow(query: RoutineQuery): Member {
 
 const itemOf = ({ entries, alias }: RoutineQuery): Sql => flatObjectOf(entries, ({ name: own }) => column(alias, own));
 
-/** The values of parameters that come out, as the columns of a row. */
+/** Selects the values of output parameters as a row. */
 function variablesFrom({ alias, ...query }: RoutineQuery): Sql {
   const values = query.arguments.flatMap(({ parameter: { mode, type, name: own } }, index) => {
     if (mode !== 'out' && mode !== 'inout') return [];
@@ -86,14 +89,14 @@ function variablesFrom({ alias, ...query }: RoutineQuery): Sql {
   return sql`${clause('from')}${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`;
 }
 
-/** A variable has 64 bits for every floating point number, and as many digits behind the point as there are. */
+/** Restores the type: a variable holds a float as a double, and a decimal with all of its digits. */
 function typed(value: Sql, { scalar, native }: FieldType): Sql {
   if (scalar === 'Single') return sql`cast(${value} as float)`;
   const decimal = /^decimal\(\d+,\d+\)/.exec(native)?.[0];
   return decimal === undefined ? value : sql`cast(${value} as ${raw(decimal)})`;
 }
 
-/** The rows that were selected, as they were captured. */
+/** Selects the captured rows. */
 function rowsFrom({ alias, valueName }: RoutineQuery, rows: Slot): Sql {
   const columns = sql`n for ordinality, ${name(valueName ?? 'result')} longtext path '$[0]'`;
   const table = sql`json_table(${parameter(rows)}, '$[*]' columns (${columns})) as ${name(alias)}`;
@@ -108,13 +111,12 @@ const argument = ({ parameter: { mode }, value }: CallArgument, index: number): 
 
 const argumentValue = (value: CallArgument['value']): Sql => (value === null ? raw('null') : assigned(value));
 
-/** The variable of the session for the parameter at this place. */
 const variable = (index: number): Sql => raw(`@joinery_${index}`);
 
-/** A value of a row as mysql2 gives it: digits that a number of JavaScript would lose stay a text. */
+/** Value of a row from mysql2. Digits that a JavaScript number would lose stay a string. */
 type Given = string | number | Buffer | null;
 
-/** The JSON texts of the first rows that a procedure selects, of which nobody knows the columns before: `{"id":1,"name":"Ann"}`. */
+/** Returns the JSON text of the first selected rows, whose columns are unknown until then: `{"id":1,"name":"Ann"}`. */
 const selectedRows = ({ rows, columns = [], kinds = [] }: ResultSet, size: number): readonly string[] =>
   (rows as readonly (readonly Given[])[]).slice(0, size).map((row) => {
     const members = columns.map((name, index) => `${JSON.stringify(name)}:${jsonOf(row[index] ?? null, kinds[index])}`);
@@ -125,7 +127,7 @@ function jsonOf(value: Given, kind: ValueKind | undefined): string {
   if (value === null) return 'null';
   switch (kind) {
     case 'number':
-      // ZEROFILL writes zeros that are no JSON.
+      // The leading zeros of ZEROFILL are invalid JSON.
       return String(value).replace(/^0+(?=\d)/, '');
     case 'boolean':
       return String(Buffer.isBuffer(value) ? value[0] !== 0 : Number(value) !== 0);
@@ -146,5 +148,5 @@ function jsonOf(value: Given, kind: ValueKind | undefined): string {
 
 const bytesOf = (value: string | number | Buffer): Buffer => (Buffer.isBuffer(value) ? value : Buffer.from(`${value}`));
 
-/** Fractions of seconds without zeros at their end. */
+/** Removes trailing zeros of fractional seconds. */
 const withoutZeros = (text: string): string => text.replace(/\.?0+$/, (zeros) => (text.includes('.') ? '' : zeros));

@@ -9,18 +9,17 @@ import { hash } from './hash.ts';
 import { output } from './output.ts';
 import type { NestedSqlVariant } from './variant.ts';
 
-/** How values of a row are read: its columns, and rows within it. */
 interface RowForms extends NestedSqlVariant {
   readonly column: (column: ColumnSql) => Sql;
 }
 
 const ownColumn = ({ alias, name }: ColumnSql): Sql => column(alias, name);
 
-/** The JSON text of a row of a table. */
+/** Returns the JSON text of a table row. */
 export const objectOf = (entries: readonly EntrySql[], nested: NestedSqlVariant): Sql =>
   glue(piecesOf(entries, { ...nested, column: ownColumn }));
 
-/** The JSON text of a row that holds no other rows. @param column gives the expression of a column */
+/** Returns the JSON text of a row without nested rows. @param column returns the expression of a column */
 export const flatObjectOf = (entries: readonly EntrySql[], column: RowForms['column']): Sql =>
   glue(piecesOf(entries, { ...NO_ROWS, column }));
 
@@ -35,7 +34,6 @@ const piecesOf = (entries: readonly EntrySql[], variant: RowForms): ConcatPieces
   '}',
 ];
 
-/** A value of the answer as pieces of JSON text. */
 function answerValue(value: ValueSql, variant: RowForms): ConcatPieces {
   switch (value.kind) {
     case 'column':
@@ -57,7 +55,7 @@ function answerValue(value: ValueSql, variant: RowForms): ConcatPieces {
   }
 }
 
-/** A fact of a row, as its JSON would have it without quotes. */
+/** Returns metadata of a row, as in its JSON but without quotes. */
 export function metadataText({ value }: EntrySql): Sql {
   if (value.kind === 'hash') return hash(value.columns);
   invariant(value.kind === 'column', 'a fact of a row is a column, or a hash of columns');
@@ -66,7 +64,6 @@ export function metadataText({ value }: EntrySql): Sql {
   return sql`if(${labelOrNull(shown, own.type)} is null, null, json_unquote(${output(shown, own.type, numbers)}))`;
 }
 
-/** Which rows are taken, and in which order. */
 export type Page = Pick<PagedQuery, 'order' | 'size' | 'offset'>;
 
 /** ` order by … limit … offset …` */
@@ -76,17 +73,14 @@ export const orderBy = (order: readonly OrderSql[]): Sql => orderedBy(orderTerms
 
 export const orderTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(orderTerm);
 
-/** Terms of which each says where NULL stands. */
+/** Returns order terms that all place NULL explicitly. */
 export const placedTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(placedTerm);
 
-/** ` order by …`, or nothing. */
+/** Returns ` order by …`, or nothing. */
 export const orderedBy = (terms: readonly Sql[]): Sql =>
   terms.length === 0 ? [] : sql`${clause('order by')}${join(terms, ', ')}`;
 
-/**
- * NULL sorts as smaller than every value. `is null` is a term only where that is wrong, so that an index can
- * serve.
- */
+/** The servers sort NULL first. `is null` is added only where that is wrong, so that an index can serve. */
 const orderTerm = (term: OrderSql): readonly Sql[] =>
   term.nulls === (term.descending ? 'last' : 'first') ? [directed(term)] : placedTerm(term);
 

@@ -5,12 +5,12 @@ import type { StepSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
 import type { WriteSql } from '../../../sql/write-query.ts';
 
-/** A write of one row and what is read after it, as statements of one transaction that nothing has to take back. */
+/** A write of one row and the reads after it, in one transaction that never needs a rollback. */
 export interface SingleRoundTrip {
   readonly write: StepSql;
-  /** Whether the row is read by the number that the server has counted for it, `last_insert_id()`. */
+  /** True if the row is read by its generated key, `last_insert_id()`. */
   readonly readsNumber: boolean;
-  /** In order; each is of use only where the write changed a row, or only where it changed none. */
+  /** In order. Each applies only if the write changed a row, or only if it changed none. */
   readonly reads: readonly { readonly statement: StepSql; readonly ifChanged: boolean }[];
 }
 
@@ -18,8 +18,8 @@ type Verbs = Pick<StepVerbs, 'write' | 'reread'>;
 type WriteStep = Extract<StepQuery, { kind: 'write' }>;
 
 /**
- * The steps of a mutation that can go to the server together. Undefined where a step needs what an earlier one was answered with, and
- * where its outcome may have to be taken back, which nobody could once it is committed.
+ * Returns the steps of a mutation that can be sent together. Undefined if a step needs the result of an earlier one, or
+ * if the write may need a rollback, which is impossible after its commit.
  */
 export function oneTripOf(
   [first, ...others]: readonly StepQuery[],
@@ -28,7 +28,7 @@ export function oneTripOf(
 ): SingleRoundTrip | undefined {
   if (first?.kind !== 'write' || !staysDone(first)) return undefined;
   const { write } = first.step;
-  // Where nothing is read of a changed row, the write is one trip by itself.
+  // Without reads of a changed row, the write alone is one round trip.
   if (write === undefined || !others.some(({ kind }) => kind === 'reread')) return undefined;
   if (!others.every((step) => isReadAfter(step, write))) return undefined;
   const reads = others.flatMap((other) => readOf(other, first.query.write, verbs, number) ?? []);
@@ -36,14 +36,14 @@ export function oneTripOf(
   return { write: verbs.write(first.query, first.step), readsNumber: isNumbered(first.query.write), reads };
 }
 
-/** Whether nothing is held to a rule once a row is changed. */
+/** Returns whether no rule is checked after a row was changed. */
 const staysDone = ({ step, query: { write } }: WriteStep): boolean =>
   (write.kind === 'update' ? write.atMostOne === true : write.kind === 'insert' && step.isPlainInsert === true) &&
   step.unless.length === 0 &&
   step.onlyIf === undefined &&
   step.onCheckFailed === undefined;
 
-/** Whether a step looks at rows where the write changed one, or where it changed none, and holds a changed one to no rule. */
+/** Returns whether a step only reads, depending on whether the write changed a row, and checks no rule. */
 function isReadAfter(other: StepQuery, write: number): boolean {
   const { step } = other;
   if (other.kind === 'reread') {
@@ -65,7 +65,7 @@ function readOf(
   return sql && { statement: { ...statement, sql }, ifChanged: other.kind === 'reread' };
 }
 
-/** The statement with the key of the inserted row in place of what is captured of it; undefined where it cannot be told yet. */
+/** Returns the statement with the inserted key in place of the captured one; undefined if the key is not known yet. */
 function withKey(statement: Sql, write: WriteSql, number: Sql): Sql | undefined {
   const tokens = tokensOf(statement).map((token): Sql | undefined => {
     if (typeof token === 'string' || token.kind !== 'parameter' || token.slot.source.kind !== 'captured')
@@ -76,13 +76,13 @@ function withKey(statement: Sql, write: WriteSql, number: Sql): Sql | undefined 
   return tokens.every((token) => token !== undefined) ? tokens : undefined;
 }
 
-/** Whether the one row that is inserted gets its number of the server. */
+/** Returns whether the server generates the key of the only inserted row. */
 const isNumbered = (write: WriteSql): boolean =>
   write.kind === 'insert' &&
   write.identity !== undefined &&
   write.rows[0]?.[write.columns.indexOf(write.identity)] === undefined;
 
-/** A number that is given may not be the one that the row gets: NULL makes one. */
+/** An explicit number may differ from the row's key: NULL generates one. */
 function keyValue({ use }: Slot, column: string, write: WriteSql, number: Sql): Sql | undefined {
   if (write.kind !== 'insert') return undefined;
   const given = write.rows[0]?.[write.columns.indexOf(column)];

@@ -1,19 +1,18 @@
 import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
-/** Characters, or bytes, of a long value that count for its place in an order. */
+/** Characters, or bytes, of a long value that determine its order. */
 export const SORTED_LENGTH = 1000;
 
 /**
- * Returns the part of a value that rows are ordered by: all of it, but only the beginning of a value that may be long.
- * MySQL needs a sort buffer as large as the longest text, and both servers compare only `max_sort_length` bytes of some
- * texts. Then a comparison with a cursor, which has the whole text, would lose rows between two pages. No index has
- * such columns in order.
+ * Returns the part of a value that determines its order: the beginning of a long value, otherwise all of it. MySQL
+ * needs a sort buffer as large as the longest text. Both servers compare only `max_sort_length` bytes of some texts, so
+ * a cursor with the whole text would skip rows between pages. No index orders such columns anyway.
  */
 export const sortedPart = (value: Sql, type: FieldType): Sql =>
   isLong(type) ? sql`left(${value}, ${raw(`${SORTED_LENGTH}`)})` : value;
 
-/** Whether a value may be longer than what an index has room for, which is 3,072 bytes. */
+/** Returns whether a value may exceed the 3,072 bytes of an index entry. */
 export function isLong({ native, asText }: FieldType): boolean {
   if (asText) return false;
   const size = /^(?:varchar|varbinary)\((\d+)\)/.exec(native)?.[1];

@@ -1,9 +1,9 @@
 import type { FieldType } from '../../../model/model.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
 
-/** A column of `tinyint(1)` may hold any number: all but 0 are true, and shown as one value. Bits are 0 or 1. */
+/** A `tinyint(1)` may hold any number; all except 0 are true. Bits are 0 or 1. */
 export const holdsNumbers = ({ scalar, native }: FieldType): boolean =>
   scalar === 'Boolean' && native.startsWith('tinyint');
 
-/** A boolean as 0 or 1. */
+/** Returns a boolean as 0 or 1. */
 export const truth = (value: Sql, type: FieldType): Sql => (holdsNumbers(type) ? sql`(${value} <> 0)` : value);

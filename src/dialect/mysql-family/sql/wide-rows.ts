@@ -6,11 +6,10 @@ import { isGeometry } from '../catalog/geometries.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
 
 /**
- * Returns whether a sort of these rows keeps so many bytes of each row in its buffer that a row may not fit. Then the
- * statement fails however often it is repeated.
+ * Returns whether a sort may buffer more bytes per row than fit. The statement would then fail on every attempt.
  *
- * Since MySQL 8.0.20, a sort keeps all columns that the query block reads, JSON and geometries included. Only for a
- * text or blob of more than 64 KiB does it keep the positions of the rows instead.
+ * Since MySQL 8.0.20, a sort buffers all columns that the query block reads, including JSON and geometries. Only for a
+ * text or blob of over 64 KiB does it buffer row positions instead.
  * https://dev.mysql.com/doc/refman/8.4/en/order-by-optimization.html
  */
 export function areSortedWhole({ source }: Pick<ChosenRows, 'source'>, expressions: readonly Sql[]): boolean {
@@ -22,10 +21,10 @@ export function areSortedWhole({ source }: Pick<ChosenRows, 'source'>, expressio
   return bytes > SORTED_BYTES;
 }
 
-/** Half of `sort_buffer_size` unless the server sets it: the other half is for the values that rows are sorted by. */
+/** Half of the default `sort_buffer_size`; the other half is for the sort keys. */
 const SORTED_BYTES = 128 * 1024;
 
-/** The most bytes that a sort keeps of a column; `position` where it keeps the position of the row instead. */
+/** Returns the maximum bytes that a sort buffers of a column; `position` if it buffers the row's position instead. */
 function sizeOf({ native }: FieldType): number | 'position' {
   if (native === 'json' || (isGeometry(native) && !native.startsWith('point'))) return Number.POSITIVE_INFINITY;
   if (/^(?:medium|long)(?:text|blob)/.test(native)) return 'position';
@@ -35,8 +34,8 @@ function sizeOf({ native }: FieldType): number | 'position' {
 }
 
 /**
- * Returns the rows that the condition keeps as a derived table of a few columns, so that a sort does not keep the
- * columns of the condition. The limit keeps the server from merging the derived table into the query around it.
+ * Selects the rows into a derived table of a few columns, so that a sort does not buffer the columns of the condition.
+ * The limit prevents the server from merging it into the outer query.
  */
 export function narrowed(chosen: ChosenRows, expressions: readonly Sql[], others: readonly Sql[] = []): ChosenRows {
   const { alias } = chosen.source;
@@ -47,13 +46,13 @@ export function narrowed(chosen: ChosenRows, expressions: readonly Sql[], others
 
 const EVERY: Sql = sql`${clause('limit')}${raw('18446744073709551615')}`;
 
-/** Returns the rows for a sort or a grouping of expressions: without the columns of the condition where these are wide. */
+/** Returns the rows for sorting or grouping, without the columns of a wide condition. */
 export function withoutWideCondition(chosen: ChosenRows, expressions: readonly Sql[]): ChosenRows {
   const condition = conditionOf(chosen);
   return condition !== undefined && areSortedWhole(chosen, [condition.sql]) ? narrowed(chosen, expressions) : chosen;
 }
 
-/** Returns the columns of a key that finds each row; undefined where the source has none. */
+/** Returns the columns of a unique key without NULL; undefined if there is none. */
 export function uniqueKeyOf(source: RowSource): readonly TypedColumn[] | undefined {
   if (source.kind !== 'table') return undefined;
   const keys = source.indexes.flatMap(({ name: own, unique, columns }) => {
