@@ -44,7 +44,7 @@ export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void 
   if (tellsNames) scope.register(async (inner) => addEntityIndex(inner, served));
   scope.register(async (inner) => {
     addChecks(inner, served);
-    // Routes the API path itself too, which the checks refuse.
+    // The API path itself needs a route too; the checks refuse it.
     if (!tellsNames) inner.all(rest.path, () => undefined);
     addEntities(inner, `${rest.path}/*`, serving);
   });

@@ -1,10 +1,9 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { invariant } from '../../../base/invariant.ts';
 
-/** The type of an argument, as it is written in a document. */
+/** Returns the type of an argument, in GraphQL syntax. */
 export type ArgumentType = (argument: string) => string;
 
-/** Looks up the arguments of a field of a type. */
 export const argumentTypes =
   (schema: GraphQLSchema) =>
   (typeName: string, field: string): ArgumentType =>

@@ -7,31 +7,33 @@ import type { ArgumentType, argumentTypes } from './argument-types.ts';
 import type { DerivedOperation, RestChange } from './derive-operations.ts';
 
 /**
- * A document and the values of its variables. Values are variables and page sizes stand in the text: so requests that differ in values
- * alone share document, Plan and statement, and the bounds of documents see the pages.
+ * A document and its variables. Values are variables, while page sizes are literals. So requests that differ only in
+ * values share document, plan, and statement, and document limits apply to page sizes.
  */
 export interface ComposedDocument {
   readonly text: string;
-  /** Response keys of what is wanted as facts beside the value of its one root; absent for the whole answer as one text. */
+  /**
+   * Response keys returned as metadata, apart from the value of the root; absent if the whole answer is a single
+   * string.
+   */
   readonly apart?: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The response key of the document's one root. */
+/** Response key of the root field. */
 export const ROOT_KEY = 'value';
 
-/** The response key of a field of the key of an item that was made, by its place in the key; no field begins so. */
+/** Returns the response key of a created item's key field, by its index in the key. No field name starts with `__`. */
 export const keyFact = (index: number): string => `__key${index}`;
 
-/** What a document is composed for. */
 export interface ComposeContext {
   readonly entity: Entity;
   readonly operation: DerivedOperation;
-  /** The schema that the document is to be valid against. */
+  /** Schema of the document. */
   readonly types: ReturnType<typeof argumentTypes>;
 }
 
-/** A derived operation narrowed to what was asked of a collection; all but its items are facts. */
+/** Composes a collection. All but its items is metadata. */
 export function composeCollection(
   request: CollectionRequest,
   { entity, operation, types }: ComposeContext,
@@ -59,12 +61,12 @@ export function composeCollection(
   return { ...composed, apart };
 }
 
-/** A derived operation narrowed to what was asked of one item. Each call brings the values of the key arguments. */
+/** Composes an item. Each call supplies the values of the key arguments. */
 export function composeOne(request: ItemRequest, composing: ComposeContext): ComposedDocument {
   return composeTagged('query', request, composing);
 }
 
-/** A derived change, narrowed to what is to be answered. Each call brings the values of its arguments, or leaves them out. */
+/** Composes a change, with the requested fields. Each call supplies or omits the values of its arguments. */
 export function composeChange(
   kind: RestChange,
   { item, key }: ChangeRequest,
@@ -77,14 +79,14 @@ export function composeChange(
   return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, composing), apart: [] };
 }
 
-/** A run of a function or procedure, with all that comes back. Each call brings the values of its parameters, or leaves them out. */
+/** Composes a run of a function or procedure, with all result fields. Each call supplies or omits its parameters. */
 export function composeExecute({ routine, fields }: Entity, composing: ComposeContext): ComposedDocument {
   invariant(routine, 'a function or procedure is run');
   const names = fields.map(({ documentName }) => documentName).join(' ');
   return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, composing);
 }
 
-/** An item, with the hash of its row and these fields of its key as facts. */
+/** Composes an item, with the hash of its row and these key fields as metadata. */
 function composeTagged(
   kind: 'query' | 'mutation',
   request: ItemRequest,
@@ -98,7 +100,7 @@ function composeTagged(
   return { ...composeCall(kind, item, composing), apart: [...etag, ...key.map((_, index) => keyFact(index))] };
 }
 
-/** All arguments of the operation are variables. */
+/** Composes an operation with all arguments as variables. */
 function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }: ComposeContext): ComposedDocument {
   const pieces = [...operation.variables].map(
     ([name, type]): Piece => ({ text: `${name}: $${name}`, variables: [{ name, type }] }),
@@ -110,7 +112,7 @@ function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }
   ]);
 }
 
-/** The first piece has the text; all have variables. */
+/** Joins pieces: the first has the text, all have variables. */
 function compose(kind: 'query' | 'mutation', pieces: readonly Piece[]): ComposedDocument {
   const variables = pieces.flatMap((piece) => piece.variables);
   const definitions = variables.map(({ name, type }) => ({ text: `$${name}: ${type}` }));
@@ -120,7 +122,7 @@ function compose(kind: 'query' | 'mutation', pieces: readonly Piece[]): Composed
   };
 }
 
-/** A piece of a document, with the variables that it uses. */
+/** A part of a document, and its variables. */
 interface Piece {
   readonly text: string;
   readonly variables: readonly Variable[];
@@ -129,18 +131,20 @@ interface Piece {
 interface Variable {
   readonly name: string;
   readonly type: string;
-  /** Absent where each call brings its own value. */
+  /** Absent if each call supplies its own value. */
   readonly value?: unknown;
 }
 
-/** What an item is composed with. */
 interface ItemContext {
   readonly types: ReturnType<typeof argumentTypes>;
-  /** Makes names of variables differ: empty at the root, `_0_2` in the third expansion of the first one, and from those of keys. */
+  /**
+   * Suffix that makes variable names unique, and distinct from those of keys. Empty at the root; `_0_2` in the third
+   * expansion of the first expansion.
+   */
   readonly suffix: string;
 }
 
-/** The selection of an item: `{ id total customer { name } }`. */
+/** Composes the selection of an item: `{ id total customer { name } }`. */
 function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, suffix }: ItemContext): Piece {
   const expansions = expand.map((expansion, index) =>
     composeExpansion(expansion, entity, { types, suffix: `${suffix}_${index}` }),
@@ -151,7 +155,10 @@ function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, s
   };
 }
 
-/** The selection of an expansion. The number of all related items stands beside them: `orders { … } orders_connection { totalCount }`. */
+/**
+ * Composes an expansion, and the total number of related items next to it: `orders { … } orders_connection { totalCount
+ * }`.
+ */
 function composeExpansion(
   { relationship, target, list, count }: Expansion,
   entity: Entity,
@@ -186,7 +193,7 @@ function fieldOf({ name, restFields }: Relationship, wanted: 'one' | 'list' | 'c
   return found;
 }
 
-/** Page sizes stand in the document, where the bounds of documents and the database's planner see them. */
+/** Page sizes are literals, visible to document limits and the database's planner. */
 const listArguments = (
   { where, search, orderBy, first, offset }: ListRequest,
   suffix: string,
@@ -196,25 +203,24 @@ const listArguments = (
   ...literalArguments({ first }),
 ];
 
-/** Arguments whose values are variables. */
+/** Composes arguments with variables. */
 const valueArguments = (
   values: Readonly<Record<string, unknown>>,
   suffix: string,
   typeOf: ArgumentType,
 ): readonly Piece[] =>
   givenEntries(values).map(([argument, value]) => {
-    // No variable of a key has this name: those are named by fields, and no field begins with two underscores.
+    // Distinct from key variables, which have field names: no field name starts with two underscores.
     const name = suffix === '' ? argument : `__${argument}${suffix}`;
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });
 
-/** Arguments whose values stand in the document. */
+/** Composes arguments with literals. */
 const literalArguments = (values: Readonly<Record<string, number | undefined>>): readonly Piece[] =>
   givenEntries(values).map(([argument, value]) => ({ text: `${argument}: ${value}`, variables: [] }));
 
 const givenEntries = <T>(values: Readonly<Record<string, T>>): readonly (readonly [string, T])[] =>
   Object.entries(values).filter(([, value]) => value !== undefined);
 
-/** Arguments, or definitions of variables. */
 const inParentheses = (pieces: readonly Pick<Piece, 'text'>[]): string =>
   pieces.length === 0 ? '' : `(${pieces.map(({ text }) => text).join(', ')})`;

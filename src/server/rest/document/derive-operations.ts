@@ -5,41 +5,40 @@ import { executable, hasPublicKey, isReadable, isShown, modelOf, offeredChanges 
 import { buildSchema } from '../../../sdl/build-schema.ts';
 import { printSdl } from '../../../sdl/features.ts';
 
-/** What one endpoint does, as sofa-api derives it from a root field. */
+/** Operation of an endpoint, as sofa-api derives it from a root field. */
 export interface DerivedOperation {
-  /** The root field. */
   readonly field: string;
   readonly node: OperationDefinitionNode;
-  /** The types of its variables, as they are written in a document. */
+  /** Variable types, in GraphQL syntax. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** Changes that REST offers. Those by a filter are GraphQL's alone. */
+/** Changes that REST offers. Those by filter exist only in GraphQL. */
 export type RestChange = Exclude<ChangeKind, 'updateMany' | 'deleteMany'>;
 
-/** The operations behind the endpoints of one entity; `createMany` is POST with an array. */
+/** Operations of an entity's endpoints; `createMany` is POST with an array. */
 export interface DerivedOperations extends Readonly<Partial<Record<RestChange, DerivedOperation>>> {
-  /** Absent where the store gives no pages with facts about them. */
+  /** Absent if the store supports no pages with metadata. */
   readonly list?: DerivedOperation;
-  /** Absent where no client can name the key. */
+  /** Absent if clients cannot name the key. */
   readonly one?: DerivedOperation;
-  /** Of a function or procedure alone. */
+  /** Only for a function or procedure. */
   readonly execute?: DerivedOperation;
 }
 
-/** The schema that sofa-api derives from: what REST shows, without relationships, which `$expand` adds. */
+/** Returns the schema for sofa-api: entities exposed over REST, without relationships, which `$expand` adds. */
 export function restView(model: Model): GraphQLSchema {
   const shown = modelOf('rest', model);
   const entities = shown.entities.map((entity) => ({ ...entity, relationships: [], relationshipByName: new Map() }));
   return buildSchema(printSdl({ ...shown, entities }, 'rest'));
 }
 
-/** The operations of an entity that REST shows; undefined for any other. */
+/** Returns the operations of an entity; undefined if REST does not expose it. */
 export type DeriveOperations = (entity: Entity) => DerivedOperations | undefined;
 
 /**
- * Derives the operations of each entity when they are first asked for: so no start waits for hundreds of entities. By the function that
- * sofa-api itself uses; a test holds what comes of it against sofa-api's own router.
+ * Derives the operations of each entity on first use, so that startup does not wait for hundreds of entities. Uses the
+ * same function as sofa-api; a test compares the results with sofa-api's router.
  */
 export function createDeriveOperations(model: Model): DeriveOperations {
   const derived = new Map<Entity, DerivedOperations>();
@@ -51,7 +50,7 @@ export function createDeriveOperations(model: Model): DeriveOperations {
   };
 }
 
-/** The operations of an entity that REST shows, by a `restView` that has it. */
+/** Derives the operations of an entity. @param schema a `restView` that contains the entity */
 export function deriveEntity(
   entity: Entity,
   schema: GraphQLSchema,
@@ -70,10 +69,7 @@ export function deriveEntity(
 
 const isRestChange = (kind: ChangeKind): kind is RestChange => kind !== 'updateMany' && kind !== 'deleteMany';
 
-/**
- * Calls the function by which sofa-api derives, as sofa-api does. To ask sofa-api itself would load its router and make every route for
- * this alone.
- */
+/** Calls sofa-api's own function directly, because sofa-api would load its router and create every route. */
 function derive(kind: 'query' | 'mutation', field: string, schema: GraphQLSchema): DerivedOperation {
   const node = buildOperationNodeForField({
     schema,

@@ -32,18 +32,18 @@ import {
 } from './compose-document.ts';
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 
-/** A URL as one role asks it, read to the end: ready to be answered. */
+/** A fully parsed URL for one role. */
 export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'apart'> {
   readonly document: DocumentNode;
-  /** Of a collection. */
+  /** Only for a collection. */
   readonly links?: MakeLinks;
-  /** Whether the role may see anything of the entity; false for changes alone. */
+  /** Whether the role may read the entity; false only for changes. */
   readonly shown: boolean;
 }
 
-/** Turns URLs into operations, and remembers them. */
+/** Converts URLs to operations, with a cache. */
 export interface RestOperations {
-  /** The schema that its documents are valid against. */
+  /** Schema of its documents. */
   readonly schema: GraphQLSchema;
   /** @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
   collection(entity: Entity, role: string, query: string): RestOperation;
@@ -51,39 +51,40 @@ export interface RestOperations {
   one(entity: Entity, role: string, query: string): RestOperation;
   /** @throws Refusal as above */
   change(kind: RestChange, url: ChangeUrl): RestOperation;
-  /** Of a function or procedure. */
+  /** For a function or procedure. */
   execute(entity: Entity): RestOperation;
 }
 
-/** The URL of a change: its entity and options, and the role that asks. */
 interface ChangeUrl {
   readonly entity: Entity;
   readonly role: string;
-  /** As it was sent, without its `?`. */
+  /** Raw, without its `?`. */
   readonly query: string;
 }
 
-/** The share of the operation cache's bytes that documents get beside it, and URLs as much again. */
+/**
+ * Memory for documents, as a fraction of the operation cache's size and in addition to it. URLs get the same amount.
+ */
 const SHARE = 0.25;
 
-/** Bytes that a remembered URL takes, about: for the entry itself, and for each character of the URL. */
+/** Approximate memory of a cached URL: per entry, and per character. */
 const ENTRY_BYTES = 1500;
 const BYTES_PER_CHARACTER = 50;
 
-/** What is remembered of a URL. Of the document only the text: to hold the document itself would keep it from being forgotten. */
+/** A cached URL. Contains only the document's text, because a reference would keep the document from eviction. */
 interface CachedOperation extends Omit<RestOperation, 'document'> {
   readonly text: string;
 }
 
-/** What all URLs of a collection have in common that differ only in values. */
+/** Common part of a collection's URLs that differ only in values. */
 interface UrlShape extends ComposedDocument {
   /** Rows of a page. */
   readonly size: number;
-  /** Whether cursors hold positions. */
+  /** Whether cursors contain positions. */
   readonly byPosition: boolean;
 }
 
-/** The operations of an application as it is now. */
+/** Creates the operations for the application's current model. */
 export function createRestOperations({ config, model, restSchema: schema }: Application): RestOperations {
   invariant(schema, 'there is a REST API');
   const { limits, operationCache, mode } = config.runtime;
@@ -93,7 +94,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     schema,
     introspection: false,
     cacheBytes: bytes,
-    // Tokens need no bound here: the URL's options are counted, and the fields that they ask for.
+    // The limits on URL options and their fields make a token limit unnecessary.
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
   const cached = new LRUCache<string, CachedOperation>({
@@ -116,7 +117,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     throw first?.code === 'LimitExceeded' ? first : new Error(`A composed document is invalid: ${first?.message}`);
   };
   const remember = (asked: readonly string[], make: () => CachedOperation): RestOperation => {
-    // Neither headers nor URLs have line feeds, so no two requests have the same key.
+    // Neither headers nor URLs contain line feeds, so keys are unique.
     const key = asked.join('\n');
     const known = cached.get(key);
     if (known !== undefined) return { ...known, document: documentOf(known.text) };
@@ -158,7 +159,8 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const reading = { model, role, suggest };
         const request = readItemOptions(entity, options, reading);
         checkFields(request, limits.fields);
-        // Who asks by a value learns whether there is a row with it; and a role that may not read the key is told no names of it.
+        // A lookup by value reveals whether a row exists. A role that may not read the key does not learn its field
+        // names.
         for (const { name } of entity.key) readableField(entity, name, reading);
         const operation = derived(entity)?.one;
         invariant(operation, `whose key a role may read is derived: ${entity.name}`);
@@ -184,7 +186,10 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
   };
 }
 
-/** The request for a change. A created item's key is asked for, for `Location`, where the role may read it and it can stand in a URL. */
+/**
+ * Reads the request for a change. Requests a created item's key for `Location`, if the role may read it and a URL can
+ * contain it.
+ */
 function readChangeRequest(
   kind: RestChange,
   entity: Entity,

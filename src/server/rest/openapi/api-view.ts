@@ -2,18 +2,18 @@ import type { Runtime } from '../../../config/config.ts';
 import type { Entity, Model, RoleRights } from '../../../model/model.ts';
 import { ACTIONS, findRight } from '../../../model/role-rights.ts';
 
-/** What one OpenAPI document describes. */
+/** The content of an OpenAPI document. */
 export interface ApiView {
-  /** Narrowed to `role`, where there is one. */
+  /** Restricted to `role`, if any. */
   readonly model: Model;
   readonly runtime: Runtime;
-  /** Absent where the document describes what any role may do. */
+  /** Absent if the document covers all roles. */
   readonly role?: string;
-  /** Whether `$select` is offered; without it answers always have every field. */
+  /** Whether `$select` is documented. Without it, responses always contain every field. */
   readonly select: boolean;
 }
 
-/** The model as if this role were the only one, with the rights that it inherits. */
+/** Restricts the model to a role, with the rights that it inherits. */
 export function modelOfRole(model: Model, role: string): Model {
   const entities = model.entities.map((entity) => ({ ...entity, rights: new Map([[role, rightsOf(entity, role)]]) }));
   return {

@@ -32,8 +32,8 @@ import { sharedParameters } from './parameters.ts';
 import { described, orNull, type Schema, schemaRef } from './schema.ts';
 
 /**
- * An OpenAPI 3.1 document of the REST API, as JSON text. sofa-api describes the operations; what it does not know is added: our options,
- * envelopes, headers and errors, NULL, and the exact types.
+ * Returns an OpenAPI 3.1 document of the REST API as JSON. sofa-api describes the operations. Our query options,
+ * envelopes, headers, errors, nullability, and exact types are added.
  */
 export async function describeApi(view: ApiView): Promise<string> {
   const shown: ApiView = { ...view, model: modelOf('rest', view.model) };
@@ -59,10 +59,9 @@ export async function describeApi(view: ApiView): Promise<string> {
   });
 }
 
-/** A name that no entity has. */
+/** Returns a name that no entity has. */
 const freeName = (name: string, taken: object): string => (name in taken ? freeName(`${name}_`, taken) : name);
 
-/** A method of a path. */
 interface Endpoint {
   readonly kind: EndpointKind;
   readonly operation: DerivedOperation;
@@ -71,13 +70,13 @@ interface Endpoint {
 interface DescribedEndpoints {
   /** The Paths Object. */
   readonly paths: object;
-  /** The kinds that some entity has. */
+  /** Kinds that occur in at least one entity. */
   readonly kinds: ReadonlySet<EndpointKind>;
-  /** The schemas of items in bodies, by name. */
+  /** Schemas of items in bodies, by name. */
   readonly inputs: Readonly<Record<string, Schema>>;
 }
 
-/** Each path of these entities with the methods that it takes, as sofa-api describes them, completed. */
+/** Describes the endpoints of these entities. */
 async function describeEndpoints(entities: readonly Entity[], view: ApiView): Promise<DescribedEndpoints> {
   // sofa-api takes a third of a second to load, and most services never need it.
   const { OpenAPI } = await import('sofa-api');
@@ -85,7 +84,7 @@ async function describeEndpoints(entities: readonly Entity[], view: ApiView): Pr
   const kinds = new Set<EndpointKind>();
   const inputs: Record<string, Schema> = {};
   for (const entity of entities) {
-    // A schema of its own for each entity: sofa-api goes through all types of a schema for each route.
+    // Each entity has its own schema, because sofa-api visits all types of a schema for each route.
     const schema = restView({ ...view.model, entities: [entity] });
     const endpoints = findEndpoints(entity, schema, view.model);
     const sofa = OpenAPI({ schema, info: { title: '', version: '' } });
@@ -100,7 +99,7 @@ async function describeEndpoints(entities: readonly Entity[], view: ApiView): Pr
       paths.push([path, Object.fromEntries(methods)]);
     }
     Object.assign(inputs, inputSchemas(entity, schema));
-    // Other requests are answered in between.
+    // Lets other requests run.
     await setImmediate();
   }
   return { paths: Object.fromEntries(paths), kinds, inputs };
@@ -114,7 +113,6 @@ const findEndpoints = (entity: Entity, schema: ReturnType<typeof restView>, mode
       : [];
   });
 
-/** Operations by method. */
 type SofaPath = Readonly<Record<string, SofaOperation | undefined>>;
 
 function complete(made: SofaPath | undefined, of: { entity: Entity; kind: EndpointKind }, view: ApiView): object {
@@ -123,17 +121,17 @@ function complete(made: SofaPath | undefined, of: { entity: Entity; kind: Endpoi
   return completeOperation(operation, of, view);
 }
 
-/** The parts of sofa-api's description of an operation that are used. */
+/** The parts of a sofa-api operation in use here. */
 interface SofaOperation {
   readonly tags: readonly string[];
-  /** The arguments of the operation. */
+  /** Arguments of the operation. */
   readonly parameters: readonly { readonly name: string }[];
   readonly responses: {
     readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
   };
 }
 
-/** An operation as sofa-api describes it, with all that clients of ours must know. */
+/** Completes an operation of sofa-api. */
 function completeOperation(
   { tags, parameters, responses }: SofaOperation,
   { entity, kind }: { readonly entity: Entity; readonly kind: EndpointKind },
@@ -165,7 +163,6 @@ const describeBody = ({ required, schema }: ReturnType<NonNullable<EndpointKind[
   content: json(schema),
 });
 
-/** The body for an item, by the input of GraphQL that the item becomes. */
 const requestBody = ({ graphql }: Entity, input: NonNullable<EndpointKind['input']>): object => ({
   required: true,
   content: json(schemaRef(graphql.types[input])),
@@ -173,7 +170,7 @@ const requestBody = ({ graphql }: Entity, input: NonNullable<EndpointKind['input
 
 const kinds = ['create', 'replace', 'update'] as const;
 
-/** The schemas of items that an entity takes, by the names of the GraphQL inputs that they become. */
+/** Returns the schemas of items in bodies, by GraphQL input name. */
 function inputSchemas(entity: Entity, schema: GraphQLSchema): Readonly<Record<string, Schema>> {
   const names = entity.graphql.types;
   return Object.fromEntries(
@@ -204,10 +201,10 @@ function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schem
   };
 }
 
-/** Fields that an example has beside those that must be given. */
+/** Target number of fields in an example. Required fields may exceed it. */
 const EXAMPLE_SIZE = 3;
 
-/** An example of an item: the fields that must be given, and a few more. Undefined where one of the former has no example. */
+/** Returns an example item: its required fields, and a few more. Undefined if a required field has no example. */
 function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): object | undefined {
   const known = fields.flatMap(({ name, type }) => {
     const field = entity.fieldByName.get(name);
@@ -222,7 +219,7 @@ function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): obje
   return Object.fromEntries(known.filter((given) => shown.has(given)).map(({ name, value }) => [name, value]));
 }
 
-/** The schemas of items, of collections and of enums, by the names of their GraphQL types. */
+/** Returns the schemas of items, collections, and enums, by GraphQL type name. */
 function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
   const { model, runtime } = view;
   const linkFormat = runtime.pagination.nextLinkRelative ? 'uri-reference' : 'uri';
@@ -262,13 +259,13 @@ function rowSchema(entity: Entity, { model, select }: ApiView): Schema {
   );
 }
 
-/** A row that a function or procedure gives back: every role gets all of its fields. */
+/** Returns the schema of a row from a function or procedure. Every role gets all of its fields. */
 function resultSchema({ fields, description }: Entity, { numbers }: Model): Schema {
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, numbers)]));
   return described({ type: 'object', properties, required: Object.keys(properties) }, description);
 }
 
-/** Related items, which come only where `$expand` asks for them. */
+/** Returns the schemas of related items, present only with `$expand`. */
 const relatedSchemas = (entity: Entity, model: Model): readonly (readonly [string, Schema])[] =>
   readableRelationships(model, entity).flatMap(({ relationship, target }) => {
     const { name, many, description } = relationship;
@@ -288,7 +285,7 @@ const countSchema = (name: string): Schema => ({
   description: `The number of all related items, whatever the page. With \`$expand=${name}($count=true)\`.`,
 });
 
-/** Names of the fields that every role may read, of those that may read the entity at all. */
+/** Returns the fields readable by every role that may read the entity. */
 function alwaysReadable(entity: Entity, { roles }: Model): readonly string[] {
   const rights = [...roles].flatMap((role) => findRight(entity, role, 'read') ?? []);
   return readableFields(entity)
@@ -311,7 +308,6 @@ const collectionSchema = ({ graphql: { type, plural } }: Entity, linkFormat: str
   description: `A page of ${plural}.`,
 });
 
-/** Who made the document, for whom, and what holds for all of it. */
 function describeInfo({ role, select, model }: ApiView): {
   title: string;
   version: string;
@@ -334,10 +330,9 @@ function describeInfo({ role, select, model }: ApiView): {
   };
 }
 
-/** Whether callers send tokens themselves. How to sign in at a platform in front is for the platform to document. */
+/** Returns true if callers send tokens themselves. A platform in front documents its own sign-in. */
 const takesTokens = ({ runtime }: ApiView): boolean => runtime.authentication.provider === 'Jwt';
 
-/** How callers show who they are. */
 const securitySchemes = (view: ApiView) =>
   takesTokens(view) && {
     securitySchemes: {
@@ -350,7 +345,7 @@ const securitySchemes = (view: ApiView) =>
     },
   };
 
-/** Whether an operation for these actions needs a token, or accepts one. */
+/** Returns whether operations with these actions require or accept a token. */
 const securityOf = (entity: Entity, actions: readonly Action[], view: ApiView) =>
   takesTokens(view) && {
     security: [

@@ -6,35 +6,35 @@ import type { ApiView } from './api-view.ts';
 import type { Parameter } from './parameters.ts';
 import type { Schema } from './schema.ts';
 
-/** What the document says of one kind of endpoint, beside what sofa-api derives. */
+/** OpenAPI properties of an endpoint, in addition to those that sofa-api derives. */
 export interface EndpointKind {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The actions; a right to one of them is needed. */
+  /** A role needs a right to at least one of these. */
   readonly actions: readonly Action[];
-  /** Below the path of the API: `/Order/{id}`. */
+  /** Relative to the API path: `/Order/{id}`. */
   readonly path: (entity: Entity) => string;
   readonly operationId: (entity: Entity) => string;
   readonly summary: (entity: Entity) => string;
   readonly description?: (entity: Entity) => string;
-  /** @param argumentNames those of the derived operation */
+  /** @param argumentNames of the derived operation */
   readonly parameters: (entity: Entity, argumentNames: readonly string[], view: ApiView) => readonly Parameter[];
-  /** For bodies that are items: the input of GraphQL that they become. */
+  /** The GraphQL input of a body that is an item. */
   readonly input?: 'create' | 'replace' | 'update';
-  /** For bodies that are no items. */
+  /** The schema of any other body. */
   readonly body?: (entity: Entity) => { readonly required: boolean; readonly schema: Schema };
-  /** Responses without an error, by status; `answer` is what the derived operation gives. */
+  /** Successful responses by status. `answer` is the schema of the derived operation's result. */
   readonly successes: (entity: Entity, answer: Schema, view: ApiView) => Readonly<Record<string, object>>;
   readonly errors: (view: ApiView) => readonly ErrorCode[];
 }
 
-/** Below the path of the API: `/Order`. */
+/** Returns the path of a collection, relative to the API path: `/Order`. */
 export const collectionPath = ({ rest }: Entity): string => `/${encodeURI(rest.path)}`;
 
 /** `/OrderDetail/{order_id}/{line_no}` */
 export const itemPath = (entity: Entity): string =>
   [collectionPath(entity), ...entity.key.map(({ name }) => `{${name}}`)].join('/');
 
-/** Headers that operations share, by their names in the document. */
+/** Shared headers, by component name. */
 export const sharedHeaders = {
   ETag: {
     schema: { type: 'string' },
@@ -51,11 +51,9 @@ export const sharedHeaders = {
   },
 } as const;
 
-/** Of a response: these headers. */
 export const headersOf = (names: readonly (keyof typeof sharedHeaders)[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The content of a body. */
 export const json = (schema: Schema) => ({ 'application/json': { schema } });
 
 /** `{ "value": [item] }` */
@@ -65,7 +63,7 @@ export const enveloped = (item: Schema, minItems: number, maxItems: number): Sch
   required: ['value'],
 });
 
-/** Errors of any request. */
+/** Errors possible for any request. */
 export const commonErrors = ({ runtime }: ApiView): readonly ErrorCode[] => [
   'BadRequest',
   'InvalidField',

@@ -25,7 +25,6 @@ import {
 } from './parameters.ts';
 import type { Schema } from './schema.ts';
 
-/** What the document says of changes. */
 const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKind>> = {
   create: {
     method: 'POST',
@@ -105,11 +104,11 @@ function created(description: string, response: Shown): object {
   return shown(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
 }
 
-/** Returns the responses to a change of a row that exists: 204 without a body. */
+/** Returns the responses to a change of an existing row; 204 has no body. */
 function updated(response: Shown): Readonly<Record<string, object>> {
   const { type } = response.entity.graphql;
   const rows = showsUpdated(response.entity);
-  // An envelope says itself that there is no row to show.
+  // An envelope is sent even without a row.
   const bodies = isEnveloped(response) ? 'always' : rows;
   const reasons = { always: TOO_LARGE, sometimes: `${UNREADABLE}, or ${TOO_LARGE}`, never: UNREADABLE };
   return {
@@ -135,14 +134,14 @@ function shown(description: string, rows: RowVisibility, response: Shown): objec
 const TOO_LARGE = 'the response would exceed the size limit';
 const UNREADABLE = 'the caller may not read it';
 
-/** Sentences about a response that may have no body, or has none. */
+/** Sentences about a missing response body. */
 const absence: Readonly<Record<RowVisibility, string>> = {
   always: '',
   sometimes: ' Without a body if the caller may not read it.',
   never: ' The response has no body.',
 };
 
-/** Errors of a change that do not come from its values. */
+/** Errors of a change, other than those caused by its values. */
 const changeErrors = (view: ApiView): readonly ErrorCode[] => [
   ...commonErrors(view),
   'ConstraintViolated',
@@ -151,10 +150,10 @@ const changeErrors = (view: ApiView): readonly ErrorCode[] => [
 
 const valueErrors: readonly ErrorCode[] = ['UnsupportedMediaType', 'Conflict'];
 
-/** Operations that belong to one method each. `createMany` shares POST with `create`; `execute` may have several methods. */
+/** Operations with a single method. `createMany` shares POST with `create`; `execute` may have several methods. */
 type OfOneMethod = Exclude<keyof DerivedOperations, 'createMany' | 'execute'>;
 
-/** What the document says of each operation that is derived; of `execute` see `executeKinds`. */
+/** Endpoints of the derived operations, except `execute`: see `executeKinds`. */
 export const endpointKinds: Readonly<Record<OfOneMethod, EndpointKind>> = {
   ...changeKinds,
   list: {
@@ -203,14 +202,14 @@ const NOT_MODIFIED = {
   headers: headersOf(['ETag', 'Cache-Control']),
 };
 
-/** The item itself, or in the envelope that is configured. */
+/** Returns the item, or the configured envelope of it. */
 function itemAnswer(item: Schema, { runtime }: ApiView): Schema {
   const { singleItemEnvelope, missingItemIsEmpty } = runtime.rest;
   if (singleItemEnvelope === 'value') return enveloped(item, missingItemIsEmpty ? 0 : 1, 1);
   return missingItemIsEmpty ? { anyOf: [item, enveloped(item, 0, 0)] } : item;
 }
 
-/** What the document says of running a function or procedure, for each method that does. */
+/** Returns an endpoint for each method that runs the function or procedure. */
 export const executeKinds = ({ routine }: Entity): readonly EndpointKind[] =>
   (routine?.methods ?? []).map((method, index) =>
     executeKind(method, { isRead: method === 'get' && routine?.operation === 'query', isFirst: index === 0 }),
@@ -264,7 +263,7 @@ function parametersBody({ routine }: Entity): { required: boolean; schema: Schem
     },
   ]);
   return {
-    // A request needs the media type of JSON even without parameters, and clients send it with a body alone.
+    // A request needs the JSON media type even without parameters, and clients send it only with a body.
     required: true,
     schema: {
       type: 'object',
@@ -274,13 +273,13 @@ function parametersBody({ routine }: Entity): { required: boolean; schema: Schem
   };
 }
 
-/** How often the response to a change has a row to show. Responses beyond the size limit are left out of it. */
+/** How often the response to a change contains the row, apart from responses over the size limit. */
 type RowVisibility = 'always' | 'sometimes' | 'never';
 
-/** Returns how often roles that may create a row are shown it. */
+/** Returns how often a created row is visible to the roles that may create it. */
 const showsNew = (entity: Entity): RowVisibility => (entity.newRowIsLost ? 'never' : showsRow(entity, 'create'));
 
-/** Returns how often roles that may update a row are shown it. */
+/** Returns how often an updated row is visible to the roles that may update it. */
 const showsUpdated = (entity: Entity): RowVisibility => showsRow(entity, 'update');
 
 function showsRow(entity: Entity, action: Action): RowVisibility {

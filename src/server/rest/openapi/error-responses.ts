@@ -4,10 +4,10 @@ import type { Runtime } from '../../../config/config.ts';
 import { DAB_KEY_CODE, DAB_PARAMETER_CODE, DAB_POLICY_CODE, publicCode } from '../../http/public-code.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
-/** Statuses beside those of the error table: for requests that are too slow, and for URLs and headers that are too long. */
+/** Statuses not in the error table, for slow requests, and for long URLs and headers. */
 const otherStatuses: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = { LimitExceeded: [408, 414, 431] };
 
-/** Statuses for bodies that are too large. */
+/** Statuses of bodies that are too large. */
 const bodyStatuses: typeof otherStatuses = { LimitExceeded: [413] };
 
 const statusesOf = (code: ErrorCode, takesBody: boolean): readonly number[] => [
@@ -19,17 +19,17 @@ const statusesOf = (code: ErrorCode, takesBody: boolean): readonly number[] => [
 /** `URI Too Long` → `URITooLong` */
 const nameOf = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '');
 
-/** Every status that one of these codes comes with, once, in order. */
+/** Returns the distinct statuses of these codes, sorted. */
 const statusesOfAll = (codes: readonly ErrorCode[], takesBody: boolean): readonly number[] =>
   [...new Set(codes.flatMap((code) => statusesOf(code, takesBody)))].sort((one, other) => one - other);
 
-/** Responses of an operation that can fail with these codes, by status. */
+/** Returns the error responses of an operation, by status. */
 export const errorResponses = (codes: readonly ErrorCode[], takesBody: boolean): Readonly<Record<string, object>> =>
   Object.fromEntries(
     statusesOfAll(codes, takesBody).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
   );
 
-/** The error responses that operations with these codes share, by their names in the document. */
+/** Returns the shared error responses, by component name. */
 export function sharedErrors(
   codes: readonly ErrorCode[],
   schemaName: string,
@@ -61,7 +61,7 @@ const headersOf: Readonly<Record<number, object>> = {
   503: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again.' } },
 };
 
-/** The body of every error. */
+/** Returns the schema of every error body. */
 export const errorSchema = (style: Runtime['errorCodes']): Schema => ({
   type: 'object',
   properties: {

@@ -17,7 +17,7 @@ const values: Readonly<Record<Exclude<ScalarName, 'String'>, unknown>> = {
   JSON: { any: 'thing' },
 };
 
-/** An example of a value for a field; undefined where only the database knows which values it takes. */
+/** Returns an example value of a field; undefined if only the database knows the valid values. */
 export function exampleValue(field: Pick<Field, 'name' | 'type'>): unknown {
   const { type } = field;
   const value = oneValue(field);

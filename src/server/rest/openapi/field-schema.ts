@@ -2,10 +2,10 @@ import type { Field, FieldType, Model, Parameter } from '../../../model/model.ts
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { described, orNull, type Schema, schemaRef } from './schema.ts';
 
-/** Numbers that JSON cannot write come as text. */
+/** JSON has no such numbers, so they are strings. */
 const notANumber: Schema = { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] };
 
-/** Formats are those of https://spec.openapis.org/registry/format/ */
+/** Formats are from https://spec.openapis.org/registry/format/ */
 const schemas: Readonly<Record<ScalarName, Schema>> = {
   Short: { type: 'integer', format: 'int16' },
   Int: { type: 'integer', format: 'int32' },
@@ -23,40 +23,40 @@ const schemas: Readonly<Record<ScalarName, Schema>> = {
   JSON: {},
 };
 
-/** Scalars that `runtime.numbers: "string"` writes as text. */
+/** Scalars that `runtime.numbers: "string"` returns as strings. */
 const digits: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Long: { type: 'string', format: 'int64', pattern: '^-?[0-9]+$' },
   Decimal: { type: 'string', format: 'decimal', pattern: '^(-?[0-9]+(\\.[0-9]+)?|NaN|-?Infinity)$' },
 };
 
-/** A field as answers have it. */
+/** Returns the schema of a field in responses. */
 export function fieldSchema({ type, nullable, description }: Field, numbers: Model['numbers']): Schema {
   const element = elementSchema(type, numbers);
-  // No database can forbid NULL among the elements of a list.
+  // No database can forbid NULL elements in a list.
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
   return described(nullable ? orNull(schema) : schema, description);
 }
 
-/** Scalars that may be given as text too, so that no digit is lost on the way. */
+/** Scalars accepted as strings too, which keep every digit. */
 const given: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Long: { type: ['integer', 'string'], format: 'int64' },
   Decimal: { type: ['number', 'string'], format: 'decimal' },
 };
 
-/** A field in the body of a request. @param nullable whether null is accepted */
+/** Returns the schema of a field in a request body. @param nullable whether null is accepted */
 export function inputSchema({ type, description }: Pick<Field, 'type' | 'description'>, nullable: boolean): Schema {
   const element = (type.enumType === undefined ? given[type.scalar] : undefined) ?? elementSchema(type, 'number');
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
   return described(nullable ? orNull(schema) : schema, description);
 }
 
-/** A parameter of a function or procedure in a URL, which cannot say null. */
+/** Returns the schema of a URL parameter, which cannot be null. */
 export const parameterSchema = ({ description: _, ...parameter }: Parameter): Schema => ({
   ...inputSchema(parameter, false),
   ...(parameter.default !== undefined && parameter.default !== null && { default: parameter.default }),
 });
 
-/** One value of this type. */
+/** Returns the schema of a single value. */
 export function elementSchema(
   { scalar: own, restScalar: scalar = own, enumType, maxLength, lengthUnit }: FieldType,
   numbers: Model['numbers'],

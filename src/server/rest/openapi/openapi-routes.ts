@@ -14,18 +14,17 @@ import { readQueryString } from '../options/query-options.ts';
 import { modelOfRole } from './api-view.ts';
 import { describeApi } from './describe-api.ts';
 
-/** Documents that are remembered: the one of all roles, and those of roles that somebody looked at. */
+/** Maximum number of cached documents: the document of all roles, and those of single roles. */
 const KEPT = 16;
 
-/** Which document a URL asks for. */
 interface DescriptionOptions {
   readonly role?: string;
   readonly select: boolean;
 }
 
 /**
- * Answers with the description of the REST API: what any role may do, or in development with `?role=` what that role may do. In production
- * it is switched off where introspection of GraphQL is.
+ * Serves the OpenAPI document of all roles, or in development with `?role=` of a single role. In production it is
+ * disabled together with GraphQL introspection.
  */
 export function addOpenApiRoute(server: FastifyInstance, application: Application): void {
   const { rest, mode, graphql } = application.config.runtime;
@@ -51,7 +50,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
 
 type Documents = LRUCache<string, Promise<Cacheable>>;
 
-/** The document of this key, made once for all who ask. A failure is not remembered. */
+/** Returns the cached document, shared among concurrent callers. Failures are not cached. */
 function remember(documents: Documents, key: string, make: () => Promise<Cacheable>): Promise<Cacheable> {
   const known = documents.get(key);
   if (known !== undefined) return known;
@@ -71,7 +70,7 @@ async function describe(
   return { body: Buffer.from(body), etag: listTag(body), cacheControl: 'no-cache' };
 }
 
-/** @throws Refusal BadRequest for unknown options, and for roles that do not exist or are not shown */
+/** @throws Refusal BadRequest for unknown options, and for roles that do not exist or are not public */
 function readDescriptionOptions(url: string, { model, config }: Application): DescriptionOptions {
   const options = readQueryString(splitUrl(url).query);
   const given = new Map(options.map(([name, value]) => [name, value]));

@@ -33,7 +33,7 @@ const ORDER_BY =
 
 const descriptions = { select: SELECT, filter: FILTER, orderby: ORDER_BY } as const;
 
-/** Parameters that several operations share, by their names in the document. */
+/** Returns the shared parameters, by component name. */
 export function sharedParameters(view: ApiView): Readonly<Record<string, Parameter>> {
   const { default: size, max } = view.model.pageSize;
   const pageSize = { type: 'integer', format: 'int32', minimum: 0, maximum: max };
@@ -78,7 +78,7 @@ export function sharedParameters(view: ApiView): Readonly<Record<string, Paramet
   };
 }
 
-/** The query options for arguments of the derived operation: `where` is `$filter`. */
+/** Query options of arguments: `where` is `$filter`. */
 const optionOf: Readonly<Record<string, string>> = {
   where: 'filter',
   search: 'search',
@@ -90,10 +90,10 @@ const optionOf: Readonly<Record<string, string>> = {
   before: 'before',
 };
 
-/** Arguments that only a role with the right to read the key can use. */
+/** Arguments that need the right to read the key. */
 const CURSORS: readonly string[] = ['after', 'before'];
 
-/** The options of a collection. @param argumentNames of the derived operation */
+/** Returns the query options of a collection. @param argumentNames of the derived operation */
 export function collectionParameters(
   entity: Entity,
   argumentNames: readonly string[],
@@ -110,23 +110,22 @@ export function collectionParameters(
   ];
 }
 
-/** The parameters of one item: its key, and the options that shape it. */
+/** Returns the parameters of an item: its key, and the query options for its fields. */
 export const itemParameters = (entity: Entity, view: ApiView): readonly Parameter[] => [
   ...keyParameters(entity, view),
   ...fieldParameters(entity, view),
   ...readParameters(view),
 ];
 
-/** Which parameters a change has. */
 interface ChangeParameters {
-  /** Whether its path names an item. */
+  /** Whether its path identifies an item. */
   readonly key: boolean;
   readonly conditions: readonly ('ifMatch' | 'ifNew')[];
-  /** Whether its answer has an item; true by default. */
+  /** Whether the response contains an item; default true. */
   readonly answers?: boolean;
 }
 
-/** The parameters of a change: the item's key, preconditions, and the options that shape the answer. */
+/** Returns the parameters of a change: key, query options for the returned fields, and preconditions. */
 export const changeParameters = (
   entity: Entity,
   view: ApiView,
@@ -138,7 +137,7 @@ export const changeParameters = (
   ...roleParameters(view),
 ];
 
-/** The parameters of a function or procedure in its URL. @param isRead whether caches may keep its answer */
+/** Returns the URL parameters of a function or procedure. @param isRead whether the response is cacheable */
 export const callParameters = (entity: Entity, view: ApiView, isRead: boolean): readonly Parameter[] => [
   ...(entity.routine?.parameters ?? []).flatMap((parameter) =>
     parameter.mode === 'out'
@@ -157,7 +156,7 @@ export const callParameters = (entity: Entity, view: ApiView, isRead: boolean): 
   ...roleParameters(view),
 ];
 
-/** The parameters beside a body: the header that names a role. */
+/** Returns the role header, if any. */
 export const roleParameters = (view: ApiView): readonly Parameter[] =>
   roleParameter(view) === undefined ? [] : [shared('role')];
 
@@ -189,7 +188,7 @@ function expandParameters(entity: Entity, { model }: ApiView): readonly Paramete
 
 const readParameters = (view: ApiView): readonly Parameter[] => [shared('ifNoneMatch'), ...roleParameters(view)];
 
-/** A shared parameter whose description ends with an example for this entity, where there is one. */
+/** Returns a shared parameter, with an example for this entity if there is one. */
 function withExample(name: string, entity: Entity, { model }: ApiView): Parameter {
   if (name !== 'select' && name !== 'filter' && name !== 'orderby') return shared(name);
   const example = optionExamples(entity, model)[name];
@@ -200,7 +199,7 @@ function withExample(name: string, entity: Entity, { model }: ApiView): Paramete
 
 const shared = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });
 
-/** The roles that a request may have where it names none. */
+/** Roles of a request without a role header. */
 const usualRoles: Readonly<Record<Runtime['authentication']['provider'], readonly string[]>> = {
   Unauthenticated: ['anonymous'],
   Simulator: ['authenticated'],
@@ -209,7 +208,7 @@ const usualRoles: Readonly<Record<Runtime['authentication']['provider'], readonl
   AppService: ['anonymous', 'authenticated'],
 };
 
-/** The header that names a role; undefined where naming a role changes nothing. */
+/** Returns the role header; undefined if a role cannot be chosen. */
 function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<string, unknown>> | undefined {
   const { provider } = runtime.authentication;
   if (provider === 'Unauthenticated') return undefined;
@@ -225,13 +224,13 @@ function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<strin
   }
   return {
     ...header,
-    // With other providers callers can have roles that the configuration does not know.
+    // With other providers, callers can have roles that are not configured.
     schema: { type: 'string', ...(provider === 'Simulator' && { enum: [...model.roles] }) },
     description: `The role to act in, out of those that the caller has; ${usual.map((name) => `\`${name}\``).join(' or ')} where it is left out.`,
   };
 }
 
-/** Examples of a collection's options, with names of its own fields; absent where there is no field that fits. */
+/** Examples of query options with fields of the entity; absent if no field is suitable. */
 interface OptionExamples {
   readonly select?: string;
   readonly filter?: string;
@@ -248,7 +247,7 @@ function optionExamples(entity: Entity, model: Model): OptionExamples {
     ...entity.key.map(({ column }) => column),
     ...entity.relationships.flatMap(({ many, link }) => (many ? [] : link.on.map(([column]) => column))),
   ]);
-  // Text and dates make better examples than numbers: people know them by heart.
+  // Strings and dates make better examples than numbers, because people know their values.
   const telling = fields
     .filter((field) => isPlain(field) && !referring.has(field.column))
     .toSorted((one, other) => rank(one) - rank(other));
@@ -271,7 +270,7 @@ function rank({ type: { scalar, enumType } }: Field): number {
   return order.includes(scalar) ? order.indexOf(scalar) * 2 : order.length * 2;
 }
 
-/** An example of a condition on the field. */
+/** Returns an example condition on a field. */
 function compare(field: Field): string {
   const { name, type } = field;
   const value = exampleValue(field);

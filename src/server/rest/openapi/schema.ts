@@ -3,18 +3,16 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 const NULL: Schema = { type: 'null' };
 
-/** The shared schema of this name. */
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** The schema that allows null too. */
+/** Returns a schema that also allows null. */
 export function orNull(schema: Schema): Schema {
   if (schema.type !== undefined) return { ...schema, type: [schema.type, 'null'].flat() };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, NULL] };
   if ('$ref' in schema) return { anyOf: [schema, NULL] };
-  // A schema that allows anything allows null already.
+  // A schema without these keywords allows anything, even null.
   return schema;
 }
 
-/** The schema with a description, where there is one. */
 export const described = (schema: Schema, description: string | undefined): Schema =>
   description === undefined ? schema : { ...schema, description };

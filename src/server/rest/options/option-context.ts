@@ -5,22 +5,22 @@ import { clip } from '../../../odata/tokens.ts';
 import { noField, noRelationship, unknownName } from '../../../plan/name-mistakes.ts';
 import { mayReadField, type PlanContext, readableField, readableSource } from '../../../plan/plan-context.ts';
 
-/** What planning looks at, and whether names that the client did not send may be told. */
+/** Planning context; `suggest` allows errors to suggest names that the client did not send. */
 export interface OptionContext extends PlanContext {
   readonly suggest: boolean;
 }
 
-/** A name in an option, and its position there. */
+/** A name in an option, and its position. */
 interface Named extends OptionPosition {
   readonly name: string;
 }
 
 interface NamedField extends Named {
-  /** What to write instead of the name of a relationship. */
+  /** Advice for the name of a relationship. */
   readonly advice: string;
 }
 
-/** A field that an option names, if the role may read it. @throws Refusal InvalidField, Forbidden */
+/** Finds a field that the role may read. @throws Refusal InvalidField, Forbidden */
 export function findField(entity: Entity, named: NamedField, reading: OptionContext): Field {
   const { name } = named;
   if (name.startsWith('$'))
@@ -32,7 +32,7 @@ export function findField(entity: Entity, named: NamedField, reading: OptionCont
   return refuseUnknown(entity, named, [...entity.fieldByName.keys()], reading);
 }
 
-/** A relationship that an option names, and the entity it leads to, if the role may read that. @throws Refusal InvalidField, Forbidden */
+/** Finds a relationship and its target, if the role may read that. @throws Refusal InvalidField, Forbidden */
 export function findRelationship(
   entity: Entity,
   named: Named,
@@ -51,11 +51,14 @@ export function findRelationship(
   );
 }
 
-/** Whether the role may read any field of the entity. */
+/** Returns true if the role may read any field of the entity. */
 export const mayRead = (entity: Entity, reading: OptionContext): boolean =>
   entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, reading));
 
-/** Names in documents of the fields that the role may read, in the order of the entity. @throws Refusal Forbidden where there is none */
+/**
+ * Returns the document names of the fields that the role may read, in entity order.
+ * @throws Refusal Forbidden if there is none
+ */
 export function readableNames(entity: Entity, reading: OptionContext): readonly string[] {
   readableSource(entity.name, reading);
   const names = entity.fields
@@ -66,7 +69,7 @@ export function readableNames(entity: Entity, reading: OptionContext): readonly 
     : refuse('Forbidden', `The role "${reading.role}" may read no field of "${entity.name}".`, { entity: entity.name });
 }
 
-/** Relationships to entities that REST serves. */
+/** Returns relationships to entities exposed over REST. */
 const servedRelationships = (entity: Entity, { model }: OptionContext): readonly Relationship[] =>
   entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
 

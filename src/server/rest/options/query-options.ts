@@ -1,10 +1,13 @@
 import { refuse } from '../../../base/errors.ts';
 import { asInLinks } from '../../http/url-length.ts';
 
-/** A query option, decoded; `sent` is the text of both as the client sent it. */
+/** A decoded query option; `sent` is its raw name and value. */
 export type QueryOption = readonly [name: string, value: string, sent?: string];
 
-/** The options of a query string, without its `?`, in their order. @throws Refusal BadRequest for malformed percent-encoding */
+/**
+ * Parses a query string without its `?`. Keeps the order.
+ * @throws Refusal BadRequest for malformed percent-encoding
+ */
 export const readQueryString = (query: string): readonly QueryOption[] =>
   query
     .split('&')
@@ -16,10 +19,10 @@ export const readQueryString = (query: string): readonly QueryOption[] =>
         : [decodeText(pair.slice(0, equals)), decodeText(pair.slice(equals + 1)), pair];
     });
 
-/** Forms and `curl --data-urlencode` write a blank as `+`. */
+/** Forms and `curl --data-urlencode` encode a space as `+`. */
 const decodeText = (text: string): string => decodePart(text.replaceAll('+', ' '));
 
-/** A part of a URL, decoded. @throws Refusal BadRequest for malformed percent-encoding */
+/** Decodes a part of a URL. @throws Refusal BadRequest for malformed percent-encoding */
 export function decodePart(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -29,7 +32,9 @@ export function decodePart(text: string): string {
   }
 }
 
-/** A query string of these options, without a `?`. Options stay as they were sent, so that no link is much longer than the URL. */
+/**
+ * Formats a query string without a `?`. Keeps options in their raw form, so that links are hardly longer than the URL.
+ */
 export const writeQueryString = (options: readonly QueryOption[]): string =>
   options
     .map(([name, value, sent]) =>
@@ -37,5 +42,5 @@ export const writeQueryString = (options: readonly QueryOption[]): string =>
     )
     .join('&');
 
-/** A `$` needs no encoding, and reads better as it is. */
+/** `$` needs no encoding, and is more readable unencoded. */
 const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%24', '$');

@@ -16,7 +16,7 @@ import { findField, findRelationship, mayRead, type OptionContext, readableNames
 import type { QueryOption } from './query-options.ts';
 import type { CollectionRequest, Expansion, ItemRequest, ListRequest, OrderByValue } from './rest-request.ts';
 
-/** What was asked of a collection, from the options of its URL. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
+/** Reads the query options of a collection. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readCollectionOptions(
   entity: Entity,
   options: readonly QueryOption[],
@@ -34,7 +34,7 @@ export function readCollectionOptions(
   };
 }
 
-/** Options of a collection whose values change from call to call, and the arguments that they become. */
+/** Options whose values are variables, and their arguments. */
 const VALUES: Readonly<Record<string, keyof CollectionRequest>> = {
   $filter: 'where',
   $search: 'search',
@@ -45,17 +45,23 @@ const VALUES: Readonly<Record<string, keyof CollectionRequest>> = {
 
 const isValue = ([name]: QueryOption): boolean => Object.hasOwn(VALUES, name);
 
-/** Texts that are equal for options that differ only in such values: `$filter` by its shape. None has a line feed. */
+/**
+ * Returns strings that are equal for options that differ only in variable values, and contain no line feed. `$filter`
+ * is compared by shape.
+ */
 export const formOf = (options: readonly QueryOption[]): readonly string[] =>
   options.map((option) => (isValue(option) ? option[0] : (option[2] ?? '')));
 
-/** Variables without such values. */
+/** Removes variable values. */
 export const withoutValues = <T>(asked: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(asked).filter(([name]) => !VALUE_ARGUMENTS.has(name)));
 
 const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
 
-/** Only such values, by the names of their arguments, for options whose form is known. @throws Refusal BadRequest, LimitExceeded */
+/**
+ * Reads only the variable values, by argument, for options with a known shape.
+ * @throws Refusal BadRequest, LimitExceeded
+ */
 export function readCollectionValues(
   options: readonly QueryOption[],
   reading: Pick<OptionContext, 'suggest' | 'model'>,
@@ -68,7 +74,7 @@ export function readCollectionValues(
   };
 }
 
-/** What was asked of one item. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
+/** Reads the query options of an item. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: OptionContext): ItemRequest {
   const given = requireKnown(options, ITEM_OPTIONS, `one "${entity.name}"`);
   const { fields, expand } = readList(entity, readValues(given, reading.model.limits), (option) => option, reading);
@@ -77,7 +83,10 @@ export function readItemOptions(entity: Entity, options: readonly QueryOption[],
 
 const ITEM_OPTIONS = ['$select', '$expand'];
 
-/** What a change is to answer; nothing for a role that may not read the entity. @throws Refusal as above */
+/**
+ * Reads the fields requested from a change; undefined for a role that may not read the entity.
+ * @throws Refusal as above
+ */
 export function readChangeOptions(
   entity: Entity,
   options: readonly QueryOption[],
@@ -86,12 +95,11 @@ export function readChangeOptions(
   return options.length > 0 || mayRead(entity, reading) ? readItemOptions(entity, options, reading) : undefined;
 }
 
-/** Refuses options for an answer that has no item to shape. @throws Refusal BadRequest */
+/** Refuses options for a response without an item. @throws Refusal BadRequest */
 export function refuseOptions(entity: Entity, options: readonly QueryOption[]): void {
   requireKnown(options, [], `deleting one "${entity.name}"`);
 }
 
-/** Bounds of the texts of options. */
 type TextBounds = Pick<PlanLimits, 'tokens' | 'cursorBytes'>;
 
 interface CollectionOptions extends ExpandOptions {
@@ -100,7 +108,7 @@ interface CollectionOptions extends ExpandOptions {
   readonly before?: string;
 }
 
-/** How the value of each option is read. */
+/** Readers of option values. */
 const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBounds) => CollectionOptions>> = {
   $select: (value, { tokens: maxTokens }) => ({ select: parseSelect(value, { maxTokens }) }),
   $filter: (value, { tokens: maxTokens }) => ({ filter: parseFilter(value, { maxTokens }) }),
@@ -116,11 +124,11 @@ const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBou
   $expand: (value, { tokens: maxTokens }) => ({ expand: parseExpand(value, { maxTokens }) }),
 };
 
-/** The values of all options in one object. @throws Refusal BadRequest with the position, LimitExceeded */
+/** Merges the values of all options. @throws Refusal BadRequest with the position, LimitExceeded */
 const readValues = (options: readonly QueryOption[], bounds: TextBounds): CollectionOptions =>
   Object.assign({}, ...options.map(([name, value]) => collectionReaders[name]?.(value, bounds)));
 
-/** Holds options to be known, each at most once. @throws Refusal BadRequest */
+/** Checks that options are known and not repeated. @throws Refusal BadRequest */
 function requireKnown(
   options: readonly QueryOption[],
   known: readonly string[],
@@ -141,7 +149,7 @@ function requireKnown(
   return options;
 }
 
-/** Operators of PostgREST before a value, each with the condition of `$filter` that means the same. */
+/** PostgREST operators, and the equivalent `$filter` conditions. */
 const POSTGREST_CONDITIONS: Readonly<Record<string, (field: string, literal: string) => string>> = {
   eq: (field, literal) => `${field} eq ${literal}`,
   neq: (field, literal) => `${field} ne ${literal}`,
@@ -155,7 +163,7 @@ const POSTGREST_CONDITIONS: Readonly<Record<string, (field: string, literal: str
   in: (field) => `${field} in (1,2)`,
 };
 
-/** Returns advice for a filter in the form of PostgREST, `id=gt.5`. It repeats only what the client sent. */
+/** Returns advice for a PostgREST filter, `id=gt.5`. Repeats only client input. */
 function adviseFilter(name: string, value: string): string {
   const [, operator = '', operand = ''] = /^(\w{2,5})\.(.{1,40})$/.exec(value) ?? [];
   const condition = Object.hasOwn(POSTGREST_CONDITIONS, operator) ? POSTGREST_CONDITIONS[operator] : undefined;
@@ -164,7 +172,7 @@ function adviseFilter(name: string, value: string): string {
   return ` Conditions go into $filter: "$filter=${condition(name, literal)}".`;
 }
 
-/** Pairs of options that contradict each other. */
+/** Pairs of incompatible options. */
 const CONTRARY: readonly (readonly [one: string, other: string])[] = [
   ['$first', '$top'],
   ['$first', '$last'],
@@ -212,11 +220,15 @@ function readTruth(option: string, text: string): boolean {
   return refuse('BadRequest', `${option} must be true or false, found "${text.slice(0, 40)}".`, { option });
 }
 
-/** The name of an option in messages; within `$expand` it is `$expand`, as positions count from its beginning. */
+/**
+ * Returns the name of an option for messages: always `$expand` within `$expand`, because positions count from its
+ * start.
+ */
 type OptionName = (option: string) => string;
 
 /**
  * Reads the options of a list: of a collection, or within `$expand`.
+ *
  * @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded
  */
 function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: OptionContext): ListRequest {
@@ -233,7 +245,7 @@ function readList(entity: Entity, options: ExpandOptions, called: OptionName, re
   };
 }
 
-/** The values that change from call to call, by the names of arguments. */
+/** Reads the variable values, by argument. */
 function readListValues(
   { filter, search, skip }: ExpandOptions,
   called: OptionName,
@@ -246,14 +258,14 @@ function readListValues(
   };
 }
 
-/** A page size; -1 becomes the largest one. @throws Refusal LimitExceeded */
+/** Checks a page size; -1 becomes the maximum. @throws Refusal LimitExceeded */
 function readSize(size: number, option: string, { model }: OptionContext): number {
   return checkSize(size, { argument: option, max: model.pageSize.max, minusOneIsMax: true });
 }
 
 const OPTION = '$expand';
 
-/** Related items that `$expand` asks for. @throws Refusal InvalidField, Forbidden, BadRequest, LimitExceeded */
+/** Reads `$expand`. @throws Refusal InvalidField, Forbidden, BadRequest, LimitExceeded */
 function readExpand(entity: Entity, items: readonly ExpandItem[], reading: OptionContext): readonly Expansion[] {
   const [first] = items;
   if (first !== undefined && !entity.rest.expand) {
@@ -282,13 +294,13 @@ function readItem(entity: Entity, { name, options, at }: ExpandItem, reading: Op
   };
 }
 
-/** Options without the quotes of `$search`, which within `$expand` keep semicolons and parentheses in the words. */
+/** Removes the quotes of `$search`, which allow semicolons and parentheses within `$expand`. */
 function withoutQuotes(options: ExpandOptions): ExpandOptions {
   const { search } = options;
   return search === undefined ? options : { ...options, search: search.replace(/^"(.*)"$/s, '$1') };
 }
 
-/** Refuses options of a list for a to-one relationship: one item is neither filtered, nor ordered, nor counted. */
+/** Refuses list options for a to-one relationship. */
 function refuseForOne(name: string, { select, expand, ...others }: ExpandOptions, at: number): void {
   const [other] = Object.keys(others);
   if (other !== undefined) {
@@ -298,7 +310,7 @@ function refuseForOne(name: string, { select, expand, ...others }: ExpandOptions
 
 const refuseExpand = (at: number, message: string): never => refuseAt({ option: OPTION, at }, message);
 
-/** The fields to answer: those that `$select` names, else all that the role may read. @throws Refusal InvalidField, Forbidden */
+/** Returns the selected fields, or all that the role may read. @throws Refusal InvalidField, Forbidden */
 function readFields(
   entity: Entity,
   select: ExpandOptions['select'],
@@ -318,7 +330,7 @@ function readFields(
   return [...new Set(names)];
 }
 
-/** Terms of `$orderby` as a value for the argument `orderBy`. @throws Refusal InvalidField, Forbidden, BadRequest */
+/** Converts `$orderby` to the argument `orderBy`. @throws Refusal InvalidField, Forbidden, BadRequest */
 const readOrderBy = (
   entity: Entity,
   terms: readonly OrderTerm[],
@@ -348,7 +360,7 @@ function directionOf({ descending, nulls }: OrderTerm): string {
   return nulls === undefined ? direction : `${direction}_NULLS_${nulls.toUpperCase()}`;
 }
 
-/** Bounds the fields that were asked for, at all levels, before a document is made of them. @throws Refusal LimitExceeded */
+/** Limits the fields at all levels, before a document is composed. @throws Refusal LimitExceeded */
 export function checkFields(request: ItemRequest, max: number): void {
   if (countFields(request) <= max) return;
   refuse(

@@ -1,24 +1,22 @@
 import type { Entity, Relationship } from '../../../model/model.ts';
 import type { FilterValue } from '../../../odata/filter-value.ts';
 
-/** What was asked of items; every name has been found in the Model. */
+/** Requested fields of items. Every name exists in the Model. */
 export interface ItemRequest {
-  /** Names of fields in documents, in the order of the answer. */
+  /** Document names of fields, in response order. */
   readonly fields: readonly string[];
   readonly expand: readonly Expansion[];
 }
 
-/** What was asked of a list. */
 export interface ListRequest extends ItemRequest {
   readonly where?: FilterValue;
   readonly search?: string;
-  /** A value for the argument `orderBy`. */
+  /** Value of the argument `orderBy`. */
   readonly orderBy?: readonly OrderByValue[];
   readonly first?: number;
   readonly offset?: number;
 }
 
-/** What was asked of a collection. */
 export interface CollectionRequest extends ListRequest {
   readonly last?: number;
   readonly after?: string;
@@ -26,12 +24,12 @@ export interface CollectionRequest extends ListRequest {
   readonly count: boolean;
 }
 
-/** A relationship whose items were asked for. */
+/** An expanded relationship. */
 export interface Expansion {
   readonly relationship: Relationship;
   readonly target: Entity;
   readonly list: ListRequest;
-  /** Whether the number of all related items was asked for too. */
+  /** Whether the total number of related items is requested too. */
   readonly count: boolean;
 }
 
@@ -40,10 +38,11 @@ export interface OrderByValue {
   readonly [name: string]: string | OrderByValue;
 }
 
-/** What a change is to answer. */
 export interface ChangeRequest {
-  /** Absent where the role may not see the item. */
+  /** Absent if the role may not read the item. */
   readonly item?: ItemRequest;
-  /** Names in documents of the key fields of a created item, for `Location`; empty where the key is known already, or not readable. */
+  /**
+   * Document names of a created item's key fields, for `Location`. Empty if the key is already known, or not readable.
+   */
   readonly key: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
 import { splitUrl } from '../../http/split-url.ts';
 
-/** The URL of a request without its options, as the client sees it; or only its path. */
+/** Returns the public URL of a request without its query; or only its path. */
 export function addressOf(
   { raw, publicAddress: { origin = '', prefix } }: FastifyRequest,
   { runtime }: Config,
@@ -14,8 +14,11 @@ export function addressOf(
 }
 
 /**
- * The URL of an item, below that of its collection, by the texts of its key in key order: `…/Order/5`.
- * @param named whether the fields of the key are named: `/id/5`
+ * Returns the URL of an item: `…/Order/5`.
+ *
+ * @param values in key order
+ *
+ * @param named whether to include the key's field names: `/id/5`
  */
 export function itemAddress(
   collection: string,
@@ -23,7 +26,7 @@ export function itemAddress(
   values: readonly string[],
   { named }: { readonly named: boolean },
 ): string {
-  // An empty segment would name the collection, so the field is named: `/code/`.
+  // An empty segment would identify the collection, so the field is named: `/code/`.
   const isNamed = named || (values.length === 1 && values[0] === '');
   const segments = isNamed ? values.flatMap((value, index) => [key[index]?.name ?? '', value]) : values;
   return [collection.replace(/\/$/, ''), ...segments.map(encodeURIComponent)].join('/');

@@ -4,7 +4,7 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { hasPublicKey, isGranted } from '../../../model/visibility.ts';
 import { decodePart } from '../options/query-options.ts';
 
-/** What a path names: a collection, or with the segments of a key one of its items. */
+/** The resource of a path: a collection, or an item with its key segments. */
 export interface Target {
   readonly entity: Entity;
   /** Decoded; empty for the collection. */
@@ -12,15 +12,17 @@ export interface Target {
 }
 
 /**
- * Finds what a path below the API's own names. `segments` are as they were sent.
+ * Finds the resource of a path below the API path. `segments` are raw.
+ *
  * @throws Refusal EntityNotFound, BadRequest for malformed percent-encoding
  */
 export type FindTarget = (segments: readonly string[]) => Target;
 
 /**
- * Looks up paths of the REST API by whole segments, the longest path of an entity first; first in the case that was sent, then in any case.
- * It takes one look-up for each segment, however many entities there are.
- * @param suggest whether names that the client did not send may be told
+ * Creates a router of entity paths by whole segments. Tries the longest path first, in its exact case, then in any
+ * case. Takes at most two lookups per segment, regardless of the number of entities.
+ *
+ * @param suggest whether errors may suggest names that the client did not send
  */
 export function createFindTarget(
   model: Model,
@@ -28,7 +30,7 @@ export function createFindTarget(
 ): FindTarget {
   const served = model.entities.filter((entity) => entity.rest.enabled && isGranted(entity));
   const exact = new Map(served.map((entity) => [entity.rest.path, entity]));
-  // Where two paths differ only in case, a third spelling means neither.
+  // If two paths differ only in case, any other spelling is ambiguous.
   const anyCase = new Map(
     [...Map.groupBy(served, ({ rest }) => rest.path.toLowerCase())].flatMap(([path, [entity, ...others]]) =>
       entity === undefined || others.length > 0 ? [] : [[path, entity] as const],
@@ -45,7 +47,7 @@ export function createFindTarget(
       // An encoded slash belongs to a key, not to an entity's path.
       if (entity === undefined || own.some((segment) => segment.includes('/'))) continue;
       const rest = segments.slice(depth);
-      // A slash at the end of a collection's path changes nothing.
+      // Ignores a trailing slash in a collection's path.
       return { entity, key: rest.length === 1 && rest[0] === '' ? [] : rest };
     }
     const [name = ''] = segments;
@@ -61,15 +63,16 @@ export function createFindTarget(
   };
 }
 
-/** A path with its key in parentheses, as OData writes it: `Film(1)`, `OrderDetail(order_id=5,line_no=12)`. */
+/** A path with its key in parentheses, as in OData: `Film(1)`, `OrderDetail(order_id=5,line_no=12)`. */
 const CALL = /^([^()]{1,200})\(([^()]{1,200})\)$/;
 
-/** A part of such a key. */
+/** A part of an OData key. */
 const KEY_PART = /^(?:(\w+)\s*=\s*)?(?:'((?:[^']|'')*)'|([^'=]+))$/;
 
 /**
- * Returns the address of the item that a path in the form of OData means.
- * @param suggest whether names of the key that the client did not send may be repeated
+ * Converts an OData item path to the path of the item.
+ *
+ * @param suggest whether to include key names that the client did not send
  */
 function addressOfCall(path: string, find: (name: string) => Entity | undefined, suggest: boolean): string | undefined {
   const [, name = '', written = ''] = CALL.exec(path) ?? [];

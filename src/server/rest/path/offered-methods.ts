@@ -4,10 +4,10 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges, updatableFields } from '../../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
-/** Why there are no collections on a store that has no Connections. */
+/** Reason why a store without Connections has no collections. */
 export const NO_COLLECTIONS = 'Collections are not offered on this database yet; items are, and lists over GraphQL';
 
-/** What a method does at a path. A collection takes `replace` and `update` too: then the item's key is in the body. */
+/** Operation of a method at a path. Collections also support `replace` and `update`, with the key in the body. */
 export type Endpoint = 'list' | 'one' | 'create' | 'replace' | 'update' | 'delete' | 'execute';
 
 const endpoints = {
@@ -15,7 +15,7 @@ const endpoints = {
   item: { GET: 'one', HEAD: 'one', PUT: 'replace', PATCH: 'update', DELETE: 'delete' },
 } as const;
 
-/** The actions of each endpoint, for which a role needs rights. */
+/** Actions that an endpoint requires. */
 export const actionsOf: Readonly<Record<Endpoint, readonly Action[]>> = {
   list: ['read'],
   one: ['read'],
@@ -35,10 +35,10 @@ function endpointsOf({ entity: { routine }, key }: Target): Endpoints {
   return Object.fromEntries(methods.map((method) => [method, 'execute' as const]));
 }
 
-/** Finds what a method does at a path. @throws Refusal OperationNotOffered with the methods that are offered, and the reason */
+/** Returns the endpoint of a method. @throws Refusal OperationNotOffered with the offered methods and the reason */
 export type FindEndpoint = (method: string, target: Target) => Endpoint;
 
-/** Made once for a Model: what is offered at each kind of path is looked up at first use. */
+/** Creates a lookup with a cache for each kind of path. */
 export function createFindEndpoint(model: Model): FindEndpoint {
   const kinds = { collection: new Map<Entity, Endpoints>(), item: new Map<Entity, Endpoints>() };
   return (method, target) => {
@@ -52,7 +52,7 @@ export function createFindEndpoint(model: Model): FindEndpoint {
 const offeredEndpoints = (target: Target, model: Model): Endpoints =>
   Object.fromEntries(Object.entries(endpointsOf(target)).filter(([, endpoint]) => isOffered(endpoint, target, model)));
 
-/** The methods that a path takes, whoever asks; `OPTIONS` is always among them. */
+/** Returns the methods of a path, regardless of the caller; always includes `OPTIONS`. */
 export function offeredMethods(target: Target, model: Model): readonly string[] {
   return [...Object.keys(offeredEndpoints(target, model)), 'OPTIONS'];
 }
@@ -84,13 +84,13 @@ function reasonFor(method: string, target: Target, { connections }: Model): stri
   return other && (whyNot(other.endpoint, entity) ?? other.advice);
 }
 
-/** Advice for methods that only items or only collections take, sent to the other kind of path. */
+/** Advice for a method sent to the wrong kind of path. */
 const elsewhere: Readonly<Partial<Record<string, { readonly endpoint: Endpoint; readonly advice: string }>>> = {
   POST: { endpoint: 'create', advice: 'POST creates at the path of the collection, with the key in the body' },
   DELETE: { endpoint: 'delete', advice: 'DELETE takes the path of one item' },
 };
 
-/** Why the entity offers this at no path; undefined where it does. */
+/** Returns the reason why the entity offers this at no path; undefined if it does. */
 function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   const { name, operations, key, rights } = entity;
   const actions = actionsOf[endpoint];
@@ -107,7 +107,7 @@ function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;
 }
 
-/** Only columns that a client can name are part of the reason: roles may have fields that are filled by the database. */
+/** Considers only columns that clients can name, because roles may have fields that the database fills. */
 function withoutUpdatable({ name, fields, key }: Entity): string {
   const others = fields.filter((field) => !key.includes(field));
   if (others.length === 0)

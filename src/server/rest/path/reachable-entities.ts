@@ -6,16 +6,15 @@ import { mayDo } from '../../../plan/write/change-rights.ts';
 import { modelOfRole } from '../openapi/api-view.ts';
 import { actionsOf, type Endpoint, offeredMethods } from './offered-methods.ts';
 
-/** An entity with what a role can do at its addresses. */
 export interface ReachableEntity {
   readonly entity: Entity;
-  /** Methods over REST, of the collection and of one item; empty where REST does not show the entity. */
+  /** REST methods of the collection and of an item; empty if REST does not expose the entity. */
   readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] };
-  /** The root field of GraphQL that gives a list of its rows, or runs it; absent where there is none for this role. */
+  /** GraphQL root field that lists its rows, or runs it; absent if the role has none. */
   readonly graphql?: string;
 }
 
-/** The entities with which this role can do something over one API or the other, in the order of the configuration. */
+/** Returns the entities that the role can use in either API, in configuration order. */
 export function reachableEntities(model: Model, role: string): readonly ReachableEntity[] {
   const narrowed = modelOfRole(model, role);
   return narrowed.entities.filter(isShown).flatMap((entity): readonly ReachableEntity[] => {
@@ -36,7 +35,9 @@ function rootField(entity: Entity, { connections }: Model): string | undefined {
 }
 
 /**
- * Refuses a role that may change nothing here, before it sends a body. Rights to read are checked where options are read.
+ * Refuses a role without any right to the change, before it uploads a body. Rights to read are checked with the
+ * options.
+ *
  * @throws Refusal Forbidden
  */
 export function requireAnyRight(endpoint: Endpoint, entity: Entity, context: PlanContext): void {

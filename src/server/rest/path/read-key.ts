@@ -6,7 +6,8 @@ import { show } from '../../../scalars/numbers.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 
 /**
- * Values of the key arguments from the segments of a path, decoded: `5`, `5/12` in key order, or by name `order_id/5/line_no/12`.
+ * Reads the key from decoded path segments: `5`, `5/12` in key order, or by name `order_id/5/line_no/12`.
+ *
  * @throws Refusal BadRequest, InvalidField
  */
 export function readKey(entity: Entity, segments: readonly string[]): Readonly<Record<string, unknown>> {
@@ -46,7 +47,7 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   );
 }
 
-/** The value of a segment; for a field of JSON the segment is JSON text. @throws Refusal BadRequest */
+/** Reads a segment, as JSON for a JSON field. @throws Refusal BadRequest */
 function readText(entity: Entity, field: Field, text: string): unknown {
   if (field.type.scalar !== 'JSON') return readValue(entity, field, text);
   try {
@@ -60,7 +61,7 @@ const refuseKey = (entity: Entity, { name }: Field, reason: string): never =>
   refuse('BadRequest', `The key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
 
 /**
- * The neutral form of a value of a key field: text, as in a URL, or a value of JSON.
+ * Converts a value of a key field, from a URL or JSON, to its neutral form.
  * @throws Refusal BadRequest
  */
 export function readValue(entity: Entity, field: Field, value: unknown): unknown {
@@ -78,7 +79,7 @@ export function readValue(entity: Entity, field: Field, value: unknown): unknown
   }
 }
 
-/** The values of a key as variables, by the names of its fields in documents. */
+/** Returns the key as variables, by document name. */
 export const keyVariables = (
   { key }: Entity,
   values: Readonly<Record<string, unknown>>,
@@ -87,5 +88,5 @@ export const keyVariables = (
     key.flatMap(({ name, documentName }) => (Object.hasOwn(values, name) ? [[documentName, values[name]]] : [])),
   );
 
-/** Whether a link can hold values of this field as answers have them. */
+/** Returns true if links can contain values of this field in their response format. */
 export const canStandInUrl = ({ type }: Field): boolean => !type.list && type.scalar !== 'JSON';

@@ -2,7 +2,9 @@ import type { Application } from '../../../app/application.ts';
 import { findRight } from '../../../model/role-rights.ts';
 import { roleWithoutHeader } from '../../identity/role-without-header.ts';
 
-/** Path and options of a short list that a caller without a role can read; undefined where there is none, or no REST API. */
+/**
+ * Returns the URL of a short list that is readable without a role header; undefined if there is none, or no REST API.
+ */
 export function samplePath({ config, model }: Pick<Application, 'config' | 'model'>): string | undefined {
   if (!model.connections) return undefined;
   const role = roleWithoutHeader(config);

@@ -1,11 +1,11 @@
 import { parseCursor } from '../../../scalars/cursor.ts';
 import { type QueryOption, writeQueryString } from '../options/query-options.ts';
 
-/** What links are made of; cursors are Base64url, which a URL takes as it is. */
+/** Metadata for links. Cursors are Base64url, which URLs need not encode. */
 export interface PageMetadata {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
-  /** These two are asked for only where `after`, `before` or `$last` stand; otherwise they are false and null. */
+  /** Requested only with `after`, `before`, or `$last`; otherwise these two are false and null. */
   readonly hasPreviousPage: boolean;
   readonly startCursor: string | null;
 }
@@ -19,15 +19,17 @@ export interface Links {
 const PLACE = ['$after', '$before', '$skip'];
 const SIZE = ['$first', '$top', '$last'];
 
-/** Links of one page. @param address the URL of the request without its options */
+/** Creates the links of a page. @param address request URL without its query */
 export type MakeLinks = (address: string, facts: PageMetadata) => Links;
 
 type Options = readonly QueryOption[];
 
 /**
- * Links to other pages of a list: the caller's options, with another beginning of the page. They lead by cursors, or where cursors hold
- * positions, forwards by `$skip`. A walk between two cursors stays between them. Parts that are equal for every page are written once.
- * @param size rows of a page; `byPosition`: whether cursors hold positions
+ * Prepares links to other pages of a list, with the caller's options. Links contain cursors, or forward `$skip` if
+ * cursors contain positions. Paging within an `after` and a `before` cursor stays between them. The constant parts of
+ * links are formatted once.
+ *
+ * @param size rows of a page; `byPosition`: whether cursors contain positions
  */
 export function createLinks(
   options: Options,
@@ -46,7 +48,7 @@ export function createLinks(
     before: () => writeQueryString(given(options, '$before')),
   };
   return (address, facts) => {
-    // A page of size 0 has no next one: that would be the same.
+    // A page of size 0 has no next page: it would be identical.
     if (size === 0) return { first: linkTo(address, ways.forwards) };
     const next = goingOn(ways, facts, skipped + size);
     const prev = skipped > 0 ? skippingTo(ways.forwards, skipped - size) : goingBack(ways, facts);
@@ -58,17 +60,17 @@ export function createLinks(
   };
 }
 
-/** The parts of links in either direction, as query strings. */
+/** Parts of links, as query strings. */
 interface Ways {
-  /** Whether the page was taken from the end. */
+  /** Whether the page was requested with `$last`. */
   readonly fromEnd: boolean;
   readonly byPosition: boolean;
-  /** Whether the caller gave a cursor. */
+  /** Whether the request has a cursor. */
   readonly hasCursor: boolean;
-  /** Options of the first page; `backwards`: of the last one. */
+  /** Options of the first page; `backwards`: of the last page. */
   readonly forwards: string;
   readonly backwards: () => string;
-  /** The caller's cursors; empty where there are none. */
+  /** The caller's cursors; empty if absent. */
   readonly after: () => string;
   readonly before: () => string;
 }
@@ -78,7 +80,8 @@ function goingOn(ways: Ways, { hasNextPage, endCursor }: PageMetadata, reached: 
   const { fromEnd, forwards } = ways;
   if (endCursor !== null && ways.byPosition) return skippingTo(forwards, positionOf(endCursor));
   if (endCursor !== null) return and(and(forwards, fromEnd ? '' : ways.before()), `$after=${endCursor}`);
-  // The page has no rows. A walk backwards has come to the beginning: its next page is the first one. A walk forwards is at its end.
+  // The page is empty. Backward paging has reached the beginning, so the next page is the first. Forward paging is at
+  // its end.
   if (ways.hasCursor) return fromEnd ? and(forwards, ways.after()) : undefined;
   return skippingTo(forwards, reached);
 }
@@ -90,7 +93,7 @@ function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageMetadata): 
   return ways.hasCursor && !fromEnd ? and(backwards(), ways.before()) : undefined;
 }
 
-/** The position that a cursor holds: as `$skip` it goes into a link. */
+/** Returns the position in a cursor, for use as `$skip`. */
 const positionOf = (cursor: string): number => Number(parseCursor(cursor).values[0]);
 
 const skippingTo = (query: string, skip: number): string => (skip > 0 ? and(query, `$skip=${skip}`) : query);
@@ -113,10 +116,10 @@ const optionValue = (options: Options, option: string): string | undefined => gi
 
 const linkTo = (address: string, query: string): string => (query === '' ? address : `${address}?${query}`);
 
-/** Characters of a `Link` header. With more, proxies and clients begin to refuse the whole answer. */
+/** Maximum length of a `Link` header. Some proxies and clients reject responses with longer headers. */
 const MAX_HEADER_CHARACTERS = 4096;
 
-/** Links as a header, ready to be spread; none where it would be too long. https://www.rfc-editor.org/rfc/rfc8288 */
+/** Formats links as a header to spread; empty if too long. https://www.rfc-editor.org/rfc/rfc8288 */
 export function linkHeader({ next, prev, first }: Links): { readonly link?: string } {
   const others =
     (next === undefined ? '' : `<${next}>; rel="next", `) + (prev === undefined ? '' : `<${prev}>; rel="prev", `);

@@ -4,28 +4,28 @@ import type { Entity } from '../../../model/model.ts';
 import { keyFact } from '../document/compose-document.ts';
 import type { PageMetadata } from './links.ts';
 
-/** An item as the database wrote it, and the hash of its row, which an entity without a key has not. */
+/** An item as the database formatted it, and the hash of its row; absent for an entity without a key. */
 export interface ReadItem {
   readonly item: string;
   readonly row?: string;
 }
 
-/** The item of an answer; undefined where there is none. */
+/** Returns the item; undefined if there is none. */
 export function readItem({ data, facts }: Pick<Answered, 'data' | 'facts'>): ReadItem | undefined {
   if (data === 'null') return undefined;
   const row = facts[ETAG_FIELD];
   return { item: data, ...(typeof row === 'string' && { row }) };
 }
 
-/** The key of a created item, as texts in key order; empty where it was not asked for. */
+/** Returns the key of a created item as strings in key order; empty if not requested. */
 export const readKeyFacts = (facts: Facts, { key }: Entity): readonly string[] =>
   key.flatMap((_, index) => facts[keyFact(index)] ?? []);
 
-/** Whether the key of an item was requested, and no row with it may be shown to the role. */
+/** Returns true if the key was requested, but the role may not read the row. */
 export const hidesKey = (facts: Facts, { key }: Entity): boolean =>
   key.length > 0 && key.every((_, index) => facts[keyFact(index)] === null);
 
-/** The facts of a page, of which links are made. */
+/** Returns the page metadata for links. */
 export function readPageFacts({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Facts): PageMetadata {
   return {
     hasNextPage: hasNextPage === 'true',

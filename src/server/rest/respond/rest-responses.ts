@@ -9,15 +9,17 @@ import type { RestOperation } from '../document/rest-operations.ts';
 import { linkHeader } from './links.ts';
 import { readItem, readPageFacts } from './read-answer.ts';
 
-/** An answer ready for the socket. */
 export interface RestResponse {
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. */
+  /** JSON. */
   readonly body: string;
   readonly etag: string;
 }
 
-/** `{ "value": […], "nextLink"?, "count"? }`, the rows as the database wrote them. @throws Refusal LimitExceeded */
+/**
+ * Creates `{ "value": […], "nextLink"?, "count"? }`, with rows as the database formatted them.
+ * @throws Refusal LimitExceeded
+ */
 export function respondCollection(
   { data, facts }: Answered,
   { operation, address, config }: { operation: RestOperation; address: string; config: Config },
@@ -30,7 +32,7 @@ export function respondCollection(
   return { headers: linkHeader(links), body, etag: listTag(body) };
 }
 
-/** The item itself, or in an envelope where that is configured. @throws Refusal ItemNotFound where there is none */
+/** Creates the response with an item, in the configured envelope. @throws Refusal ItemNotFound if there is none */
 export function respondItem(
   answered: Answered,
   { entity, key, config }: { entity: Entity; key: Readonly<Record<string, unknown>>; config: Config },
@@ -46,11 +48,11 @@ export function respondItem(
   return { headers: {}, body, etag: itemTag(read.row, body) };
 }
 
-/** An item as it is sent. */
+/** Formats an item, in the configured envelope. */
 export const writeItem = (item: string, { runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
 
-/** @param why one more sentence @throws Refusal ItemNotFound, always */
+/** Throws ItemNotFound. @param why text added to the message */
 export const refuseMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, why = ''): never =>
   refuse('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${why}.`);
 
@@ -60,14 +62,14 @@ export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
     .join(' and ');
 
-/** @throws Refusal LimitExceeded for a body larger than answers may be */
+/** Throws LimitExceeded for a body over the response limit. */
 function bounded(body: string, { runtime }: Config): string {
   const refusal = findTooLarge(body, runtime.limits.response);
   if (refusal !== undefined) throw refusal;
   return body;
 }
 
-/** The answer of a result. @throws Refusal where the result has none */
+/** Returns the answer of a successful result. @throws Refusal of any other result */
 export function requireAnswer(result: AnswerResult): Answered {
   if (result.kind === 'answered') return result;
   const refusal = result.kind === 'failed' ? result.refusal : result.refusals[0];
@@ -75,7 +77,7 @@ export function requireAnswer(result: AnswerResult): Answered {
   throw withoutPlace(refusal);
 }
 
-/** A refusal without the root field and the arguments of the composed document: clients of REST know neither. */
+/** Removes the root field and arguments of the composed document, which are internal to REST. */
 function withoutPlace(refusal: Refusal): Refusal {
   if (refusal.details?.path === undefined && refusal.details?.argument === undefined) return refusal;
   const { path: _path, argument: _argument, ...details } = refusal.details;

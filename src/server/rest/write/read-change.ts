@@ -23,31 +23,28 @@ import { keyVariables, readKey, readValue } from '../path/read-key.ts';
 import { readInputValue } from './read-input-value.ts';
 import { type PreconditionSupport, readPreconditions } from './read-preconditions.ts';
 
-/** The change that a request asks for. */
 export interface ItemChange {
   readonly kind: RestChange;
-  /** The key by which the item is found; absent where the database makes it, or there are several items. */
+  /** Key of the item; absent if the database generates it, or for several items. */
   readonly key?: Readonly<Record<string, unknown>>;
-  /** The variables of the operation. */
+  /** Variables of the operation. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of a request that describe the change. */
 export interface ChangeCall {
   readonly endpoint: Endpoint;
   readonly target: Target;
   readonly headers: IncomingHttpHeaders;
-  /** As JSON, or undefined where there was none. */
+  /** Parsed JSON; undefined if absent. */
   readonly body: unknown;
 }
 
-/** What the request is read with. */
 export interface ChangeContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts' | 'ignoresKeyInBody'>;
-  /** Items of one body at most. */
+  /** Maximum number of items in a body. */
   readonly maxItems: number;
-  /** Whether names that the client did not send may be told. */
+  /** Whether errors may suggest names that the client did not send. */
   readonly suggest: boolean;
 }
 
@@ -68,7 +65,7 @@ export function readChange(call: ChangeCall, reading: ChangeContext): ItemChange
   return { ...change, variables: { ...change.variables, ...preconditions, ...(orCreate && { orCreate }) } };
 }
 
-/** The preconditions that can be kept. A collection has no tag that could be compared strongly, so none can be kept for it. */
+/** Returns the supported preconditions. Collections support none, because they have no strong ETag. */
 function keeping({ endpoint, target }: ChangeCall): PreconditionSupport {
   const isItem = target.key.length > 0;
   return { ifMatch: isItem, ifNoneMatch: isItem && endpoint === 'replace' };
@@ -89,7 +86,7 @@ function readCreate(entity: Entity, body: unknown, reading: ChangeContext): Item
   return { kind: 'createMany', variables: { items } };
 }
 
-/** A replacement or an update of the item whose key is in the path, or in the body. */
+/** Reads a replacement or an update of an item, with the key in the path or in the body. */
 function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContext): ItemChange {
   const { entity } = target;
   const kind = endpoint === 'replace' ? 'replace' : 'update';
@@ -121,7 +118,7 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContex
   };
 }
 
-/** Whether a key in the body is ignored where the path has one. */
+/** Returns true if a key in the body is ignored when the path contains the key. */
 const passesOverKey = ({ settings }: ChangeContext): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
 
 const requireItem = (body: unknown) => requireMap(body, 'The body');
@@ -136,22 +133,21 @@ function itemReading(
   return { entity, type, strict: settings.bodyStrict, suggest };
 }
 
-/** How items of a body are read. */
 interface ItemContext {
   readonly entity: Entity;
-  /** The type of the argument that an item becomes. */
+  /** Input type of an item. */
   readonly type: GraphQLInputObjectType;
-  /** Whether fields that cannot be written are refused. Otherwise they are ignored. */
+  /** Whether fields that cannot be written are refused rather than ignored. */
   readonly strict: boolean;
-  /** Whether names that the client did not send may be told. */
+  /** See `ChangeContext`. */
   readonly suggest: boolean;
-  /** Which item of a body it is, counted from 0; absent where the body is one item. */
+  /** Index of the item, from 0; absent if the body is a single item. */
   readonly index?: number;
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The value of the argument `item` from an item of a body. @throws Refusal BadRequest, InvalidField, Forbidden */
+/** Converts an item to the argument `item`. @throws Refusal BadRequest, InvalidField, Forbidden */
 function readItem(item: Item, reading: ItemContext): Item {
   const writable = writableFields(reading);
   const others = Object.keys(item).filter((name) => !writable.has(name));
@@ -165,10 +161,10 @@ function readItem(item: Item, reading: ItemContext): Item {
   );
 }
 
-/** Fields that can be written, by name: each as a member of the argument, and as a field of the Model. */
+/** Writable fields by name: the member of the input, and the field of the Model. */
 type Writable = ReadonlyMap<string, { readonly argument: GraphQLInputField; readonly field: Field }>;
 
-/** Remembered, as it is the same for every item that becomes this argument. */
+/** Caches the writable fields for each input type. */
 const known = new WeakMap<Entity, Map<GraphQLInputObjectType, Writable>>();
 
 function writableFields({ type, entity }: ItemContext): Writable {
@@ -179,7 +175,7 @@ function writableFields({ type, entity }: ItemContext): Writable {
   return writable;
 }
 
-/** Members of an input with their fields. The placeholder of an input without members is no field. */
+/** Pairs members of an input with their fields. Skips the placeholder of an input without members. */
 const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
   new Map(
     Object.values(type.getFields()).flatMap((argument) => {
@@ -188,7 +184,7 @@ const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
     }),
   );
 
-/** @throws Refusal Forbidden for a field that the database could write, but no role may */
+/** Throws Forbidden for a field that the database could write but no role may. */
 function refuseForbidden(names: readonly string[], reading: ItemContext): void {
   const { entity } = reading;
   const found = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
@@ -197,7 +193,7 @@ function refuseForbidden(names: readonly string[], reading: ItemContext): void {
   }
 }
 
-/** @throws Refusal InvalidField, BadRequest for members of the item that cannot be written */
+/** Throws InvalidField or BadRequest for members that cannot be written. */
 function refuseOthers(names: readonly string[], reading: ItemContext): void {
   const { entity, suggest } = reading;
   const unknown = names.filter((name) => !entity.fieldByName.has(name));
@@ -230,7 +226,7 @@ function describeUnknown(
   return `"${entity.name}" has no ${list(unknown)}.${guess}`;
 }
 
-/** @throws Refusal BadRequest for fields that must be given */
+/** Throws BadRequest for missing required fields. */
 function refuseMissing(item: Item, writable: Writable, reading: ItemContext): void {
   const { entity } = reading;
   const missing = [...writable].flatMap(([name, { argument }]) =>
@@ -257,14 +253,14 @@ function readFieldValue(
   return readInputValue(value, { name, type, fieldType: field.type, suggest: reading.suggest }, complain);
 }
 
-/** Refuses an item; where there are several, says which one. @throws Refusal, always */
+/** Throws a refusal with the item's index, if there are several items. */
 function refuseItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemContext): never {
   return index === undefined
     ? refuse(code, message, details)
     : refuse(code, `Item ${index} of the body: ${message}`, { item: index, ...details });
 }
 
-/** Names that a message lists at most. */
+/** Maximum number of names listed in a message. */
 const SHOWN = 20;
 
 function list(names: readonly string[]): string {
@@ -274,7 +270,7 @@ function list(names: readonly string[]): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The key fields that an item gives, in neutral form. @throws Refusal BadRequest for values of another type */
+/** Reads the key fields of an item in neutral form. @throws Refusal BadRequest for values of another type */
 const readBodyKey = (entity: Entity, item: Values): Values =>
   Object.fromEntries(
     entity.key
@@ -282,7 +278,7 @@ const readBodyKey = (entity: Entity, item: Values): Values =>
       .map((field) => [field.name, readValue(entity, field, item[field.name])]),
   );
 
-/** Holds an item that repeats the key of the path to have the same values. @throws Refusal BadRequest */
+/** Checks that the key in the body equals the key in the path. @throws Refusal BadRequest */
 export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): void {
   const other = entity.key.find(
     ({ name, type }) => Object.hasOwn(inBody, name) && plain(inBody[name], type) !== plain(inPath[name], type),
@@ -297,7 +293,7 @@ export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): 
   }
 }
 
-/** A text that is equal for equal values: `1.50` and `1.5` are one decimal. */
+/** Returns a string that is equal for equal values: `1.50` and `1.5` are the same decimal. */
 function plain(value: unknown, { scalar }: FieldType): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     (scalar === 'Decimal' ? DECIMAL.exec(String(value)) : null) ?? [];

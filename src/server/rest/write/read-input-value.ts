@@ -4,24 +4,24 @@ import { findMistake } from '../../../operation/coerce-variables.ts';
 import { show } from '../../../scalars/numbers.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 
-/** The field or parameter that a value of a request is given for. */
+/** The field or parameter that receives a value. */
 export interface Recipient {
   readonly name: string;
-  /** The type of the argument, or the part of one, that the value becomes. */
+  /** Type of the argument, or of a part of it. */
   readonly type: GraphQLInputType;
   readonly fieldType: FieldType;
-  /** Whether names that the client did not send may be told. */
+  /** Whether errors may suggest names that the client did not send. */
   readonly suggest: boolean;
 }
 
-/** A value of a request in the form that GraphQL takes. `complain` is called with a mistake. */
+/** Converts a value of a request to a GraphQL value. Calls `complain` for an invalid value. */
 export function readInputValue(
   value: unknown,
   { name, type, fieldType, suggest }: Recipient,
   complain: (message: string) => never,
 ): unknown {
   if (value === null && isNonNullType(type)) return complain(`"${name}" must have a value, as it cannot be null.`);
-  // GraphQL would take a single value as a list of it.
+  // GraphQL would coerce a single value to a list.
   if (fieldType.list && value !== null && !Array.isArray(value)) {
     return complain(`"${name}" is a list: send ${show([value])}.`);
   }
@@ -37,10 +37,10 @@ export function readInputValue(
   return complain(`"${name}"${place}: ${mistake.message.replace(EXPECTED, '')}`);
 }
 
-/** The words that graphql-js puts in front of the message of a scalar of ours. */
+/** Prefix that graphql-js adds to the messages of our scalars. */
 const EXPECTED = /^Expected type "[^"]*"\. (?=.)/;
 
-/** Numbers and booleans may come as text, as forms and spreadsheets send them. Other text stays as it is. */
+/** Parses numbers and booleans in strings, as forms and spreadsheets send them. Returns other strings unchanged. */
 function fromText(value: unknown, type: FieldType): unknown {
   if (Array.isArray(value))
     return type.list ? value.map((element) => fromText(element, { ...type, list: false })) : value;
@@ -52,5 +52,5 @@ function fromText(value: unknown, type: FieldType): unknown {
   }
 }
 
-/** Scalars whose values GraphQL does not take as text. */
+/** Scalars that GraphQL does not accept as strings. */
 const FROM_TEXT: readonly string[] = ['Short', 'Int', 'Single', 'Float', 'Boolean'];

@@ -5,20 +5,21 @@ import { readTags } from '../../caching/read-tags.ts';
 
 /** Preconditions of a change, as arguments of its operation. https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
 export interface Preconditions {
-  /** One of these must be the hash of the row as it is; `*` stands for any row. Empty where all tags were weak: no row matches then. */
+  /** Accepted hashes of the current row; `*` matches any row. Empty if all tags were weak: then no row matches. */
   readonly ifMatch?: readonly string[];
-  /** There must be no such row. */
+  /** The row must not exist. */
   readonly ifNoneMatch?: '*';
 }
 
-/** Which preconditions can be kept. */
 export interface PreconditionSupport {
   readonly ifMatch: boolean;
   readonly ifNoneMatch: boolean;
 }
 
 /**
- * Reads `If-Match` and `If-None-Match` of a change. A precondition that cannot be kept is refused, as the caller relies on it.
+ * Reads `If-Match` and `If-None-Match` of a change. Refuses unsupported preconditions, because the caller relies on
+ * them.
+ *
  * @throws Refusal BadRequest
  */
 export function readPreconditions(
@@ -45,7 +46,7 @@ export function readPreconditions(
 function readMatch(header: string): readonly string[] {
   if (header.trim() === '*') return ['*'];
   const tags = readTags(header) ?? refuseHeader('If-Match', 'must be * or a list of tags as ETag has them, in quotes');
-  // `"*"` in quotes is a tag, and none of ours; only `*` without quotes stands for any row.
+  // A quoted `"*"` is a tag that never matches. Only an unquoted `*` matches any row.
   return tags.filter(({ weak, text }) => !weak && text !== '"*"').map(({ text }) => rowOf(text.slice(1, -1)));
 }
 

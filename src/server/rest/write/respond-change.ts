@@ -11,27 +11,25 @@ import { hidesKey, readItem, readKeyFacts } from '../respond/read-answer.ts';
 import { nameKey, refuseMissing, requireAnswer, writeItem } from '../respond/rest-responses.ts';
 import type { ItemChange } from './read-change.ts';
 
-/** The answer to a change. */
 export interface ChangeResponse {
   readonly status: 200 | 201 | 204;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; absent where the role may see nothing. */
+  /** JSON; absent if the role may not read the row. */
   readonly body?: string;
 }
 
-/** What a response is made with. */
 export interface ResponseContext {
   readonly change: ItemChange;
   readonly operation: RestOperation;
   readonly entity: Entity;
-  /** The URL of the request: of an item, or of the collection. */
+  /** URL of the request: of an item, or of the collection. */
   readonly address: string;
-  /** Whether the path names the item, so that no `Location` is needed. */
+  /** Whether the path identifies the item, so that no `Location` is needed. */
   readonly isItem: boolean;
   readonly config: Config;
 }
 
-/** The response to a change. @throws Refusal where the change failed */
+/** Creates the response to a change. @throws Refusal if the change failed */
 export function respondChange(result: AnswerResult, responding: ResponseContext): ChangeResponse {
   const { change, entity, operation } = responding;
   const answered = requireChange(result, responding);
@@ -41,7 +39,7 @@ export function respondChange(result: AnswerResult, responding: ResponseContext)
       if (affected === 0) refuseMissing(entity, change.key ?? {});
       return { status: 204, headers: {} };
     case 'createMany': {
-      // `data` has at most as many items as a page may have.
+      // The page size limits the number of items in `data`.
       const body = operation.shown && answered.data !== 'null' ? `{"value":${answered.data}}` : undefined;
       return show({ status: 201, headers: {}, body }, responding);
     }
@@ -61,14 +59,14 @@ function respondItem(answered: Answered, isNew: boolean, responding: ResponseCon
   const location =
     isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
   const headers = {
-    // A URL beyond the limit would be refused when it is asked.
+    // A request for a longer URL would be refused.
     ...(location !== undefined && location.length <= config.runtime.limits.url && { location }),
     ...(read?.row !== undefined && body !== undefined && { etag: itemTag(read.row, body) }),
   };
   return show({ status, headers, body }, responding);
 }
 
-/** Returns the key of a created item: as the database tells it, else as the client gave it for a row that its role may not see. */
+/** Returns the key of a created item: from the database, or from the client for a row that its role may not read. */
 function keyOfNew({ facts }: Answered, { change, entity }: ResponseContext): readonly string[] {
   if (!hidesKey(facts, entity)) return readKeyFacts(facts, entity);
   const { item } = change.variables;
@@ -79,7 +77,7 @@ function keyOfNew({ facts }: Answered, { change, entity }: ResponseContext): rea
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The body of a change that was made: left out where it cannot be shown, or is too large. */
+/** Adds the body to a successful response, unless it is missing or too large. */
 function show(
   { status, headers, body }: { status: 200 | 201; headers: ChangeResponse['headers']; body: string | undefined },
   { config: { runtime } }: ResponseContext,
@@ -91,7 +89,10 @@ function show(
   return { status: status === 201 ? 201 : 204, headers };
 }
 
-/** The answer of a change. Its refusals are worded for REST: by the key of the row, and by the headers of the request. @throws Refusal */
+/**
+ * Requires a successful change. Rewords refusals for REST, in terms of the row's key and the request headers.
+ * @throws Refusal
+ */
 function requireChange(result: AnswerResult, { change, entity }: ResponseContext) {
   try {
     return requireAnswer(result);
