@@ -39,9 +39,9 @@ const HEADER_BYTES = 16_384;
 const CHECKING_INTERVAL_MS = 1000;
 
 /**
- * Creates the HTTP server of an application, not yet listening. Closing it stops accepting, lets running requests
- * finish, then closes the application. Supports only HTTP/1.1: Node's limits for headers and slow requests do not apply
- * to HTTP/2, which a proxy in front can speak.
+ * Creates the HTTP server of an application, not yet listening. Closing it finishes running requests, then closes the
+ * application. HTTP/1.1 only: Node's limits for headers and slow requests do not cover HTTP/2, which a proxy in front
+ * can speak.
  */
 export function createServer(application: Application, logger: Logger): FastifyInstance {
   const { runtime } = application.config;
@@ -74,7 +74,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     frameworkErrors: (error, request, reply) =>
       sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, request, observers), runtime),
   });
-  // Fastify routes all methods, so that a path can report the methods that it offers.
+  // Lets Fastify route all methods, so that a path can report the methods it offers.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
     server.addHttpMethod(method);
   }
@@ -134,7 +134,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   return server;
 }
 
-/** Adds a hook only if an observer is subscribed: every hook costs time on each request. */
+/** Adds hooks only for subscribed observers: every hook costs time on each request. */
 function observeRequests(server: FastifyInstance, observers: Observers): void {
   const { observe } = observers;
   if (observers.reads('began')) {
@@ -151,7 +151,7 @@ function observeRequests(server: FastifyInstance, observers: Observers): void {
   }
 }
 
-/** Ignores bodies by default, so that the response depends only on the path and the method. */
+/** Ignores bodies by default, so that responses depend only on path and method. */
 function ignoreBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));

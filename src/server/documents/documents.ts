@@ -42,7 +42,7 @@ export interface DocumentOptions {
 /** Bytes of memory of a parsed document per source character. Measured: 90 on average, 165 for the densest source. */
 const BYTES_PER_CHARACTER = 165;
 
-/** Creates the documents of one schema, with their own cache. */
+/** Creates the documents of a schema, with their own cache. */
 export function createDocuments({ schema, introspection, cacheBytes, limits }: DocumentOptions): Documents {
   const parsed = new LRUCache<string, DocumentNode>({
     maxSize: cacheBytes,
@@ -145,7 +145,7 @@ const knownTypeNamesRule: ValidationRule = (context) => {
   };
 };
 
-/** The exceeded limit, from the `extensions` of the errors that these rules report. */
+/** The exceeded limit, reported in the `extensions` of an error. */
 interface Exceeded {
   readonly limit: 'depth' | 'aliases' | 'directives' | 'cost';
   readonly max: number;
@@ -187,7 +187,6 @@ const ABORTED = 'Validation aborted.';
 const TOO_DEEP = 'Maximum introspection depth exceeded';
 const INTROSPECTION_LISTS = 2;
 
-/** Converts a validation error to a refusal with its code and locations. */
 function refuseInvalid(
   { message, locations, extensions }: GraphQLError,
   { schema, introspection }: { readonly schema: GraphQLSchema; readonly introspection: boolean },

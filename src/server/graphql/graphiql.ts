@@ -57,8 +57,8 @@ const STYLE = `${HEADER_STYLE}
 `;
 
 /**
- * GraphiQL restores the stored tab with the stored query, variables, and headers. Without a match it opens another tab,
- * as on every reload of a tab that was never edited. So the stored values are set to those of the displayed tab.
+ * GraphiQL restores the tab that matches the stored query, variables, and headers, or else opens another tab. A tab
+ * that was never edited never matches. So this script stores the values of the displayed tab.
  */
 const RESTORE_TAB = `(() => {
   const PREFIX = 'graphiql:';
@@ -75,7 +75,7 @@ const RESTORE_TAB = `(() => {
 })();`;
 
 /**
- * GraphiQL handles shortcuts only in an editor. So this script focuses the first editor, and handles the run shortcut
+ * GraphiQL handles shortcuts only in an editor. So this script focuses the first editor, and handles Ctrl+Enter
  * everywhere.
  */
 const SCRIPT = `(() => {
@@ -92,10 +92,9 @@ const SCRIPT = `(() => {
   });
 })();`;
 
-/** Mount point of GraphiQL. */
 const ROOT = '<div id="root"></div>';
 
-/** Renders the page, and loads it on first use: it has nine megabytes, which production never needs. */
+/** Renders the page. Loads its nine megabytes on first use, because production never needs them. */
 async function renderPage(
   application: Application,
   { head, root }: { readonly head: string; readonly root: string },

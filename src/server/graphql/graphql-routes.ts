@@ -29,7 +29,7 @@ import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
 import { type GraphqlRequest, readGet, readPost } from './read-request.ts';
 
-/** Adds GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
+/** Adds GraphQL over HTTP: POST, GET, and GraphiQL for browsers in development. */
 export function addGraphqlRoutes(
   scope: FastifyInstance,
   { application, identities, timing, callers }: ApiContext,
@@ -96,7 +96,6 @@ export function addGraphqlRoutes(
   if (development) addGraphiql(scope, application);
 }
 
-/** Sets status and headers; returns the body to send. */
 function prepare(reply: FastifyReply, { status, body, refusal }: Response, mediaType: MediaType): string {
   reply.code(status).header('content-type', contentTypeOf(mediaType));
   if (refusal !== undefined) reply.headers(refusalHeaders(refusal));
@@ -105,7 +104,6 @@ function prepare(reply: FastifyReply, { status, body, refusal }: Response, media
 
 const contentTypeOf = (mediaType: MediaType): string => `${mediaType}; charset=utf-8`;
 
-/** A response with a JSON body. */
 interface Response {
   readonly status: number;
   readonly body: string;
@@ -177,7 +175,7 @@ interface PlacedDetails extends ErrorDetails {
   readonly path?: GraphQLFormattedError['path'];
 }
 
-/** Converts a refusal to a GraphQL error, with other details in `extensions`. */
+/** Formats a GraphQL error: `locations` next to the message, other details in `extensions`. */
 function formatRefusal(
   { message, code, status, details = {} }: Pick<Refusal, 'message' | 'code' | 'status' | 'details'>,
   codes: Runtime['errorCodes'],
@@ -191,7 +189,6 @@ function formatRefusal(
   };
 }
 
-/** A request to the engine. */
 export interface EngineCall {
   readonly request: GraphqlRequest;
   readonly identity: Identity;
@@ -208,7 +205,7 @@ export interface EngineCall {
 /** @throws Refusal OperationNotOffered for a mutation that is not allowed */
 type Engine = (call: EngineCall) => Promise<AnswerResult>;
 
-/** Throws Forbidden for a document that runs a function or procedure which may change data. */
+/** Throws Forbidden if a document runs a function or procedure that may change data. */
 function refuseForeignCalls(document: DocumentNode, { entities }: Model): void {
   const calls = new Map(
     entities.flatMap(({ graphql: { execute }, routine, name }) =>
@@ -227,8 +224,8 @@ function refuseForeignCalls(document: DocumentNode, { entities }: Model): void {
 const DOCUMENT_SHARE = 0.25;
 
 /**
- * Creates the GraphQL engine of an application, with a cache of parsed and validated documents. Does not use Envelop,
- * which would add 6 µs per request and no feature in use here. Armor's rules run with the validation rules.
+ * Creates the GraphQL engine of an application, with a cache of parsed and validated documents. Does without Envelop,
+ * which costs 6 µs per request and adds nothing needed here.
  */
 export function createEngine(application: Application): Engine {
   const { limits, graphql, operationCache } = application.config.runtime;

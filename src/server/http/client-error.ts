@@ -26,7 +26,6 @@ export function answerClientError(
   return refusal;
 }
 
-/** Refuses CONNECT, which requests a tunnel. */
 export function refuseConnect(socket: Duplex, codes: Runtime['errorCodes']): void {
   endWith(
     socket,

@@ -24,10 +24,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const maySendAgain = ({ status, code }: Refusal): boolean =>
   status === 429 || (status === 503 && code !== 'OutcomeUnknown');
 
-/**
- * Returns the headers of a refusal: `Cache-Control` and, depending on the status, `Allow`, `WWW-Authenticate`, and
- * `Retry-After`.
- */
+/** Returns the headers that a refusal requires, such as `Allow` and `WWW-Authenticate`. */
 export function refusalHeaders(refusal: Refusal): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   const { allow, challenge } = refusal.details ?? {};

@@ -29,7 +29,7 @@ const dabCodes: Readonly<Record<ErrorCode, { readonly elsewhere: string; readonl
   Internal: { elsewhere: 'UnexpectedError' },
 };
 
-/** Data API builder's code for a change that a row policy forbids. Its other policies only hide rows. */
+/** Data API builder's code for a change that a row policy forbids. In all other cases, its policies only hide rows. */
 export const DAB_POLICY_CODE = 'DatabasePolicyFailure';
 
 /** Data API builder's code for a name in a path that is not a key field. */

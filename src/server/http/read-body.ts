@@ -6,7 +6,7 @@ import { parseJson } from '../../base/json.ts';
 import type { Limits } from '../../config/config.ts';
 import { missingMediaType, unsupportedMediaType } from './to-refusal.ts';
 
-/** Methods whose bodies are read. Bodies of other methods are ignored. */
+/** Methods whose bodies are read; other bodies are ignored. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -31,7 +31,6 @@ export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void 
   });
 }
 
-/** Limits of JSON sent by clients. */
 export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
 
 /**

@@ -9,7 +9,6 @@ declare module 'fastify' {
   }
 }
 
-/** Sets `request.identity` for every request of this scope. */
 export function addRequestContext(scope: FastifyInstance, identities: IdentityReader): void {
   scope.decorateRequest('identity');
   scope.addHook('onRequest', (request, _reply, done) => {

@@ -26,7 +26,7 @@ const CIPHERS = [
 /** Makes browsers use only HTTPS for a year. https://www.rfc-editor.org/rfc/rfc6797 */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-/** Reads certificate and key. @throws Error when they cannot be read */
+/** @throws Error when certificate or key cannot be read */
 export function readTls({ cert, key, passphrase }: ServerTls): SecureContextOptions {
   return {
     cert: readFileSync(cert),
@@ -41,10 +41,7 @@ interface SecureServer {
   setSecureContext(options: SecureContextOptions): void;
 }
 
-/**
- * Reloads certificate and key for new connections when their files change. Keeps the old pair if the new one is
- * invalid.
- */
+/** Reloads changed files for new connections. Keeps the old certificate and key if the new ones are invalid. */
 export function renewTls(server: FastifyInstance, tls: ServerTls, { observe }: Observers): void {
   const { cert } = tls;
   const renew = (): void => {

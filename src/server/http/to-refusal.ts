@@ -5,7 +5,6 @@ import type { Observers } from '../../base/observers.ts';
 import { observeFault } from '../observability/observe-fault.ts';
 import { observeRefused } from '../observability/observe-refused.ts';
 
-/** Refusals for Fastify's own errors. */
 const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, (request: FastifyRequest) => Refusal> = new Map([
   ['FST_ERR_BAD_URL', () => new Refusal('BadRequest', 'The URL is not valid percent-encoding: write a "%" as "%25".')],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', unsupportedMediaType],
@@ -36,7 +35,6 @@ function readRefusal(error: unknown, request: FastifyRequest, observe: Observers
   return known === undefined ? mask(error, request, observe) : known(request);
 }
 
-/** Returns the refusal of a body that is not JSON. */
 export function unsupportedMediaType(): Refusal {
   return new Refusal(
     'UnsupportedMediaType',
@@ -44,7 +42,7 @@ export function unsupportedMediaType(): Refusal {
   );
 }
 
-/** Returns the refusal of a request without a media type. A form or script of any web page could have sent it. */
+/** Returns the refusal of a request without a media type, which a form or script of any web page could have sent. */
 export function missingMediaType(method: string): Refusal {
   return new Refusal(
     'UnsupportedMediaType',
@@ -67,7 +65,6 @@ export function answerTooSlow(): Refusal {
   return new Refusal('DatabaseTimeout', 'The answer took too long: ask for less at a time.');
 }
 
-/** Checks for an upload aborted by the client. */
 const isHangUp = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 

@@ -13,8 +13,9 @@ export const LINK_SPACE = 3 * MAX_OPTION;
 const NOT_PLAIN = /[^\w!$%'()*+,./:;=?@~&-]/g;
 
 /**
- * Returns the length that counts toward the URL limit: as encoded in links, without paging options. So the links of a
- * response never exceed the limit when its request does not.
+ * Returns the length that counts toward the URL limit: as encoded in links, without paging options. So an accepted URL
+ * never leads to links over the limit.
+ *
  * @param url as it was sent
  */
 export function countedLength(url: string): number {

@@ -7,7 +7,6 @@ export interface Principal {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** A JSON object in a header. */
 export type Written = Readonly<Record<string, unknown>>;
 
 export type Claim = readonly [name: string, value: unknown];

@@ -6,7 +6,6 @@ import { splitUrl } from '../http/split-url.ts';
 /** Maximum lines of one kind per window. Further events are only counted. */
 const LINES_PER_WINDOW = 10;
 
-/** Length of a window. */
 const WINDOW_MS = 10_000;
 
 /** Maximum characters of client or database text in a line. */
@@ -60,7 +59,7 @@ export class ServiceLog {
       this.#log.warn({ code, status, ...asked(request), ...factsOf(fault, this.#detailed) }, FAILED_WITHIN);
       return;
     }
-    // `#fault` logs these with full details.
+    // `#fault` logs `Internal`.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#take(code)) return;
     const reason = cause instanceof Error ? { reason: clip(cause.message) } : {};

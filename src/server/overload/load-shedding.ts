@@ -19,8 +19,8 @@ interface Telling {
 }
 
 /**
- * Refuses requests of an API while the database queue is full, before their identity and body are read. The response is
- * built once, which keeps refusals during a flood inexpensive. Call it before adding any other hook of the scope.
+ * Refuses requests while the database queue is full, before their identity and body are read. Builds the response once,
+ * which keeps refusals during a flood inexpensive. Call it before adding any other hook of the scope.
  */
 export function addLoadShedding(
   scope: FastifyInstance,
@@ -50,7 +50,7 @@ interface Gate {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Adds the checks and headers that apply to every request. */
+/** Adds checks and headers to every request. */
 export function addGate(server: FastifyInstance, maxUrl: number, { closing, headers }: Gate): void {
   server.addHook('preClose', (done) => {
     closing.begin();

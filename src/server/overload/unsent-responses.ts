@@ -13,10 +13,10 @@ interface Added {
 }
 
 /**
- * Responses written to connections and not yet received by clients. A client that receives nothing of a response for
- * the timeout loses its connection. When the total exceeds its limit, connections that have been sending for longer
- * than the timeout are closed first, then reads are refused. A committed change cannot be refused, so its response
- * closes the connection that has been sending longest.
+ * Responses that clients have not received yet. A client that receives nothing of a response for the timeout is
+ * disconnected. Over the size limit, connections that have been sending for longer than the timeout are closed first,
+ * then reads are refused. A committed change cannot be refused, so it closes the connection that has been sending
+ * longest.
  */
 class UnsentResponses {
   readonly #maxBytes: number;

@@ -8,10 +8,9 @@ import { homePath, swaggerUiPath } from './page-paths.ts';
 type PageName = 'Home' | 'GraphiQL' | 'REST' | 'Swagger UI' | 'OpenAPI';
 
 interface HeaderOptions {
-  /** Relative or absolute path to the service root, with a trailing slash. Includes a prefix that a proxy removed. */
+  /** Path to the service root, relative or with a proxy's prefix; ends with a slash. */
   readonly root: string;
   readonly current?: PageName;
-  /** HTML of further controls. */
   readonly controls?: string;
   /** Whether the page has the scripts of `signInTags`. */
   readonly signsIn?: boolean;

@@ -6,7 +6,6 @@ import { offersSignIn } from '../sign-in/sign-in-tags.ts';
 
 /** Controls to choose the role of a page's requests. Both are empty if a role cannot be chosen. */
 interface RoleChoice {
-  /** HTML for the header of the page. */
   readonly control: string;
   /** Script that adds the chosen role to each request of the page. */
   readonly script: string;

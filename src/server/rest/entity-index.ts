@@ -82,7 +82,6 @@ const writeIndex = (entities: readonly ReachableEntity[], address: string): obje
   openapi: `${address}/${API_DESCRIPTION}`,
 });
 
-/** Renders the list for browsers, with links. */
 function renderIndexPage(application: Application, role: string, prefix: string): string {
   const { html, total } = entityTable({ application, role, linked: true, prefix });
   return renderHtmlPage({

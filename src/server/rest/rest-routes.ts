@@ -50,7 +50,6 @@ export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void 
   });
 }
 
-/** Adds collections, items, functions, and procedures below the API path. */
 function addEntities(scope: FastifyInstance, url: string, serving: RestContext): void {
   const handler = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { endpoint } = request;

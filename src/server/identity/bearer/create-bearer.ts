@@ -52,7 +52,7 @@ export function createBearer(issuers: readonly TokenIssuer[], { observe }: Obser
   const verify = async (token: string, key: string): Promise<VerifiedPrincipal> => {
     const before = changes;
     const verified = await verifyToken(token, provers);
-    // Keys changed during verification, so the result may be stale.
+    // Not cached if keys changed during verification.
     if (before === changes) memory.set(key, verified, { size: token.length * GROWTH + OVERHEAD_BYTES });
     return verified;
   };

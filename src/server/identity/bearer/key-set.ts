@@ -22,7 +22,6 @@ export interface KeySource {
   readonly issuer: string;
   /** @throws Error when the keys cannot be fetched */
   readonly load: () => Promise<JSONWebKeySet>;
-  /** Called after the keys change. */
   readonly onChange: () => void;
   readonly observe: Observers['observe'];
 }
@@ -134,7 +133,7 @@ export class KeySet {
   }
 }
 
-/** Loads the public keys of an issuer from the configured source. @throws Error when they are unavailable */
+/** @throws Error when the keys are unavailable */
 export async function loadKeys(issuer: string, keys: Exclude<IssuerKeys, { kind: 'secret' }>): Promise<JSONWebKeySet> {
   switch (keys.kind) {
     case 'file':

@@ -122,7 +122,6 @@ function compose(kind: 'query' | 'mutation', pieces: readonly Piece[]): Composed
   };
 }
 
-/** A part of a document, and its variables. */
 interface Piece {
   readonly text: string;
   readonly variables: readonly Variable[];
@@ -203,7 +202,6 @@ const listArguments = (
   ...literalArguments({ first }),
 ];
 
-/** Composes arguments with variables. */
 const valueArguments = (
   values: Readonly<Record<string, unknown>>,
   suffix: string,
@@ -215,7 +213,6 @@ const valueArguments = (
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });
 
-/** Composes arguments with literals. */
 const literalArguments = (values: Readonly<Record<string, number | undefined>>): readonly Piece[] =>
   givenEntries(values).map(([argument, value]) => ({ text: `${argument}: ${value}`, variables: [] }));
 

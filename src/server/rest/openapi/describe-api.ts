@@ -76,7 +76,6 @@ interface DescribedEndpoints {
   readonly inputs: Readonly<Record<string, Schema>>;
 }
 
-/** Describes the endpoints of these entities. */
 async function describeEndpoints(entities: readonly Entity[], view: ApiView): Promise<DescribedEndpoints> {
   // sofa-api takes a third of a second to load, and most services never need it.
   const { OpenAPI } = await import('sofa-api');
@@ -121,7 +120,6 @@ function complete(made: SofaPath | undefined, of: { entity: Entity; kind: Endpoi
   return completeOperation(operation, of, view);
 }
 
-/** The parts of a sofa-api operation in use here. */
 interface SofaOperation {
   readonly tags: readonly string[];
   /** Arguments of the operation. */
@@ -131,7 +129,6 @@ interface SofaOperation {
   };
 }
 
-/** Completes an operation of sofa-api. */
 function completeOperation(
   { tags, parameters, responses }: SofaOperation,
   { entity, kind }: { readonly entity: Entity; readonly kind: EndpointKind },
@@ -204,7 +201,7 @@ function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schem
 /** Target number of fields in an example. Required fields may exceed it. */
 const EXAMPLE_SIZE = 3;
 
-/** Returns an example item: its required fields, and a few more. Undefined if a required field has no example. */
+/** Returns an example with the required fields and a few more; undefined if a required field has no example. */
 function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): object | undefined {
   const known = fields.flatMap(({ name, type }) => {
     const field = entity.fieldByName.get(name);

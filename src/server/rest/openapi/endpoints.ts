@@ -98,7 +98,6 @@ interface Shown {
   readonly headers: readonly (keyof typeof sharedHeaders)[];
 }
 
-/** Returns the response to a change that creates a row. */
 function created(description: string, response: Shown): object {
   const rows = showsNew(response.entity);
   return shown(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
@@ -134,7 +133,6 @@ function shown(description: string, rows: RowVisibility, response: Shown): objec
 const TOO_LARGE = 'the response would exceed the size limit';
 const UNREADABLE = 'the caller may not read it';
 
-/** Sentences about a missing response body. */
 const absence: Readonly<Record<RowVisibility, string>> = {
   always: '',
   sometimes: ' Without a body if the caller may not read it.',
@@ -202,7 +200,6 @@ const NOT_MODIFIED = {
   headers: headersOf(['ETag', 'Cache-Control']),
 };
 
-/** Returns the item, or the configured envelope of it. */
 function itemAnswer(item: Schema, { runtime }: ApiView): Schema {
   const { singleItemEnvelope, missingItemIsEmpty } = runtime.rest;
   if (singleItemEnvelope === 'value') return enveloped(item, missingItemIsEmpty ? 0 : 1, 1);

@@ -61,7 +61,6 @@ const headersOf: Readonly<Record<number, object>> = {
   503: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again.' } },
 };
 
-/** Returns the schema of every error body. */
 export const errorSchema = (style: Runtime['errorCodes']): Schema => ({
   type: 'object',
   properties: {

@@ -56,7 +56,6 @@ export const parameterSchema = ({ description: _, ...parameter }: Parameter): Sc
   ...(parameter.default !== undefined && parameter.default !== null && { default: parameter.default }),
 });
 
-/** Returns the schema of a single value. */
 export function elementSchema(
   { scalar: own, restScalar: scalar = own, enumType, maxLength, lengthUnit }: FieldType,
   numbers: Model['numbers'],

@@ -110,7 +110,6 @@ export function collectionParameters(
   ];
 }
 
-/** Returns the parameters of an item: its key, and the query options for its fields. */
 export const itemParameters = (entity: Entity, view: ApiView): readonly Parameter[] => [
   ...keyParameters(entity, view),
   ...fieldParameters(entity, view),
@@ -125,7 +124,6 @@ interface ChangeParameters {
   readonly answers?: boolean;
 }
 
-/** Returns the parameters of a change: key, query options for the returned fields, and preconditions. */
 export const changeParameters = (
   entity: Entity,
   view: ApiView,
@@ -270,7 +268,6 @@ function rank({ type: { scalar, enumType } }: Field): number {
   return order.includes(scalar) ? order.indexOf(scalar) * 2 : order.length * 2;
 }
 
-/** Returns an example condition on a field. */
 function compare(field: Field): string {
   const { name, type } = field;
   const value = exampleValue(field);

@@ -10,7 +10,6 @@ export interface OptionContext extends PlanContext {
   readonly suggest: boolean;
 }
 
-/** A name in an option, and its position. */
 interface Named extends OptionPosition {
   readonly name: string;
 }
@@ -51,7 +50,6 @@ export function findRelationship(
   );
 }
 
-/** Returns true if the role may read any field of the entity. */
 export const mayRead = (entity: Entity, reading: OptionContext): boolean =>
   entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, reading));
 

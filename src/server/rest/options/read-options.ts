@@ -108,7 +108,6 @@ interface CollectionOptions extends ExpandOptions {
   readonly before?: string;
 }
 
-/** Readers of option values. */
 const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBounds) => CollectionOptions>> = {
   $select: (value, { tokens: maxTokens }) => ({ select: parseSelect(value, { maxTokens }) }),
   $filter: (value, { tokens: maxTokens }) => ({ filter: parseFilter(value, { maxTokens }) }),
@@ -172,7 +171,6 @@ function adviseFilter(name: string, value: string): string {
   return ` Conditions go into $filter: "$filter=${condition(name, literal)}".`;
 }
 
-/** Pairs of incompatible options. */
 const CONTRARY: readonly (readonly [one: string, other: string])[] = [
   ['$first', '$top'],
   ['$first', '$last'],
@@ -245,7 +243,6 @@ function readList(entity: Entity, options: ExpandOptions, called: OptionName, re
   };
 }
 
-/** Reads the variable values, by argument. */
 function readListValues(
   { filter, search, skip }: ExpandOptions,
   called: OptionName,

@@ -11,7 +11,6 @@ export interface ItemRequest {
 export interface ListRequest extends ItemRequest {
   readonly where?: FilterValue;
   readonly search?: string;
-  /** Value of the argument `orderBy`. */
   readonly orderBy?: readonly OrderByValue[];
   readonly first?: number;
   readonly offset?: number;
@@ -24,7 +23,6 @@ export interface CollectionRequest extends ListRequest {
   readonly count: boolean;
 }
 
-/** An expanded relationship. */
 export interface Expansion {
   readonly relationship: Relationship;
   readonly target: Entity;

@@ -66,7 +66,6 @@ export function createFindTarget(
 /** A path with its key in parentheses, as in OData: `Film(1)`, `OrderDetail(order_id=5,line_no=12)`. */
 const CALL = /^([^()]{1,200})\(([^()]{1,200})\)$/;
 
-/** A part of an OData key. */
 const KEY_PART = /^(?:(\w+)\s*=\s*)?(?:'((?:[^']|'')*)'|([^'=]+))$/;
 
 /**

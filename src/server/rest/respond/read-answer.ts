@@ -25,7 +25,6 @@ export const readKeyFacts = (facts: Facts, { key }: Entity): readonly string[] =
 export const hidesKey = (facts: Facts, { key }: Entity): boolean =>
   key.length > 0 && key.every((_, index) => facts[keyFact(index)] === null);
 
-/** Returns the page metadata for links. */
 export function readPageFacts({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Facts): PageMetadata {
   return {
     hasNextPage: hasNextPage === 'true',

@@ -48,7 +48,6 @@ export function respondItem(
   return { headers: {}, body, etag: itemTag(read.row, body) };
 }
 
-/** Formats an item, in the configured envelope. */
 export const writeItem = (item: string, { runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
 

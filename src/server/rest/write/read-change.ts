@@ -27,7 +27,6 @@ export interface ItemChange {
   readonly kind: RestChange;
   /** Key of the item; absent if the database generates it, or for several items. */
   readonly key?: Readonly<Record<string, unknown>>;
-  /** Variables of the operation. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -135,7 +134,6 @@ function itemReading(
 
 interface ItemContext {
   readonly entity: Entity;
-  /** Input type of an item. */
   readonly type: GraphQLInputObjectType;
   /** Whether fields that cannot be written are refused rather than ignored. */
   readonly strict: boolean;
@@ -260,7 +258,6 @@ function refuseItem(code: ErrorCode, message: string, details: ErrorDetails, { i
     : refuse(code, `Item ${index} of the body: ${message}`, { item: index, ...details });
 }
 
-/** Maximum number of names listed in a message. */
 const SHOWN = 20;
 
 function list(names: readonly string[]): string {
@@ -278,7 +275,7 @@ const readBodyKey = (entity: Entity, item: Values): Values =>
       .map((field) => [field.name, readValue(entity, field, item[field.name])]),
   );
 
-/** Checks that the key in the body equals the key in the path. @throws Refusal BadRequest */
+/** Throws BadRequest if the key in the body differs from the key in the path. */
 export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): void {
   const other = entity.key.find(
     ({ name, type }) => Object.hasOwn(inBody, name) && plain(inBody[name], type) !== plain(inPath[name], type),
