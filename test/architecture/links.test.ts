@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const pages = globSync(['*.md', 'docs/*.md', 'src/**/*.md']).sort();
+const pages = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md']).sort();
 
 /** Returns the text of a page without blocks of code, in which brackets are no links. */
 const readProse = (page: string): string => readFileSync(page, 'utf8').replaceAll(/```[\s\S]*?```/g, '');
@@ -33,4 +33,27 @@ it('every relative link in the documentation leads to a file and a heading', () 
     ({ target, anchor }) => !existsSync(target) || (anchor !== undefined && !hasAnchor(target, anchor)),
   );
   expect(dead).toEqual([]);
+});
+
+/** Pages about the code: they name its files and folders. */
+const pagesAboutCode = globSync(['docs/architecture.md', 'docs/decisions/*.md', 'src/**/*.md']).sort();
+
+/** A file or folder between backticks, such as `plan/plan-context.ts` or `dialect/*\/sql/`. */
+const CODE_PATH = /`((?:[\w.*-]+\/)+|[\w./*-]+\.(?:ts|js|md|jsonc))`/g;
+
+/** Folders that a path may be relative to. A folder is often named without its parents. */
+const rootsOf = (page: string, path: string): readonly string[] => {
+  const own = dirname(page);
+  return ['.', 'src', own, join(own, '*'), ...(path.endsWith('/') ? ['test', 'src/**'] : [])];
+};
+
+it('every file and folder that a page about the code names exists', () => {
+  const named = pagesAboutCode.flatMap((page) =>
+    [...readProse(page).matchAll(CODE_PATH)].map(([, path = '']) => ({ page, path })),
+  );
+  expect(named.length).toBeGreaterThan(200);
+  const missing = named.filter(
+    ({ page, path }) => !rootsOf(page, path).some((root) => globSync(join(root, path)).length > 0),
+  );
+  expect(missing).toEqual([]);
 });

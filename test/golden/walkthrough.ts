@@ -1,85 +1,108 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = join(import.meta.dirname, 'walkthrough');
-const PAGE = join(import.meta.dirname, '../../src/walkthrough.md');
-
-const HEAD = `<!-- Written by \`npm run walkthrough\` from test/golden/walkthrough. -->
-
-# One request through every stage
-
-What each stage makes of one query; [README.md](README.md) says which folder is which stage.
-`;
-
-const stages = [
-  ['The document', 'case.graphql', 'graphql', 'As a client sends it.'],
-  ['The variables', 'variables.json', 'json', 'Each scalar is checked and coerced, on each call.'],
-  [
-    'The Operation',
-    'operation.json',
-    'json',
-    'Fragments are merged, fields have their response keys, arguments are read. What is only a value is a slot. No word of the database yet.',
-  ],
-  ['The Plan', 'plan.json', 'json', 'Names are resolved, permissions are in place. No word of SQL yet.'],
-  [
-    'The Script',
-    'postgres.sql',
-    'sql',
-    'One statement, here for PostgreSQL; behind `--` stand the values that were bound. The Script is cached, values are bound on each call.',
-  ],
-  [
-    'The same plan on MariaDB',
-    'mariadb.sql',
-    'sql',
-    'The same Plan, written by another dialect through the same contract.',
-  ],
-  [
-    'The answer',
-    'answer.json',
-    'json',
-    '`{"data":`, then what the database wrote, then `}`. Nothing of it is parsed on the way; here it is laid out for reading.',
-  ],
-] as const;
-
-/** The page as the golden case has it now. */
-export function renderPage(): string {
-  const sections = stages.map(([title, file, language, words]) => {
-    const text = readFileSync(join(FOLDER, file), 'utf8').trimEnd();
-    return `## ${title}\n\n${words}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`;
-  });
-  return [HEAD, ...sections].join('\n');
+/** A page that is generated from a golden case. */
+interface GeneratedPage {
+  /** Relative to the repository. */
+  readonly path: string;
+  /** Folder of the golden case, in `test/golden`. */
+  readonly source: string;
+  readonly title: string;
+  readonly introduction: string;
+  readonly sections: readonly Section[];
 }
 
-export const readPage = (): string => readFileSync(PAGE, 'utf8');
-
-const MAP = join(import.meta.dirname, '../../src/README.md');
-const SAME = join(import.meta.dirname, 'one-read-in-four');
-
-/** What stands around the statements of one read in the map of the code. */
-const BEGIN = '<!-- one read: written by `npm run walkthrough` from test/golden/one-read-in-four -->\n';
-const END = '<!-- end of one read -->';
-
-const databases = { postgres: 'PostgreSQL', mariadb: 'MariaDB', mysql: 'MySQL', sqlserver: 'SQL Server' };
-
-/** The statements of one read on every database. */
-function renderStatements(): string {
-  const block = (file: string, language: string): string =>
-    `\`\`\`${language}\n${readFileSync(join(SAME, file), 'utf8').trimEnd()}\n\`\`\`\n`;
-  const statements = Object.entries(databases).map(([name, title]) => `On ${title}:\n\n${block(`${name}.sql`, 'sql')}`);
-  return [block('case.graphql', 'graphql'), ...statements].join('\n');
+interface Section {
+  readonly title: string;
+  /** File of the golden case. */
+  readonly file: string;
+  readonly language: string;
+  readonly text?: string;
 }
 
-export const readMap = (): string => readFileSync(MAP, 'utf8');
+/** The pages that `npm run walkthrough` writes. */
+export const pages: readonly GeneratedPage[] = [
+  {
+    path: 'src/walkthrough.md',
+    source: 'walkthrough',
+    title: 'One query at every stage',
+    introduction:
+      'The output of each stage of the compiler for one query.\n[Architecture](../docs/architecture.md) explains the stages.',
+    sections: [
+      { title: 'The document', file: 'case.graphql', language: 'graphql', text: 'The request of the client.' },
+      {
+        title: 'The variables',
+        file: 'variables.json',
+        language: 'json',
+        text: 'Variables are coerced and checked on every call.',
+      },
+      {
+        title: 'The Operation',
+        file: 'operation.json',
+        language: 'json',
+        text: 'Fragments are merged, fields have their response keys, and arguments are parsed.\nValues that do not shape the plan are slots. The Operation knows nothing about databases.',
+      },
+      {
+        title: 'The Plan',
+        file: 'plan.json',
+        language: 'json',
+        text: 'Names are resolved, and permissions are applied. The Plan knows nothing about SQL.',
+      },
+      {
+        title: 'The Script',
+        file: 'postgres.sql',
+        language: 'sql',
+        text: 'One statement, here for PostgreSQL. The comment lists the bound values.\nThe Script is cached; values are bound on every call.',
+      },
+      {
+        title: 'The same Plan on MariaDB',
+        file: 'mariadb.sql',
+        language: 'sql',
+        text: 'Another dialect prints the same Plan. [SQL by database](../docs/sql.md) compares all four dialects.',
+      },
+      {
+        title: 'The answer',
+        file: 'answer.json',
+        language: 'json',
+        text: '`{"data":`, the text from the database, and `}`. Node does not parse it; it is formatted here for reading.',
+      },
+    ],
+  },
+  {
+    path: 'docs/sql.md',
+    source: 'one-read-in-four',
+    title: 'SQL by database',
+    introduction:
+      'The statement that each dialect prints for one query. All four come from the same Plan, and the comment at the end of\neach lists the bound values. [The dialect guide](../src/dialect/README.md) compares every verb.\nTo print the SQL of your own query, run `npm run -s joinery -- explain query.graphql`.',
+    sections: [
+      { title: 'The query', file: 'case.graphql', language: 'graphql' },
+      { title: 'PostgreSQL', file: 'postgres.sql', language: 'sql' },
+      { title: 'MariaDB', file: 'mariadb.sql', language: 'sql' },
+      { title: 'MySQL', file: 'mysql.sql', language: 'sql' },
+      { title: 'SQL Server', file: 'sqlserver.sql', language: 'sql' },
+    ],
+  },
+];
 
-/** The map of the code with the statements as the golden case has them now. @throws Error where it has no place for them */
-export function renderMap(): string {
-  const [before, rest] = readMap().split(BEGIN);
-  const [, after] = rest?.split(END) ?? [];
-  if (before === undefined || after === undefined) throw new Error(`src/README.md has no place for one read: ${BEGIN}`);
-  return `${before}${BEGIN}\n${renderStatements()}\n${END}${after}`;
+/** Returns the text of a page by the current golden case. */
+export function renderPage({ source, title, introduction, sections }: GeneratedPage): string {
+  const head = `<!-- Generated by \`npm run walkthrough\` from test/golden/${source}. -->\n\n# ${title}\n\n${introduction}\n`;
+  return [head, ...sections.map((section) => renderSection(section, source))].join('\n');
 }
+
+function renderSection({ title, file, language, text }: Section, source: string): string {
+  const content = readFileSync(join(import.meta.dirname, source, file), 'utf8').trimEnd();
+  return [
+    `## ${title}\n`,
+    ...(text === undefined ? [] : [`${text}\n`]),
+    `\`\`\`${language}\n${content}\n\`\`\`\n`,
+  ].join('\n');
+}
+
+const pathOf = ({ path }: GeneratedPage): string => join(import.meta.dirname, '../..', path);
+
+export const readPage = (page: GeneratedPage): string => readFileSync(pathOf(page), 'utf8');
 
 if (import.meta.main) {
-  writeFileSync(PAGE, renderPage());
-  writeFileSync(MAP, renderMap());
+  for (const page of pages) writeFileSync(pathOf(page), renderPage(page));
 }
