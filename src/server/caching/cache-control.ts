@@ -2,10 +2,10 @@ import { type Identity, isIdentified } from '../../base/identity.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import { defaults } from '../../config/defaults.ts';
-/** The text of `Cache-Control` for an answer to this caller that is made from the entities of these names. */
+/** Returns the `Cache-Control` of a response to this caller, by the names of its entities. */
 export type CacheControl = (entities: readonly string[], identity: Identity) => string;
 
-/** By the entities' configuration: of several the strictest; for none, the default of an entity. */
+/** Uses the entities' configuration: the strictest if there are several, the default without entities. */
 export function createCacheControl(configured: readonly Pick<EntityConfig, 'name' | 'cacheControl'>[]): CacheControl {
   const byName = new Map(configured.map(({ name, cacheControl }) => [name, cacheControl]));
   return (entities, identity) => {
@@ -20,26 +20,29 @@ export function createCacheControl(configured: readonly Pick<EntityConfig, 'name
   };
 }
 
-/** One directive of `Cache-Control`. */
 interface Directive {
-  /** In lower case. */
+  /** Lowercase. */
   readonly name: string;
   readonly value: string | undefined;
 }
 
 const DIRECTIVE = /([a-z-]+)(?:=(?:"([^"]*)"|([0-9]+)))?/gi;
 
-/** Directives that forbid or bind a cache, the more binding first. One that any text has is in the result. */
+/** Restrictive directives, the most restrictive first. The result has each that occurs in any value. */
 const BINDING = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'must-understand', 'no-transform'];
 
-/** Directives that let a cache use an answer past its age. One that all texts have is in the result, with the least number of seconds. */
+/**
+ * Directives that allow stale responses. The result has each that occurs in all values, with the minimum number of
+ * seconds.
+ */
 const ALLOWANCES = ['stale-while-revalidate', 'stale-if-error'];
 
 const ANSWERS_NO_CACHE_MAY_USE = 'no-cache';
 
 /**
- * The text of `Cache-Control` for an answer that is made from several entities, each with a text of its own. Equal texts are kept as they
- * are. It never allows more than any of them, as docs/caching.md says. https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
+ * Merges the `Cache-Control` values of several entities. Returns equal values unchanged. The result never allows more
+ * than any of them; see docs/caching.md.
+ * https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
 export function strictest(texts: readonly string[]): string {
   if (texts.length === 1 && texts[0] !== undefined) return texts[0];
@@ -86,13 +89,13 @@ function merge(lists: Lists): string {
 const forAll = (name: string, lists: Lists): readonly string[] =>
   lists.every((list) => list.some((directive) => directive.name === name)) ? [name] : [];
 
-/** The directive with the least of these ages; none where there is no age. */
+/** Returns the directive with the minimum age; empty without an age. */
 function oldest(name: string, ages: readonly (number | undefined)[]): readonly string[] {
   const said = ages.filter((age) => age !== undefined);
   return said.length === 0 ? [] : [`${name}=${Math.min(...said)}`];
 }
 
-/** The seconds of the first of these directives that the list has; undefined where it has none, or no number. */
+/** Returns the seconds of the first of these directives in the list; undefined if absent, 0 for an invalid number. */
 function secondsOf(names: readonly string[], list: readonly Directive[]): number | undefined {
   const name = names.find((candidate) => list.some((directive) => directive.name === candidate));
   const said = list.filter((directive) => directive.name === name).map(({ value }) => Number(value ?? 0) || 0);

@@ -1,12 +1,12 @@
 const TOKEN = /[ \t]+|,|(W\/)?("[\x21\x23-\x7e\x80-\xff]*")|(.)/gs;
 
-/** An entity tag, quotes and all. https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
+/** An entity tag, including its quotes. https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
 export interface Tag {
   readonly text: string;
   readonly weak: boolean;
 }
 
-/** The tags of a header; undefined where it is no list with at least one tag. */
+/** Parses the tags of a header; undefined unless it is a list with at least one tag. */
 export function readTags(header: string): readonly Tag[] | undefined {
   const tags: Tag[] = [];
   let parted = true;

@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tagForEncoding } from './entity-tags.ts';
 import { readTags } from './read-tags.ts';
 
-/** A successful answer to a GET or HEAD, and what caches must know of it. */
+/** A successful response to a GET or HEAD. */
 export interface Cacheable {
   readonly body: string | Buffer;
-  /** As it stands in the header, quotes and all. */
+  /** Header value, including the quotes. */
   readonly etag: string;
   readonly cacheControl: string;
 }
 
 /**
- * Sends the body, or 304 without one where the client has it already; both with the headers for caches. Routes that use this name HEAD
- * beside GET: the HEAD that Fastify adds by itself would give a 304 a length of 0.
+ * Sends the body, or 304 if the client's copy is current. Routes that use it must declare HEAD in addition to GET,
+ * because Fastify's automatic HEAD would set the length of a 304 to 0.
  */
 export function sendCacheable(
   { headers, server }: FastifyRequest,
@@ -22,7 +22,7 @@ export function sendCacheable(
   reply.headers({ etag, 'cache-control': cacheControl });
   const known = headers['if-none-match'];
   if (known === undefined) return reply.send(body);
-  // The coding in which `addCompression` will send the body: the tag names it.
+  // `addCompression` will use this encoding, which is part of the tag.
   const encoding = server.codingFor(headers, body);
   const sent = encoding === undefined ? etag : tagForEncoding(etag, encoding);
   if (!isUnchanged(known, sent)) return reply.send(body);
@@ -30,8 +30,8 @@ export function sendCacheable(
 }
 
 /**
- * Whether `If-None-Match` says that the client has the answer with this ETag, by weak comparison; `*` stands for any answer. A malformed
- * header is ignored. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ * Evaluates `If-None-Match` by weak comparison; `*` matches any response. Ignores a malformed header.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

@@ -15,18 +15,18 @@ import { type ContentEncoding, codings } from './coding.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The coding in which a body goes to a client that sent these headers; undefined where it goes as it is. */
+    /** Returns the encoding of a body for a client with these headers; undefined if uncompressed. */
     codingFor(headers: IncomingHttpHeaders, body: Body): ContentEncoding | undefined;
   }
 }
 
-/** Bytes below which there is little to gain. */
+/** Minimum size; compressing smaller bodies saves little. */
 const MIN_BYTES = 1024;
 
 /**
- * Makes a server compress what it answers, last of all: whatever is answered is bytes here. Each coding has its own ETag, so a 304 is
- * decided without compressing anything. zlib gets a body in one piece, not as a stream: so its length is known, and before the headers
- * are sent it is known whether the body is sent in the coding at all, which the tag names.
+ * Compresses responses in the last hook, which receives bytes. Each encoding has its own ETag, so a 304 needs no
+ * compression. zlib gets whole bodies rather than streams. So the length and the final encoding, which the tag
+ * contains, are known before the headers are sent.
  */
 export function addCompression(server: FastifyInstance, level: Runtime['compression'], { observe }: Observers): void {
   if (level === 'none') {
@@ -38,7 +38,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
     const { encoding, plain } = readAccepted(String(header));
     return plain && !isLonger(body, MIN_BYTES - 1) ? undefined : encoding;
   });
-  // Comes after all checks that need no body, and before a body is read.
+  // Runs after all checks that need no body, and before a body is read.
   server.addHook('preParsing', ({ headers: { 'accept-encoding': header }, is404 }, _reply, payload, done) => {
     if (header !== undefined && !is404) checkAccepted(String(header));
     done(null, payload);
@@ -72,7 +72,6 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
   });
 }
 
-/** Returns whether there is a body: an answer without one stays without. */
 const isBody = (body: unknown): body is Body => typeof body === 'string' || Buffer.isBuffer(body);
 
 function tellCoding(reply: FastifyReply, encoding: ContentEncoding): void {
@@ -91,25 +90,27 @@ function checkAccepted(header: string): void {
   }
 }
 
-/** How hard answers are compressed. */
 type Level = Exclude<Runtime['compression'], 'none'>;
 
-/** A text, or bytes. Bytes are pages that are sent over and over: they are compressed once, for as long as somebody holds them. */
+/** A string, or bytes. Bytes are pages sent repeatedly: their compressed form is cached for their lifetime. */
 type Body = string | Buffer;
 
-/** Compresses a body in the threads of libuv. Undefined where so many bytes wait for them that the body is better sent as it is. */
+/**
+ * Compresses a body in libuv's threads. Undefined if too many bytes are queued, and the body is better sent
+ * uncompressed.
+ */
 type Compress = (body: Body, encoding: ContentEncoding) => Promise<Buffer> | undefined;
 
-/** Higher qualities save few bytes for more and more time. */
+/** Higher qualities take much more time and save few bytes. */
 const qualities: Readonly<Record<Level, Readonly<Record<ContentEncoding, number>>>> = {
   optimal: { br: 4, gzip: 6 },
   fastest: { br: 1, gzip: 1 },
 };
 
-/** One of libuv's four threads is left for reading files and looking up names. */
+/** Leaves one of libuv's four threads for files and DNS lookups. */
 const THREADS = Math.min(3, availableParallelism());
 
-/** Bytes of all bodies that may wait, without those that are being compressed. */
+/** Maximum total size of queued bodies, not counting those in progress. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 const coders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
@@ -137,20 +138,19 @@ export function createCompress(level: Level): Compress {
 
 const IDENTITY = 'identity';
 
-/** Texts of `Accept-Encoding` that are remembered: clients send a few, over and over. */
+/** Maximum number of cached `Accept-Encoding` values; clients repeat a few. */
 const KNOWN = 64;
 
-/** What a client accepts. */
 interface AcceptedEncodings {
-  /** The coding that it prefers; undefined where it prefers the bytes as they are. */
+  /** Preferred encoding; undefined if the client prefers uncompressed bytes. */
   readonly encoding: ContentEncoding | undefined;
-  /** Whether it accepts the bytes as they are. */
+  /** Whether the client accepts uncompressed bytes. */
   readonly plain: boolean;
 }
 
 const known = new LRUCache<string, AcceptedEncodings>({ max: KNOWN });
 
-/** What a text of `Accept-Encoding` accepts. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
+/** Parses `Accept-Encoding`. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
 function readAccepted(header: string): AcceptedEncodings {
   const found = known.get(header);
   if (found !== undefined) return found;
@@ -159,7 +159,7 @@ function readAccepted(header: string): AcceptedEncodings {
   return accepted;
 }
 
-/** A method that the package's class has, and its type leaves out. */
+/** A method missing from the package's type. */
 interface Negotiating {
   encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): readonly string[];
 }
@@ -171,7 +171,7 @@ function negotiate(header: string): AcceptedEncodings {
   return { encoding: codings.find((encoding) => encoding === ranked[0]), plain: ranked.includes(IDENTITY) };
 }
 
-/** Lets work run a few at a time, in the order in which it came. */
+/** Runs a limited number of tasks at a time, in FIFO order. */
 export class ConcurrencyLimiter {
   readonly #places: number;
   readonly #maxWaiting: number;
@@ -180,15 +180,15 @@ export class ConcurrencyLimiter {
   #waitingSize = 0;
 
   /**
-   * @param places how many run at a time
-   * @param maxWaiting the sum of the sizes of all work that may wait
+   * @param places maximum number of running tasks
+   * @param maxWaiting maximum total size of queued tasks
    */
   constructor(places: number, maxWaiting: number) {
     this.#places = places;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Runs the work when its turn comes. Undefined, and nothing is done, where too much waits already. */
+  /** Runs the task, immediately or from the queue. Returns undefined, without running it, if the queue is full. */
   take<T>(size: number, work: () => Promise<T>): Promise<T> | undefined {
     if (this.#running < this.#places) {
       this.#running += 1;
@@ -207,7 +207,7 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** The next in line takes the place over. */
+  /** Passes the slot to the next task. */
   #endTurn(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {

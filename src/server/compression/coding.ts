@@ -1,4 +1,4 @@
-/** Content codings by their names in HTTP, the better one first: it is taken where a client accepts both alike. */
+/** Content encodings by HTTP name. The first is the default for equal preferences. */
 export const codings = ['br', 'gzip'] as const;
 
 export type ContentEncoding = (typeof codings)[number];

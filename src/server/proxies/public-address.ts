@@ -10,28 +10,30 @@ import type { Runtime } from '../../config/config.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 
-/** The address at which the client asks the service. */
+/** The address of the service as the client sees it. */
 export interface PublicAddress {
-  /** `https://shop.example.com`; absent where it is not certain: links have no origin then. */
+  /** `https://shop.example.com`; absent if uncertain, so that links have no origin. */
   readonly origin?: string;
-  /** The path that proxies took away: empty, or `/shop`. */
+  /** Path prefix that proxies removed: empty, or `/shop`. */
   readonly prefix: string;
 }
 
-/** The parts of Node's request that are read here. */
 export interface RawRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** A name or an address, with or without a port. Nothing else may stand in a link. https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2 */
+/**
+ * A name or an IP address, optionally with a port. Nothing else may appear in a link.
+ * https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2
+ */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
-/** The address by the headers of proxies that are believed; without any, by the request itself. */
+/** Determines the address from the headers of trusted proxies, or else from the request. */
 export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust): PublicAddress {
   const believed = trusts(socket.remoteAddress);
   const forwarded = believed ? firstBelieved(readForwarded(headers), trusts) : {};
@@ -46,8 +48,8 @@ export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust
 }
 
 /**
- * The hop of the proxy nearest to the client, in the unbroken row of believed proxies that ends at us. A part that it leaves out is taken
- * from the next proxy.
+ * Merges the hops in the unbroken chain of trusted proxies that ends here. Values of the proxy nearest to the client
+ * take precedence.
  */
 function firstBelieved(hops: readonly ProxyHop[], trusts: Trust): ProxyHop {
   let said: ProxyHop = {};
@@ -58,13 +60,16 @@ function firstBelieved(hops: readonly ProxyHop[], trusts: Trust): ProxyHop {
   return said;
 }
 
-/** The address in `192.0.2.43:47011`, `"[2001:db8::1]:4711"` or without a port. */
+/** Extracts the address from `192.0.2.43:47011`, `"[2001:db8::1]:4711"`, or an address without a port. */
 function addressIn(node: string | undefined): string | undefined {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::.*)?$/.exec(node ?? '') ?? [];
   return bracketed ?? plain ?? node;
 }
 
-/** Whether `Forwarded` and `X-Forwarded-*` differ. A proxy that writes one kind lets a client's headers of the other kind through. */
+/**
+ * Returns true if `Forwarded` and `X-Forwarded-*` differ. A proxy that sets one kind passes a client's headers of the
+ * other kind.
+ */
 const contradict = (forwarded: ProxyHop, others: ProxyHop): boolean =>
   (['proto', 'host'] as const).some(
     (part) =>
@@ -73,7 +78,7 @@ const contradict = (forwarded: ProxyHop, others: ProxyHop): boolean =>
       forwarded[part].toLowerCase() !== others[part].toLowerCase(),
   );
 
-/** The host with its port. Some proxies send the port in a header of its own; the default port of the scheme is left out. */
+/** Adds the port, which some proxies send in a separate header. Omits the scheme's default port. */
 function withPort({ host, port }: ProxyHop, proto: string): string | undefined {
   const isWhole = host === undefined || /:\d+$/.test(host) || port === undefined || port === DEFAULT_PORTS[proto];
   return isWhole ? host : `${host}:${port}`;
@@ -81,14 +86,14 @@ function withPort({ host, port }: ProxyHop, proto: string): string | undefined {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address at which the client asks the service; found on first use. */
+    /** Computed on first use. */
     readonly publicAddress: PublicAddress;
   }
 }
 
 /**
- * Gives every request its public address. In production, requests from other machines have to come through a trusted proxy that speaks
- * HTTPS with the client. Only the paths of health are open to everybody.
+ * Sets the public address of every request. In production, requests from other machines must come through a trusted
+ * proxy, which speaks HTTPS with the client. Health paths are open to every caller.
  */
 export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Runtime): void {
   const trusts = createTrust(trustedProxies);
@@ -106,22 +111,22 @@ export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Ru
 }
 
 /**
- * Refuses requests whose host is neither of this machine nor configured. A web page can point a name of its own at this machine (DNS
- * rebinding); the browser then takes the service for the page's own origin, and neither CORS nor a preflight stands in the way. In development
- * that would be full access, as callers choose their role.
+ * Refuses requests whose host is neither local nor configured, against DNS rebinding. A web page can point its own name
+ * at this machine. The browser then treats the service as the page's own origin, without CORS or a preflight. In
+ * development that would be full access, because callers choose their role.
  */
 export function addAllowedHosts(server: FastifyInstance, { mode, host: listening, allowedHosts }: Runtime): void {
   if (allowedHosts.includes('*') || (mode === 'production' && allowedHosts.length === 0)) return;
   const isAllowed = createHostCheck([...allowedHosts, listening]);
   server.addHook('onRequest', ({ publicAddress: { origin }, raw: { headers, socket } }, _reply, done) => {
-    // Both: a page at a rebound name can write any header but `Host`.
+    // Checks both, because a page at a rebound name can set any header but `Host`.
     const forwarded = origin?.replace(/^\w+:\/\//, '');
     if (!isAllowed(headers.host, socket)) done(unknownHost(headers.host));
     else done(isAllowed(forwarded, socket) ? undefined : unknownHost(forwarded));
   });
 }
 
-/** Returns a check of a `Host` header: the hosts of this machine, the given ones, and the address at which the connection came in. */
+/** Returns a check of `Host`, which accepts local hosts, the given hosts, and the connection's local address. */
 export function createHostCheck(
   hosts: readonly string[],
 ): (header: string | undefined, socket: Pick<Socket, 'localAddress'>) => boolean {
@@ -143,18 +148,18 @@ function comesDirectly(address = 'an unknown address'): Refusal {
   return new Refusal('Forbidden', message, { details: { address } });
 }
 
-/** What a proxy says of a request that it received; every part as it was sent. */
+/** Raw values that a proxy reports about a request. */
 interface ProxyHop {
-  /** The address that sent the request to it. */
+  /** Address of the sender. */
   readonly for?: string;
   readonly proto?: string;
   readonly host?: string;
   readonly port?: string;
-  /** The path that it took away. */
+  /** Path prefix that the proxy removed. */
   readonly prefix?: string;
 }
 
-/** The hops of `Forwarded`, the nearest proxy last; none where the header cannot be read. https://www.rfc-editor.org/rfc/rfc7239 */
+/** Parses `Forwarded`, the nearest proxy last; empty if invalid. https://www.rfc-editor.org/rfc/rfc7239 */
 function readForwarded({ forwarded }: IncomingHttpHeaders): readonly ProxyHop[] {
   if (forwarded === undefined) return [];
   try {
@@ -165,8 +170,8 @@ function readForwarded({ forwarded }: IncomingHttpHeaders): readonly ProxyHop[] 
 }
 
 /**
- * The hops of `X-Forwarded-*`, the nearest proxy last. Each header is a list of its own, which far proxies may not have filled: so the
- * lists are matched from the end.
+ * Parses `X-Forwarded-*`, the nearest proxy last. Distant proxies may not have set every header, so the lists are
+ * aligned at the end.
  */
 function readXForwarded(headers: IncomingHttpHeaders): readonly ProxyHop[] {
   const lists = Object.entries(HEADERS).map(([part, name]) => [part, listOf(headers[name])] as const);
@@ -196,13 +201,13 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
         .split(',')
         .map((value) => value.trim());
 
-/** Whether the machine at an address is believed. The address is undefined where the connection has ended. */
+/** Returns true for a trusted address. The address is undefined if the connection has ended. */
 type Trust = (address: string | undefined) => boolean;
 
-/** Addresses that are remembered. */
+/** Maximum number of cached addresses. */
 const REMEMBERED = 1000;
 
-/** @param ranges addresses, subnets and names of ranges, as `runtime.host.trusted-proxies` has them */
+/** @param ranges addresses, subnets, and names of ranges, as in `runtime.host.trusted-proxies` */
 export function createTrust(ranges: readonly string[]): Trust {
   const isWithin = compile([...ranges]);
   const known = new LRUCache<string, boolean>({ max: REMEMBERED });

@@ -14,12 +14,12 @@ import { offersSignIn, SIGN_IN_PATH } from './sign-in-tags.ts';
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** The roles of the person who is signed in. */
+/** Lists the roles of the signed-in user. */
 const ROLES_PATH = `${SIGN_IN_PATH}/roles.json`;
 
 const require = createRequire(import.meta.url);
 
-/** The scripts of the pages, and the library that speaks with the provider. */
+/** Scripts of the pages, and the OAuth library. */
 const scripts: ReadonlyMap<string, string> = new Map([
   ...['session.js', 'finish.js', 'authorize.js', 'bar.js'].map((name): [string, string] => [
     name,
@@ -29,8 +29,7 @@ const scripts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * `GET /sign-in`, to which a provider sends people back once they are signed in, and the scripts below it. For development, where the
- * configuration names a client at the provider.
+ * Adds `GET /sign-in`, the provider's redirect target, and its scripts. Only in development with a configured client.
  */
 export function addSignIn(
   server: FastifyInstance,
@@ -78,8 +77,9 @@ export function addSignIn(
 }
 
 /**
- * Adds the origin of the provider's token endpoint to the content security policy of the pages: large providers have it on another origin
- * than their issuer. Without an answer of the provider nobody can sign in, and the policies stay.
+ * Adds the origin of the provider's token endpoint to the content security policy of the pages. Large providers use
+ * another origin than that of their issuer. If the provider is down, nobody can sign in, and the policies stay
+ * unchanged.
  */
 function allowTokenEndpoint(server: FastifyInstance, issuer: string): void {
   const own = new URL(issuer).origin;

@@ -1,9 +1,9 @@
 import type { Runtime } from '../../config/config.ts';
 import { isTaken } from '../pages/is-taken.ts';
 
-/** What a page for developers needs so that people can sign in; all empty where they cannot. */
+/** Parts of a developer page for sign-in; all empty if sign-in is unavailable. */
 export interface SignInTags {
-  /** HTML that stands before all other scripts. */
+  /** HTML to place before all other scripts. */
   readonly head: string;
   /** Further sources of its content security policy. */
   readonly script: string;
@@ -12,7 +12,7 @@ export interface SignInTags {
 
 const NONE: SignInTags = { head: '', script: '', connect: '' };
 
-/** @param root the way from the page up to the root of the service, `../` for example: relative, as a proxy may take a prefix away */
+/** @param root relative path from the page to the service root, such as `../`, because a proxy may remove a prefix */
 export function signInTags(runtime: Runtime, root = ''): SignInTags {
   const [first] = runtime.authentication.issuers;
   if (!offersSignIn(runtime) || first === undefined) return NONE;
@@ -24,9 +24,9 @@ export function signInTags(runtime: Runtime, root = ''): SignInTags {
   };
 }
 
-/** The page to which an OpenID provider sends people back once they are signed in. */
+/** Redirect page of the OpenID provider. */
 export const SIGN_IN_PATH = '/sign-in';
 
-/** Whether the pages for developers can sign people in. */
+/** Returns true if developer pages offer sign-in. */
 export const offersSignIn = (runtime: Runtime): boolean =>
   runtime.mode === 'development' && runtime.authentication.signIn !== undefined && !isTaken(SIGN_IN_PATH, runtime);
