@@ -31,7 +31,7 @@ const ways: CatalogVariant = {
     ...sharedParts,
     columns: {
       ...sharedParts.columns,
-      // Of every nullable column without a default it is the word NULL; a text would be in quotes.
+      // For a nullable column without a default, this is the unquoted NULL; strings are quoted.
       facts: { ...sharedParts.columns.facts, defaultExpression: "nullif(COLUMN_DEFAULT, 'NULL')" },
     },
     checks: {
@@ -49,10 +49,13 @@ const ways: CatalogVariant = {
   jsonColumns,
 };
 
-/** Reads the database that the session is in. @throws ConfigurationError when the server is no MariaDB or the connection names no database */
+/**
+ * Reads the session's database.
+ * @throws ConfigurationError if the server is not MariaDB or the connection names no database
+ */
 export const introspectMariadb = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
 
-/** A text that is another one whenever what `introspectMariadb` reads has changed. */
+/** Returns a hash that changes whenever the result of `introspectMariadb` changes. */
 const readMariadbMark = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
 
 function checkVersion(version: string): void {
@@ -61,7 +64,7 @@ function checkVersion(version: string): void {
   }
 }
 
-/** The first whose `timestamp` has 32 bits without a sign: https://mariadb.com/kb/en/timestamp/ */
+/** First version whose `timestamp` is unsigned: https://mariadb.com/kb/en/timestamp/ */
 const UNSIGNED_TIMESTAMP = '11.5';
 
 function lastTimestamp(version: string): string {
@@ -69,7 +72,7 @@ function lastTimestamp(version: string): string {
   return isUnsigned ? '2106-02-07T06:28:15' : '2038-01-19T03:14:07';
 }
 
-/** The columns that a check of exactly `json_valid` holds to JSON; quoted as the session's `sql_mode` has it. */
+/** Returns the columns with a check of exactly `json_valid`, quoted by the session's `sql_mode`. */
 function jsonColumns(checks: readonly CheckFacts[]): ReadonlySet<string> {
   const names = checks.map(({ clause }) => {
     const [, quote = '', name] = /^json_valid\(([`"])(.*)\1\)$/s.exec(clause ?? '') ?? [];
@@ -78,7 +81,6 @@ function jsonColumns(checks: readonly CheckFacts[]): ReadonlySet<string> {
   return new Set(names.filter((name) => name !== undefined));
 }
 
-/** No lists. */
 const capabilities: Capabilities = {
   writes: true,
   routines: true,
@@ -90,7 +92,7 @@ const capabilities: Capabilities = {
 
 const operands = operandsOf(variant);
 
-/** The SQL of MariaDB 10.6 and later. */
+/** SQL of MariaDB 10.6 and later. */
 const mariadb = {
   name: 'MariaDB',
   capabilities,
@@ -108,7 +110,9 @@ const mariadb = {
   routines: routinesOf(variant),
 } satisfies Dialect;
 
-/** What a path finds, see `encodePath`; NULL where it finds nothing, or JSON's null. Of equal values it is the same text. */
+/**
+ * Returns the value at a path, see `encodePath`; NULL if it is missing or JSON null. Equal values have identical text.
+ */
 function jsonPath(column: Sql, path: Slot): Sql {
   const json = sql`if(locate('\\\\', ${column}) = 0, ${column}, ${unescaped(column)})`;
   const noList = subquery(
@@ -119,13 +123,14 @@ function jsonPath(column: Sql, path: Slot): Sql {
   return subquery(sql`select ${found} from ${table} where not exists ${noList}`);
 }
 
-/** JSON to compare with what a path finds. */
+/** Normalizes JSON for comparison with a value at a path. */
 const comparedJson = (value: Slot): Sql => sql`json_normalize(${parameter(value)})`;
 
 /**
- * JSON in which only quotes, backslashes and control characters are escaped, all of them as `\u0022`. MariaDB keeps JSON as it was written, and compares
- * `"\u00e9"` and `"é"` as different texts. The whole is unescaped as if it were one text, so what stays escaped, and the quotes around texts,
- * are escaped once more before that. In between they are marked by `\1` and the like, which JSON does not have.
+ * Returns JSON in which only quotes, backslashes, and control characters are escaped, all as `\u0022`. MariaDB stores
+ * JSON as written, and treats `"\u00e9"` and `"é"` as different. The whole JSON is unescaped as one string. So
+ * remaining escapes and the quotes of strings are escaped once more before. Meanwhile markers such as `\1`, which JSON
+ * lacks, represent them.
  */
 const unescaped = (json: Sql): Sql => {
   const marked = steps.reduce((value, [by, from, to]) => sql`${raw(by)}(${value}, ${text(from)}, ${text(to)})`, json);
@@ -134,12 +139,12 @@ const unescaped = (json: Sql): Sql => {
 
 const BACKSLASH = String.raw`\1`;
 const QUOTE = String.raw`\2`;
-/** The backslash of an escape that stays. */
+/** Backslash of an escape that remains. */
 const KEPT = String.raw`\3`;
 
 type Step = readonly [by: 'replace' | 'regexp_replace', from: string, to: string];
 
-/** A backslash as a pattern and as a replacement have it. */
+/** Escapes a backslash for a pattern or a replacement. */
 const doubled = (value: string): string => value.replaceAll('\\', '\\\\');
 
 const steps: readonly Step[] = [

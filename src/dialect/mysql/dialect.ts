@@ -23,11 +23,11 @@ const exactText = (text: Sql): Sql => sql`convert(${text} using utf8mb4) collate
 const operands = {
   ...common,
   value: (slot, type) => {
-    // A text would compare as a JSON string.
+    // A string would compare as a JSON string.
     if (type.scalar === 'JSON') return sql`cast(${parameter(slot)} as json)`;
-    // NULL by itself has the character set of bytes.
+    // A bare NULL has the binary character set.
     if (type.scalar === 'String' && type.native === '') return exactText(parameter(slot));
-    // A parameter that is cast to a time at once is another one from the second execution of a prepared statement on.
+    // A parameter cast directly to a time changes from the second execution of a prepared statement on.
     if (type.scalar === 'LocalTime' && type.native === '')
       return sql`cast(cast(${parameter(slot)} as char) as time(6))`;
     return common.value(slot, type);
@@ -45,7 +45,7 @@ const capabilities: Capabilities = {
   findsNewRowsByKey: true,
 };
 
-/** The SQL of MySQL 8.0.19 and later. */
+/** SQL of MySQL 8.0.19 and later. */
 export const mysql = {
   name: 'MySQL',
   capabilities,
@@ -71,7 +71,7 @@ export const mysqlKind: StoreKind = {
 };
 
 /**
- * What a path finds, as JSON: NULL for its null, and where something is no list of which the path asks an item.
+ * Returns the JSON at a path; NULL for JSON null, or if the path indexes a value that is not an array.
  * @param path a slot that `encodePath` encodes
  */
 function jsonPath(json: Sql, path: Slot): Sql {

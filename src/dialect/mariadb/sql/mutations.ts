@@ -14,19 +14,16 @@ import type { WriteSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
 import { variant } from './variant.ts';
 
-/**
- * INSERT and DELETE give their rows back, UPDATE does not.
- * https://mariadb.com/kb/en/insertreturning/
- */
+/** INSERT and DELETE can return their rows; UPDATE cannot: https://mariadb.com/kb/en/insertreturning/ */
 const own: WriteSqlVariant = {
-  // RETURNING gives rows one by one, while others are still to be written: so it gives `row` alone, and no related rows. Of a view it
-  // also gives rows that were written past its condition, which no reader would see: they are read again, unless they have no key.
+  // RETURNING evaluates each row before others are written, so it returns only `row`, and no related rows. On a view it
+  // also returns rows outside the view's condition. Those are reread, unless the view has no key.
   returns: ({ kind, source, hasKey }) => {
     if (kind === 'update') return { captures: 'nothing', values: 'nothing', check: 'nothing' };
     const told = kind === 'insert' && source === 'view' && hasKey ? 'nothing' : 'row';
     return { captures: 'columns', values: told, check: told };
   },
-  // In a statement with RETURNING, the table can have no alias.
+  // With RETURNING, the table cannot have an alias.
   name: ({ kind, table }, aliases) => {
     const alias = kind === 'insert' || kind === 'delete' ? aliases.take(table.name) : aliases.next();
     return { touched: alias, asked: alias };
@@ -38,7 +35,7 @@ const own: WriteSqlVariant = {
 
 const { lastRow: _, ...unwarned } = variant;
 
-/** In a block nobody counts warnings, so what is too long fails. */
+/** A block cannot check warnings, so truncated text fails it. */
 const whole = writesOf({ ...unwarned, nested: { ...nested, whole: uncut } }, own);
 
 export const writes = {
@@ -46,7 +43,7 @@ export const writes = {
   requests: (steps) => oneTripBlock(steps, whole),
 } satisfies WriteVerbs;
 
-/** ` returning …`, where anything is asked of the rows. */
+/** Adds ` returning …` if values of the rows are requested. */
 function givingBack(statement: Sql, asked: Returning): StatementSql<ChangeRow> {
   if (!asksRows(asked)) return { sql: statement, read: readCount };
   const columns = join(changeColumns(asked, variant.nested), ', ');
@@ -54,8 +51,8 @@ function givingBack(statement: Sql, asked: Returning): StatementSql<ChangeRow> {
 }
 
 /**
- * An update of one row and what is read after it as one block, which can be prepared: it gives the number of rows that matched, then what is
- * read. Where a statement of it fails, its transaction stays open.
+ * Combines an update of one row and its reads in a block, which can be prepared. It returns the number of matched rows,
+ * then the reads. If a statement fails, the transaction stays open.
  * https://mariadb.com/kb/en/begin-end/
  */
 function oneTripBlock(
@@ -81,14 +78,16 @@ function oneTripBlock(
   ];
 }
 
-/** Of rows within a row the server cuts what is too long, and only warns: of that the block could not be told before it commits. */
+/** The server truncates nested rows with only a warning, which the block cannot see before it commits. */
 const isWhole = (step: StepQuery): boolean =>
   step.kind !== 'routine' && step.query.values.every(({ query }) => query.entries.every(isFlat));
 
 const isFlat = ({ value }: EntrySql): boolean =>
   value.kind === 'object' ? value.entries.every(isFlat) : !['one', 'list', 'connection'].includes(value.kind);
 
-/** What is read is read whatever the write came to: to declare a variable and to ask it costs more than a row that is not there. */
+/**
+ * Runs all reads, whatever the result of the write. A variable and a test would cost more than reading a missing row.
+ */
 const printBlock = ({ write, reads }: SingleRoundTrip): Sql => {
   const read = reads.map(({ statement }) => sql`${statement.sql}; `);
   return sql`begin not atomic start transaction; ${write.sql}; select concat(row_count()); ${read}commit; end`;

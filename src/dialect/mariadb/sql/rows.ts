@@ -20,7 +20,7 @@ import { fromItem, fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count } from '../../standard/page-needs.ts';
 
-/** Rows within a row: aggregates with a limit of their own, as derived tables cannot refer to the row around them. */
+/** Nested rows, as aggregates with their own limit: derived tables cannot refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: (query) => [
     orNull(subquery(sql`select ${objectOf(query.entries, nested)}${fromWhere(query)}${limitOne(query.atMostOne)}`)),
@@ -33,20 +33,20 @@ export const nested: NestedSqlVariant = {
   connection,
 };
 
-/** An aggregate: the texts of a page's rows with commas between; an empty text where there are none. */
+/** Aggregates the texts of a page's rows, separated by commas; '' without rows. */
 const listOf = (item: Sql, page: Page): Sql => sql`ifnull(${concatenated(item, page)}, '')`;
 
 /**
- * An aggregate: the texts of a page's rows with a separator between; NULL where there are none. Within GROUP_CONCAT, NULL sorts as 0 or as
- * an empty text, so `is null` is always a term.
+ * Aggregates the texts of a page's rows; NULL without rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always
+ * a term.
  */
 const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []): Sql =>
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))}${separator}${limitOffset(page)}`)}`;
 
 /**
- * A page with its facts within a row: aggregates over all rows that the cursors leave, of which those of texts take the
- * page's alone. Facts that follow each other share a subquery. No other subquery may stand within it: where an
- * aggregate finds no rows, all of these are NULL.
+ * Returns a nested page with its metadata: aggregates over all rows between the cursors, with texts of only the page.
+ * Adjacent metadata shares a subquery. It contains no other subquery, because these are NULL if an aggregate finds no
+ * rows.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
   const parts = query.facts.map((fact, index) => {
@@ -59,13 +59,13 @@ function connection(query: ConnectionQuery): ConcatPieces {
   return query.found.length === 0 ? ['{', ...page, '}'] : [requireFound(query.found, glue(['{', ...page, '}']))];
 }
 
-/** A part of JSON text, and whether it is made of aggregates over the rows. */
+/** JSON text. `aggregated` parts are aggregates over the rows. */
 interface Part {
   readonly pieces: ConcatPieces;
   readonly aggregated?: true;
 }
 
-/** Parts of one kind that follow each other as one. */
+/** Merges adjacent parts of one kind. */
 function runsOf(parts: readonly Part[]): readonly Part[] {
   const runs: Part[] = [];
   for (const part of parts) {
@@ -84,7 +84,7 @@ function factValue(fact: MetadataSql, query: ConnectionQuery): Part {
     case 'typename':
       return { pieces: [JSON.stringify(fact.name)] };
     case 'totalCount':
-      // Where no cursor leaves any out, these are the rows that the page is taken of.
+      // Without cursors, these are all rows of the connection.
       return query.between === undefined
         ? { pieces: [raw('count(*)')], aggregated: true }
         : { pieces: [count(fact.rows)] };
@@ -103,7 +103,7 @@ function factValue(fact: MetadataSql, query: ConnectionQuery): Part {
   }
 }
 
-/** `beyond` is no aggregate. */
+/** `beyond` is not an aggregate. */
 function hasPage({ more, beyond }: HasPageSql, query: ConnectionQuery): Part {
   if (beyond === undefined) {
     return more ? { pieces: [asJson(goesOn(query))], aggregated: true } : { pieces: ['false'] };
@@ -129,7 +129,7 @@ function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
 
 type CursorFact = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
 
-/** Rows of the page itself. */
+/** Returns the number of rows on the page. */
 const rowsOfPage = ({ size, offset }: ConnectionQuery): Sql =>
   offset === undefined
     ? sql`least(count(*), ${amount(size)})`
@@ -159,8 +159,8 @@ function positionOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'):
 }
 
 /**
- * The items of a page that is taken from the end, in their order: texts in a list, which a table of JSON numbers. Its
- * items are texts, not JSON, to come out as they were.
+ * Restores the order of a page taken from the end. A JSON table numbers its items, which are strings and so stay
+ * unchanged.
  */
 function reversed(item: Sql, query: ConnectionQuery): Sql {
   const texts = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.between)}`;
@@ -170,7 +170,7 @@ function reversed(item: Sql, query: ConnectionQuery): Sql {
 
 const FORMS = { sortsWholeRows: false };
 
-/** Groups within a row, as texts with commas between. */
+/** Returns nested groups as texts, separated by commas. */
 function groups(query: GroupsQuery): Sql {
   if (query.by.length === 0) {
     const group = subquery(sql`select ${itemOf(query)}${grouped(query, FORMS)}${limitOffset(query)}`);
@@ -183,8 +183,8 @@ function groups(query: GroupsQuery): Sql {
 }
 
 /**
- * Groups through a junction, or by columns of different types, by `linkedGroups` over a copy of the parent's table or over
- * the junction, which a derived table can refer to. The time is linear in the rows of that table.
+ * Groups through a junction, or by columns of different types. Uses `linkedGroups` over a copy of the parent's table,
+ * or over the junction, because a derived table can refer to these. Time is linear in the rows of that table.
  */
 function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: JoinedParent): Sql {
   const { alias } = parent.source;
@@ -205,10 +205,13 @@ function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: Jo
   return linkedGroups(query, joined, values);
 }
 
-/** `(select distinct `7`.`holder`, `7`.`card` from `holdings` as `7`) as `7``: values that a link refers to, each combination once. */
+/**
+ * Returns the distinct values that a link refers to: `(select distinct `7`.`holder`, `7`.`card` from `holdings` as `7`)
+ * as `7``.
+ */
 function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonly KeyColumn[]): Sql {
   const { alias } = rows.source;
-  // DISTINCT follows the collation, which may keep only one of two strings that the link distinguishes.
+  // DISTINCT follows the collation, and may drop a string that the link distinguishes.
   const bytes = key.flatMap(({ column: own, type }, index) =>
     type !== undefined && needsExactEquality(type)
       ? [sql`${exact(column(alias, own), type)} as ${raw(`k${index}`)}`]
@@ -219,10 +222,12 @@ function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonl
 }
 
 /**
- * Groups in a derived table, whose rows know their parent: `from json_table('[1]', …) p straight_join (select `3`.`customer_id` as l0, …
- * group by `3`.`customer_id`, …) g on g.l0 = if(p.n, `1`.`id`, null)`. A derived table cannot refer to the row around it, but where another
- * table is joined to it, here one of a single row, MariaDB groups the rows of that parent alone, if they are in a table with an index on these
- * columns. Otherwise it groups the rows of all parents, once for the statement.
+ * Groups in a derived table that includes the parent's key: `from json_table('[1]', …) p straight_join (select
+ * `3`.`customer_id` as l0, … group by `3`.`customer_id`, …) g on g.l0 = if(p.n, `1`.`id`, null)`.
+ *
+ * A derived table cannot refer to the outer row. Joined to another table, here of a single row, MariaDB groups only
+ * that parent's rows if an index on a table covers these columns. Otherwise it groups the rows of all parents, once per
+ * statement.
  * https://mariadb.com/kb/en/lateral-derived-optimization/
  */
 function linkedGroups(

@@ -6,7 +6,7 @@ import { warningsRow } from './warnings.ts';
 
 export const variant: SqlVariant = {
   exactCollation: 'utf8mb4_nopad_bin',
-  // In a statement that changes rows, convert() fails if it loses a character. The column of a json_table only warns.
+  // In a write, convert() fails if it loses a character. A json_table column only warns.
   inCollation: (text, collation) =>
     sql`(select v from json_table(json_array(${text}), '$[*]' columns (v ${raw(columnIn(collation))} path '$')) as l)`,
   decimalScale: 38,
@@ -17,6 +17,6 @@ export const variant: SqlVariant = {
   nested,
   roundsNumbers: true,
   sortsWholeRows: false,
-  // MariaDB cuts a text that is too long, and only warns.
+  // MariaDB truncates long text with only a warning.
   lastRow: warningsRow,
 };

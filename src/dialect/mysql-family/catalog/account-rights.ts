@@ -1,14 +1,14 @@
 import type { QueryRows } from '../../introspection.ts';
 
-/** Rights of the session's user that `information_schema` does not report in full: it omits those of roles. */
+/** Rights of the session's user, including those of roles, which `information_schema` omits. */
 export interface AccountRights {
-  /** Returns whether the user sees the triggers of a table: by the privilege TRIGGER. */
+  /** Returns whether the privilege TRIGGER lets the user see the triggers of a table. */
   readonly seesTriggers: (table: string) => boolean;
-  /** Whether the user may change data while `read_only` is on. */
+  /** True if the user may write while `read_only` is on. */
   readonly ignoresReadOnly: boolean;
 }
 
-/** Reads the rights of the session's user and of its roles. @throws what `query` throws */
+/** Reads the rights of the session's user and its roles. @throws errors of `query` */
 export async function readAccountRights(query: QueryRows, database: string): Promise<AccountRights> {
   const rows = await query('show grants', []);
   const grants = rows.flatMap((row) => parseGrant(String(Object.values(row)[0])));
@@ -19,7 +19,7 @@ export async function readAccountRights(query: QueryRows, database: string): Pro
   };
 }
 
-/** Until MariaDB 10.11, SUPER includes `READ_ONLY ADMIN`. MariaDB lists all privileges as `ALL PRIVILEGES`. */
+/** Up to MariaDB 10.11, SUPER includes `READ_ONLY ADMIN`. MariaDB lists all privileges as `ALL PRIVILEGES`. */
 const IGNORES_READ_ONLY: ReadonlySet<string> = new Set([
   'ALL PRIVILEGES',
   'CONNECTION_ADMIN',
@@ -30,20 +30,20 @@ const IGNORES_READ_ONLY: ReadonlySet<string> = new Set([
 interface Grant {
   readonly hasTrigger: boolean;
   readonly ignoresReadOnly: boolean;
-  /** Absent where it holds for all databases. */
+  /** Absent for all databases. */
   readonly database?: RegExp;
-  /** Absent where it holds for all tables. */
+  /** Absent for all tables. */
   readonly table?: string;
 }
 
 const NAME = '(?:\\*|[`"](.+)[`"])';
 
-/** `` GRANT SELECT, TRIGGER ON `shop`.* TO … ``; roles that are granted, and rights on routines, are none. */
+/** Parses `` GRANT SELECT, TRIGGER ON `shop`.* TO … ``; ignores granted roles and rights on routines. */
 function parseGrant(line: string): readonly Grant[] {
   const found = new RegExp(`^GRANT (.+) ON ${NAME}\\.${NAME} TO `, 's').exec(line);
   if (found === null) return [];
   const [, privileges = '', database, table] = found;
-  // Columns stand in parentheses behind their privilege.
+  // Columns follow their privilege in parentheses.
   const words = privileges.replaceAll(/\([^)]*\)/g, '').split(/, */);
   return [
     {
@@ -57,7 +57,7 @@ function parseGrant(line: string): readonly Grant[] {
 
 const unquoted = (name: string): string => name.replaceAll(/([`"])\1/g, '$1');
 
-/** A database is granted by a pattern of LIKE; names may be kept in lower case. */
+/** Returns a regular expression for a LIKE pattern of databases. Names may be stored in lower case. */
 function matching(pattern: string): RegExp {
   const parts = pattern.replaceAll(/\\(.)|[%_]|[^\w%\\]/gs, (sign, escaped: string | undefined) =>
     sign === '%' ? '.*' : sign === '_' ? '.' : (escaped ?? sign).replace(/\W/, '\\$&'),

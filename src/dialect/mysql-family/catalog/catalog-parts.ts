@@ -12,16 +12,19 @@ import type {
   UpdatableViewFacts,
 } from './catalog-facts.ts';
 
-/** Where facts of one kind stand. Every part names the database by `database()`: else tables of all databases would be opened. */
+/**
+ * Query for one kind of metadata. It must restrict the database by `database()`; otherwise the server opens the tables
+ * of all databases.
+ */
 export interface CatalogPart<Facts> {
-  /** An expression for each fact. */
+  /** SQL expression per property. */
   readonly facts: Readonly<Record<keyof Facts, string>>;
   /** `information_schema.TABLES where …` */
   readonly from: string;
   readonly order: string;
 }
 
-/** All that is read of a database, each part in order. */
+/** Queries of all metadata. */
 export interface CatalogParts {
   readonly server: CatalogPart<ServerFacts>;
   readonly tables: CatalogPart<TableFacts>;
@@ -29,7 +32,7 @@ export interface CatalogParts {
   readonly updatableViews: CatalogPart<UpdatableViewFacts>;
   readonly columns: CatalogPart<ColumnFacts>;
   readonly checks: CatalogPart<CheckFacts>;
-  /** Absent where `checks` has them. */
+  /** Absent if `checks` includes the clauses. */
   readonly checkClauses?: CatalogPart<CheckClauseFacts>;
   readonly keyColumns: CatalogPart<KeyColumnFacts>;
   readonly indexParts: CatalogPart<IndexPartFacts>;
@@ -37,13 +40,13 @@ export interface CatalogParts {
   readonly parameters: CatalogPart<ParameterFacts>;
 }
 
-/** SQL for `ServerFacts.readOnlyReason`. @param settings expressions by name; NULL and 0 are off */
+/** Returns SQL for `ServerFacts.readOnlyReason`. @param settings expressions by name; NULL and 0 are off */
 export const readOnlyReason = (settings: Readonly<Record<string, string>>, more = 'null'): string =>
   `concat_ws(' and ', ${Object.entries(settings)
     .map(([name, value]) => `if(${value}, '"${name}" is on', null)`)
     .join(', ')}, ${more})`;
 
-/** What servers of the family keep in one way, https://mariadb.com/kb/en/information-schema-tables/ */
+/** Queries that work on all servers of the family: https://mariadb.com/kb/en/information-schema-tables/ */
 export const sharedParts = {
   server: {
     facts: {
@@ -52,7 +55,7 @@ export const sharedParts = {
       lowerCase: '@@lower_case_table_names',
       sqlMode: '@@global.sql_mode',
       readOnlyReason: readOnlyReason({ innodb_read_only: '@@innodb_read_only', tx_read_only: '@@tx_read_only' }),
-      // A number, or since MariaDB 12 one of several words.
+      // A number; since MariaDB 12 a keyword.
       isReadOnlyForUsers: "if(@@global.read_only in ('0', 'OFF'), 0, 1)",
     },
     from: 'dual',
@@ -126,7 +129,7 @@ export const sharedParts = {
     from: "information_schema.STATISTICS where TABLE_SCHEMA = database() and INDEX_TYPE = 'BTREE'",
     order: 'TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX',
   },
-  // Those that the account may know of.
+  // Routines visible to the account.
   routines: {
     facts: { name: 'ROUTINE_NAME', kind: 'ROUTINE_TYPE', access: 'SQL_DATA_ACCESS', comment: 'ROUTINE_COMMENT' },
     from: "information_schema.ROUTINES where ROUTINE_SCHEMA = database() and ROUTINE_TYPE in ('FUNCTION', 'PROCEDURE')",

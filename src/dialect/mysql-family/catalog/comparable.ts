@@ -4,7 +4,7 @@ import type { AreComparable } from '../../introspection.ts';
 import { kinds } from '../../standard/kinds.ts';
 import { characterSetOf } from './character-set.ts';
 
-/** Values of one kind compare as what they are. */
+/** Types of one kind compare natively. */
 const ownKinds: Readonly<Partial<Record<ScalarName, string>>> = {
   ...kinds,
   String: 'text',
@@ -15,8 +15,8 @@ const ownKinds: Readonly<Partial<Record<ScalarName, string>>> = {
 };
 
 /**
- * Whether two columns compare as what they are. The server itself compares whatever it is given, a number and a text as floating point
- * numbers: `7` equals `7 days`.
+ * Returns whether two columns compare natively. The server compares any types: a number and a string as floating-point
+ * numbers, so that `7` equals `7 days`.
  */
 export const areComparable: AreComparable = (_query, left, right) =>
   Promise.resolve(
@@ -29,8 +29,8 @@ export const areComparable: AreComparable = (_query, left, right) =>
 const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (ownKinds[scalar] ?? native));
 
 /**
- * Whether the servers have no rule by which of two collations to compare. Of one character set, a collation that ends in
- * `_bin` takes precedence. Of two character sets, that of Unicode takes precedence, and `utf8mb4` over `utf8mb3`.
+ * Returns whether the servers cannot choose between two collations. Within a character set, one that ends in `_bin`
+ * wins. Otherwise Unicode wins, and `utf8mb4` over `utf8mb3`.
  */
 function doContend(left: string | undefined, right: string | undefined): boolean {
   if (left === undefined || right === undefined || left === right) return false;

@@ -4,7 +4,7 @@ import type { ParameterFacts, RoutineFacts } from './catalog-facts.ts';
 import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 
-/** Functions and procedures. @param parameters of all of them, in order */
+/** Describes functions and procedures. @param parameters of all of them, in order */
 export const describeRoutines = (
   routines: readonly RoutineFacts[],
   parameters: readonly ParameterFacts[],
@@ -40,13 +40,13 @@ function describeParameter(facts: LimitedFacts): CatalogParameter | undefined {
   return mode === null ? undefined : { name: nameOf(name), mode: modes[mode], type: typeOf(facts), hasDefault: false };
 }
 
-/** The field of a value that has no name of its own. */
+/** Returns the field name of an unnamed value. */
 const nameOf = (name: string | null): string => name ?? 'result';
 
 const typeOf = (facts: LimitedFacts): ColumnType =>
   resolveType({ ...facts, name: nameOf(facts.name) }, { nullable: true });
 
-/** The catalog does not tell what a procedure selects, nor whether it does: each row is an object of its own. */
+/** The catalog does not describe the rows that a procedure selects, so each is a JSON object. */
 const SELECTED: ColumnType = { scalar: 'JSON', list: false, native: 'json', asText: false };
 
 function describeResult(kind: RoutineFacts['kind'], own: readonly LimitedFacts[]): RoutineResult {
@@ -56,7 +56,7 @@ function describeResult(kind: RoutineFacts['kind'], own: readonly LimitedFacts[]
   return { rows: 'one', columns, isValue: kind === 'FUNCTION' };
 }
 
-/** Any value that comes out may be NULL. */
+/** Any output value may be NULL. */
 const toColumn = (name: string, type: ColumnType): CatalogColumn => ({
   name,
   type,

@@ -17,22 +17,23 @@ import { describeRoutines } from './describe-routines.ts';
 import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 
-/** What one server of the family keeps otherwise than another. */
+/** Catalog behavior that differs between the servers. */
 export interface CatalogVariant {
   readonly parts: CatalogParts;
-  /** @throws ConfigurationError for a version that is not served */
+  /** @throws ConfigurationError for an unsupported version */
   readonly checkVersion: (version: string) => void;
-  /** The last second that a `timestamp` holds on a server of this version: `2038-01-19T03:14:07`. */
+  /** Returns the last second of a `timestamp` on this version: `2038-01-19T03:14:07`. */
   readonly lastTimestamp: (version: string) => string;
-  /** The columns that checks of a table hold to JSON, where the server has no type for it. */
+  /** Returns the columns that checks restrict to JSON, if the server has no JSON type. */
   readonly jsonColumns: (checks: readonly CheckFacts[]) => ReadonlySet<string>;
-  /** What is known beforehand of columns of a key, where the server does not tell it once a row is made. */
+  /** Returns properties of key columns that the server does not report after an insert. */
   readonly keyFacts?: (column: ColumnFacts, triggers: readonly TriggerFacts[]) => Partial<CatalogColumn>;
 }
 
 /**
- * Reads every table, view and routine of the database that the session is in, sorted by name: one statement, and one for the user's rights.
- * @throws ConfigurationError when the server is not served or the connection names no database
+ * Reads all tables, views, and routines of the session's database, sorted by name: one statement, and one for the
+ * user's rights.
+ * @throws ConfigurationError if the server is unsupported or the connection names no database
  */
 export async function introspect(
   query: QueryRows,
@@ -92,7 +93,7 @@ export async function introspect(
   };
 }
 
-/** Only a strict server refuses them; another one warns. */
+/** Only a strict server rejects zero dates; others warn. */
 function zeroDateModesOf(sqlMode: string): readonly ZeroDateMode[] {
   const modes = new Set(sqlMode.split(','));
   const isStrict = modes.has('STRICT_TRANS_TABLES') || modes.has('STRICT_ALL_TABLES');
@@ -104,11 +105,11 @@ function describeReadOnly(server: ServerFacts, { ignoresReadOnly }: AccountRight
   return server.isReadOnlyForUsers === 1 && !ignoresReadOnly ? { readOnlyReason: '"read_only" is on' } : {};
 }
 
-/** A text that is another one whenever what `introspect` reads has changed. */
+/** Returns a hash that changes whenever the result of `introspect` changes. */
 export const readCatalogVersion = (query: QueryRows, { parts }: CatalogVariant): Promise<string> =>
   readMarkOf(query, parts);
 
-/** The facts of each table. */
+/** Groups metadata by table. */
 function byTable(facts: PartFacts) {
   const triggers = Map.groupBy(facts.triggers, ({ table }) => table);
   const columns = Map.groupBy(facts.columns, ({ table }) => table);
@@ -134,7 +135,7 @@ const PRIVILEGES = [
   ['update', 'update'],
 ] as const;
 
-/** What the account may not do with a column, though with another one of the table. */
+/** Returns actions that the account may not perform on the column, but on another column of the table. */
 function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
   const has = ({ privileges }: ColumnFacts, privilege: string): boolean => privileges.split(',').includes(privilege);
   const denied = PRIVILEGES.filter(
@@ -143,13 +144,12 @@ function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<
   return denied.length === 0 ? {} : { denied };
 }
 
-/** What becomes of writes: a view stands for tables that may have triggers, too. */
+/** A view may be based on tables with triggers. */
 const describeView = (takesAny: boolean): Pick<CatalogObject, 'triggers' | 'changes'> => ({
   triggers: true,
   changes: { insert: takesAny, update: takesAny, delete: takesAny },
 });
 
-/** A problem of the connection that the configuration names. */
 export function connectionProblem(message: string): ConfigurationError {
   return new ConfigurationError([{ path: ['data-source', 'connection-string'], message, severity: 'error' }]);
 }
@@ -168,7 +168,7 @@ function describeTable(
     kind: isView ? 'view' : 'table',
     schema: '',
     name: table.name,
-    // Every view has the word VIEW for a comment.
+    // Every view has the comment VIEW.
     ...(!isView && table.comment !== '' && { comment: table.comment }),
     ...(columns.some(({ extra }) => extra.includes('VIRTUAL GENERATED')) && { evaluates: true }),
     columns: columns.map((facts) => {
@@ -178,7 +178,7 @@ function describeTable(
   };
 }
 
-/** A check tells its columns only within its clause. */
+/** Only the clause of a check names its columns. */
 function describeConstraints(
   columns: readonly ColumnFacts[],
   keyColumns: readonly KeyColumnFacts[],
@@ -200,7 +200,7 @@ function describeConstraints(
   ];
 }
 
-/** The columns that a check asks about; they stand quoted in its clause, as the session's `sql_mode` has it. */
+/** Returns the columns in a check's clause, where they are quoted by the session's `sql_mode`. */
 function namedIn(clause: string | null, columns: readonly ColumnFacts[]): readonly string[] {
   const quoted = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
   const names = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
@@ -209,7 +209,7 @@ function namedIn(clause: string | null, columns: readonly ColumnFacts[]): readon
 
 function describeColumn(column: ColumnFacts & TypeLimits, isJson: boolean, isView: boolean): CatalogColumn {
   const generated = generationOf(column);
-  // A view may give NULL for whatever its tables forbid.
+  // A view may return NULL even if its tables forbid it.
   const nullable = isView || column.nullable === 'YES';
   return {
     name: column.name,
@@ -227,7 +227,7 @@ function generationOf(column: ColumnFacts): CatalogColumn['generated'] {
   return isFilled ? 'identity' : 'no';
 }
 
-/** A key without a column shows among indexes alone. */
+/** A key of expressions only is listed just among the indexes. */
 function keysOfExpressionsAlone(
   keyColumns: readonly KeyColumnFacts[],
   indexParts: readonly IndexPartFacts[],
@@ -242,13 +242,13 @@ function describeKeys(
   keyColumns: readonly KeyColumnFacts[],
   indexParts: readonly IndexPartFacts[],
 ): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'foreignKeys'> {
-  // A versioned table's keys end with the end of the row's period, often hidden; among current rows they hold without.
+  // Keys of a versioned table end with the row's period end, often a hidden column. Current rows are unique without it.
   const current = new Set(columns.filter((column) => column.generation !== 'ROW END').map((column) => column.name));
   const own = keyColumns.filter((key) => key.targetTable === null && current.has(key.column));
   const unique = Map.groupBy(own, (key) => key.key);
   const primaryKey = columnsOf(unique.get('PRIMARY') ?? []);
   unique.delete('PRIMARY');
-  // Of an expression within a key, the list of its columns says nothing.
+  // The column list of a key omits its expressions.
   for (const { index, column } of indexParts) if (column === null) unique.delete(index);
   return {
     ...(primaryKey.length > 0 && { primaryKey }),
@@ -273,7 +273,7 @@ function describeForeignKeys(keyColumns: readonly KeyColumnFacts[]): readonly Fo
 const columnsOf = (keyColumns: readonly { readonly column: string }[]): readonly string[] =>
   keyColumns.map(({ column }) => column);
 
-/** The indexes of one table that queries may use; NULL is smaller than every value in them. @param parts of all of them, in order */
+/** Returns the usable indexes of a table; NULL sorts first in them. @param parts of all indexes, in order */
 const describeIndexes = (parts: readonly IndexPartFacts[]): readonly CatalogIndex[] =>
   [...Map.groupBy(parts, ({ index }) => index)]
     .filter(([, of]) => of.every(({ serves }) => serves === 1))
@@ -288,9 +288,9 @@ const describeIndexes = (parts: readonly IndexPartFacts[]): readonly CatalogInde
     }));
 
 /**
- * Tables whose engine has no transactions, and the views that are made of them. Of a view whose SELECT the account may not see, nothing is
- * known.
- * @param definitions the SELECTs of views that take changes, by name
+ * Returns tables whose engine has no transactions, and views based on them. A view whose SELECT the account may not see
+ * is omitted.
+ * @param definitions the SELECT of each updatable view, by name
  */
 function withoutTransactions(
   tables: readonly TableFacts[],
@@ -300,7 +300,7 @@ function withoutTransactions(
   const names = (definition: string | null): boolean =>
     [...found].some((name) => definition?.includes(`${quoted(database)}.${quoted(name)}`));
   let before: number;
-  // Views are made of views.
+  // Views can be based on views.
   do {
     before = found.size;
     for (const [view, definition] of definitions) if (names(definition)) found.add(view);
@@ -310,17 +310,16 @@ function withoutTransactions(
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-/** What tells of the tables and views of one database. */
 interface Objects {
   readonly database: string;
   readonly columnsOf: (name: string) => readonly ColumnFacts[];
-  /** The SELECTs of views that take changes, by name. */
+  /** The SELECT of each updatable view, by name. */
   readonly definitions: ReadonlyMap<string, string | null>;
 }
 
 /**
- * The columns that the server numbers in a table, or in the one table that a view stands for; none where that is not sure, as of a view that
- * joins tables.
+ * Returns the columns that the server numbers in a table, or in the single table of a view. Empty if uncertain, as for
+ * a view with a join.
  */
 function numberedColumns(name: string, objects: Objects): readonly string[] {
   const definition = objects.definitions.get(name);
@@ -345,7 +344,6 @@ const COLUMN = new RegExp(`(?<=^|,)(?:\`(?:[^\`]|\`\`)+\`\\.){1,2}${NAME} AS ${N
 
 const unquoted = (name: string): string => name.replaceAll('``', '`');
 
-/** The facts of each part, in order. */
 type PartFacts = {
   readonly [Name in keyof CatalogParts]: NonNullable<CatalogParts[Name]> extends CatalogPart<infer Facts>
     ? readonly Facts[]
@@ -354,7 +352,7 @@ type PartFacts = {
 
 type AnyPart = NonNullable<CatalogParts[keyof CatalogParts]>;
 
-/** Reads all parts by one statement: a row for each thing, with the name of its part. */
+/** Reads all parts by one statement. Each row has the name of its part. */
 async function readParts(query: QueryRows, parts: CatalogParts): Promise<PartFacts> {
   const members = entriesOf(parts).map(
     ([name, part]) =>
@@ -368,7 +366,7 @@ async function readParts(query: QueryRows, parts: CatalogParts): Promise<PartFac
   return Object.fromEntries(found) as PartFacts;
 }
 
-/** A text that is another one whenever a fact has changed: sums of checksums, whatever the order. */
+/** Returns a hash that changes with the metadata: sums of checksums, independent of order. */
 async function readMarkOf(query: QueryRows, parts: CatalogParts): Promise<string> {
   const sums = entriesOf(parts).map(([, part]) => `(select sum(crc32(${factsOf(part)})) from ${part.from})`);
   const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as mark`, []);
@@ -377,7 +375,7 @@ async function readMarkOf(query: QueryRows, parts: CatalogParts): Promise<string
 
 const entriesOf = (parts: CatalogParts) => Object.entries(parts) as [keyof CatalogParts, AnyPart][];
 
-/** As text, whatever the server makes of JSON. */
+/** Text, whatever type the server uses for JSON. */
 function factsOf({ facts }: AnyPart): string {
   const members = Object.entries(facts).map(([name, expression]) => `'${name}', ${expression}`);
   return `cast(json_object(${members.join(', ')}) as char)`;

@@ -1,13 +1,13 @@
 import type { FieldType } from '../../../model/model.ts';
 import { readLabels } from './types.ts';
 
-/** Whether values compare by the places that their labels have in the declaration, as enums and sets do that are shown as text. */
+/** Returns whether values compare by label position, as enums and sets represented as text do. */
 export const isPlaced = ({ asText, native }: FieldType): boolean => asText && /^(?:enum|set)\(/.test(native);
 
-/** Whether rows are ordered by the places of labels. */
+/** Returns whether rows are ordered by label position. */
 export const isOrderedByPlace = (type: FieldType): boolean => type.enum !== undefined || isPlaced(type);
 
-/** The number that the database has for a label of an enum, counted from 1, or for labels of a set, a bit for each. */
+/** Returns the position of an enum label, from 1, or the bit mask of a set. */
 export function placeOf(text: string, { native }: FieldType): string {
   const labels = readLabels(native);
   if (native.startsWith('enum(')) return String(labels.indexOf(text) + 1);
@@ -15,5 +15,5 @@ export function placeOf(text: string, { native }: FieldType): string {
   return bits.reduce((sum, bit) => sum | bit, 0n).toString();
 }
 
-/** The members of a set as it is written, with commas between. */
+/** Splits a comma-separated set value into its members. */
 export const membersOf = (text: string): readonly string[] => (text === '' ? [] : text.split(','));

@@ -2,7 +2,7 @@ import type { ColumnType, ValueRange } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { TypeFacts } from './type-facts.ts';
 
-/** Types with one neutral word; those that depend on more than the bare word stand below, all others are read as text. */
+/** Types that map to one scalar. Other types depend on more than the name, or are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
   decimal: 'Decimal',
   float: 'Single',
@@ -18,7 +18,7 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   date: 'Date',
   datetime: 'DateTime',
   timestamp: 'DateTime',
-  // It can hold spans beyond a day; such a value is written as the database writes it.
+  // Can exceed a day; such a value is returned in the database's format.
   time: 'LocalTime',
   binary: 'Base64String',
   varbinary: 'Base64String',
@@ -30,7 +30,7 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   json: 'JSON',
 };
 
-/** Signed and unsigned: each is the narrowest word that holds every value. */
+/** Narrowest scalar for signed and unsigned values. */
 const integers: Readonly<Record<string, readonly [signed: ScalarName, unsigned: ScalarName]>> = {
   tinyint: ['Short', 'Short'],
   smallint: ['Short', 'Int'],
@@ -45,8 +45,8 @@ interface ColumnTraits {
 }
 
 /**
- * Returns the type of a column or parameter in neutral words.
- * @param isJson true if a check restricts the column to JSON, which is what `json` means on MariaDB
+ * Returns the type of a column or parameter.
+ * @param isJson true if a check restricts the column to JSON, as MariaDB's `json` does
  */
 export function resolveType(column: TypeFacts, { nullable, isJson = false }: ColumnTraits): ColumnType {
   const native = isJson ? 'json' : column.columnType;
@@ -64,12 +64,12 @@ export function resolveType(column: TypeFacts, { nullable, isJson = false }: Col
     ...(scalar !== 'Boolean' && describeRange(column)),
     ...((scalar === 'Date' || scalar === 'DateTime') && describeZeroDates(column)),
     ...(scalar === 'String' && describeCollation(column)),
-    // MySQL compares none with another, not even for equality.
+    // MySQL cannot compare vectors, not even for equality.
     ...(column.dataType === 'vector' && { own: { schema: '', name: 'vector' }, comparison: 'none' }),
   };
 }
 
-/** The collations of MariaDB and of MySQL in which texts are equal that are the same: case, accents and blanks at the end count. */
+/** Collations of MariaDB and MySQL in which only identical strings are equal, including trailing spaces. */
 const exactCollations: ReadonlySet<string> = new Set(['utf8mb4_nopad_bin', 'utf8mb4_0900_bin']);
 
 const describeCollation = ({ collation }: TypeFacts): Pick<ColumnType, 'collation' | 'missesPrefixes'> => ({
@@ -77,16 +77,16 @@ const describeCollation = ({ collation }: TypeFacts): Pick<ColumnType, 'collatio
   ...(collation !== null && missesPrefixes(collation) && { missesPrefixes: true }),
 });
 
-/** Character sets that have letters beyond U+FFFF. */
+/** Character sets with characters beyond U+FFFF. */
 const WIDE = /^(?:utf8mb4|utf16|utf16le|utf32|gb18030)_/;
 
-/** Collations that were seen to find such letters behind a prefix. */
+/** Collations verified to find such characters after a prefix. */
 const FINDS_ALL = /^utf8mb4_(?:general_ci$|unicode_520_ci$|uca1400_|(?:\w+_)?0900_)/;
 
-/** For `x%` the servers read an index up to `x` and U+FFFF: `x🐝` is beyond that in most collations. */
+/** For `x%` the servers scan an index up to `x` and U+FFFF. In most collations, `x🐝` sorts after that. */
 const missesPrefixes = (collation: string): boolean => WIDE.test(collation) && !FINDS_ALL.test(collation);
 
-/** Types that are shown as text, and have an order. */
+/** Ordered types that are represented as text. */
 const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
 
 const shownAsText = ({ dataType }: TypeFacts): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
@@ -95,7 +95,7 @@ const shownAsText = ({ dataType }: TypeFacts): Pick<ColumnType, 'asText' | 'own'
   ...(!ordered.has(dataType) && { comparison: 'none' }),
 });
 
-/** How long a text may be, how many digits a decimal may have. */
+/** Returns the maximum length of text, or the digits of a decimal. */
 function describeSize({
   dataType,
   columnType,
@@ -120,7 +120,7 @@ function describeSize({
       return { precision: Number(precision), scale: Number(scale) };
     }
     case 'bigint':
-      // Text of a fraction would be rounded silently.
+      // The text of a fraction would be rounded silently.
       return columnType.includes('unsigned') ? { precision: 20, scale: 0 } : {};
     case 'bit':
       return columnType === 'bit(64)' ? { precision: 20, scale: 0 } : {};
@@ -137,7 +137,7 @@ function scalarOf({ dataType, columnType }: TypeFacts): ScalarName | undefined {
   return scalars[dataType];
 }
 
-/** An enum belongs to its column and has no name of its own. */
+/** An enum belongs to its column and has no name. */
 function describeEnum(column: TypeFacts): NonNullable<ColumnType['enum']> {
   return { schema: '', name: `${column.table}_${column.name}`, labels: readLabels(column.columnType) };
 }
@@ -164,10 +164,10 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '0': '\0' 
 /** Bytes of an integer. */
 const bytesOf: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, mediumint: 3, int: 4, bigint: 8 };
 
-/** The most of floating point numbers, of which unsigned ones have no other bound of their own than zero. */
+/** Maximum of floating-point numbers. Unsigned ones have no other bound except zero. */
 const mostOf: Readonly<Record<string, string>> = { float: '3.4028235e38', double: '1.7976931348623157e308' };
 
-/** What a column takes, of types whose words hold more: neither server names a bound in its errors. */
+/** Returns the range of a column that is narrower than its scalar. The servers' errors do not include it. */
 function describeRange(column: TypeFacts): Pick<ColumnType, 'range'> {
   const range = rangeOf(column);
   return range === undefined ? {} : { range };
@@ -207,5 +207,5 @@ function integerRange(bits: bigint, isUnsigned: boolean): ValueRange {
 const withPoint = (digits: string, scale: number): string =>
   scale === 0 ? digits : `${digits.slice(0, -scale) || '0'}.${digits.slice(-scale)}`;
 
-/** The fraction of the last second that the column has room for. */
+/** Returns the largest fraction of a second that the column can store. */
 const nines = (digits: string): string => (digits === '0' ? '' : `.${'9'.repeat(Number(digits))}`);

@@ -12,7 +12,7 @@ import {
 
 type KeyFacts = Pick<CatalogColumn, 'defaultSql' | 'setByTrigger'>;
 
-/** What MySQL does not tell once a row is made: which value a default gave to a column of its key, and a trigger. */
+/** Describes key values that MySQL does not report after an insert: those of a default or a trigger. */
 const keyFacts = (column: ColumnFacts, triggers: readonly TriggerFacts[]): KeyFacts => {
   const defaultSql = defaultOf(column);
   return {
@@ -21,21 +21,21 @@ const keyFacts = (column: ColumnFacts, triggers: readonly TriggerFacts[]): KeyFa
   };
 };
 
-/** Types whose columns may make something else of the value of an expression, which no cast does. */
+/** Types that convert the value of an expression as no cast does. */
 const converting = /^(?:enum|set|year|(?:float|double)\()|zerofill/;
 
-/** The default as SQL; undefined where it depends on other columns, and where nothing tells what the column makes of it. */
+/** Returns the default as SQL. Undefined if it depends on other columns, or if the column's conversion is unknown. */
 function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnFacts): string | undefined {
   if (defaultExpression === null || dataType === 'bit') return undefined;
-  // Bytes are told in hexadecimal.
+  // Bytes are in hexadecimal.
   if (dataType.endsWith('binary') && /^0x(?:[\da-f]{2})+$/i.test(defaultExpression)) return defaultExpression;
   if (!extra.includes('DEFAULT_GENERATED')) return `'${defaultExpression.replaceAll(/['\\]/g, '\\$&')}'`;
   if (converting.test(columnType)) return undefined;
-  // Quotes within an expression are escaped there; names of columns stand in backticks.
+  // Expressions escape quotes, and enclose column names in backticks.
   return defaultExpression.includes('`') ? undefined : defaultExpression.replaceAll(/\\(.)/gs, '$1');
 }
 
-/** Whether the text of a trigger gives the column a value: by `set new.id = …`, or by `call next_id(new.id)`. */
+/** Returns whether a trigger's body sets the column: by `set new.id = …` or `call next_id(new.id)`. */
 function sets(body: string, column: string): boolean {
   const name = column.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
   const own = `new\\s*\\.\\s*(?:${name}(?![\\w$])|\`${name.replaceAll('`', '``')}\`)`;
@@ -66,7 +66,7 @@ const ways: CatalogVariant = {
       ...sharedParts.columns,
       facts: {
         ...sharedParts.columns.facts,
-        // `point srid 4326`: a column that names a system takes places of no other.
+        // A column with a reference system accepts no others: `point srid 4326`.
         columnType: "concat(COLUMN_TYPE, ifnull(concat(' srid ', SRS_ID), ''))",
         generation: "nullif(GENERATION_EXPRESSION, '')",
       },
@@ -78,7 +78,7 @@ const ways: CatalogVariant = {
         body: "if(ACTION_TIMING = 'BEFORE' and EVENT_MANIPULATION = 'INSERT', ACTION_STATEMENT, null)",
       },
     },
-    // To join these two takes seconds.
+    // A join of these two tables takes seconds.
     checks: {
       facts: { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'null' },
       from: "information_schema.TABLE_CONSTRAINTS where TABLE_SCHEMA = database() and CONSTRAINT_TYPE = 'CHECK'",
@@ -96,18 +96,18 @@ const ways: CatalogVariant = {
   },
   checkVersion,
   lastTimestamp: () => '2038-01-19T03:14:07',
-  // There is a type for it.
+  // MySQL has a JSON type.
   jsonColumns: () => new Set(),
   keyFacts,
 };
 
-/** Reads the database that the session is in. @throws ConfigurationError when the connection names no database */
+/** Reads the session's database. @throws ConfigurationError if the connection names no database */
 export const introspectMysql = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
 
-/** A text that is another one whenever what `introspectMysql` reads has changed. */
+/** Returns a hash that changes whenever the result of `introspectMysql` changes. */
 export const readMysqlMark = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
 
-/** The first that names the table of a key in its errors; all that statements need is older. */
+/** First version whose errors name the table of a key. All other required features are older. */
 const OLDEST = '8.0.19';
 
 function checkVersion(version: string): void {

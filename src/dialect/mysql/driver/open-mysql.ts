@@ -6,49 +6,52 @@ import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
 import { ROW_IS_GONE } from '../../mysql-family/sql/cursors.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 
-/** What every session must have for the same answers everywhere; each value is an expression. */
+/** Settings that make responses independent of the server; values are expressions. */
 const SETTINGS = {
   time_zone: "'+00:00'",
-  // The text of dates, LIKE patterns and quotes depend on it; so the server's own choice does not count. An id of 0 is one:
-  // without NO_AUTO_VALUE_ON_ZERO the database would make another.
+  // Fixed because dates, LIKE patterns, and quotes depend on it. Without NO_AUTO_VALUE_ON_ZERO, the server would
+  // replace an id of 0.
   sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
-  // The collation of what JSON functions give: two different binary ones cannot stand in one text. A column that such a text meets wins,
-  // whatever its collation.
+  // Collation of JSON functions: different binary collations cannot be concatenated. A column's collation takes
+  // precedence over it.
   collation_connection: 'utf8mb4_bin',
-  // group_concat() cuts what is longer, beyond 1,024 bytes unless told; this is the most there is.
+  // group_concat() truncates beyond this, by default 1,024 bytes. This is the maximum.
   group_concat_max_len: '18446744073709551615',
-  // Bytes of a text that sorting compares, 1,024 unless told: rows that differ only behind them could be lost between two pages. With many
-  // more, several texts would not fit in the memory that a sort has.
+  // Bytes of a text that a sort compares, by default 1,024. Rows that differ only beyond them could be lost between
+  // pages. With many more, several texts would not fit in sort memory.
   max_sort_length: '4096',
-  // Bytes that a sort may take. MySQL refuses a sort whose keys may be so wide that 15 of them do not fit: with the default of 256 KiB, that
-  // is an order of five such texts. It allocates them as the rows need them.
+  // MySQL rejects a sort if 15 keys of maximum width do not fit. With the default of 256 KiB, an order by five such
+  // texts fails. Memory is allocated as needed.
   sort_buffer_size: 'cast(greatest(@@global.sort_buffer_size, 4194304) as unsigned)',
   sql_select_limit: '18446744073709551615',
-  // A statement outside of a transaction is one by itself: else no change would last. So it would be where a commit began the next transaction.
+  // Statements outside a transaction must commit. A chained commit would begin another transaction.
   autocommit: '1',
   completion_type: "'NO_CHAIN'",
-  // A change of all rows is meant so.
+  // A change of all rows is intended.
   sql_safe_updates: '0',
-  // Otherwise `id is null` finds the row that the session inserted last.
+  // Otherwise `id is null` finds the last inserted row of the session.
   sql_auto_is_null: '0',
   // Digits that avg() adds; see `mean` of aggregates.
   div_precision_increment: '4',
-  // Each step of a mutation sees what others have committed before it.
+  // Each step of a mutation sees earlier commits of others.
   transaction_isolation: "'READ-COMMITTED'",
 };
 
-/** The statement that gives a session its settings. @param timeoutMs of each SELECT that only reads; the server bounds no others */
+/**
+ * Returns the statement that applies the session settings.
+ * @param timeoutMs of each read-only SELECT; the server has no timeout for others
+ */
 function settingsOf(timeoutMs: number): string {
   const settings = Object.entries({ ...SETTINGS, max_execution_time: String(timeoutMs) });
   return `set ${settings.map(([key, value]) => `session ${key} = ${value}`).join(', ')}`;
 }
 
-/** Of settings that are seldom as the server has them by itself. */
+/** Tests settings that rarely are the server's defaults. */
 const hasSettings = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
-/** What an error of MySQL means, by its number: https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html */
+/** Classifies MySQL errors by number: https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html */
 export const errorMeaning = errorMeaningOf({
   numbers: {
     filledByDatabase: [3105],
@@ -65,18 +68,17 @@ export const errorMeaning = errorMeaningOf({
     temporaryTable: [4091],
     readOnly: [3989],
   },
-  // A column of `json_table` that has no value.
+  // A `json_table` column without a value.
   rowIsGone: { number: 3665, name: ROW_IS_GONE },
   namesTables: true,
 });
 
-/** How much longer a statement may take than the server itself lets a read take: so the server goes first where it does at all. */
+/** Milliseconds added to the statement timeout, so that the server's own timeout of reads fires first. */
 const GRACE_MS = 100;
 
-/** Of `kill query` as of `kill connection`. */
+/** Raised for `kill query` and `kill connection`. */
 const INTERRUPTED = 1317;
 
-/** What MySQL does its own way on a session. */
 const mysqlWays: SessionVariant = {
   charset: 'UTF8MB4_0900_AI_CI',
   settingsOf,
@@ -84,16 +86,17 @@ const mysqlWays: SessionVariant = {
   withSettings,
   tellsFirstKey: true,
   sendsSeveral: true,
-  // `max_execution_time` bounds a SELECT that only reads.
+  // `max_execution_time` limits only a SELECT without writes.
   stopAfter: (timeoutMs) => timeoutMs + GRACE_MS,
   isInterrupted: (error) => error instanceof Error && 'errno' in error && error.errno === INTERRUPTED,
   meaning: errorMeaning,
 };
 
-/** Sessions with one MySQL. */
 export const openMysql = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mysqlWays);
 
-/** There is no such thing as a setting of one statement, but for some in a hint: the session has it meanwhile. */
+/**
+ * Applies settings to the session during one statement. MySQL has no settings per statement, except for some in hints.
+ */
 function withSettings(settings: Readonly<Record<string, string>>, text: string): SetStatement {
   const names = Object.keys(settings);
   const kept = names.map((name, index) => `@before_${index} = @@session.${name}`);
@@ -106,5 +109,5 @@ function withSettings(settings: Readonly<Record<string, string>>, text: string):
   };
 }
 
-/** Settings that are numbers take no text. */
+/** Numeric settings reject strings. */
 const expression = (value: string): string => (/^\d+(?:\.\d+)?$/.test(value) ? value : mysql.escape(value));

@@ -21,7 +21,7 @@ import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count, needsOf, type PageNeeds } from '../../standard/page-needs.ts';
 
-/** Rows within a row: an aggregate over the rows of the page, which a derived table has; it can refer to the row around it. */
+/** Nested rows, as an aggregate over a derived table of the page. It can refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: ({ entries, atMostOne, ...rows }) => [
     orNull(subquery(sql`select ${uncut(objectOf(entries, nested))}${fromWhere(rows)}${limitOne(atMostOne)}`)),
@@ -34,19 +34,16 @@ export const nested: NestedSqlVariant = {
   connection,
 };
 
-/** An aggregate: texts with commas between; an empty text where there are none. */
+/** Aggregates texts, separated by commas; '' without rows. */
 const listOf = (item: Sql, order: Page['order']): Sql => sql`ifnull(${concatenated(item, order, ',')}, '')`;
 
-/**
- * An aggregate: texts with a separator between; NULL where there are none. Within GROUP_CONCAT, NULL sorts as 0 or as an empty text, so `is
- * null` is always a term.
- */
+/** Aggregates texts; NULL without rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a term. */
 const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =>
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))} separator '${[separator]}'`)}`;
 
 /**
- * A page with its facts within a row: one subquery over the rows of the page, which has one row more where it must be known whether it goes on.
- * What is no matter of these rows has subqueries of its own within.
+ * Returns a nested page with its metadata: one subquery over the page's rows, plus one row if `hasPage` needs it.
+ * Metadata that is independent of these rows has its own subqueries.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
   const needs = needsOf(query.facts);
@@ -56,7 +53,7 @@ function connection(query: ConnectionQuery): ConcatPieces {
   return [subquery(sql`select ${glue(made(page.order))}${page.from}`)];
 }
 
-/** The object of all facts. @param query with the order by what the rows of the page have */
+/** Returns the object of all metadata. @param query ordered by columns of the page's rows */
 function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
   const page: PageRows = { ...query, hasMore: needs.more, answered: answeredOrder(query) };
   const facts = query.facts.flatMap((fact, index) => [
@@ -67,10 +64,10 @@ function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
   return query.found.length === 0 ? object : [requireFound(query.found, glue(object))];
 }
 
-/** The rows of the page, and whether one more is read than it has. */
+/** The rows of the page. `hasMore` means that one extra row is read. */
 interface PageRows extends ConnectionQuery {
   readonly hasMore: boolean;
-  /** The order of the answer; `order` is the one in which the page is taken. */
+  /** Order of the response; `order` is the one in which the page is taken. */
   readonly answered: readonly OrderSql[];
 }
 
@@ -103,8 +100,8 @@ function factValue(fact: MetadataSql, page: PageRows): ConcatPieces {
 }
 
 /**
- * Items with commas between; to cut them there, a newline marks those commas. What is too long for REPLACE is NULL, and no empty text: so it
- * stays NULL.
+ * Returns items separated by commas. Newlines mark these commas for truncation. A text too long for REPLACE must stay
+ * NULL instead of becoming ''.
  */
 function itemsOf(item: Sql, page: PageRows): Sql {
   const texts = sql`ifnull(${textsOf(item, page.hasMore ? ',\\n' : ',', page)}, '')`;
@@ -112,9 +109,9 @@ function itemsOf(item: Sql, page: PageRows): Sql {
 }
 
 /**
- * Texts of the rows of the page, in the order of the answer, with a separator between; NULL where there are none. Of the row too many the text
- * is cut off: the first one of a page from the end, else the last one.
- * @param separator what no text holds; a JSON string writes a newline as `\n`
+ * Concatenates texts of the page's rows in response order; NULL without rows. Cuts off the extra row: the first of a
+ * page from the end, otherwise the last.
+ * @param separator absent from all texts; JSON strings write a newline as `\n`
  */
 function textsOf(text: Sql, separator: string, { answered, fromEnd, hasMore, size }: PageRows): Sql {
   const all = concatenated(text, answered, separator);
@@ -144,7 +141,7 @@ function cursorOf(which: CursorFact['kind'], page: PageRows): Sql {
   return sql`substring_index(${texts}, '\\n', ${raw(which === 'startCursor' ? '1' : '-1')})`;
 }
 
-/** Counted from 1. */
+/** Returns the position, from 1. */
 function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
   const { cursor, offset } = page;
   invariant(cursor.kind === 'position', 'cursors hold positions');
@@ -154,11 +151,14 @@ function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
   return sql`${before} + ${which === 'startCursor' ? raw('1') : n}`;
 }
 
-/** How many rows the page itself has. */
+/** Returns the number of rows on the page. */
 const rowsOf = ({ hasMore, size }: { readonly hasMore: boolean; readonly size: Amount }): Sql =>
   hasMore ? sql`least(count(*), ${amount(size)})` : raw('count(*)');
 
-/** Groups within a row, as texts with commas between, by a derived table: `from (select … as j, … as t0 … group by …) as g`. */
+/**
+ * Returns nested groups as texts, separated by commas, by a derived table: `from (select … as j, … as t0 … group by …)
+ * as g`.
+ */
 function groups(query: GroupsQuery): Sql {
   const order = orderOf(query);
   const terms = order.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`);
@@ -170,13 +170,13 @@ function groups(query: GroupsQuery): Sql {
   return subquery(sql`select ${listOf(raw('g.j'), shown)}${clause('from')}${all} as g`);
 }
 
-/** The rows of a page within a row; see `derivePage`. @param used all that is made of them */
+/** Selects the rows of a nested page; see `derivePage`. @param used all expressions over the rows */
 const fromPage = (used: readonly Sql[], chosen: ChosenRows, page: Page): DerivedPage =>
   derivePage(used, chosen, page, { front: linkTerms(chosen, page.order), sortsWholeRows: true });
 
 /**
- * Columns that are the same in all rows of the page. Without them in front of its order, MySQL reads and sorts all rows of the parent, although
- * an index of these columns and the order has them so; in the direction of the order, it can be read backwards.
+ * Returns columns that are constant on the page. Unless they lead the order, MySQL sorts all rows of the parent
+ * although an index on them and the order exists. In the direction of the order, it can also be read backwards.
  */
 const linkTerms = ({ source, link }: ChosenRows, [first]: readonly OrderSql[]): readonly Sql[] =>
   first === undefined

@@ -1,8 +1,8 @@
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
 /**
- * What a column keeps of a value: an integer of 3.4 is 3, a date of a moment is its day. A value that is too large stays so, and the insert
- * fails.
+ * Returns a value as its column stores it: an integer of 3.4 is 3, a date of a datetime is its day. An excessive value
+ * is left as is, and the insert fails.
  * @param native the declared type: `decimal(10,2)`
  */
 export function storedValue(value: Sql, native: string): Sql {
@@ -21,7 +21,7 @@ export function storedValue(value: Sql, native: string): Sql {
     case 'date':
       return sql`cast(${value} as ${raw(type)})`;
     case 'time':
-      // MySQL reads a parameter that it casts to `time` as a moment, so 24:00:00 becomes 00:00:00.
+      // MySQL reads a parameter cast to `time` as a datetime, so 24:00:00 becomes 00:00:00.
       return sql`cast(cast(${value} as char) as time(${raw(size || '0')}))`;
     case 'datetime':
     case 'timestamp':
@@ -29,7 +29,7 @@ export function storedValue(value: Sql, native: string): Sql {
     case 'char':
       return sql`trim(trailing ' ' from ${value})`;
     case 'varchar':
-      // Blanks alone are cut without an error.
+      // Only spaces are truncated without an error.
       return sql`if(char_length(trim(trailing ' ' from ${value})) > ${raw(size)}, ${value}, left(${value}, ${raw(size)}))`;
     case 'binary':
       return sql`rpad(${value}, greatest(${raw(size)}, length(${value})), 0x00)`;
@@ -39,8 +39,8 @@ export function storedValue(value: Sql, native: string): Sql {
 }
 
 /**
- * Returns the stored form of a value that was written to a column, for looking the row up by the value that was given: `char` loses
- * trailing spaces, `binary` is padded, and moments are rounded.
+ * Returns the stored form of a written value, for finding its row: `char` loses trailing spaces, `binary` is padded,
+ * and times are rounded.
  * @param native the declared type: `datetime(3)`
  */
 export function storedKey(value: Sql, native: string): Sql {
@@ -53,7 +53,7 @@ export function storedKey(value: Sql, native: string): Sql {
     case 'binary':
       return sql`rpad(${value}, ${raw(size)}, 0x00)`;
     case 'time':
-      // MySQL reads a parameter that it casts to `time` as a moment, so 24:00:00 becomes 00:00:00.
+      // MySQL reads a parameter cast to `time` as a datetime, so 24:00:00 becomes 00:00:00.
       return sql`cast(cast(${value} as char) as time(${raw(size || '0')}))`;
     case 'datetime':
     case 'timestamp':

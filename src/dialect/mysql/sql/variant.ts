@@ -8,8 +8,7 @@ import { storedKey } from './stored-value.ts';
 
 export const variant: SqlVariant = {
   exactCollation: 'utf8mb4_0900_bin',
-  // Without the inner conversion, the server types the parameter as a string of the narrow character set, and refuses
-  // a value that it cannot represent.
+  // Without the inner conversion, the server gives the parameter the narrow character set and rejects other characters.
   inCollation: (text, collation) =>
     sql`convert(convert(${text} using utf8mb4) using ${raw(characterSetOf(collation))}) collate ${raw(collation)}`,
   decimalScale: 30,
@@ -21,9 +20,9 @@ export const variant: SqlVariant = {
 };
 
 /**
- * Returns the first or last string in the order of the column's collation; of strings that it treats as equal, the first
- * or last by bytes. MIN and MAX compare by one of the two only, so they get the weights in hexadecimal digits, a period,
- * which sorts before every digit, and the string. No byte of a utf8mb4 string is 0xFF, which marks its beginning.
+ * Returns the minimum or maximum by the column's collation; equal strings compare by bytes. MIN and MAX compare only
+ * one of the two. So they get the weights in hexadecimal, a period, which sorts before every digit, and the string.
+ * Byte 0xFF marks its beginning, because utf8mb4 never contains it.
  */
 function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
   const { collation = 'utf8mb4_0900_bin' } = type;
@@ -35,7 +34,7 @@ function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
   return sql`${own} collate ${raw(collation)}`;
 }
 
-/** All collations but those of UCA 9.0.0 compare strings as if the shorter one ended in spaces. */
+/** All collations except those of UCA 9.0.0 compare strings as if padded with spaces. */
 function padded(type: FieldType, collation: string): Sql {
   if (collation.includes('_0900_')) return [];
   const declared = /\((\d+)\)/.exec(type.native)?.[1];
