@@ -28,8 +28,8 @@ const capabilities: Capabilities = {
 };
 
 /**
- * The T-SQL of SQL Server 2017 and later. Each root is a column, whose text FOR JSON makes, and Node joins the texts of the roots. So their response
- * keys are not names in SQL.
+ * T-SQL for SQL Server 2017 and later. Each root is a column of FOR JSON text, and Node joins them. Response keys
+ * therefore need not be SQL names.
  */
 export const sqlserver = {
   name: 'SQL Server',

@@ -1,15 +1,15 @@
 import type { ListName } from './introspect-query.ts';
 
-/** An answer of the server's catalog: flags are booleans, as FOR JSON has them. */
+/** Result of the catalog query. Flags are booleans, as in FOR JSON. */
 export interface ServerFacts {
   readonly major: number;
   /** 5 and 8 are Azure SQL. */
   readonly edition: number;
   readonly level: number;
-  /** 1 for an engine that speaks T-SQL, and is no SQL Server. */
+  /** 1 for a T-SQL engine other than SQL Server. */
   readonly compatible: number | null;
   readonly schemaName: string;
-  /** Whether the database rejects changes: by its option READ_ONLY, or as a secondary replica. */
+  /** True if the database is READ_ONLY or a secondary replica. */
   readonly readOnly: boolean;
 }
 
@@ -21,7 +21,6 @@ export interface ObjectFacts {
   readonly meant: number;
 }
 
-/** What a type is called, and its size. */
 export interface TypeFacts {
   readonly type: string;
   /** In bytes; -1 for `max`. */
@@ -42,7 +41,7 @@ export interface ColumnFacts extends TypeFacts {
   readonly computed: boolean;
   readonly period: number | null;
   readonly hasDefault: boolean;
-  /** 1 where the login has the right; null where the table has no grants on single columns. */
+  /** 1 if the login has the privilege; null if the table has no column-level privileges. */
   readonly mayRead: number | null;
   readonly mayInsert: number | null;
   readonly mayUpdate: number | null;
@@ -70,19 +69,19 @@ export interface ForeignKeyFacts {
 export interface CheckFacts {
   readonly id: number;
   readonly name: string;
-  /** The column that it hangs on; 0 where it is the table's. */
+  /** Column of a column constraint; 0 for a table constraint. */
   readonly place: number;
-  /** NULL for a login that may read the table and not see its definition. */
+  /** Null if the login may read the table but not its definition. */
   readonly definition: string | null;
-  /** Whether it is switched off, or was added to rows that nobody has checked. */
+  /** True if the constraint is disabled or not trusted. */
   readonly disabled: boolean;
 }
 
-/** One for each event that it stands for. */
+/** One per event of a trigger. */
 export interface TriggerFacts {
   readonly id: number;
   readonly isInstead: boolean;
-  /** `insert`, `update` or `delete`; null where it is not to be seen. */
+  /** `insert`, `update`, or `delete`; null if the login cannot see it. */
   readonly event: string | null;
 }
 
@@ -95,11 +94,11 @@ export interface CommentFacts {
 
 export interface ParameterFacts extends TypeFacts {
   readonly id: number;
-  /** 0 for what a function gives. */
+  /** 0 for the result of a function. */
   readonly place: number;
   readonly name: string;
   readonly isOutput: boolean;
-  /** Whether it takes a table, or a cursor. */
+  /** True for a table or cursor parameter. */
   readonly isTable: boolean;
 }
 
@@ -108,7 +107,7 @@ export interface DescribedFacts extends TypeFacts {
   readonly place: number;
   readonly name: string | null;
   readonly nullable: boolean;
-  /** Why it cannot be told what the procedure gives. */
+  /** Reason why the procedure's result cannot be described. */
   readonly error: string | null;
 }
 
@@ -123,7 +122,7 @@ export interface Facts {
   readonly comments: readonly CommentFacts[];
   readonly parameters: readonly ParameterFacts[];
   readonly modules: readonly { readonly id: number; readonly text: string | null }[];
-  /** Undefined where the engine cannot tell. */
+  /** Undefined if the engine cannot describe results. */
   readonly described: readonly DescribedFacts[] | undefined;
 }
 
@@ -136,7 +135,7 @@ const withDimensions = (
     return vector === undefined ? column : { ...column, dimension: vector.dimension };
   });
 
-/** @param row each list as JSON; NULL for an empty one */
+/** @param row each list as JSON; NULL for an empty list */
 export function readFacts(row: Readonly<Record<string, unknown>>): Facts {
   const list = (name: ListName | 'described' | 'vectors'): readonly never[] | undefined =>
     row[name] === null || row[name] === undefined ? undefined : JSON.parse(String(row[name]));

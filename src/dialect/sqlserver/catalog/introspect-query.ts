@@ -1,8 +1,9 @@
 /**
- * Facts of tables, views and synonyms of them, of routines, and of what hangs on them, each list as the JSON of one column of one row: so all of them are of one
- * state of the database. https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
+ * Reads tables, views, their synonyms, routines, and dependent objects as one row with a JSON column per list, so that
+ * all are from one snapshot.
+ * https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
  */
-/** Has a right on a column checked where rights were granted on, or denied of, single columns of its table: a call for each column would take long. */
+/** Checks a column privilege only if the table has column-level privileges: a call per column would be slow. */
 const mayDo = (permission: string): string =>
   `case when exists (select 1 from sys.database_permissions as p where p.class = 1 and p.major_id = c.object_id and p.minor_id > 0)
     then has_perms_by_name(quotename(object_schema_name(c.object_id)) + N'.' + quotename(object_name(c.object_id)), N'OBJECT', N'${permission}', c.name, N'COLUMN') end`;
@@ -12,7 +13,8 @@ const lists = {
     d.compatibility_level as level, cast(serverproperty('babelfish') as int) as compatible, schema_name() as schemaName,
     cast(case when cast(databasepropertyex(db_name(), 'Updateability') as nvarchar(20)) = N'READ_ONLY' then 1 else 0 end as bit) as readOnly
     from sys.databases as d where d.name = db_name()`,
-  // Of a synonym, the object that it stands for, in the same database: in another one its number is that of somebody else here. FOR JSON stands beside no UNION.
+  // A synonym resolves to an object in the same database; ids of other databases would match unrelated objects. The
+  // subquery is needed because FOR JSON cannot follow UNION.
   objects: `select x.id, x.schemaName, x.name, x.type, x.meant from (select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant
     from sys.objects as o join sys.schemas as s on s.schema_id = o.schema_id
     where o.is_ms_shipped = 0 and o.type in ('U', 'V', 'P', 'FN', 'IF', 'TF')
@@ -68,10 +70,13 @@ export type ListName = keyof typeof lists;
 
 const jsonOf = (name: ListName): string => `(${lists[name]} for json path, include_null_values) as [${name}]`;
 
-/** Engines without this function cannot tell what a procedure gives. */
+/** Engines without this function cannot describe results of procedures. */
 const DESCRIBES = 'sys.dm_exec_describe_first_result_set_for_object';
 
-/** What each procedure gives first: https://learn.microsoft.com/sql/relational-databases/system-dynamic-management-views/sys-dm-exec-describe-first-result-set-for-object-transact-sql */
+/**
+ * First result set of each procedure:
+ * https://learn.microsoft.com/sql/relational-databases/system-dynamic-management-views/sys-dm-exec-describe-first-result-set-for-object-transact-sql
+ */
 const described = `select @described = (
   select o.object_id as id, r.column_ordinal as place, r.name,
     case r.system_type_id when 240 then coalesce(type_name(r.user_type_id), r.user_type_name) else type_name(r.system_type_id) end as type, r.max_length as length, r.precision, r.scale,
@@ -79,11 +84,11 @@ const described = `select @described = (
   from sys.objects as o cross apply ${DESCRIBES}(o.object_id, 0) as r
   where o.type = ''P'' and o.is_ms_shipped = 0 and isnull(r.is_hidden, 0) = 0 order by o.object_id, r.column_ordinal for json path, include_null_values)`;
 
-/** Dimensions of vectors: SQL Server 2025 and Azure SQL have the column `vector_dimensions`, older versions do not. */
+/** `vector_dimensions` exists in SQL Server 2025 and Azure SQL only. */
 const vectors = `select @vectors = (
   select object_id as id, column_id as place, vector_dimensions as dimension from sys.columns where vector_dimensions is not null for json path)`;
 
-/** One row, a column for each list; nothing is counted that comes before it. */
+/** Returns one row with a column per list; the statements before it report no counts. */
 export const introspectQuery = `set nocount on;
 declare @described nvarchar(max);
 if object_id(N'${DESCRIBES}') is not null exec sp_executesql N'${described}', N'@described nvarchar(max) output', @described output;

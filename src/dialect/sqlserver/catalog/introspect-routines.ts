@@ -3,10 +3,9 @@ import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../m
 import type { ColumnFacts, DescribedFacts, Facts, ObjectFacts, ParameterFacts, TypeFacts } from './catalog-facts.ts';
 import { resolveType } from './types.ts';
 
-/** What the one value of a scalar function is called. */
+/** Column name of a scalar function's value. */
 const RESULT = 'result';
 
-/** The functions and procedures. */
 export function describeRoutines(
   facts: Facts,
   commentOf: (id: number) => string | undefined,
@@ -27,7 +26,7 @@ export function describeRoutines(
         schema: object.schemaName,
         name: object.name,
         ...(comment !== undefined && { comment }),
-        // A function changes nothing.
+        // Functions cannot change data.
         readOnly: !isProcedure,
         parameters: own
           .filter(({ place }) => place > 0)
@@ -42,13 +41,13 @@ export function describeRoutines(
 
 const nameOf = ({ name }: Pick<ParameterFacts, 'name'>): string => name.replace(/^@/, '');
 
-/** No value of a request is a table. */
+/** A request cannot pass a table. */
 function tablesTaken(parameters: readonly ParameterFacts[]): Pick<CatalogRoutine, 'obstacle'> {
   const table = parameters.find(({ isTable }) => isTable);
   return table === undefined ? {} : { obstacle: `its parameter ${table.name} takes a table or a cursor` };
 }
 
-/** OUTPUT takes a value as well, but few callers have one to give. */
+/** An OUTPUT parameter also accepts a value, but few callers have one. */
 function describeParameter(parameter: ParameterFacts, text: string): CatalogParameter {
   return {
     name: nameOf(parameter),
@@ -58,7 +57,7 @@ function describeParameter(parameter: ParameterFacts, text: string): CatalogPara
   };
 }
 
-/** Defaults stand in the text of a routine alone: `@amount int = 5`. Of one whose text is hidden there are none. */
+/** Only the routine's text has the defaults: `@amount int = 5`. Without access to the text, there are none. */
 function hasDefault({ name }: ParameterFacts, text: string): boolean {
   const head = text.slice(
     0,
@@ -68,7 +67,10 @@ function hasDefault({ name }: ParameterFacts, text: string): boolean {
   return new RegExp(String.raw`${escaped}\s+(?:as\s+)?[\w.\[\]]+(?:\s*\([^)]*\))?\s*=`, 'i').test(head);
 }
 
-/** What a procedure selects first; else what it sets. @param isMute true where the server describes no procedure */
+/**
+ * Describes the first result set or, without one, the output parameters. @param isMute true if the server describes no
+ * procedure
+ */
 function describeProcedure(
   parameters: readonly ParameterFacts[],
   given: readonly DescribedFacts[],
@@ -92,7 +94,7 @@ function describeProcedure(
   };
 }
 
-/** Columns that cannot be told apart by their names. */
+/** Reports columns without a unique name. */
 function obstacleOf(selected: readonly DescribedFacts[]): string | undefined {
   const names = selected.map(({ name }) => name ?? '');
   const place = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);

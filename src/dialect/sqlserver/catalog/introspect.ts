@@ -19,8 +19,8 @@ import { resolveType } from './types.ts';
 import { readViewChanges, type ViewChanges } from './view-changes.ts';
 
 /**
- * Reads every table, view, synonym and routine of the database that the session is in, by one statement.
- * @throws ConfigurationError when the server is not served
+ * Reads all tables, views, synonyms, and routines of the session's database in one statement.
+ * @throws ConfigurationError if the server's version is unsupported
  */
 export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
   const [row = {}] = await query(introspectQuery, []);
@@ -52,15 +52,15 @@ export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** SQL Server 2017, and the level at which it reads JSON. */
+/** SQL Server 2017, and the compatibility level that supports JSON. */
 const OLDEST = { major: 14, level: 130 } as const;
 
-/** Azure SQL Database and Managed Instance, which are always of today. */
+/** Azure SQL Database and Managed Instance, which are always current. */
 const MANAGED: readonly number[] = [5, 8];
 
-/** @throws ConfigurationError for what is too old */
+/** @throws ConfigurationError if the version is too old */
 function checkVersion({ major, edition, level, compatible }: ServerFacts): void {
-  // Other engines that speak T-SQL name a version that they are not.
+  // Other T-SQL engines report a SQL Server version they do not implement.
   if (compatible !== null) return;
   if (!MANAGED.includes(edition) && major < OLDEST.major) {
     throw connectionProblem(
@@ -74,11 +74,10 @@ function checkVersion({ major, edition, level, compatible }: ServerFacts): void 
   }
 }
 
-/** A problem of the connection that the configuration names. */
 const connectionProblem = (message: string): ConfigurationError =>
   new ConfigurationError([{ path: ['data-source', 'connection-string'], message, severity: 'error' }]);
 
-/** What hangs on one object. */
+/** Groups columns, constraints, and triggers by object. */
 function byObject(facts: Facts) {
   const [columns, indexes, foreignKeys, checks] = [
     Map.groupBy(facts.columns, ({ id }) => id),
@@ -121,7 +120,7 @@ function describeObject(
     ...(columns.some(({ computed }) => computed) && { evaluates: true as const }),
     columns: columns.map((facts) => {
       const column = { ...describeColumn(facts, told, { schema, table: name }), ...describeDenied(facts, columns) };
-      // The server checks NOT NULL when the trigger inserts. An AFTER trigger runs too late to give a value.
+      // The server checks NOT NULL when the trigger inserts. An AFTER trigger runs too late to set a value.
       return instead.has('insert') && !column.nullable && !column.hasDefault
         ? { ...column, filledByTrigger: true }
         : column;
@@ -133,7 +132,7 @@ function describeObject(
   };
 }
 
-/** What the login may not do with a column, though with another one of the table. */
+/** Privileges that the login lacks on this column but has on another column of the table. */
 function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
   const denied = (
     [
@@ -165,7 +164,7 @@ interface ToldOfColumns {
   readonly comment: (place: number) => string | undefined;
   readonly json: ReadonlySet<string | undefined>;
   readonly labels: ReadonlyMap<string, readonly string[]>;
-  /** Of a view alone. */
+  /** Set for views only. */
   readonly view: ViewChanges | undefined;
 }
 
@@ -186,14 +185,14 @@ function describeColumn(
         ? type
         : { ...type, enum: { schema, name: `${table}_${column.name}`, labels: listed, byCheck: true } },
     nullable: column.nullable,
-    // Columns of a view have the defaults of their tables, which its catalog does not tell.
+    // Columns of a view have their tables' defaults, which the catalog does not show.
     hasDefault: generated !== 'no' || column.hasDefault || view !== undefined,
     generated,
     ...(view !== undefined && isFixed(column, view) && { readOnly: true as const }),
   };
 }
 
-/** Whether a view takes no value for the column: a number that the database makes cannot be given through a view. */
+/** True if the view accepts no value for the column. An identity value cannot be given through a view. */
 const isFixed = ({ place, isIdentity }: ColumnFacts, { reckoned, hasInstead }: ViewChanges): boolean =>
   !hasInstead && (isIdentity || reckoned.has(place));
 
@@ -205,8 +204,8 @@ function generationOf({ computed, period, type, isIdentity }: ColumnFacts): Cata
 }
 
 /**
- * A text that is another one whenever an object, or what hangs on it, has changed. The date of a table changes with its columns and indexes, but for engines
- * that are no SQL Server; comments have none.
+ * Returns a string that changes whenever the catalog changes. A table's date changes with its columns and indexes,
+ * except on engines other than SQL Server. Comments have no date.
  */
 export const markQuery = `select (
   select (select count(*) from sys.objects where is_ms_shipped = 0) as [objects],
@@ -221,13 +220,12 @@ export const markQuery = `select (
   (select sum(cast(len(cast(value as nvarchar(4000))) as bigint)) from sys.extended_properties where name = N'MS_Description') as [comments]
   for json path, include_null_values) as mark`;
 
-/** A text that is another one whenever what `introspectSqlserver` reads has changed. */
+/** Returns a string that changes whenever the result of `introspectSqlserver` changes. */
 export async function readSqlserverMark(query: QueryRows): Promise<string> {
   const [row] = await query(markQuery, []);
   return String(row?.mark);
 }
 
-/** Keys, indexes and references of a table, by the lists of what is its own. */
 function describeKeys(
   indexes: readonly IndexFacts[],
   foreignKeys: readonly ForeignKeyFacts[],
@@ -243,7 +241,7 @@ function describeKeys(
   };
 }
 
-/** NULL is smaller than every value. */
+/** NULL sorts below every value. */
 function describeIndex(parts: readonly IndexFacts[]): readonly CatalogIndex[] {
   const [first] = parts;
   if (first === undefined) return [];
@@ -270,7 +268,7 @@ const describeForeignKeys = (facts: readonly ForeignKeyFacts[]): readonly Foreig
     targetColumns: parts.map(({ targetColumn }) => targetColumn),
   }));
 
-/** What errors can name. */
+/** Constraints that errors can name. */
 function describeConstraints(
   indexes: readonly IndexFacts[],
   foreignKeys: readonly ForeignKeyFacts[],
@@ -296,7 +294,10 @@ function describeConstraints(
 const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly string[] =>
   parts.map(({ columnName }) => columnName);
 
-/** The columns that a check asks about; they stand in brackets in its definition. Engines that are no SQL Server leave the brackets out. */
+/**
+ * Returns the columns that a check refers to. Its definition puts them in brackets, except on engines other than SQL
+ * Server.
+ */
 function namedIn(definition: string | null, columns: readonly ColumnFacts[]): readonly string[] {
   const said = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
   const words = said.includes('[') ? [] : said.split(/[^\p{L}\p{N}_]+/u);
@@ -306,23 +307,23 @@ function namedIn(definition: string | null, columns: readonly ColumnFacts[]): re
   });
 }
 
-/** A column as checks name it: `[status]`. Engines that are no SQL Server leave the brackets out. */
+/** A column in a check: `[status]`; without brackets on other engines. */
 const COLUMN = String.raw`(?:\[((?:[^\]]|\]\])+)\]|(\w+))`;
 const TEXT = "N?'((?:[^']|'')*)'";
 const ALTERNATIVE = String.raw`\(?${COLUMN}\s*=\s*${TEXT}\)?`;
 const LIST = new RegExp(String.raw`^\(*${ALTERNATIVE}(?:\s+or\s+${ALTERNATIVE})*\)*$`, 'i');
 const IN_LIST = new RegExp(String.raw`^\(*${COLUMN}\s+in\s*\((${TEXT}(?:\s*,\s*${TEXT})*)\)\)*$`, 'i');
 
-/** A column that holds some texts alone. */
+/** A column limited to a list of strings. */
 interface Labels {
   readonly column: string;
-  /** In the order in which they were written down. */
+  /** In the order of the check's source. */
   readonly labels: readonly string[];
 }
 
 /**
- * The labels of a check that lists texts for one column; undefined for any other. SQL Server turns a list around: `status in ('A', 'B')` is
- * `([status]='B' OR [status]='A')`.
+ * Returns the labels of a check that lists strings for one column; otherwise undefined. SQL Server reverses a list:
+ * `status in ('A', 'B')` becomes `([status]='B' OR [status]='A')`.
  */
 export function readLabels({ definition, disabled }: CheckFacts): Labels | undefined {
   if (disabled || definition === null) return undefined;
@@ -344,7 +345,7 @@ const unquoted = (label = ''): string => label.replaceAll("''", "'");
 
 const JSON_CHECK = new RegExp(String.raw`^\(*isjson\(${COLUMN}\)\s*(?:=\s*\(?1\)?|>\s*\(?0\)?)\)*$`, 'i');
 
-/** The column that a check holds to JSON: `(isjson([attributes])=(1))`. */
+/** Returns the column that a check restricts to JSON: `(isjson([attributes])=(1))`. */
 export function readJsonColumn({ definition, disabled }: CheckFacts): string | undefined {
   const found = disabled || definition === null ? null : JSON_CHECK.exec(definition.trim());
   return found === null ? undefined : nameOf(found[1], found[2]);

@@ -4,7 +4,7 @@ import type { AreComparable } from '../../introspection.ts';
 import { kinds } from '../../standard/kinds.ts';
 import type { TypeFacts } from './catalog-facts.ts';
 
-/** Types with a neutral word; all others are shown as text. */
+/** Types that map to a scalar; all others are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
   bit: 'Boolean',
   tinyint: 'Short',
@@ -48,21 +48,21 @@ const ranges: Readonly<Record<string, ValueRange>> = {
   smallmoney: { least: '-214748.3648', most: '214748.3647' },
 };
 
-/** Of types that are shown as text, those whose values compare. */
+/** Comparable types among those that are read as text. */
 const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
 
-/** Types that are shown as text, beside those with a neutral word. */
+/** Types that are read as text. */
 const shownAsText: ReadonlySet<string> = new Set(['xml', 'sql_variant', 'hierarchyid', 'geography', 'geometry']);
 
-/** Whether the server has a type of this name by itself. */
+/** Returns whether this is a built-in type. */
 const isKnownType = (type: string): boolean => type in scalars || type === 'vector' || shownAsText.has(type);
 
-/** Letters of a type with this size, of two bytes each. */
+/** True for types with two bytes per character. */
 const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
 
 /**
- * A vector is a list of numbers, which SQL Server converts from and to a JSON array. A parameter or a result without a known dimension is
- * declared as the text of that array.
+ * SQL Server converts a vector from and to a JSON array. Without a known dimension, a parameter or result is declared
+ * as that array's text.
  */
 const vectorType = (dimension: number | undefined): ColumnType => ({
   list: true,
@@ -73,7 +73,9 @@ const vectorType = (dimension: number | undefined): ColumnType => ({
   ...(dimension !== undefined && { dimension }),
 });
 
-/** A column's type in neutral words. @param isJson where a check holds the column to JSON, for which there was no type before 2025 */
+/**
+ * Resolves a column's type. @param isJson true if a check restricts the column to JSON, which had no type before 2025
+ */
 export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
   if (facts.type === 'vector') return vectorType(facts.dimension);
   const base = { list: false, native: nativeOf(facts), asText: false } as const;
@@ -98,7 +100,7 @@ export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
   };
 }
 
-/** As it stands in a declaration: `nvarchar(80)`, `varbinary(max)`, `decimal(10,2)`. */
+/** Returns the declared type: `nvarchar(80)`, `varbinary(max)`, `decimal(10,2)`. */
 function nativeOf({ type, length, precision, scale }: TypeFacts): string {
   switch (type) {
     case 'char':
@@ -126,7 +128,7 @@ function nativeOf({ type, length, precision, scale }: TypeFacts): string {
   }
 }
 
-/** No collation tells blanks at the end apart; so each takes texts for equal that differ. */
+/** Every collation ignores trailing spaces, so each may treat different strings as equal. */
 function describeText({
   type,
   length,
@@ -141,9 +143,10 @@ function describeText({
 }
 
 /**
- * What the length of a narrow text counts. Bytes of its character set are letters, and bytes of UTF-8 in a collation of that; undefined where
- * letters have one byte or two: then the server says what is too long. What names no collation, a parameter for example, is that of the database,
- * and is cut without a word where it is too long: no letter has more bytes than in UTF-8.
+ * Returns the unit of a string's length. In single-byte code pages a byte is a character; in UTF-8 collations it is a
+ * byte. Undefined for multibyte code pages, for which the server checks the length. Without a collation, such as for a
+ * parameter, the database's applies, and the server truncates silently. UTF-8 is the longest encoding, so bytes are the
+ * safe unit.
  */
 function unitOf(collation: string | null | undefined): 'byte' | 'utf16' | undefined {
   if (collation === null || collation === undefined || /_UTF8$/i.test(collation)) return 'byte';
@@ -161,8 +164,8 @@ function rangeOf({ type, precision, scale }: TypeFacts): ValueRange | undefined 
 }
 
 /**
- * Whether two columns compare as what they are. The server itself makes a number or a UUID of a text that it is to compare with one, and fails at
- * the first row where there is none in it. Texts compare where one collation says how.
+ * Returns whether two columns compare without conversion. SQL Server would convert a string to a number or UUID, and
+ * fail at the first invalid one. Strings need a common collation.
  */
 export const areComparable: AreComparable = (_query, left, right) =>
   Promise.resolve(
@@ -174,7 +177,7 @@ export const areComparable: AreComparable = (_query, left, right) =>
 
 const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (kinds[scalar] ?? scalar));
 
-/** What a type has where its declaration says no size: https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql */
+/** Default sizes: https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql */
 const sizes: Readonly<Record<string, number>> = {
   ...{ decimal: 18, numeric: 18 },
   vector: 1,
@@ -186,10 +189,10 @@ const LARGEST_DECIMAL = 38;
 
 const LARGEST_FRACTION = 7;
 
-/** Bytes of the longest text or binary value that has a length. */
+/** Maximum bytes of a sized string or binary type. */
 const LONGEST = 8000;
 
-/** A type as a declaration has it: `int`, `nvarchar(80)`, `varbinary(max)`, `decimal(10, 2)`; undefined for what is none. */
+/** Parses a declared type: `int`, `nvarchar(80)`, `varbinary(max)`, `decimal(10, 2)`; undefined if it is invalid. */
 export function readType(declared: string): ColumnType | undefined {
   const found = /^\s*(\w+)\s*(?:\(\s*(\d+|max)\s*(?:,\s*(\d+)\s*)?\))?\s*$/i.exec(declared);
   const type = found?.[1]?.toLowerCase() ?? '';

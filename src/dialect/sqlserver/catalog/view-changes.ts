@@ -2,19 +2,18 @@ import type { CatalogObject } from '../../../model/catalog.ts';
 
 type Changes = NonNullable<CatalogObject['changes']>;
 
-/** What can be changed through a view. */
 export interface ViewChanges {
   readonly changes: Changes;
-  /** Places of its columns, from 1, that are reckoned, and so are never given. */
+  /** Positions, from 1, of computed columns, which accept no value. */
   readonly reckoned: ReadonlySet<number>;
-  /** Whether a trigger takes the changes, and so may take a value for any column. */
+  /** True if an INSTEAD OF trigger exists, which may accept a value for any column. */
   readonly hasInstead: boolean;
 }
 
-/** `--` and block comments, texts, quoted names, words, and any other sign by itself. */
+/** Comments, strings, quoted names, words, and single other characters. */
 const TOKENS = /--[^\n]*|\/\*[\s\S]*?\*\/|N?'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]|"(?:[^"]|"")*"|[\w@#$]+|[^\s\w]/gi;
 
-/** Whatever has one of these is not made of rows of tables one by one. */
+/** Keywords of views whose rows do not map to table rows. */
 const MERGES: ReadonlySet<string> = new Set([
   'union',
   'except',
@@ -28,7 +27,7 @@ const MERGES: ReadonlySet<string> = new Set([
 
 const JOINS: ReadonlySet<string> = new Set([',', 'join', 'apply']);
 
-/** `check` is that of `with check option`; `with` alone may be a hint. */
+/** `check` belongs to `with check option`; `with` alone may be a hint. */
 const ENDS_FROM: ReadonlySet<string> = new Set(['where', 'order', 'check']);
 
 const AGGREGATE =
@@ -46,12 +45,11 @@ const ALL: Changes = { insert: true, update: true, delete: true };
 const NONE: Changes = { insert: false, update: false, delete: false };
 
 /**
- * What SQL Server lets through a view, by the text of the view: rows of one table, each by itself, take everything; rows of several, joined, take what changes
- * one of these tables, so they are not deleted. Where it is not sure, as in `with … as (…) select`, or where the login may not see the text, the database has
- * the word, and its refusal is told.
- * https://learn.microsoft.com/sql/t-sql/statements/create-view-transact-sql#updatable-views
- * @param definition null where it is not to be seen
- * @param instead changes that an INSTEAD OF trigger does
+ * Derives a view's updatability from its definition. A view of one table accepts all changes. A join accepts changes of
+ * one of its tables, so no deletes. If unsure, as with `with … as (…) select` or a hidden definition, the database
+ * decides. https://learn.microsoft.com/sql/t-sql/statements/create-view-transact-sql#updatable-views
+ * @param definition null if the login cannot see it
+ * @param instead events of INSTEAD OF triggers
  */
 export function readViewChanges(definition: string | null, instead: ReadonlySet<string>): ViewChanges {
   const { changes, reckoned } = definition === null ? unknown : readBody(bodyOf(definition));
@@ -70,7 +68,7 @@ type Body = Omit<ViewChanges, 'hasInstead'>;
 
 const unknown: Body = { changes: ALL, reckoned: new Set() };
 
-/** What a view selects, token by token; words in lower case, and nothing of what stands in parentheses. */
+/** Returns the tokens of a view's SELECT, in lower case and without parenthesized parts. */
 function bodyOf(definition: string): readonly string[] {
   const tokens = (definition.match(TOKENS) ?? []).filter((token) => !/^(?:--|\/\*)/.test(token));
   let depth = 0;
@@ -83,7 +81,7 @@ function bodyOf(definition: string): readonly string[] {
   return outer.slice(outer.indexOf('as', outer.indexOf('view')) + 1);
 }
 
-/** Names and texts in quotes say nothing, but where they end. */
+/** Replaces quoted names and strings by placeholders. */
 function plain(token: string): string {
   if (token.startsWith('[') || token.startsWith('"')) return '[]';
   return token.endsWith("'") ? "''" : token.toLowerCase();

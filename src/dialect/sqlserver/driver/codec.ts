@@ -13,7 +13,10 @@ import { comparedScale, takesAllDigits } from '../sql/typed.ts';
 /** What the driver takes as a value. */
 export type Encoded = string | Uint8Array | null;
 
-/** A checked value as a text, which its statement casts; bytes as they are, a list as the text of a JSON array. */
+/**
+ * Encodes a validated value as a string, which the statement casts; bytes as they are, a list as the text of a JSON
+ * array.
+ */
 export function encode(value: unknown, { use }: Slot): Encoded {
   if (value === null || value === undefined) return null;
   switch (use.kind) {
@@ -44,7 +47,7 @@ function encodeList(values: readonly unknown[], type: FieldType): string {
     const text = encodeScalar(item, type, encodeDecimal);
     return typeof text === 'string' ? text : hexOf(text);
   });
-  // Nothing equals a decimal with more digits than its column has.
+  // A decimal with more digits than its column equals no row.
   return JSON.stringify(takesAllDigits(type) ? texts.filter((text) => !text.endsWith(' ')) : texts);
 }
 
@@ -52,10 +55,10 @@ function encodeList(values: readonly unknown[], type: FieldType): string {
 const vectorText = (values: readonly unknown[]): string =>
   `[${values.map((item) => encodeFloat(Number(item), 'Single')).join(',')}]`;
 
-/** As CONVERT writes bytes in style 2. */
+/** Matches style 2 of CONVERT for bytes. */
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
 
-/** @param decimal what makes a text of a decimal */
+/** @param decimal encodes a decimal */
 function encodeScalar(
   value: unknown,
   type: FieldType,
@@ -81,14 +84,14 @@ function encodeScalar(
   }
 }
 
-/** The numbers of the least size that a column holds beside 0. */
+/** Smallest positive numbers that a column can store. */
 const LEAST = { Float: 2.2250738585072014e-308, Single: 1.1754943508222875e-38 } as const;
 
 const MOST = { Float: Number.MAX_VALUE, Single: 3.4028234663852886e38 } as const;
 
 /**
- * A number as a text that casts to it. SQL Server has neither infinities nor NaN, which is larger than all other numbers, nor what lies nearer to 0 than
- * `LEAST`: what columns cannot hold is as far from what they hold as can be.
+ * Returns a number as a string that casts to it. SQL Server has no infinities, no NaN (here larger than all numbers),
+ * and no subnormal numbers. These are clamped to the nearest number that a column can store.
  */
 function encodeFloat(value: number, scalar: keyof typeof LEAST): string {
   if (Number.isNaN(value)) return String(MOST[scalar]);
@@ -98,7 +101,7 @@ function encodeFloat(value: number, scalar: keyof typeof LEAST): string {
 }
 
 /**
- * A path in two: what all but its last step lead to within `[value]`, what JSON of that begins with where the last step can be there, and that step:
+ * Splits a path into a parent within `[value]`, the first character of JSON that can have the last step, and that step:
  * `$.a[0]` is `{"parent":"$[0].\"a\"","open":"[","leaf":"0"}`.
  */
 function encodePath(path: JsonPath): string {
@@ -116,12 +119,12 @@ function encodePath(path: JsonPath): string {
 
 type PatternUse = Extract<SlotUse, { kind: 'pattern' | 'word' }>;
 
-/** Letters of a pattern: https://learn.microsoft.com/sql/t-sql/language-elements/like-transact-sql#pattern */
+/** Maximum length of a pattern: https://learn.microsoft.com/sql/t-sql/language-elements/like-transact-sql#pattern */
 const MAX_PATTERN = 4000;
 
 /**
- * A text as a pattern of LIKE. Its own `%`, `_` and `[` stand in brackets: what contains `50%` is `%50[%]%`.
- * @throws Refusal BadRequest where it is longer than LIKE takes
+ * Returns a LIKE pattern in which the text's own `%`, `_`, and `[` are in brackets: `50%` becomes `%50[%]%`.
+ * @throws Refusal BadRequest if it is longer than LIKE allows
  */
 function bracketPattern(text: string, use: PatternUse): string {
   const itself = text.replace(/[%_[]/g, '[$&]');
@@ -130,17 +133,18 @@ function bracketPattern(text: string, use: PatternUse): string {
   return refuse('BadRequest', `A text to look for may have ${MAX_PATTERN} letters on this database; shorten it.`);
 }
 
-/** Beyond the year 9999, before the year 1, and infinity. */
+/** Infinity, zero parts, and years outside 1 to 9999. */
 const ELSEWHERE = /^\d{5}|^0000|^\d+-(?:00|\d\d-00)|BC$|infinity$/;
 
-/** The day has less than 24 hours. */
+/** Hours end before 24:00. */
 const TIME = /^(?:[01]\d|2[0-3]):/;
 
-/** Digits of a fraction of a second. */
+/** Fractional digits of a second. */
 const MAX_FRACTION_DIGITS = 7;
 
 /**
- * Refuses what a scalar takes for the sake of other databases, and what no column can keep. @returns the text with as many digits as SQL Server reads
+ * Rejects values that the scalar allows for other databases but SQL Server cannot store. @returns the text, rounded to
+ * SQL Server's precision
  * @throws Refusal BadRequest
  */
 function checkMoment(value: string, scalar: ScalarName, field?: string): string {
@@ -156,7 +160,7 @@ function checkMoment(value: string, scalar: ScalarName, field?: string): string 
   return toTicks(value);
 }
 
-/** Rounds a fraction of a second to the digits that SQL Server reads; never up to a whole second. */
+/** Rounds a fraction to SQL Server's precision; never up to a whole second. */
 function toTicks(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   if (fraction.length <= MAX_FRACTION_DIGITS) return text;
@@ -165,7 +169,7 @@ function toTicks(text: string): string {
 }
 
 /**
- * A value of a cursor, as `sortText` wrote it, for the driver. What the database has not written is refused: it would fail where it is cast.
+ * Encodes a cursor value written by `sortText`. Values in another format are rejected, because their cast would fail.
  * @throws Refusal BadRequest
  */
 function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | Uint8Array {
@@ -176,7 +180,7 @@ function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cursor' }
 const INTEGER = /^-?\d{1,19}$/;
 const FLOATING = /^-?\d\.\d{16}e[+-]\d{3}$/;
 
-/** What `sortText` makes of values. */
+/** Formats written by `sortText`. */
 const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   Boolean: /^[01]$/,
   Short: INTEGER,
@@ -209,13 +213,14 @@ function isWritten(text: string, { scalar, asText }: FieldType): boolean {
   return !PARSED.has(scalar) || isOfScalar(text.replace(' ', 'T').replace(' ', ''), scalar);
 }
 
-/** Digits that a decimal has in all. */
+/** Maximum precision of a decimal. */
 const MAX_PRECISION = 38;
 
 /**
- * A decimal to compare with, by the type that it is cast to. Digits that there is no room for are told by a last one that is not zero, and a number that is
- * too large by the largest one: no column has digits at these places, so nothing equals it, and it stays between the same values. Where a column has
- * digits at all places, it is the next smaller number with a blank behind it, which `compare` looks for: `4049.46 ` for 4049.4601.
+ * Encodes a decimal for comparison in the type it is cast to. Excess digits become a nonzero last digit, and a value
+ * out of range becomes the largest number. No column has digits there, so the value equals none and keeps its order.
+ * For a column with full precision, it is rounded down and followed by a space, which `compare` detects: `4049.46 ` for
+ * 4049.4601.
  */
 function encodeDecimal(decimal: string, type: FieldType): string {
   const scale = comparedScale(type);
@@ -229,14 +234,14 @@ function encodeDecimal(decimal: string, type: FieldType): string {
   return `${sign}${whole || '0'}.${kept}${/[1-9]/.test(fraction.slice(kept.length)) ? '1' : '0'}`;
 }
 
-/** The same without an exponent, which the server reads of floating point numbers alone. */
+/** Removes the exponent, which the server accepts for floats only. */
 function plainDecimal(decimal: string): string {
   if (isNotFinite(decimal)) return decimal;
   const { sign, whole, fraction } = partsOf(decimal);
   return `${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** The next number without further digits that is no larger; there are some, which are no zeros. */
+/** Rounds down a decimal whose removed digits are not all zeros. */
 function floorOf(sign: string, whole: string, fraction: string): string {
   const digits = BigInt(`${whole}${fraction}` || '0') + (sign === '-' ? 1n : 0n);
   const text = String(digits).padStart(fraction.length + 1, '0');
@@ -244,7 +249,7 @@ function floorOf(sign: string, whole: string, fraction: string): string {
   return `${sign}${text.slice(0, point)}${fraction === '' ? '' : `.${text.slice(point)}`}`;
 }
 
-/** A decimal without an exponent, and without zeros at its ends. */
+/** Splits a decimal, without exponent and outer zeros. */
 function partsOf(decimal: string): { readonly sign: string; readonly whole: string; readonly fraction: string } {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];

@@ -4,25 +4,25 @@ import { SessionLost } from '../../driver/session-lost.ts';
 import type { Client } from './client.ts';
 import { ServerError } from './server-error.ts';
 
-/** Milliseconds that a command may take, and those that the server may take to stop it. */
+/** Milliseconds for a command, and for the server to stop it. */
 export interface Limits {
   readonly timeout: number;
   readonly silence: number;
 }
 
-/** Lines that are kept of what the server prints. */
+/** Maximum number of printed lines that are kept. */
 const MAX_PRINTED = 100;
 
 /** Values of parameters, by name without `@`. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** What a session sends, one command after the other. */
+/** Sends commands of one session, one at a time. */
 export class Commands {
   readonly #client: Client;
   readonly #connection: tedious.Connection;
   readonly #limits: Limits;
   #running: Promise<unknown> | undefined;
-  /** What the server has printed while the command runs: the last lines of it. */
+  /** Last lines that the current command printed. */
   #printed: string[] = [];
 
   constructor(client: Client, connection: tedious.Connection, limits: Limits) {
@@ -35,7 +35,7 @@ export class Commands {
     });
   }
 
-  /** Runs statements with parameters by `sp_executesql`, which keeps their plan. @throws as `#track` */
+  /** Runs SQL with parameters by `sp_executesql`, whose plan is cached. @throws as `#track` */
   run(text: string, parameters: Parameters): Promise<Result> {
     return this.#track(text, (request) => {
       for (const [name, value] of Object.entries(parameters)) addParameter(this.#client, request, name, value);
@@ -43,17 +43,17 @@ export class Commands {
     });
   }
 
-  /** Runs statements as a batch: what they set lasts for the session. @throws as `#track` */
+  /** Runs SQL as a batch, whose settings last for the session. @throws as `#track` */
   say(text: string): Promise<Result> {
     return this.#track(text, (request) => this.#connection.execSqlBatch(request));
   }
 
-  /** Gives the session back its first settings, whatever was changed. @throws as `#track` */
+  /** Restores the session's initial settings. @throws as `#track` */
   reset(): Promise<unknown> {
     return this.#settled((done) => this.#connection.reset(done));
   }
 
-  /** Stops what runs; settles once the server has said that it will not stop anything that comes later. */
+  /** Cancels the running command. Resolves once the server confirms that the cancel request cannot hit a later one. */
   async cancel(): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
@@ -74,7 +74,7 @@ export class Commands {
   /**
    * @throws ServerError
    * @throws SessionLost
-   * @throws Error of tedious: `ECANCEL` where it was stopped, be it for its time, `EPARAM` where it could not be sent
+   * @throws Error of tedious: `ECANCEL` if canceled, also by timeout; `EPARAM` if it could not be sent
    */
   async #settled(send: (done: (error: Error | null | undefined) => void) => void): Promise<void> {
     this.#printed = [];
@@ -96,25 +96,25 @@ export class Commands {
 
   #read(error: Error): unknown {
     const code = 'code' in error ? error.code : undefined;
-    // It goes on after these alone.
+    // The session survives only these.
     if (code === 'ECANCEL' || code === 'EPARAM') return error;
     const said = ServerError.of(error, this.#printed);
     if (said !== undefined) return said;
-    // The server was told to stop, and did not say that it has.
+    // The server did not confirm the cancel request.
     return code === 'ETIMEOUT' ? SessionLost.ofSilence(this.#limits.silence) : SessionLost.by(error);
   }
 }
 
-/** UTF-16 units of a text, and bytes, that a parameter has unless it is `max`. */
+/** Maximum UTF-16 units or bytes of a parameter that is not `max`. */
 const MAX_TEXT = 4000;
 const MAX_BYTES = 8000;
 
-/** What is more than that is declared as `max`. */
+/** A longer length declares the parameter as `max`. */
 const BEYOND = 65_535;
 
 /**
- * Gives a request a parameter. Each kind of value has one declaration, or two: with a length of its own for each value the server would keep a plan
- * for each. What is neither text, bytes nor null fails before anything is sent.
+ * Adds a parameter. Each kind of value has one or two declarations, because the server would cache one plan per length.
+ * Values other than strings, bytes, and null fail before the request is sent.
  */
 function addParameter({ tedious: { TYPES } }: Client, request: tedious.Request, name: string, value: unknown): void {
   if (value instanceof Uint8Array) {
@@ -126,17 +126,19 @@ function addParameter({ tedious: { TYPES } }: Client, request: tedious.Request, 
   request.addParameter(name, TYPES.NVarChar, value, { length: isLong ? BEYOND : MAX_TEXT });
 }
 
-/** What tedious tells of a column of a result. */
+/** tedious' metadata of a result column. */
 interface Column {
   readonly colName: string;
 }
 
-/** A value of a row, as tedious gives it. */
 interface Cell {
   readonly value: unknown;
 }
 
-/** What a request gives, as it comes: a set of rows for each statement that has columns, a count for each other one that tells it. */
+/**
+ * Collects a request's results in order: a row set for each statement with columns, a count for each other statement
+ * that reports one.
+ */
 function toResult(request: tedious.Request): Result {
   const sets: ResultSet[] = [];
   let open: { readonly columns: readonly string[]; readonly rows: TextRow[] } | undefined;
@@ -156,7 +158,7 @@ function toResult(request: tedious.Request): Result {
   return sets;
 }
 
-/** Statements of plans give texts alone; others may give anything. */
+/** Statements of plans return only strings; others may return any type. */
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? '1' : '0';

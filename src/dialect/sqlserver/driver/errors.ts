@@ -17,7 +17,7 @@ import { ROW_IS_GONE } from '../sql/cursors.ts';
 import { meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
 import { ServerError } from './server-error.ts';
 
-/** What an error of a session means to a client; undefined where it means a fault of ours. */
+/** Returns the refusal for a session error; undefined if the error is a bug of the service. */
 const readDatabaseError = (error: unknown): Refusal | undefined => readCauses(error, readCause);
 
 function readCause(cause: ErrorFacts): Refusal | undefined {
@@ -26,7 +26,7 @@ function readCause(cause: ErrorFacts): Refusal | undefined {
   return meaning === undefined ? undefined : refusalFor(meaning, { cause });
 }
 
-/** What the client says of itself. What it says of a session that is lost is a `SessionLost` already. */
+/** Errors of the client library. A lost session is a `SessionLost` already. */
 const byCode: Readonly<Record<string, Meaning>> = {
   ECANCEL: 'tooSlow',
   EENCRYPT: 'protectedOtherwise',
@@ -40,7 +40,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   EFEDAUTH: 'loginRefused',
 };
 
-/** What an error of the server means, by its number; undefined where it means a fault of ours. */
+/** Returns the meaning of a server error; undefined if the error is a bug of the service. */
 export function meaningOf(error: ServerError): Meaning | undefined {
   if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(ROW_IS_GONE))
     return 'rowIsGone';
@@ -48,14 +48,15 @@ export function meaningOf(error: ServerError): Meaning | undefined {
     violationOf(error) ??
     (error.number === UNNUMBERED ? meaningByText(error.message) : meaningByNumber.get(error.number));
   if (meaning === 'busy' && isOfTemporaries(error)) return 'tooComplex';
-  // A name that is missing, or a mistake in T-SQL, within a procedure or a trigger: none of our statements is at fault, nor the catalog.
+  // A missing name or an error inside a procedure or trigger: neither the service's statement nor the catalog is at
+  // fault.
   if (error.procName !== '' && (meaning === undefined || meaning === 'schemaChanged')) return 'failedWithin';
   // Line 0 is the call itself, which converts the arguments.
   if (error.procName !== '' && error.lineNumber > 0 && isOfValue(meaning)) return 'failedWithin';
   return meaning;
 }
 
-/** Whether no room was left for what the statement itself keeps for a while. */
+/** True if tempdb has no space for the statement. */
 const isOfTemporaries = ({ number, message }: ServerError): boolean =>
   (number === 1101 || number === 1105) && /database '?tempdb\b/i.test(message);
 
@@ -68,7 +69,6 @@ function readServerError(error: ServerError): Refusal | undefined {
     : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, factsOf(error));
 }
 
-/** What an error of a session comes to. */
 export function errorMeaning(error: unknown): ErrorMeaning {
   const causes = causesOf(error);
   return {
@@ -79,21 +79,21 @@ export function errorMeaning(error: unknown): ErrorMeaning {
   };
 }
 
-/** Returns whether the session, or the server that it leads to, is read-only. */
+/** Returns whether the session, or its server, is read-only. */
 export const rejectsChanges = (error: unknown): boolean =>
   error instanceof ServerError && !error.isRaised && isRejectionOfChanges(meaningOf(error));
 
 const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away', 'loginRefused']);
 
-/** The severity from which on the server ends the session. */
+/** Lowest severity that ends the session. */
 const FATAL = 20;
 
-/** Whether the session is of no more use. */
+/** Returns whether the session is unusable. */
 export const endsSession = (error: unknown): boolean =>
   error instanceof SessionLost ||
   (error instanceof ServerError && (error.severity >= FATAL || ENDS_SESSION.has(meaningOf(error))));
 
-/** What was said, where a procedure, a function or a trigger failed, or the service lacks a permission; undefined elsewhere. */
+/** Returns the server's report if a procedure, function, or trigger failed, or the service lacks a permission. */
 function readFault(
   meaning: Meaning,
   { sqlState, message, procName, lineNumber }: ServerError,
@@ -104,8 +104,8 @@ function readFault(
 }
 
 /**
- * Names in the English messages, which sessions ask for. Values of clients stand behind them, so patterns begin at the message's start.
- * A name in `object` is `dbo.customers`, one in `table` may have the database before it.
+ * Names in the English messages that sessions request. Patterns are anchored at the start, because client values
+ * follow. `object` names are `dbo.customers`; `table` names may include the database.
  */
 const patterns: Readonly<Record<number, RegExp>> = {
   515: /^Cannot insert the value NULL into column '(?<column>.*?)', table '(?<table>.*?)'; column does not allow nulls/s,
@@ -118,7 +118,7 @@ const patterns: Readonly<Record<number, RegExp>> = {
   8102: /^Cannot update identity column '(?<column>.*?)'/s,
 };
 
-/** The same in the words of engines that speak T-SQL otherwise. */
+/** Messages of other T-SQL engines. */
 const otherPatterns: readonly RegExp[] = [
   /^null value in column "(?<column>.*?)" of relation "(?<table>.*?)" violates not-null constraint/s,
   /^duplicate key value violates unique constraint "(?<constraint>.*?)"/s,
@@ -127,34 +127,33 @@ const otherPatterns: readonly RegExp[] = [
   /^update or delete on table ".*?" violates foreign key constraint "(?<constraint>.*?)" on table "(?<table>.*?)"/s,
 ];
 
-/** Names in a message. */
 function namesIn({ number, message }: ServerError): Readonly<Record<string, string | undefined>> {
   const found = [patterns[number], ...otherPatterns].map((pattern) => pattern?.exec(message)?.groups);
   return found.find((names) => names !== undefined) ?? {};
 }
 
-/** Which rule of the database a statement broke; undefined for a number that is none. */
+/** Returns the violated rule; undefined for other numbers. */
 export function violationOf(error: ServerError): Meaning | undefined {
   if (error.number !== CONFLICT) return undefined;
   const kind = patterns[CONFLICT]?.exec(error.message)?.groups?.kind;
   if (kind?.startsWith('FOREIGN KEY')) return 'missingReference';
   if (kind?.includes('REFERENCE')) return 'stillReferred';
-  // Engines that speak T-SQL have words of their own.
+  // Messages of other T-SQL engines.
   if (/^update or delete on table|still referenced|REFERENCE constraint/.test(error.message)) return 'stillReferred';
   return /FOREIGN KEY|foreign key/.test(error.message) ? 'missingReference' : 'failedCheck';
 }
 
 const CONFLICT = 547;
 
-/** What the server tells of the violation in its own names. */
+/** Returns the names in the violation's message. */
 export function factsOf(error: ServerError): ViolationFacts {
   const { column, constraint, table } = namesIn(error);
-  // Of a row that is missing, the message names the table that it should be in.
+  // For a missing row, the message names the referenced table.
   const isOther = violationOf(error) === 'missingReference';
   return {
     ...(constraint !== undefined && { constraint }),
     ...(table !== undefined && !isOther && placeOf(table)),
-    // Of rows that still refer, the columns are those of the other table.
+    // For rows that are still referenced, the columns belong to another table.
     ...(column !== undefined && error.number !== CONFLICT && { columns: [column] }),
     ...(column !== undefined && violationOf(error) === 'failedCheck' && { columns: [column] }),
     ...(error.procName !== '' && { within: true }),

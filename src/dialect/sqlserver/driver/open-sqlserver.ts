@@ -17,7 +17,7 @@ import { ServerError } from './server-error.ts';
 import { TdsSession, type TdsSessionOptions } from './tds-session.ts';
 import { type Place, Wire } from './wire.ts';
 
-/** Sessions with one SQL Server, pooled by mssql. */
+/** Opens the sessions of one SQL Server, pooled by mssql. */
 export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
   const client = await loadClient();
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
@@ -35,16 +35,15 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
   };
 }
 
-/** The longest time of a timer. */
+/** Longest delay of a timer. */
 const NEVER = 2 ** 31 - 1;
 
-/** What a pool is made with. */
 interface PoolOptions extends TdsSessionOptions {
   readonly source: ConnectedSource;
   readonly max: number;
 }
 
-/** Sessions of one kind. mssql opens connections, pools and ends them; what runs on one goes to its connection, of tedious. */
+/** Sessions of one kind. mssql opens, pools, and closes connections; statements run on tedious' connections. */
 class TdsPool implements Sessions<TdsSession> {
   readonly max: number;
   readonly #parts: PoolOptions;
@@ -55,7 +54,7 @@ class TdsPool implements Sessions<TdsSession> {
   readonly #open = new Set<Socket>();
   readonly #idle = new Set<Connection>();
   readonly #lent = new InFlight();
-  /** By what the server refused a login last: mssql tells its text alone. */
+  /** Last login error of the server, of which mssql returns only the message. */
   #refusal: ServerError | undefined;
 
   constructor(parts: PoolOptions) {
@@ -63,7 +62,7 @@ class TdsPool implements Sessions<TdsSession> {
     this.#parts = parts;
     const own = connectionConfig(parts.source);
     this.#pool = new parts.client.mssql.ConnectionPool({ ...own, ...this.#hooks(own), pool: this.#poolOptions() });
-    // What becomes of a connection, its session learns.
+    // The session receives errors of its connection.
     this.#pool.on('error', () => undefined);
   }
 
@@ -71,7 +70,7 @@ class TdsPool implements Sessions<TdsSession> {
     return this.#lent.add(this.#use(work));
   }
 
-  /** Lets what runs finish, then closes all sessions. */
+  /** Waits for running work, then closes all sessions. */
   async close(): Promise<void> {
     await this.#lent.end();
     if (this.#pool.connected) await this.#pool.close();
@@ -92,7 +91,7 @@ class TdsPool implements Sessions<TdsSession> {
         return await work(session);
       } finally {
         if (session.cancelling !== undefined) await session.cancelling;
-        // Those beyond are there in place of others that were set aside.
+        // The excess ones replaced sessions that were set aside.
         if (session.isLost || this.#open.size > this.max) connection.close();
       }
     } catch (error) {
@@ -104,7 +103,7 @@ class TdsPool implements Sessions<TdsSession> {
     }
   }
 
-  /** @throws SessionLost where there is none */
+  /** @throws SessionLost if no session is available */
   async #acquire(): Promise<Connection> {
     try {
       this.#connected ??= this.#pool.connect();
@@ -116,7 +115,7 @@ class TdsPool implements Sessions<TdsSession> {
     }
   }
 
-  /** What mssql wraps; of a login, what the server said. */
+  /** Returns the error that mssql wraps, or the server's error for a login. */
   #reasonOf(error: unknown): unknown {
     const original = error instanceof Error && 'originalError' in error ? error.originalError : error;
     const first = original instanceof AggregateError ? original.errors[0] : original;
@@ -143,21 +142,21 @@ class TdsPool implements Sessions<TdsSession> {
     return {
       max: 2 * this.max,
       min: 0,
-      // The queue in front of it knows how long is waited; sessions last until they end.
+      // The queue in front of the pool enforces the timeout; sessions have no maximum age.
       acquireTimeoutMillis: NEVER,
       createTimeoutMillis: NEVER,
       idleTimeoutMillis: NEVER,
     };
   }
 
-  /** How a connection gets a socket of its own, and is listened to. */
+  /** Gives each connection its own socket and listeners. */
   #hooks({ server, port, options }: ReturnType<typeof connectionConfig>): Pick<config, 'options' | 'beforeConnect'> {
     const pool = this.#parts.source.pool;
     const sockets = this.#open;
     let wire: Wire | undefined;
     const withSocket: IOptions = {
       ...options,
-      // mssql reads its options anew for each connection, and hands it out at once.
+      // mssql reads these options for each connection, immediately before it passes the connection to `beforeConnect`.
       get connector() {
         const own = new Wire(pool, sockets);
         wire = own;
@@ -177,23 +176,26 @@ class TdsPool implements Sessions<TdsSession> {
   }
 }
 
-/** Node checks the name of the host with the certificate; here any name will do. */
+/** Node verifies the host name with the certificate; this mode accepts any name. */
 function checkAuthority({ authorized, authorizationError }: TLSSocket, wire: Wire): void {
   const code: unknown = authorizationError;
   if (authorized || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return;
   wire.destroy(Object.assign(new Error('The certificate of the server is not trusted'), { code }));
 }
 
-/** Bytes of a packet, as SqlClient asks for. */
+/** Bytes per packet, as in SqlClient. */
 const PACKET = 8000;
 
-/** Ways to sign in, as SqlClient calls them: https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication */
+/**
+ * SqlClient's authentication methods:
+ * https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication
+ */
 type SignIn = (login: Login) => ConnectionAuthentication;
 
 interface Login {
   readonly userName: string;
   readonly password: string;
-  /** Of the application in Entra; absent where there is none. */
+  /** Application (client) id in Entra. */
   readonly clientId?: string;
   readonly tenantId?: string;
 }
@@ -216,20 +218,20 @@ const signIns: Readonly<Record<string, SignIn>> = {
   activedirectorydefault: (login) => ({ type: 'azure-active-directory-default', options: clientOf(login) }),
 };
 
-/** The application that SqlClient signs in as where none is named. */
+/** Default application of SqlClient. */
 const ADO_NET = '2fd908ad-0664-4344-b9be-cd3e8b574c38';
 
 const ANY_TENANT = 'common';
 
-/** An identity that users have given is named by its client id, be it as user. */
+/** The client id, possibly given as user name, selects a user-assigned identity. */
 function clientOf({ userName, clientId = userName }: Login): { readonly clientId?: string } {
   return clientId === '' ? {} : { clientId };
 }
 
 /**
- * How mssql connects, by `mssql://user:password@host:port/database`. Beside these the URL may say `instanceName`, `authentication`, `clientId`, `tenantId`,
- * `hostNameInCertificate`, `applicationIntent` and `multiSubnetFailover`.
- * @throws Refusal Unavailable for a way to sign in that there is not
+ * Returns mssql's configuration for `mssql://user:password@host:port/database`. URL parameters: `instanceName`,
+ * `authentication`, `clientId`, `tenantId`, `hostNameInCertificate`, `applicationIntent`, and `multiSubnetFailover`.
+ * @throws Refusal Unavailable for an unknown authentication method
  */
 export function connectionConfig(source: ConnectedSource): config & { readonly options: IOptions } {
   const { hostname, port, pathname, searchParams, username, password } = new URL(source.connectionString);
@@ -237,13 +239,13 @@ export function connectionConfig(source: ConnectedSource): config & { readonly o
   const instanceName = said.get('instancename');
   const ssl = tlsOptions(source.tls);
   return {
-    // An address of IPv6 stands in brackets.
+    // IPv6 addresses are in brackets.
     server: decodeURIComponent(hostname).replace(/^\[|\]$/g, ''),
     database: decodeURIComponent(pathname.slice(1)),
-    // A port leads past the service that knows the instances.
+    // A port bypasses SQL Server Browser.
     ...(port === '' && instanceName !== undefined ? {} : { port: Number(port || 1433) }),
     authentication: signIn(said, { userName: decodeURIComponent(username), password: decodeURIComponent(password) }),
-    // To look at the socket costs nothing; mssql would ask the server before each request.
+    // Checking the socket is free; by default mssql queries the server before each request.
     validateConnection: 'socket',
     options: {
       ...(port === '' && instanceName !== undefined && { instanceName }),
@@ -256,12 +258,12 @@ export function connectionConfig(source: ConnectedSource): config & { readonly o
       multiSubnetFailover: ON.includes(plain(said.get('multisubnetfailover') ?? '')),
       readOnlyIntent: plain(said.get('applicationintent') ?? '') === 'readonly',
       connectTimeout: source.pool.connectTimeout,
-      // What is tried again, is said above the driver.
+      // Retries are implemented above the driver.
       maxRetriesOnTransientErrors: 0,
-      // tedious would stop to count once a result begins to come.
+      // tedious' timeout would end when the first result arrives.
       requestTimeout: 0,
       cancelTimeout: Math.max(source.pool.silenceTimeout, 1),
-      // Of the strings that the server would give in another language, errors are read.
+      // Error messages are parsed, so they must be in English.
       language: 'us_english',
       useUTC: true,
     },
@@ -276,7 +278,7 @@ function signIn(
   said: ReadonlyMap<string, string>,
   login: Pick<Login, 'userName' | 'password'>,
 ): ConnectionAuthentication {
-  // Nobody can sign in without a name, but for an identity that the machine has: so does Data API builder.
+  // Only an identity of the machine works without a user name. Data API builder has the same default.
   const method = said.get('authentication') ?? (login.userName === '' ? 'activedirectorydefault' : 'sqlpassword');
   const way = Object.hasOwn(signIns, plain(method)) ? signIns[plain(method)] : undefined;
   if (way === undefined) {
@@ -290,7 +292,7 @@ function signIn(
   return way({ ...login, ...(clientId && { clientId }), ...(tenantId && { tenantId }) });
 }
 
-/** What tedious hands on to Node; it says itself whether certificates are checked. */
+/** Certificates for Node; tedious controls their verification. */
 function certificates(ssl: ReturnType<typeof tlsOptions>): Pick<NonNullable<typeof ssl>, 'ca' | 'cert' | 'key'> {
   const { ca, cert, key } = ssl ?? {};
   return { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };

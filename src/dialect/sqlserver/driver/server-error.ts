@@ -1,6 +1,9 @@
 import { FIRST_RAISED, UNNUMBERED } from './error-numbers.ts';
 
-/** What the server says of an error: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9805e9fa-1f8b-4cf8-8f78-8d2602228635 */
+/**
+ * Fields of an error:
+ * https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9805e9fa-1f8b-4cf8-8f78-8d2602228635
+ */
 interface Said {
   readonly message: string;
   readonly number?: number | undefined;
@@ -10,22 +13,21 @@ interface Said {
   readonly lineNumber?: number | undefined;
 }
 
-/** Errors that tell what became of the transaction because of another error, which is told before them. */
+/** Errors about the transaction that follow the error that caused them. */
 const FOLLOWING: ReadonlySet<number> = new Set([266, 3609, 3616, 3621, 3903, 3930, 3998]);
 
-/** An error of the server. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
   readonly number: number;
   readonly state: number;
-  /** How bad it is; from 20 on the server ends the session. */
+  /** From 20 on, the server ends the session. */
   readonly severity: number;
-  /** The procedure, trigger or function that it happened in; empty for a statement of ours. */
+  /** Procedure, trigger, or function that failed; empty for the batch. */
   readonly procName: string;
-  /** Of the batch, or of the procedure, counted from 1. */
+  /** Line of the batch or procedure, from 1. */
   readonly lineNumber: number;
 
-  /** What was printed before it, by PRINT and by RAISERROR that is none. */
+  /** Preceding messages of PRINT and of RAISERROR with low severity. */
   readonly printed: readonly string[];
 
   constructor(said: Said, cause?: unknown, printed: readonly string[] = []) {
@@ -38,17 +40,17 @@ export class ServerError extends Error {
     this.printed = printed;
   }
 
-  /** Whether THROW or RAISERROR has told it. */
+  /** True for errors of THROW and RAISERROR. */
   get isRaised(): boolean {
     return this.number >= FIRST_RAISED && this.number !== UNNUMBERED;
   }
 
-  /** SQL Server has numbers in place of it. */
+  /** SQL Server has numbers instead of SQLSTATE. */
   get sqlState(): string {
     return String(this.number);
   }
 
-  /** The error that a request failed by, where several were told; undefined where none is the server's. */
+  /** Returns the error that caused a request's failure; undefined if none is from the server. */
   static of(error: unknown, printed: readonly string[] = []): ServerError | undefined {
     const told: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     const errors = told.filter(isSaid);

@@ -2,19 +2,19 @@ import { refuse } from '../../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../../base/identity.ts';
 import type { BoundStatement } from '../../../store/driver.ts';
 
-/** Letters, in UTF-16, of a value: it is a `sql_variant`, which has 8,000 bytes. */
+/** Maximum UTF-16 units of a value: a `sql_variant` holds 8,000 bytes. */
 const MAX_VALUE = 4000;
 
-/** Letters of a key: it is a `sysname`. */
+/** Maximum characters of a key, a `sysname`. */
 const MAX_KEY = 128;
 
-/** What keys begin with that the driver has for itself. */
+/** Prefix of the driver's own keys. */
 const OWN = 'joinery.';
 
 /**
- * Who asks, as `session_context` tells it to predicates of row-level security, views and triggers: each claim by its name, and the role as `roles`,
- * in whose place the claim of that name is called `original_roles`. A text stays as it is, of a list with one value it is that one; all else is
- * JSON. Data API builder has it like that, and tells nothing either of callers whom nobody knows.
+ * Returns the identity as `session_context` for row-level security, views, and triggers. Each claim keeps its name; the
+ * role is `roles`, and a claim of that name becomes `original_roles`. Strings stay unchanged, a one-element list
+ * becomes its element, and all else is JSON. As in Data API builder, anonymous callers have no context.
  * @throws Refusal Forbidden for a claim that does not fit
  */
 export function sessionContext({ role, claims }: Identity): BoundStatement['settings'] {
@@ -24,11 +24,11 @@ export function sessionContext({ role, claims }: Identity): BoundStatement['sett
     const text = textOf(value);
     return text === undefined ? [] : [[name === 'roles' ? 'original_roles' : name, fitting(name, text)] as const];
   });
-  // Of two keys that differ in case alone the last one counts.
+  // Keys are case-insensitive, and the last one wins.
   return Object.fromEntries([...told, ['roles', role]]);
 }
 
-/** undefined for null, and for a list without values, which are no claims. */
+/** Returns undefined for null and empty lists, which are not claims. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return undefined;

@@ -11,33 +11,32 @@ import { endsSession, rejectsChanges } from './errors.ts';
 import { ServerError } from './server-error.ts';
 import type { Wire } from './wire.ts';
 
-/** Bytes that a result has beside its rows. */
+/** Bytes of a result besides its rows. */
 const FRAME = 16 * 1024;
 
-/** Bytes of a letter on the wire: texts come in UTF-16, and most letters have one byte in an answer. */
+/** Bytes per character: the protocol uses UTF-16, and most characters have one byte in an answer. */
 const WIDTH = 2;
 
-/** What a session is made with. */
 export interface TdsSessionOptions {
   readonly client: Client;
   readonly source: Pick<ConnectedSource, 'statementTimeout' | 'pool'>;
-  /** Whether it is lent for changes, which may leave transactions open. */
+  /** True for sessions for changes, which may leave transactions open. */
   readonly changes: boolean;
 }
 
-/** A session of the pool, for as long as its connection lives. */
+/** A pooled session that lasts as long as its connection. */
 export class TdsSession implements ChangeSession {
   readonly #parts: TdsSessionOptions;
   readonly #commands: Commands;
   readonly #wire: Wire;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
-  /** Whether the server rejected a change because the database is read-only. */
+  /** True if the server rejected a change because the database is read-only. */
   #rejectsChanges = false;
   #isWithinTransaction = false;
-  /** Units that own their transaction so far. */
+  /** Number of units sent so far; provides their ids. */
   #owners = 0;
-  /** Bytes of what runs that have come, and those that may. */
+  /** Received bytes of the current result, and their limit. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
 
@@ -54,17 +53,17 @@ export class TdsSession implements ChangeSession {
     wire.onBytes((count) => this.#count(count));
   }
 
-  /** Whether it is of no more use. */
+  /** Returns whether the session is unusable. */
   get isLost(): boolean {
     return this.#isLost || this.#rejectsChanges;
   }
 
-  /** Settles once no cancel is on its way; undefined where there is none. */
+  /** Resolves when no cancel request is pending; undefined if there is none. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
   }
 
-  /** Gives a new session the settings that all have. */
+  /** Applies the settings of all sessions. */
   async setUp(): Promise<void> {
     const { statementTimeout, pool } = this.#parts.source;
     const answer = this.#commands.say(settingsOf(statementTimeout));
@@ -86,7 +85,7 @@ export class TdsSession implements ChangeSession {
   }
 
   async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: Calls): Promise<T> {
-    // Within a transaction more, a COMMIT that a procedure did not begin itself ends nothing, and is an error of the server.
+    // In a nested transaction, an unmatched COMMIT of a procedure ends nothing and raises a server error.
     const depth = calls === undefined ? 1 : 2;
     await this.#say('begin transaction; '.repeat(depth));
     this.#isWithinTransaction = true;
@@ -95,7 +94,7 @@ export class TdsSession implements ChangeSession {
       await this.#say('commit transaction; '.repeat(depth));
       return result;
     } catch (error) {
-      // Of a session that is lost the server takes everything back by itself.
+      // The server rolls back a lost session.
       if (!this.#isLost) await this.#say(takingBack('')).catch((failed) => this.#lose(SessionLost.by(failed)));
       throw error;
     } finally {
@@ -120,7 +119,7 @@ export class TdsSession implements ChangeSession {
     }
   }
 
-  /** @throws as `Commands`; a session whose error ends it is lost */
+  /** @throws as `Commands`; discards the session if the error ends it */
   async #say(text: string): Promise<Result> {
     try {
       return await this.#commands.say(text);
@@ -130,7 +129,7 @@ export class TdsSession implements ChangeSession {
     }
   }
 
-  /** @throws SessionLost where nobody knows whether the unit was done; else the error, once nothing of the unit is left */
+  /** @throws SessionLost if the outcome is unknown; otherwise the error, after all effects of the unit are undone */
   async #fail(error: unknown, unit: BoundStatement, id: string): Promise<never> {
     const isTooLarge = this.#bytes > WIDTH * this.#maxBytes + FRAME;
     if (endsSession(error)) this.#lose(SessionLost.by(error));
@@ -155,14 +154,17 @@ export class TdsSession implements ChangeSession {
     await this.#commands.run(text, parameters);
   }
 
-  /** Takes back what a unit has left open. Whether it was committed all the same: its error came behind that, or it was stopped there. */
+  /**
+   * Rolls back what a unit has left open. Returns true if the unit may have been committed: it was canceled at its
+   * commit or failed after it.
+   */
   async #mayBeCommitted(error: unknown, { statement }: BoundStatement, id: string): Promise<boolean> {
     if (!this.#parts.changes || this.#isWithinTransaction) return false;
     const [set] = await this.#commands.say(takingBack(statement.text));
     return statement.managesTransaction === true && !(error instanceof ServerError) && set?.rows[0]?.[0] === id;
   }
 
-  /** Nothing of a result is kept that nobody will read. */
+  /** Ends the session if the result is too large. */
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > WIDTH * this.#maxBytes + FRAME)
@@ -175,34 +177,35 @@ export class TdsSession implements ChangeSession {
   }
 }
 
-/** Whether tedious has refused it before it was sent. */
+/** True if tedious rejected the request before sending it. */
 const isUnsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPARAM';
 
-/** A unit as it is sent. */
+/** Text and parameters of a unit as sent. */
 interface Framed {
   readonly text: string;
   readonly parameters: Parameters;
 }
 
-/** A name in the context of the session: it tells which batch came to its commit last. */
+/** Session context key for the id of the last batch that reached its commit. */
 const COMMITTING = 'joinery.committing';
 
-/** Every error takes the transaction back, and is told as it is. */
+/** Each error rolls back the transaction and is rethrown unchanged. */
 const CAUGHT = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
 
-/** Whatever stands before the statement is on its first line: errors tell lines, by which steps are found. */
+/** Prefixes stay on the statement's first line, because line numbers of errors identify steps. */
 const before = (statements: readonly string[]): string => statements.map((one) => `${one}; `).join('');
 
 const set = (key: string, value: string): string =>
   `exec sp_set_session_context @key = ${key}, @value = ${value}, @read_only = 0`;
 
 /**
- * A unit with its settings: names and values in the context of the session, of which predicates of the server's row-level security and defaults of columns
- * make use. They are parameters, so that the plan is one for all callers, and gone behind it.
+ * Wraps a unit in its settings: session context for row-level security predicates and column defaults. As parameters,
+ * they keep one plan for all callers. They are cleared afterwards.
  *
- * A unit that owns its transaction has one more around it: where it is stopped, it is known whether it may have been committed. It stands within TRY, as
- * RAISERROR of a trigger would be told otherwise, and end nothing: https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
- * @param id of a unit that owns its transaction, unlike all others of the session
+ * A unit that manages its transaction is nested in another one, which records whether it may have been committed when
+ * canceled. TRY is needed because RAISERROR in a trigger would not end the batch:
+ * https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
+ * @param id unique in the session
  */
 function framed({ settings, statement, values }: BoundStatement, id: string): Framed {
   const names = Object.keys(settings);
@@ -232,7 +235,7 @@ function framed({ settings, statement, values }: BoundStatement, id: string): Fr
 
 const cleared = (keys: readonly string[]): string => keys.map((key) => set(key, 'null')).join('; ');
 
-/** Clears the settings of a unit that failed before it could. */
+/** Clears the settings of a failed unit. */
 function clearing(settings: BoundStatement['settings']): Framed {
   const names = Object.keys(settings);
   return {
@@ -245,20 +248,20 @@ function clearing(settings: BoundStatement['settings']): Framed {
 const NUMBERS = /set identity_insert (?:\[(?:[^\]]|\]\])*\]\.?)+ (?=on)/g;
 
 /**
- * Takes back what a text has left open, and gives the id of the batch that came to its commit last. SQL Server ends with a text the right to give numbers that
- * it has set on; other engines keep it, and give it to one table of a session alone.
+ * Rolls back open work and returns the id of the last batch that reached its commit. SQL Server resets
+ * `identity_insert` at the end of the text. Other engines keep it, and allow it for one table per session.
  */
 function takingBack(text: string): string {
   const off = [...new Set(text.match(NUMBERS))].map((set) => `${set}off; `);
   return `if @@trancount > 0 rollback transaction; ${off.join('')}select cast(session_context(N'${COMMITTING}') as nvarchar(40))`;
 }
 
-/** Part of the time of a statement for which it may wait for a lock: so the server itself says that it was undone. */
+/** Share of the statement timeout for lock waits, so that the server itself reports the rollback. */
 const WAITING = 0.9;
 
 /**
- * What every session must have for the same answers everywhere, beside what tedious tells it as it opens: ANSI settings on, `dateformat mdy`,
- * `datefirst 7`, texts of any size, READ COMMITTED.
- * @param timeoutMs of each statement, for which the server itself has no bound
+ * Returns session settings in addition to tedious' defaults: ANSI settings on, `dateformat mdy`, `datefirst 7`,
+ * unlimited text size, READ COMMITTED.
+ * @param timeoutMs of each statement, which the server does not limit
  */
 const settingsOf = (timeoutMs: number): string => `set lock_timeout ${Math.ceil(timeoutMs * WAITING)}`;

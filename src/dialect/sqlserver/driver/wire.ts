@@ -1,7 +1,7 @@
 import net, { type Socket } from 'node:net';
 import type { DataSource } from '../../../config/config.ts';
 
-/** Where tedious wants to go: a server may send it on to another one. */
+/** tedious' target address; a server may redirect to another one. */
 export interface Place {
   readonly host?: string;
   readonly port?: number;
@@ -9,7 +9,7 @@ export interface Place {
 
 type PoolTimes = Pick<DataSource['pool'], 'connectTimeout' | 'keepAlive'>;
 
-/** The socket of one connection, and the bytes that come through it. */
+/** The socket of one connection. */
 export class Wire {
   readonly #pool: PoolTimes;
   readonly #open: Set<Socket>;
@@ -21,7 +21,7 @@ export class Wire {
     this.#open = open;
   }
 
-  /** A socket that is connected. @throws what Node says where it cannot be, also when that takes too long */
+  /** Returns a connected socket. @throws Node's error, also after a timeout */
   connect(place: Place): Promise<Socket> {
     const { connectTimeout, keepAlive } = this.#pool;
     const socket = net.connect({ host: 'localhost', port: 1433, ...place, noDelay: true });
@@ -43,17 +43,16 @@ export class Wire {
         socket.removeListener('error', fail);
         resolve(socket);
       });
-      // tedious has a time of its own, and sets it once it gets the socket.
+      // tedious applies its own keep-alive as soon as it gets the socket.
       socket.once('connect', () => setImmediate(() => socket.setKeepAlive(true, keepAlive)));
     });
   }
 
-  /** Calls back with the number of bytes whenever some have come. */
+  /** Calls back with the number of received bytes. */
   onBytes(call: (count: number) => void): void {
     this.#socket?.on('data', (chunk) => call(chunk.length));
   }
 
-  /** Ends the connection at once. */
   destroy(error: Error): void {
     this.#socket?.destroy(error);
   }

@@ -5,11 +5,10 @@ import { JSON_ROW } from './for-json.ts';
 import { hash } from './hash.ts';
 import { answerValue, connectionMetadata, objectOf } from './rows.ts';
 
-/** A statement with a column for the JSON of the root, and one for each fact. */
+/** Returns a statement with one column for the root's JSON and one per metadata value. */
 export const readApart = (root: ApartRoot): Sql =>
   root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionMetadata(root.query);
 
-/** The members of a row's object, and the facts of the row. */
 interface RowParts {
   readonly entries: readonly EntrySql[];
   readonly apart: readonly EntrySql[];
@@ -22,7 +21,7 @@ const rowApart = ({ entries, apart }: RowParts, rows: ChosenRows): Sql =>
     ', ',
   )}${fromWhere(rows)}`;
 
-/** A fact of a row as text: its JSON, a string without quotes. */
+/** Returns a metadata value as text: its JSON, or an unquoted string. */
 export const metadataText = ({ value }: EntrySql): Sql =>
   value.kind === 'hash'
     ? hash(value.columns)

@@ -8,12 +8,12 @@ import { metadataText } from './apart.ts';
 import type { KeyedRows } from './row-keys.ts';
 import { rows as listOfRows, objectOf, row } from './rows.ts';
 
-/** How many texts there are of a value: itself, and facts of its row. */
+/** Returns the number of strings of a value: its JSON and its metadata. */
 export const textsOf = (value: ReturningValue): number => 1 + (value.kind === 'one' ? value.apart.length : 0);
 
 /**
- * A statement that keeps a value of the answer, and its facts: `set @v0 = (select … for json path …)`.
- * @param variables one for each text
+ * Stores an answer value and its metadata: `set @v0 = (select … for json path …)`.
+ * @param variables one per string
  */
 export function keepValue(value: ReturningValue, { rows, place }: KeyedRows, variables: readonly Sql[]): Sql {
   const { query } = value;
@@ -26,7 +26,7 @@ export function keepValue(value: ReturningValue, { rows, place }: KeyedRows, var
     return sql`set ${first} = ${listOfRows({ ...chosen, ...value.query, ...(where && { where }), order, atMostOne: false })}`;
   }
   if (value.apart.length === 0) return sql`set ${first} = ${row({ ...query, ...chosen, atMostOne: false })}`;
-  // The row is needed for unfiltered facts, so the policy applies to each other text instead.
+  // Unfiltered metadata needs the row, so the policy is applied to every other string instead.
   const isFound = value.apart.some(({ unfiltered }) => unfiltered);
   const shown = (text: Sql, unfiltered?: true): Sql =>
     isFound && !unfiltered && query.where !== undefined ? sql`case when ${query.where.sql} then ${text} end` : text;

@@ -5,16 +5,18 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isTextColumn, wordOf } from './native.ts';
 import { cast } from './typed.ts';
 
-/** What a value is assigned to. */
 export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
   invariant(use.kind === 'assign', 'the slot is a value for a column');
   return use;
 }
 
-/** A value for a column: a text that is read by the column's type. */
+/** Prints a string parameter that is read by the column's type. */
 export const assigned = (slot: Slot): Sql => readAs(parameter(slot), assignedTo(slot).type);
 
-/** A text as a value of a type. A text that is cast to a shorter type is cut, one that is put into a column is refused: so texts stay as they are. */
+/**
+ * Converts a string to a type. Strings for text columns stay uncast: a cast truncates silently, an assignment is
+ * rejected.
+ */
 export function readAs(text: Sql, type: FieldType): Sql {
   const word = wordOf(type);
   if (isTextColumn(type) || AS_GIVEN.has(word)) return text;
@@ -22,9 +24,9 @@ export function readAs(text: Sql, type: FieldType): Sql {
     case 'datetime':
     case 'smalldatetime':
     case 'date':
-      // They read three digits of a fraction at most, or none.
+      // These types parse at most three fractional digits.
       return cast(cast(text, 'datetime2(7)'), type.native);
-    // NULL comes as a text, which is turned into bytes where it is told alone.
+    // NULL is sent as a string, which does not convert implicitly to binary.
     case 'binary':
     case 'varbinary':
     case 'image':
@@ -40,5 +42,5 @@ export function readAs(text: Sql, type: FieldType): Sql {
   }
 }
 
-/** JSON is text; a vector is converted from the text of a JSON array. */
+/** JSON is text; a vector converts implicitly from JSON array text. */
 const AS_GIVEN: ReadonlySet<string> = new Set(['', 'json', 'vector']);

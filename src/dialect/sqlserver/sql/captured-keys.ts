@@ -6,21 +6,24 @@ import type { ColumnSql } from '../../../sql/query.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
 import { isTextColumn } from './native.ts';
 
-/** Values that writes of a batch have captured: in a table variable for the rows of each write, and in variables for what later writes are given. */
+/**
+ * Values captured by the writes of a batch: rows in one table variable per write, inputs of later writes in scalar
+ * variables.
+ */
 export interface CapturedValues {
-  /** The declaration of the table variable of a write: `declare @w0 table (n int, k0 int)`. */
+  /** `declare @w0 table (n int, k0 int)` */
   readonly declare: (write: number) => Sql;
-  /** `inserted.[id]` into `@w0 (k0)`: ` output inserted.[id] into @w0 (k0)`. Empty where nothing is captured. */
+  /** ` output inserted.[id] into @w0 (k0)`; empty if nothing is captured. */
   readonly output: (write: number, columns: readonly ColumnSql[], place?: number) => Sql;
-  /** The same of values that are given: `insert into @w0 (k0) values (@p0)`, where the write has changed a row. */
+  /** Captures given values if the write has changed a row: `insert into @w0 (k0) values (@p0)`. */
   readonly keep: (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place?: number) => Sql;
-  /** The column of the table variable that has the values of this one: `k0`. */
+  /** Column of the table variable that stores this column: `k0`. */
   readonly columnOf: (write: number, column: string) => Sql;
-  /** The variables that later writes are given. */
+  /** Variables that later writes use. */
   readonly variables: readonly Given[];
-  /** Those of these columns. */
+  /** Variables of these columns. */
   readonly given: (write: number, columns: readonly ColumnSql[]) => readonly Given[];
-  /** What is given in the place of a captured value: a variable. */
+  /** Variable that holds a captured value. */
   readonly valueOf: (source: CapturedColumn) => Sql;
 }
 
@@ -29,17 +32,15 @@ interface Given {
   readonly column: ColumnSql;
 }
 
-/** The variable with the number of rows that a write changed; NULL until it has run. */
+/** Number of rows that a write changed; NULL until it has run. */
 export const countOf = (write: number): Sql => raw(`@n${write}`);
 
-/** The table variable of a write. */
 export const tableOf = (write: number): Sql => raw(`@w${write}`);
 
-/** The alias of a table variable, in which `n` is the place of a row among those that were captured. */
+/** Alias of a table variable; `n` is the position of a captured row. */
 export const KEYS = raw('w');
 export const PLACE = raw('w.n');
 
-/** What the writes of these steps capture. */
 export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
   const queries = steps.filter((one) => one.kind !== 'routine');
   const inTables = new Map(
@@ -95,7 +96,7 @@ export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
 
 type WrittenQuery = Exclude<StepQuery, { kind: 'routine' }>;
 
-/** Whether an insert is given this column of the row of a write. */
+/** True if an insert uses this captured column. */
 const isGiven = (queries: readonly WrittenQuery[], write: number | undefined, column: string): boolean =>
   queries.some(
     ({ query }) =>
@@ -112,7 +113,7 @@ const isGiven = (queries: readonly WrittenQuery[], write: number | undefined, co
         ),
   );
 
-/** A type as a table variable is declared with it. Texts compare there as those of their column, so that an index of that serves. */
+/** Column type for a table variable. Strings keep their column's collation so that an index remains usable. */
 export function collated({ native, collation }: FieldType): Sql {
   const isCollated = collation !== undefined && isTextColumn({ native });
   return raw(isCollated ? `${native} collate ${collation}` : native);

@@ -8,7 +8,7 @@ import { EXACT_COLLATION, exactText, hasCollation, mayFold } from './exact-texts
 import { MAX_LETTERS, sizeOf, wordOf } from './native.ts';
 import { cast, hasOwnLetters, isColumn, parameterOf, takesAllDigits } from './typed.ts';
 
-/** The same question asked from the other side. */
+/** Operators for swapped operands. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   eq: 'eq',
   neq: 'neq',
@@ -18,7 +18,7 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   lte: 'gte',
 };
 
-/** A comparison in which values are equal where answers show them alike. */
+/** Compares such that values are equal only if answers show them alike. */
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   if (parameterOf(left.sql) !== undefined && parameterOf(right.sql) === undefined)
     return compare(MIRRORED[operator], right, left);
@@ -35,14 +35,14 @@ const plain = (operator: Comparison, left: Sql, right: Sql): Condition =>
   condition`${left} ${raw(OPERATORS[operator])} ${right}`;
 
 /**
- * Order follows the collation of the column. Equality is exact, unless the configuration leaves it to the collation; the column's own equality
- * is added so that an index serves.
+ * Order follows the column's collation. Equality is exact unless the configuration leaves it to the collation. The
+ * column's own equality is added so that an index can serve it.
  */
 function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const { collation } = left.type;
   const sought = parameterOf(right.sql);
   if (operator !== 'eq' && operator !== 'neq') {
-    // What is computed has a collation of its own, which the value takes as it is.
+    // A computed string has its own collation, which applies to the value as well.
     const isComputed = sought !== undefined && hasOwnLetters(left.type) && !isColumn(left.sql);
     return plain(operator, orderedAs(orderCollation(left, right), left.sql), isComputed ? sought : right.sql);
   }
@@ -62,16 +62,16 @@ function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: Opera
   if (sought === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
   const own = plain(operator, left.sql, right.sql);
   if (!mayLoseLetters(left.type)) return own;
-  // The cast replaces characters that the column cannot hold, and truncates: such a value must not equal the row it turns into.
+  // The cast replaces unsupported characters and truncates: such a value must not equal the row it turns into.
   return operator === 'eq'
     ? combine('and', [own, plain('eq', right.sql, sought)])
     : combine('or', [own, combine('and', [plain('neq', right.sql, sought), condition`${left.sql} is not null`])]);
 }
 
-/** Returns whether a string may change when it is cast to be compared with a column of this type. */
+/** Returns whether a string may change in the cast for a comparison with this type. */
 export const mayLoseLetters = (type: FieldType): boolean => hasOwnLetters(type) || (sizeOf(type) ?? 0) >= MAX_LETTERS;
 
-/** By what two texts are compared that may have collations of which none goes before the other, or none of their own; else the column's is right. */
+/** Returns the collation for operands whose collations conflict or are absent; undefined if the column's applies. */
 function orderCollation(left: OperandSql, right: OperandSql): string | undefined {
   if (parameterOf(right.sql) !== undefined) return left.type.native === '' ? EXACT_COLLATION : undefined;
   return left.type.collation ?? right.type.collation ?? EXACT_COLLATION;
@@ -80,10 +80,10 @@ function orderCollation(left: OperandSql, right: OperandSql): string | undefined
 const orderedAs = (collation: string | undefined, text: Sql): Sql =>
   collation === undefined ? text : sql`${text} collate ${raw(collation)}`;
 
-/** Texts without a size are in no index, nor is what is computed. */
+/** Strings without a size and computed values are not indexed. */
 export const hasIndex = ({ sql: own, type }: OperandSql): boolean => sizeOf(type) !== undefined && isColumn(own);
 
-/** Zeros at the end of bytes mean nothing to the database: of bytes that differ in them alone, the shorter ones come first. */
+/** SQL Server ignores trailing zero bytes. Of values that differ only in these, the shorter sorts first. */
 function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const own = plain(operator, left.sql, right.sql);
   if (wordOf(left.type) === 'binary') return own;
@@ -95,7 +95,7 @@ function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql)
   return combine('and', [plain(orEqual, left.sql, right.sql), combine('or', [differ, byLength])]);
 }
 
-/** Where the value has more digits than there is room for, it is the next smaller number, and its text has a blank at its end. */
+/** A value with too many digits is rounded down, and a trailing space in its text marks the remainder. */
 function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Condition {
   const goesOn = condition`right(${text}, 1) = N' '`;
   const ends = condition`right(${text}, 1) <> N' '`;
@@ -113,15 +113,15 @@ function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Co
   }
 }
 
-/** A type whose values are fewer than those that they are compared with. */
+/** A column type with less precision than the compared values. */
 interface Rounded {
-  /** The value in the type that is compared. */
+  /** Column in the more precise type. */
   readonly exact: (own: Sql) => Sql;
-  /** What is compared, rounded to the type of the column, by which an index serves. */
+  /** Value rounded to the column's type, so that an index can serve the comparison. */
   readonly rounded: (sought: Sql) => Sql;
 }
 
-/** `datetime` knows three of a thousand seconds, and no years before 1753. */
+/** `datetime` has a resolution of three milliseconds and starts in 1753. */
 const roundedTypes: Readonly<Record<string, Rounded>> = {
   datetime: {
     exact: (own) => cast(own, 'datetime2(3)'),
@@ -146,7 +146,7 @@ const within = (sought: Sql, least: string, most: string): Sql => {
   return sql`case when ${sought} < ${first} then ${first} when ${sought} > ${last} then ${last} else ${sought} end`;
 };
 
-/** Where a value lies beyond another one, it does not lie on the other side of it once that is rounded. */
+/** Rounding preserves order, but may make different values equal. */
 const WEAKER: Readonly<Partial<Record<Comparison, Comparison>>> = {
   eq: 'eq',
   gt: 'gte',

@@ -14,7 +14,7 @@ import { compared, hasOwnLetters, isColumn } from './typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 
-/** T-SQL has no booleans: what is asked of a condition as a value goes by CASE. */
+/** T-SQL has no booleans, so a condition becomes a value by CASE. */
 export const conditions = {
   ...standardConditions,
   constant,
@@ -23,7 +23,7 @@ export const conditions = {
   guarded: (first, then) =>
     condition`case when ${first} then case when ${then} then 1 when not (${then}) then 0 end else 0 end = 1`,
   compare,
-  // There is no comparison of rows.
+  // T-SQL cannot compare rows.
   beyond: (terms) => beyondTermByTerm(terms, { ...standardConditions, constant }),
   inList,
   like,
@@ -31,16 +31,15 @@ export const conditions = {
   fullText: () => neverOffered(),
 } satisfies ConditionVerbs;
 
-/** A condition as a value of the answer. */
 export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql} then 1 else 0 end as bit)`;
 
 /**
- * Whether letters that stand side by side may be one to the collation, as `aa` to Danish and `ch` to Czech: its LIKE does not find `Aarhus` by
- * `A%`.
+ * True if the collation may treat adjacent characters as one, such as `aa` in Danish or `ch` in Czech. Its LIKE does
+ * not match `Aarhus` with `A%`.
  */
 const joinsLetters = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
 
-/** Both sides are made lower case as the collation of the column has it, not as that of the database: to Turkish, `I` is another letter. */
+/** Lowercases both sides by the column's collation, not the database's: in Turkish, `I` differs. */
 function inAnyCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
   const letters = allLetters(own, type);
   const { collation } = type;
@@ -50,7 +49,7 @@ function inAnyCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
   return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(sought)})`)}`;
 }
 
-/** Compares characters as equality does. For a prefix, the column's own LIKE is added so that an index serves. */
+/** Compares characters as equality does. For a prefix, the column's own LIKE is added so that an index can serve it. */
 function like(
   { sql: own, type }: Parameters<ConditionVerbs['like']>[0],
   pattern: Parameters<ConditionVerbs['like']>[1],
@@ -61,21 +60,21 @@ function like(
   const exact = condition`${mayFold(type) ? byCode(allLetters(own, type)) : own} like ${sought}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
   const isServed = isPrefix && hasIndex({ sql: own, type }) && !joinsLetters(type);
-  // Without exact equality, only a column with a character set of its own is converted.
+  // Without exact equality, only a column with a code page is converted.
   return isServed && (mayFold(type) || hasOwnLetters(type))
     ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])
     : exact;
 }
 
-/** An element of the list, as text. */
+/** A list element, as text. */
 const ELEMENT = raw('v.[value]');
 
-/** Whether an operand is among the values of one parameter, a JSON array. */
+/** Tests membership in a parameter that holds a JSON array. */
 function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
   if (use.type.scalar === 'JSON') return among(own, comparable('v'), values, rowsOf(parameter(values), 'v'));
-  // Bytes by their digits: as bytes, zeros at the end would mean nothing.
+  // Compares hexadecimal digits, because SQL Server ignores trailing zero bytes.
   if (use.type.scalar === 'Base64String') {
     return among(byCode(digitsOf(own)), ELEMENT, values);
   }
@@ -92,11 +91,11 @@ function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
   return combine('and', [among(own, form.rounded(element), values), among(form.exact(own), element, values)]);
 }
 
-/** Returns an element of the list with the collation of the column: an element's own would conflict with it. */
+/** Returns a list element with the column's collation; its own would conflict. */
 const collatedElement = (type: FieldType, collation: string): Sql =>
   hasOwnLetters(type) ? compared(ELEMENT, type) : sql`${compared(ELEMENT, type)} collate ${raw(collation)}`;
 
-/** Elements that change when they are cast equal no row; see `compare`. */
+/** Elements that the cast changes equal no row; see `compare`. */
 function amongByCollation(own: Sql, type: FieldType, collation: string, values: Slot): Condition {
   const element = collatedElement(type, collation);
   const rows = sql`openjson(${parameter(values)}) as v`;

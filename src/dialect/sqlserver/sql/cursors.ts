@@ -8,8 +8,8 @@ import { sortText } from './output.ts';
 import { text } from './text.ts';
 
 /**
- * The parts of a row's cursor as the JSON text of an object, of which `writeCursor` makes the cursor: the values of the order, and where these may
- * be too long, those of the key, or its hash: `{"values":{"0":"<order>","1":"2024-01-08"},"key":{…}}`.
+ * Returns the inputs of `writeCursor` as JSON: the order values and, if these may be too long, the key or its hash:
+ * `{"values":{"0":"<order>","1":"2024-01-08"},"key":{…}}`.
  */
 export function seekParts(
   { order, key, hash }: Extract<CursorSql, { kind: 'seek' }>,
@@ -25,22 +25,22 @@ export function seekParts(
   return subquery(sql`select ${join(forms, ', ')}${JSON_ROW}`);
 }
 
-/** The parts of a cursor by the position of a row among all, counted from 1. */
+/** Returns the inputs of a cursor by 1-based position. */
 export const positionParts = (order: string, position: Sql): Sql =>
   subquery(
     sql`select ${list(nameCursor(order, 'position'), [sql`convert(nvarchar(20), ${position})`])} as [values]${JSON_ROW}`,
   );
 
-/** There is no function that makes a list of values: it is written as an object with their places as keys. */
+/** T-SQL has no function that builds an array, so an object with numeric keys is used. */
 function list(name: string, values: readonly Sql[]): Sql {
   const members = [text(name), ...values].map((value, index) => sql`${value} as ${raw(`[${index}]`)}`);
   return sql`json_query(${subquery(sql`select ${join(members, ', ')}${JSON_ROW}`)})`;
 }
 
-/** Makes the cursor of its parts: of the first of its forms that is not too long. */
+/** Returns the cursor of the first form that is short enough. */
 export function writeCursor(parts: string): string {
   const forms = Object.values(JSON.parse(parts) as Record<string, Record<string, string | null>>);
-  // As other databases write it, so that a cursor is the same on each.
+  // Matches the format of other databases, so that cursors are identical.
   const write = (values: readonly (string | null)[]): string =>
     `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
   const texts = forms.map((form) => Buffer.from(write(Object.values(form))));
@@ -48,9 +48,9 @@ export function writeCursor(parts: string): string {
   return written?.toString('base64url') ?? '';
 }
 
-/** The text that the error of a statement has where a cursor names a row that is gone. */
+/** Error text of a statement whose cursor refers to a missing row. */
 export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
-/** True where all of these hold. Else the statement fails: it casts a text to a number that is none. */
+/** True if all conditions hold. Otherwise the statement fails, because it casts `ROW_IS_GONE` to int. */
 export const requireFound = (found: readonly Condition[]): Condition =>
   condition`cast(case when ${allOf(found) ?? []} then N'1' else ${text(ROW_IS_GONE)} end as int) = 1`;

@@ -4,33 +4,31 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPadded, sizeOf, wideType, wordOf } from './native.ts';
 import { cast, hasOwnLetters, isColumn } from './typed.ts';
 
-/** It tells letters apart by their code. For it too, trailing blanks mean nothing. */
+/** Distinguishes characters by code, but still ignores trailing spaces. */
 export const EXACT_COLLATION = 'Latin1_General_BIN2';
 
-/** A text that is compared by the codes of its letters. */
 export const byCode = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLATION)}`;
 
 /**
- * The longest text that has room for a letter behind it, where what it is compared with may have one letter more: the text types that have a
- * size are cut at 4000 letters, without a word.
+ * Longest sized string that leaves room for the appended character and one more in the compared value. Sized types are
+ * silently truncated at 4000 characters.
  */
 const MAX_SIZED = 3998;
 
 /**
- * Returns whether the database may treat strings of this type as equal that the API distinguishes. A computed string, such as `lower(name)`, has
- * the collation of some column.
+ * Returns whether the database may treat strings as equal that the API distinguishes. A computed string, such as
+ * `lower(name)`, has some column's collation.
  */
 export const mayFold = (type: FieldType): boolean => needsExactEquality(type) || isComputedText(type);
 
 const isComputedText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
 
-/** Returns whether values of this type compare by a collation. */
 export const hasCollation = (type: FieldType): boolean => type.collation !== undefined || isComputedText(type);
 
 /**
- * A text that equals no other one: by a binary collation and, as blanks at the end would mean nothing, with a letter behind it:
- * `([1].[name] + N'.') collate Latin1_General_BIN2`.
- * @param like the type of the text, or of what it is compared with: what is longer than that needs no room
+ * Returns a string that equals only identical ones: with a binary collation and, because trailing spaces are ignored,
+ * an appended character: `([1].[name] + N'.') collate Latin1_General_BIN2`.
+ * @param like type of the string or of the compared value; longer values need no room
  */
 export function exactText(value: Sql, like: FieldType): Sql {
   const sized = (sizeOf(like) ?? Number.POSITIVE_INFINITY) <= MAX_SIZED;
@@ -38,18 +36,18 @@ export function exactText(value: Sql, like: FieldType): Sql {
   return byCode(sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.')`);
 }
 
-/** A text in the character set that has every letter: another collation would turn one that has a set of its own into its set. */
+/** Converts a string to Unicode; another collation would convert it to its code page. */
 export const allLetters = (value: Sql, type: FieldType): Sql =>
   hasOwnLetters(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
-/** A value as groups and `distinct` tell it apart. */
+/** Returns a value as groups and `distinct` distinguish it. */
 export function exact(value: Sql, type: FieldType): Sql {
   if (mayDropZeros(type)) return digitsOf(value);
   return mayFold(type) ? exactText(value, type) : value;
 }
 
-/** Whether the database takes bytes for equal that differ in zeros at their end. */
+/** True if the database ignores trailing zero bytes. */
 export const mayDropZeros = (type: FieldType): boolean => type.scalar === 'Base64String' && wordOf(type) !== 'binary';
 
-/** Bytes as the text of their digits, which sorts as the bytes do, and of which zeros at the end are told. */
+/** Returns hexadecimal digits, which sort like the bytes and keep trailing zeros. */
 export const digitsOf = (bytes: Sql): Sql => sql`convert(varchar(max), ${bytes}, 2)`;

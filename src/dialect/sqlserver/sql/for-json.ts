@@ -1,6 +1,6 @@
 import { clause, sql } from '../../../sql/fragment.ts';
 
-/** Rows as a list of objects. */
+/** Rows as an array of objects. */
 export const JSON_ROWS = sql`${clause('for json')}path, include_null_values`;
 
 /** One row as an object. */

@@ -5,7 +5,10 @@ import { JSON_ROW, JSON_ROWS } from './for-json.ts';
 import { floatText } from './marks.ts';
 import { output } from './output.ts';
 
-/** A hash of the JSON of the values, which tells NULL from '' and separates values. FOR JSON makes Base64 of its bytes. */
+/**
+ * Hashes the JSON of the values, which distinguishes NULL from '' and separates values. FOR JSON encodes the digest as
+ * Base64.
+ */
 export function hash(columns: readonly ColumnSql[]): Sql {
   const members = columns.map((value, index) => sql`${element(value)} as ${raw(`[${index}]`)}`);
   const digest = sql`hashbytes('SHA2_256', ${subquery(sql`select ${join(members, ', ')}${JSON_ROWS}`)})`;

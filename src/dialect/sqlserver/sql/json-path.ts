@@ -3,36 +3,39 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { byCode } from './exact-texts.ts';
 
 /**
- * What a path finds, as text that is equal for equal values; NULL where it finds nothing, or JSON's null. The last step is looked up
- * among the members of what the others lead to: only so the database tells what kind of value is there.
+ * Returns the value at a path as text that is equal for equal values; NULL for no value and JSON null. The last step is
+ * looked up among its parent's members, because only OPENJSON reports the value's type.
  * @param path a slot that `encodePath` encodes
  */
 export function jsonPath(json: Sql, path: Slot): Sql {
   const asked = (member: string): Sql => sql`json_value(${parameter(path)}, ${raw(`'$.${member}'`)})`;
-  // Within a list, the value itself has a place that a path leads to.
+  // Wrapping the value in an array gives a path to the root itself.
   const whole = sql`cast(N'[' as nvarchar(max)) + case when isjson(${json}) = 1 then ${json} end + N']'`;
   const parent = sql`(select json_query(${whole}, ${asked('parent')}) as j) as d`;
-  // Blanks at the end of a key count.
+  // Trailing spaces of a key are significant.
   const place = sql`left(d.j, 1) = ${asked('open')} and ${byCode(raw("(o.[key] + N'.')"))} = ${asked('leaf')} + N'.'`;
   return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${place})`;
 }
 
-/** JSON to compare with what a path finds. @param value a slot that is encoded as a list of one */
+/** Returns JSON to compare with the value at a path. @param value a slot encoded as a one-element array */
 export const comparedJson = (value: Slot): Sql =>
   sql`(select ${comparable('o')} from ${rowsOf(parameter(value), 'o')})`;
 
-/** The items or members of JSON, with what is needed to compare them. */
+/** Returns the items or members of JSON, with the content needed to compare them. */
 export const rowsOf = (json: Sql, alias: string): Sql =>
   sql`openjson(${json}) as ${raw(alias)} cross apply ${contentOf(alias, 1)} as c1`;
 
-/** One of `rowsOf` as text that is the same for values of the same content: `1:6:red;`; NULL for JSON's null. */
+/** Returns an item of `rowsOf` as text that is equal for equal content: `1:6:red;`; NULL for JSON null. */
 export const comparable = (alias: string): Sql =>
   byCode(sql`case ${raw(alias)}.[type] when 0 then null else ${written(alias, raw('c1.t'))} end`);
 
-/** Lists and objects are compared by their content as many levels down; what is further down, as it was written. */
+/** Levels of arrays and objects compared by content; deeper ones are compared as text. */
 const LEVELS = 3;
 
-/** What a list or an object holds, in the order of its keys: an aggregate takes no subquery, so what its members hold is applied before. */
+/**
+ * Returns the content of an array or object in key order. Nested content is applied first, because an aggregate accepts
+ * no subquery.
+ */
 function contentOf(holder: string, level: number): Sql {
   const [member, deeper] = [`o${level}`, `c${level + 1}`];
   const isLast = level === LEVELS;
@@ -45,9 +48,9 @@ function contentOf(holder: string, level: number): Sql {
 }
 
 /**
- * Its kind and its value; a text with its length, so that nothing in it is taken for what comes behind. Keys, values and contents each have a
- * collation of their own, which texts that are put together must not.
- * @param content of a list or an object
+ * Returns the type and value. A length precedes each string, so that its end is unambiguous. Keys, values, and contents
+ * have different collations, which concatenation rejects.
+ * @param content of an array or object
  */
 function written(alias: string, content: Sql): Sql {
   const [type, value] = [raw(`${alias}.[type]`), raw(`${alias}.[value]`)];
@@ -55,7 +58,7 @@ function written(alias: string, content: Sql): Sql {
   return sql`concat(${type}, N':', case when ${type} = 2 then ${writtenNumber(value)} when ${type} in (1, 3) then ${text} else ${byCode(content)} end, N';')`;
 }
 
-/** Numbers are equal where their values are, such as 1.5 and 1.50. */
+/** Numbers such as 1.5 and 1.50 are equal. */
 function writtenNumber(value: Sql): Sql {
   const float = sql`try_cast(${value} as float)`;
   const decimal = sql`isnull(try_cast(${value} as decimal(38,18)), try_cast(${float} as decimal(38,18)))`;

@@ -18,7 +18,7 @@ import { readFact, readJson } from './read-result.ts';
 import { Refusals } from './refusals.ts';
 import { type Shared, statementsOf } from './step-statements.ts';
 
-/** How mutations are written: all steps as one batch, so in one round trip. */
+/** Prints all steps of a mutation as one batch, in a single round trip. */
 export const writes = {
   returns,
   name: (_write, aliases) => {
@@ -27,31 +27,33 @@ export const writes = {
   },
   requests: (steps) => [batch(steps)],
   mayAskWritten: true,
-  // Rows for which an INSTEAD OF trigger runs are counted as changed.
+  // Rows handled by an INSTEAD OF trigger are counted as changed.
   holdsRowsBack: false,
-  // Engines that speak T-SQL do not all lock a key that is not there.
+  // Some T-SQL engines do not lock missing keys.
   leavesOutLateTaken: false,
-  // The protocol takes 2,100, of which two are the text and its declarations, and one is the id by which a batch is known that came to its commit.
+  // The protocol allows 2,100. Two are the SQL and its declarations, and one identifies a batch that reached its
+  // commit.
   maxParameters: 2_097,
 } satisfies WriteVerbs;
 
 /**
- * OUTPUT gives columns of rows as they are before their triggers run, and takes no subquery. A trigger seldom changes a key.
+ * OUTPUT returns rows as they are before their triggers run, and accepts no subquery. Triggers rarely change keys.
  * https://learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql
  */
 function returns({ source, triggers }: WriteFacts): DirectReturning {
   return { captures: triggers || source === 'view' ? 'key' : 'columns', values: 'nothing', check: 'nothing' };
 }
 
-/** A line of the batch; `step` is the index of the step that it is a part of. */
+/** A line of the batch; `step` is the index of its step. */
 interface Line {
   readonly sql: Sql;
   readonly step?: number;
 }
 
 /**
- * All steps of a mutation as one batch, from begin to commit. Captured keys are in table variables, refusals are thrown, and the last statement
- * gives one row: how many rows each write changed, then the texts of the answer. Each statement is a line, by which an error tells its step.
+ * Prints all steps of a mutation, from begin to commit. Table variables hold captured keys, and refusals are thrown.
+ * The last statement returns one row: the count of each write, then the answer's strings. Each statement is one line,
+ * so that an error identifies its step.
  */
 export function batch(steps: readonly StepQuery[]): RequestSql {
   const shared: Shared = { captured: capturedBy(steps), refusals: new Refusals() };
@@ -87,13 +89,13 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
 const marked = (mark: Sql | undefined, step: number): readonly Line[] =>
   mark === undefined ? [] : [{ sql: sql`${mark};`, step }];
 
-/** The variables for the texts of the answer, by step. */
+/** Variables for the answer's strings, by step. */
 function nameTexts(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
   let count = 0;
   return steps.map((step) => Array.from({ length: textsOfStep(step) }, () => raw(`@v${count++}`)));
 }
 
-/** What a procedure gives, the step behind its call shows. */
+/** The result of a procedure is shown by the step after its call. */
 const textsOfStep = (step: StepQuery): number =>
   step.kind === 'routine'
     ? Number(step.step.isCall !== true)
@@ -113,7 +115,7 @@ function declarations(writes: readonly number[], texts: readonly Sql[], { captur
   return declared.length === 0 ? [] : sql` declare ${join(declared, ', ')};`;
 }
 
-/** What is asked of the values themselves, before anything is locked. */
+/** Checks of the values themselves, before any lock. */
 const linesBefore = (step: StepQuery, index: number, { refusals }: Shared): readonly Line[] =>
   step.kind !== 'write'
     ? []
@@ -129,7 +131,7 @@ function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: 
   return lines.map((line) => ({ sql: line, step: index }));
 }
 
-/** Whether a step runs, by what earlier writes came to; undefined where it always does. */
+/** Condition on earlier writes under which a step runs; undefined if it always runs. */
 function runsIf({ unless, onlyIf }: ChangeStep): Condition | undefined {
   const asked = [
     ...unless.map((write) => condition`isnull(${countOf(write)}, 0) = 0`),
@@ -138,7 +140,6 @@ function runsIf({ unless, onlyIf }: ChangeStep): Condition | undefined {
   return allOf(asked);
 }
 
-/** What the driver tells of an error of the server. */
 interface ServersError extends Error {
   readonly isRaised: boolean;
   readonly lineNumber: number;
@@ -149,17 +150,20 @@ interface ServersError extends Error {
 const isOfServer = (error: unknown): error is ServersError =>
   error instanceof Error && 'lineNumber' in error && 'procName' in error && 'printed' in error;
 
-/** Errors of statements name the line; those of procedures and triggers a line of their own, behind what was printed before. */
+/**
+ * Errors of statements report the line of the batch. Procedures and triggers report their own, after the printed
+ * marker.
+ */
 function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarks): StepFailure | undefined {
   if (!isOfServer(error)) return undefined;
-  // Not all engines that speak T-SQL name the trigger, or keep the line of an error that is thrown again; but no statement of ours raises errors, except
-  // its refusals.
+  // Some T-SQL engines omit the trigger's name or change the line of a rethrown error. Apart from refusals, the batch's
+  // statements raise no errors.
   const isOurs = error.procName === '' && !error.isRaised;
   const step = (isOurs ? lines[error.lineNumber - 1]?.step : undefined) ?? stepOf(error.printed);
   return step === undefined ? undefined : { step };
 }
 
-/** The reader of a batch; what triggers and procedures may have given stands before its one row. @param writes numbers of the writes whose counts come first */
+/** Result sets of triggers and procedures may precede the batch's row. @param writes writes whose counts come first */
 const readBatch =
   (steps: readonly StepQuery[], writes: readonly number[]) =>
   (result: Result): readonly (ChangeRow | undefined)[] => {
@@ -180,7 +184,7 @@ const hasRun = ({ unless, onlyIf }: ChangeStep, counts: ReadonlyMap<number, numb
   return !unless.some(hasChanged) && (onlyIf === undefined || hasChanged(onlyIf));
 };
 
-/** The texts that a step gives: JSON, and behind that of one row its facts. */
+/** Reads a step's strings: JSON, followed by metadata for a single row. */
 function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow {
   if (step.kind === 'routine') return step.step.isCall === true ? [] : [readJson(first)];
   const forms = step.query.values.flatMap((value) => [
@@ -191,14 +195,16 @@ function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow
   return forms.map((read, index) => read(texts[index] ?? null));
 }
 
-/** What a batch prints before a step. */
+/** Prefix of the marker printed before a step. */
 const MARK = 'joinery.step ';
 
-/** Tells the steps of a batch apart where a trigger or a procedure fails in one: such an error names a line of these, and not of the batch. */
+/**
+ * Identifies the step in which a trigger or procedure failed. Such an error has a line of the module, not of the batch.
+ */
 interface StepMarks {
-  /** The statement that marks a step; undefined where it need not be told from another one. */
+  /** Statement that prints a step's marker; undefined if no other step could be meant. */
   readonly mark: (index: number) => Sql | undefined;
-  /** The step that ran. @param printed what the server printed, in order */
+  /** The step that ran. @param printed messages of the server, in order */
   readonly stepOf: (printed: readonly string[]) => number | undefined;
 }
 
@@ -214,18 +220,20 @@ function marksOf(steps: readonly StepQuery[]): StepMarks {
   };
 }
 
-/** Whether triggers or procedures may run in it. */
+/** True if triggers or procedures may run in the step. */
 const isActing = (step: StepQuery): boolean =>
   step.kind === 'routine' ? step.step.isCall === true : step.kind === 'write' && step.query.write.kind !== 'find';
 
-/** Texts for a column that does not hold every letter: the database would put question marks in their places, and say nothing. */
+/**
+ * Strings with characters that their column cannot store. The database would silently replace these with question
+ * marks.
+ */
 interface UnsupportedTexts {
-  /** Whether there are such letters. */
+  /** True if there are unsupported characters. */
   readonly asked: Sql;
   readonly refusal: WriteRefusal;
 }
 
-/** What the columns of a write may not hold. */
 function unheldTexts(write: WriteSql): readonly UnsupportedTexts[] {
   return [...Map.groupBy(givenTexts(write), (slot) => assignedTo(slot).field)].map(([field, slots]) => {
     const values = slots.map((slot) => sql`(${parameter(slot)}, ${heldText(slot)})`);
@@ -242,7 +250,7 @@ function unheldTexts(write: WriteSql): readonly UnsupportedTexts[] {
   });
 }
 
-/** What the column would hold of a text. */
+/** Returns the string as the column would store it. */
 function heldText(slot: Slot): Sql {
   const { collation } = assignedTo(slot).type;
   const text = collation === undefined ? parameter(slot) : sql`${parameter(slot)} collate ${raw(collation)}`;
@@ -257,5 +265,5 @@ function givenTexts(write: WriteSql): readonly Slot[] {
   ) as readonly Slot[];
 }
 
-/** Whether a column keeps texts in a character set that does not have every letter. */
+/** True if the column's code page lacks some characters. */
 const losesLetters = (type: FieldType): boolean => isNarrow(type) && !/_UTF8$/i.test(type.collation ?? '');

@@ -26,7 +26,6 @@ export const operands = {
     subquery(sql`select ${raw(atMostOne ? '' : 'top (1) ')}${value}${fromWhere(rows)}`),
 } satisfies OperandVerbs;
 
-/** An aggregate over the rows of a group. */
 function aggregate({ name, of, distinct }: AggregateSql): Sql {
   if (of === undefined) return raw('count_big(*)');
   const { values, type } = of;
@@ -49,26 +48,26 @@ function aggregate({ name, of, distinct }: AggregateSql): Sql {
 
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 
-/** A sum of integers would be one of the same size, and overflow. */
+/** SUM of integers has the type of its values and would overflow. */
 const exactNumber = (values: Sql, type: FieldType): Sql =>
   INTEGERS.includes(type.scalar) || wordOf(type).endsWith('money')
     ? cast(values, INTEGERS.includes(type.scalar) ? 'decimal(38,0)' : 'decimal(38,4)')
     : values;
 
-/** AVG cuts what it has no digits for: so it is given one more, and rounded. */
+/** AVG truncates, so it is computed with one more digit and rounded. */
 function mean(told: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
   const digits = digitsOfMean(type);
   const more = Math.min(digits + 1, Math.max(comparedScale(type), digits));
   return cast(sql`avg(${told(cast(values, decimalOf(more)))})`, decimalOf(Math.max(digits, LEAST_DIGITS)));
 }
 
-/** Digits behind the point of a mean. */
+/** Fractional digits of an average. */
 const DIGITS_OF_MEAN = 16;
 
-/** Those that SQL Server gives a mean at least. */
+/** Minimum fractional digits of SQL Server's averages. */
 const LEAST_DIGITS = 6;
 
-/** A mean has as many digits behind the point as its values have, and more where there is room in front of it. */
+/** An average has at least the fractional digits of its values, and up to `DIGITS_OF_MEAN` if the precision permits. */
 function digitsOfMean(type: FieldType): number {
   return Math.max(Math.min(DIGITS_OF_MEAN, comparedScale(type)), scaleOf(type));
 }
@@ -80,9 +79,8 @@ const MOST_DIGITS = 38;
 const decimalOf = (scale: number): string => `decimal(${MOST_DIGITS},${scale})`;
 
 /**
- * The sum of floating point numbers, added up as decimals: so it is the same in whatever order the rows are read. In another one its last digits
- * would be others, which would tell of changes to what the caller may not see. Where a number has digits that such a decimal has no room for,
- * all are added up as they are.
+ * Sums floats as decimals, so that the result is independent of the order. Otherwise its last digits would reveal
+ * changes to rows that the caller cannot see. If any value does not fit a decimal, all are summed as floats.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   const told = distinct ? sql`distinct ${cast(values, 'float')}` : cast(values, 'float');
@@ -93,28 +91,31 @@ function floatingSum(values: Sql, distinct: boolean): Sql {
   return sql`case when ${counted} = 0 then null when count_big(${small}) + count_big(${large}) = ${counted} then ${total} else sum(${told}) end`;
 }
 
-/** A number of 32 bits as one of 64, in which it has all its digits. */
+/** Widens a 32-bit float to keep all its digits. */
 const asFloat = (values: Sql, type: FieldType): Sql => (type.scalar === 'Single' ? cast(values, 'float') : values);
 
-/** A number of that size as a decimal, if that holds all its digits. */
+/** Returns a number of this magnitude as a decimal if it keeps all digits. */
 function fitting(value: Sql, least: string, beyond: string, scale: number): Sql {
   const decimal = sql`try_cast(${value} as ${raw(decimalOf(scale))})`;
   const isOfSize = sql`abs(${value}) >= ${raw(least)} and abs(${value}) < ${raw(beyond)}`;
   return sql`case when ${isOfSize} and cast(${decimal} as float) = ${value} then ${decimal} end`;
 }
 
-/** The least or greatest value; there is none of bits and bytes, and which of texts that a collation takes for equal would be a matter of chance. */
+/**
+ * Returns the minimum or maximum. MIN does not accept bits, and among strings equal by collation its result would be
+ * arbitrary.
+ */
 function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   if (type.scalar === 'Base64String') return sql`convert(varbinary(max), ${raw(name)}(${digitsOf(values)}), 2)`;
   if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');
   return mayFold(type) ? sql`${raw(name)}(${byCode(allLetters(values, type))})` : sql`${raw(name)}(${values})`;
 }
 
-/** What is shown of a column whose values are equal in all rows of a group. */
+/** Returns the value shown for a group whose values are equal. */
 function groupKey(values: Sql, type: FieldType): Sql {
   if (mayDropZeros(type)) return extreme('min', values, type);
   return mayFold(type) ? sql`min(${values})` : withoutSign(values, type);
 }
 
-/** 0 for -0, which is equal: otherwise the row that happens to come first would say which. */
+/** Converts -0 to 0. They are equal, so otherwise the first row would decide. */
 const withoutSign = (value: Sql, type: FieldType): Sql => (isFloating(type) ? sql`${value} + 0` : value);

@@ -4,7 +4,7 @@ import { markedFloat } from './marks.ts';
 import { scaleOf, wordOf } from './native.ts';
 import { cast } from './typed.ts';
 
-/** A column as FOR JSON should see it. Integers, decimals, texts, bits and bytes are right as they are. */
+/** Converts a column for FOR JSON. Integers, decimals, strings, bits, and bytes need no conversion. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar } = type;
   if (type.asText) return ownText(column, type);
@@ -20,14 +20,14 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
       }
       return numbers === 'string' ? sql`convert(nvarchar(41), ${number(column, type)})` : number(column, type);
     case 'JSON':
-      // The type `json` is JSON by itself, values that are no objects among them.
+      // The type `json` is written as JSON, including scalars.
       return type.native === 'json' ? column : sql`json_query(case when isjson(${column}) = 1 then ${column} end)`;
     default:
       return textual(column, type) ?? column;
   }
 }
 
-/** What is shown as a text, or as bytes, and is another one by itself; undefined for what is right as it is. */
+/** Converts a value that is shown as a string or bytes; undefined if no conversion is needed. */
 function textual(column: Sql, type: FieldType): Sql | undefined {
   switch (type.scalar) {
     case 'Date':
@@ -47,11 +47,11 @@ function textual(column: Sql, type: FieldType): Sql | undefined {
   }
 }
 
-/** FOR JSON writes money as text. */
+/** FOR JSON writes money as a string. */
 const number = (column: Sql, type: FieldType): Sql =>
   wordOf(type).endsWith('money') ? cast(column, 'decimal(19,4)') : column;
 
-/** The text that the type itself writes. */
+/** Returns the type's own text format. */
 function ownText(column: Sql, type: FieldType): Sql {
   switch (type.native) {
     case 'geography':
@@ -64,7 +64,7 @@ function ownText(column: Sql, type: FieldType): Sql {
   }
 }
 
-/** `2024-01-01T10:00:00.12+00:00`, in UTC and without zeros at the end of a fraction. */
+/** `2024-01-01T10:00:00.12+00:00`, in UTC without trailing zeros. */
 function pointText(column: Sql, type: FieldType): Sql {
   if (type.native === 'date') return sql`convert(nvarchar(10), ${column}, 23) + N'T00:00:00+00:00'`;
   const point = asPoint(column, type);
@@ -73,7 +73,10 @@ function pointText(column: Sql, type: FieldType): Sql {
   return sql`${whole} + ${fraction(sql`substring(convert(nvarchar(27), ${point}, 121), 20, 8)`)} + N'+00:00'`;
 }
 
-/** A point in time in UTC, with all digits that its type knows and no more: of `datetime`, whose ticks are thirds of a hundredth, three. */
+/**
+ * Returns a point in time in UTC, with the precision of its type. `datetime` has ticks of 1/300 s and is rounded to
+ * three digits.
+ */
 function asPoint(column: Sql, type: FieldType): Sql {
   switch (wordOf(type)) {
     case 'datetimeoffset':
@@ -93,11 +96,11 @@ function timeText(column: Sql, type: FieldType): Sql {
 
 const fractionOf = (type: FieldType): number => (type.native === 'smalldatetime' ? 0 : scaleOf(type));
 
-/** `.1200000` → `.12`; `.0000000` → nothing, of which STUFF makes NULL. */
+/** `.1200000` → `.12`; `.0000000` → '', for which STUFF returns NULL. */
 const fraction = (digits: Sql): Sql =>
   sql`isnull(stuff(replace(rtrim(replace(replace(${digits}, N'0', N' '), N'.', N' ')), N' ', N'0'), 1, 1, N'.'), N'')`;
 
-/** A value of an order as text, which cast to the type of its column is the same value again. */
+/** Returns an order value as text that can be cast back to its column's type without loss. */
 export function sortText(value: Sql, type: FieldType): Sql {
   switch (type.scalar) {
     case 'Single':

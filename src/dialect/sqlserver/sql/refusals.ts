@@ -3,13 +3,13 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { StepFailure } from '../../../store/script.ts';
 import { sentinel, sentinelText } from './sentinel.ts';
 
-/** Numbers from 50000 on are free for THROW. */
+/** THROW accepts numbers from 50000. */
 const FIRST_NUMBER = 50_100;
 
-/** Whoever throws this text is a statement of ours: procedures and triggers may throw the same numbers. */
+/** Identifies errors of the batch itself: procedures and triggers may throw the same numbers. */
 const REFUSED = 'refused';
 
-/** Refusals that a batch raises by itself, each by a number of its own. */
+/** Refusals that a batch throws, each with its own number. */
 export class Refusals {
   readonly #raised: StepFailure[] = [];
 
@@ -20,7 +20,7 @@ export class Refusals {
     return sql`if ${asked} throw ${raw(`${number}`)}, ${sentinel(REFUSED)}, 1`;
   }
 
-  /** The refusal that an error means; undefined for an error of anybody else. */
+  /** Returns the refusal that an error stands for; undefined for other errors. */
   find(error: unknown): StepFailure | undefined {
     if (!(error instanceof Error) || !('number' in error)) return undefined;
     return error.message.includes(sentinelText(REFUSED))

@@ -9,8 +9,8 @@ import { collated } from './captured-keys.ts';
 import { rows } from './rows.ts';
 
 /**
- * Parts of a batch. What runs a function, or shows what a procedure gave, is the text of a list; CALL is statements. Values go into a procedure by
- * variables of their types, and come out of it in the same ones, or as rows of a table variable.
+ * Parts of a batch. Functions, and the results of procedures, are printed as JSON arrays; CALL as statements. Procedure
+ * arguments are typed variables, which also receive output. A table variable receives rows.
  */
 export const routines = {
   run: (query) => ({ sql: functionRows(query), read: readNothing }),
@@ -18,10 +18,10 @@ export const routines = {
   show: (columns, query) => ({ sql: shown(query, columns), read: readNothing }),
 } satisfies RoutineVerbs;
 
-/** The batch has one reader for all of its steps. */
+/** The batch has one reader for all steps. */
 const readNothing = (): ChangeRow => ({ affected: 0, passesCheck: null, captured: undefined, values: [] });
 
-/** What a function gives, as the text of a list. */
+/** Returns the function's result as a JSON array. */
 export function functionRows(query: RoutineQuery): Sql {
   const { alias, valueName } = query;
   const called = sql`${tableName(query)}(${join(
@@ -35,7 +35,7 @@ export function functionRows(query: RoutineQuery): Sql {
   return listOf(query, from);
 }
 
-/** Functions take values by their place. */
+/** Functions take arguments by position. */
 function argumentFor(parameterName: string, query: RoutineQuery): Sql {
   const given = query.arguments.find((one) => one.parameter.name === parameterName);
   return given === undefined ? raw('default') : value(given);
@@ -50,10 +50,11 @@ function listOf({ alias, entries, size }: RoutineQuery, from: Sql): Sql {
 }
 
 /**
- * `declare @a1_0 int = cast(@p0 as int); begin try begin transaction; exec [dbo].[restock] @product_id = @a1_0, @stock = @a1_1 output; …`
+ * `declare @a1_0 int = cast(@p0 as int); begin try begin transaction; exec [dbo].[restock] @product_id = @a1_0, @stock
+ * = @a1_1 output; …`
  *
- * A procedure may catch errors of its own, so none of them ends the transaction by itself. Within a transaction more, a COMMIT that it does not
- * begin itself ends nothing, and is an error of the server.
+ * With XACT_ABORT off, a procedure can catch its own errors without ending the transaction. In the nested transaction,
+ * an unmatched COMMIT of the procedure ends nothing and raises a server error.
  */
 function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const declarations = [...argumentsOf(query).map(declaration(query.alias)), ...tableFor(query, columns)];
@@ -72,7 +73,7 @@ function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   return sql`${declared.flat()}set xact_abort off; begin try begin transaction; ${exec}; commit transaction; end try begin catch if @@trancount > 0 rollback transaction; throw; end catch; set xact_abort on`;
 }
 
-/** Beside what is given, each parameter that gives something back: as NULL. */
+/** Adds output parameters without an argument, as NULL. */
 const argumentsOf = ({ arguments: given, parameters }: RoutineQuery): readonly CallArgument[] => [
   ...given,
   ...parameters
@@ -87,7 +88,7 @@ const declaration =
     return sql`${variable(alias, index)} ${raw(type.native)} = ${value(argument)}`;
   };
 
-/** Rows that a procedure selects come in the order of its columns. */
+/** Procedures return rows with columns in declaration order. */
 const isTable = ({ rows: given }: RoutineQuery): boolean => given === 'many';
 
 const tableFor = (query: RoutineQuery, columns: readonly OutColumn[]): readonly Sql[] =>
@@ -101,7 +102,7 @@ const table = (alias: Alias): Sql => raw(`@r${alias}`);
 
 function shown(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const { alias } = query;
-  // It stands in the order in which it was filled; engines that speak T-SQL do not all fill it where a column counts its rows.
+  // Rows keep their insertion order. Some T-SQL engines cannot fill the table if it has an identity column.
   if (isTable(query)) return listOf(query, sql`${table(alias)} as ${name(alias)}`);
   const values = columns.map(({ name: own }) => {
     const index = argumentsOf(query).findIndex((one) => one.parameter.name === own);

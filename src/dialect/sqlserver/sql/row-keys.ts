@@ -9,22 +9,20 @@ import { compare } from './compare.ts';
 import { exactText, hasCollation } from './exact-texts.ts';
 import { value } from './operand.ts';
 
-/** A table, and the name of its rows. */
 export interface Named {
   readonly table: TableName;
   readonly alias: Alias;
 }
 
-/** Rows that are found by their key. */
 export interface KeyedRows {
   readonly rows: ChosenRows;
-  /** Where a row stands among those that were captured; absent for one that is named. */
+  /** Position among captured rows; absent for a given key. */
   readonly place?: Sql;
-  /** Whether a row is not there any more. */
+  /** True if a row no longer exists. */
   readonly missing: Condition;
 }
 
-/** The rows of a table that have this key, or the captured ones. */
+/** Returns the rows with the given key, or the captured rows. */
 export function findByKey(named: Named, key: RowKey, captured: CapturedValues): KeyedRows {
   const { table, alias } = named;
   const from = sql`${tableName(table)} as ${name(alias)}`;
@@ -48,7 +46,7 @@ export function findByKey(named: Named, key: RowKey, captured: CapturedValues): 
   };
 }
 
-/** The rows that a step itself has found, by what it captured of them. */
+/** Returns the rows that a step has found, by its captured columns. */
 export function findCaptured(query: WriteQuery, id: number, captured: CapturedValues): KeyedRows {
   const { write, captures } = query;
   const alias = query.alias;
@@ -67,7 +65,7 @@ export function findCaptured(query: WriteQuery, id: number, captured: CapturedVa
   );
 }
 
-/** Whether a row is one of those whose keys were captured. */
+/** True if the row's key was captured. */
 export const isCaptured = (key: Extract<RowKey, { kind: 'captured' }>, captured: CapturedValues): Condition =>
   condition`exists ${subquery(sql`select 1 from ${tableOf(writeOf(key))} as ${KEYS} where ${equalKeys(key, captured).sql}`)}`;
 
@@ -84,7 +82,10 @@ function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: Capture
   return equal;
 }
 
-/** Captured values have the type of their column. A row is identified exactly: the keys of a view may be unique by their characters only. */
+/**
+ * Compares a captured value. Strings must match exactly, because the keys of a view may differ only in their exact
+ * characters.
+ */
 function equalKey({ alias, name: own, type }: ColumnSql, kept: Sql): Condition {
   const value = column(alias, own);
   const equal = condition`${value} = ${kept}`;

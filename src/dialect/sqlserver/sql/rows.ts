@@ -28,7 +28,7 @@ import { cast } from './typed.ts';
 /** Longer names are an error. */
 const MAX_NAME = 128;
 
-/** A member of an object, as FOR JSON should see it. JSON_QUERY says that a text is JSON. */
+/** Returns an object member as input for FOR JSON. JSON_QUERY marks a string as JSON. */
 export function answerValue(value: ValueSql): Sql {
   switch (value.kind) {
     case 'column':
@@ -50,21 +50,24 @@ export function answerValue(value: ValueSql): Sql {
   }
 }
 
-/** At most one row as the text of an object; NULL where there is none. */
+/** Returns at most one row as the text of a JSON object, or NULL. */
 export const row = (query: RowsQuery): Sql =>
   objectOf(query.entries, fromWhere(query), query.atMostOne ? [] : raw('top (1) '));
 
-/** Rows as the text of a list, in order. */
+/** Returns rows as the text of an ordered JSON array. */
 export const rows = (query: PagedQuery): Sql => listOf({ ...query, ...pageOf(query, query) });
 
-/** A page of rows to select from: what stands in front of the columns, and behind them. */
+/** Parts of a SELECT before and after its columns. */
 interface Page {
   readonly top?: Sql;
   readonly rest: Sql;
   readonly tail?: Sql;
 }
 
-/** What a page of rows takes, for a SELECT with an order. `top (5) … from …`, or `… from … offset 5 rows fetch next 5 rows only` */
+/**
+ * Returns the parts of an ordered SELECT for a page: `top (5) … from …`, or `… from … offset 5 rows fetch next 5 rows
+ * only`.
+ */
 function pageOf(
   chosen: Parameters<typeof fromWhere>[0],
   { size, offset }: { readonly size: Amount; readonly offset?: Amount },
@@ -74,19 +77,19 @@ function pageOf(
     typeof size === 'number' ? raw(`${size + Number(more)}`) : sql`${rowCount(size)}${raw(more ? ' + 1' : '')}`;
   if (offset === undefined) return { top: sql`top (${count}) `, rest: fromWhere(chosen), tail: [] };
   const isSome = typeof size === 'number' && size + Number(more) > 0;
-  // FETCH takes one row at least.
+  // FETCH requires at least one row.
   const fetched = isSome ? count : sql`(case when ${count} > 0 then ${count} else 1 end)`;
   const asked = isSome ? undefined : condition`${count} > 0`;
   const tail = sql`${clause('offset')}${rowCount(offset)} rows fetch next ${fetched} rows only`;
   return { top: [], rest: fromWhere(chosen, asked), tail };
 }
 
-/** A number of rows; parameters are texts. */
+/** Casts a parameter, which is sent as a string. */
 const rowCount = (size: Amount): Sql => (typeof size === 'number' ? amount(size) : cast(parameter(size), 'bigint'));
 
 /**
- * Rows as the text of a list: `isnull((select top (5) … order by … for json path, include_null_values), N'[]')`. Not COALESCE, which would run the
- * subquery twice.
+ * Returns rows as the text of a JSON array: `isnull((select top (5) … order by … for json path, include_null_values),
+ * N'[]')`. COALESCE would run the subquery twice.
  */
 function listOf({
   entries,
@@ -108,14 +111,16 @@ function listOf({
 const rowNumber = (order: readonly OrderSql[]): Sql =>
   sql`row_number() over (order by ${order.length === 0 ? raw('(select null)') : terms(order)})`;
 
-/** Whether FOR JSON can write these members: it takes one at least, and their names are names of columns. */
+/** True if FOR JSON can write these members: it needs at least one, and column names of limited length. */
 const isNamed = (members: readonly { readonly key: string }[]): boolean =>
   members.length > 0 && members.every(({ key }) => key.length <= MAX_NAME);
 
-/** The text of an object: `(select … as [id], … for json path, include_null_values, without_array_wrapper)`. */
+/**
+ * Returns the text of a JSON object: `(select … as [id], … for json path, include_null_values, without_array_wrapper)`.
+ */
 export function objectOf(entries: readonly EntrySql[], rest: Sql = [], top: Sql = []): Sql {
   if (isNamed(entries)) return subquery(sql`select ${top}${columnsOf(entries)}${rest}${JSON_ROW}`);
-  // Members by themselves: each is written as one of an object of its own, and taken out of it.
+  // Writes each member as an object and extracts its JSON.
   const members = entries.map(({ key, value }) => {
     const alone = subquery(sql`select ${answerValue(value)} as v${JSON_ROW}`);
     return { key, json: sql`reverse(stuff(reverse(stuff(${alone}, 1, 5, N'')), 1, 1, N''))` };
@@ -123,7 +128,7 @@ export function objectOf(entries: readonly EntrySql[], rest: Sql = [], top: Sql 
   return subquery(sql`select ${top}${spelledObject(members)}${rest}`);
 }
 
-/** The text of an object whose members are JSON already: `cast(N'{' as nvarchar(max)) + N'"id":' + … + N'}'`. */
+/** Returns the text of an object with JSON members: `cast(N'{' as nvarchar(max)) + N'"id":' + … + N'}'`. */
 function spelledObject(members: readonly { readonly key: string; readonly json: Sql }[]): Sql {
   if (members.length === 0) return cast(raw("N'{}'"), 'nvarchar(max)');
   const spelled = members.map(({ key, json }) => sql`N'"${raw(key)}":' + ${json}`);
@@ -136,7 +141,7 @@ const columnsOf = (entries: readonly EntrySql[]): Sql =>
     ', ',
   );
 
-/** ` order by …`; OFFSET stands behind an order alone. */
+/** OFFSET requires an ORDER BY. */
 function orderBy(order: readonly OrderSql[], tail: Sql = []): Sql {
   if (order.length > 0) return sql`${clause('order by')}${terms(order)}${tail}`;
   return tail.length === 0 ? [] : sql`${clause('order by')}(select null)${tail}`;
@@ -144,7 +149,7 @@ function orderBy(order: readonly OrderSql[], tail: Sql = []): Sql {
 
 const terms = (order: readonly OrderSql[]): Sql => join(order.map(orderTerm), ', ');
 
-/** SQL Server takes NULL as the smallest: it is placed only where that differs. */
+/** SQL Server sorts NULL lowest, so NULLs are only positioned if another order is requested. */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
   const term = sql`${expression}${raw(descending ? ' desc' : '')}`;
   if (!nullable || nulls === (descending ? 'last' : 'first')) return term;
@@ -153,8 +158,9 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
 }
 
 /**
- * A page with its facts as the text of an object, in two layers. The inner one takes the rows of the page, numbered, and one more where it must be
- * known whether more rows follow: an object of each, and its cursor. The outer one shows the facts, and leaves the additional row out.
+ * Returns a page with its metadata as the text of a JSON object, in two layers. The inner one numbers the page's rows,
+ * plus one to detect a next page, and builds their objects and cursors. The outer one computes the metadata and drops
+ * the extra row.
  */
 export function connection(query: ConnectionQuery): Sql {
   const { facts } = query;
@@ -166,14 +172,14 @@ export function connection(query: ConnectionQuery): Sql {
   return subquery(sql`select ${join(members, ', ')}${fromPage(query)}${JSON_ROW}`);
 }
 
-/** The same as a statement with a column of text for each fact: `select … as v0, … as v1 from …`. */
+/** Variant of `connection` as a statement with a text column per metadata value: `select … as v0, … as v1 from …`. */
 export const connectionMetadata = (query: ConnectionQuery): Sql =>
   sql`select ${join(
     query.facts.map((fact, index) => sql`${apartText(fact, query)} as ${raw(`v${index}`)}`),
     ', ',
   )}${fromPage(query)}`;
 
-/** A cursor is the largest of texts, which not every engine that speaks T-SQL takes for one of all letters. */
+/** A cursor is a `max` of strings, which some T-SQL engines do not type as `nvarchar`. */
 const apartText = (fact: MetadataSql, query: ConnectionQuery): Sql =>
   fact.kind === 'startCursor' || fact.kind === 'endCursor'
     ? sql`cast(${metadataText(fact, query)} as nvarchar(max))`
@@ -182,12 +188,12 @@ const apartText = (fact: MetadataSql, query: ConnectionQuery): Sql =>
 function fromPage(query: ConnectionQuery): Sql {
   const needs = needsOf(query.facts);
   if (!needsPage(query, needs)) return [];
-  // Where nothing is told of its rows, one row is to be left of them all the same.
+  // Without metadata about the rows, HAVING still aggregates them to one row.
   const tells = needs.items.length > 0 || needs.cursor || needs.more;
   return sql`${clause('from')}${numberedPage(query, needs)}${tells ? [] : sql`${clause('having')}count(*) >= 0`}`;
 }
 
-/** A fact as FOR JSON should see it. */
+/** Returns metadata as input for FOR JSON. */
 function factMember(fact: MetadataSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
     case 'items':
@@ -204,13 +210,13 @@ function factMember(fact: MetadataSql, query: ConnectionQuery): Sql {
   }
 }
 
-/** A fact as JSON. */
+/** Returns metadata as JSON. */
 function factJson(fact: MetadataSql, query: ConnectionQuery): Sql {
   if (fact.kind === 'typename') return text(`"${fact.name}"`);
   return sql`isnull(${metadataText(fact, query)}, N'null')`;
 }
 
-/** A fact as text. */
+/** Returns metadata as text. */
 function metadataText(fact: MetadataSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
     case 'items':
@@ -232,7 +238,7 @@ const count = (rows: Parameters<typeof fromWhere>[0]): Sql => subquery(sql`selec
 
 const asksMore = ({ facts }: ConnectionQuery): boolean => needsOf(facts).more;
 
-/** Objects of the rows of the page; rows of one that is taken from the end are numbered from there. */
+/** Returns the objects of the page. A page from the end is numbered from the end. */
 function itemsOf(fact: ItemsMetadata, query: ConnectionQuery): Sql {
   const own = raw(objectName(query, fact));
   const kept = asksMore(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${own} end` : own;
@@ -243,14 +249,14 @@ function itemsOf(fact: ItemsMetadata, query: ConnectionQuery): Sql {
 const objectName = ({ facts }: ConnectionQuery, fact: ItemsMetadata): string =>
   `r.j${needsOf(facts).items.indexOf(fact)}`;
 
-/** Whether there is such a page. */
+/** True if the adjacent page exists. */
 function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Condition {
   const goesOn = condition`count_big(*) > ${rowCount(size)}`;
   if (!more) return beyond ?? conditions.constant(false);
   return beyond === undefined ? goesOn : combine('or', [goesOn, beyond]);
 }
 
-/** NULL unless there is a row on the page, and, where that is asked, a page beyond it. */
+/** NULL unless the page has a row and, if `onlyIf` is set, that page exists. */
 function cursorOf(
   { kind, onlyIf }: Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>,
   query: ConnectionQuery,
@@ -271,10 +277,10 @@ function cursorOf(
   return conditions.length === 0 ? own : sql`case when ${join(conditions, ' and ')} then ${own} end`;
 }
 
-/** Of a page of no rows, one row is read all the same. */
+/** An empty page still reads one row. */
 const isMaybeEmpty = (size: ConnectionQuery['size']): boolean => typeof size !== 'number' || size === 0;
 
-/** The number of the last row of the page. @param count how many rows were taken */
+/** Number of the page's last row. @param counted number of fetched rows */
 const lastNumber = (query: ConnectionQuery, counted: Sql): Sql =>
   asksMore(query)
     ? sql`case when ${counted} < ${rowCount(query.size)} then ${counted} else ${rowCount(query.size)} end`
@@ -285,7 +291,7 @@ function positionCursor(
   query: ConnectionQuery,
   kind: 'startCursor' | 'endCursor',
 ): Sql {
-  // The cursor is a subquery: what it counts there has to name a column, so as to be counted of the page around it.
+  // In this subquery, the count must name a column to aggregate over the enclosing page.
   const own = lastNumber(query, raw('count_big(r.n)'));
   const before =
     total !== undefined
@@ -296,7 +302,10 @@ function positionCursor(
   return markedCursor(positionParts(order, sql`${before} + ${kind === 'startCursor' ? raw('1') : own}`));
 }
 
-/** `(select top (5 + 1) (select …) as j0, … as k, row_number() over (order by …) as n from …) as r`; `c` is how many rows were taken. */
+/**
+ * `(select top (5 + 1) (select …) as j0, … as k, row_number() over (order by …) as n from …) as r`; `c` is the number
+ * of fetched rows.
+ */
 function numberedPage(query: ConnectionQuery, { items, cursor: asksCursor, more }: PageNeeds): Sql {
   const { cursor, order, offset } = query;
   const keys = asksCursor && cursor.kind === 'seek' ? [sql`${markedCursor(seekParts(cursor, order))} as k`] : [];
@@ -319,8 +328,8 @@ function numberedPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
 }
 
 /**
- * Groups as the text of a list, in two layers: the inner one computes the columns of each group, the outer one orders them, and makes objects of
- * those of the page.
+ * Returns groups as the text of a JSON array, in two layers: the inner one computes each group's columns, the outer one
+ * orders groups and builds the page's objects.
  */
 const groups = (query: GroupsQuery): Sql =>
   listOf({
@@ -338,7 +347,7 @@ function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
   return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}`;
 }
 
-/** Groups of texts that their collation takes for equal follow each other by their letters, those of bytes by their zeros at the end. */
+/** Orders groups of strings that their collation treats as equal by character, and bytes by trailing zeros. */
 const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
@@ -348,7 +357,7 @@ const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[
       : told;
   });
 
-/** An entry whose value is taken for what it is: a sum of floating point is a Decimal of the answer, and a `float` of the database. */
+/** Restores the database type of a float sum, which the API exposes as Decimal. */
 function ofOwnType({ key, value }: EntrySql, query: GroupsQuery): EntrySql {
   if (value.kind === 'object')
     return { key, value: { ...value, entries: value.entries.map((entry) => ofOwnType(entry, query)) } };

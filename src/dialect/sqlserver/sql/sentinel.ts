@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, type Sql } from '../../../sql/fragment.ts';
 
-/** Nobody else knows it: so no value of a client or of a row can look like what a statement marks, or fails with, by itself. */
+/** Secret of this process, so that no client value or row can forge a marker or a refusal. */
 const SECRET = randomBytes(16).toString('base64url');
 
 /**
- * A text that only a statement of this process can write. A parameter, so that the text of the statement is the same everywhere and tells the secret to
- * nobody.
- * @param word what it is for
+ * Returns a string that only this process's statements can write. As a parameter, it keeps the SQL constant and the
+ * secret out of it.
+ * @param word purpose of the sentinel
  */
 export function sentinel(word: string): Sql {
   const slot = slots.get(word) ?? { source: { kind: 'constant', value: word }, use: { kind: 'sentinel' } };
@@ -16,7 +16,7 @@ export function sentinel(word: string): Sql {
   return parameter(slot);
 }
 
-/** One for each word: so it is one parameter of a statement, however often it stands there. */
+/** One slot per word, so that a statement has one parameter for all its uses. */
 const slots = new Map<string, Slot>();
 
 /** `mark 3q2-7w…` */

@@ -18,16 +18,14 @@ import type { Refusals } from './refusals.ts';
 import { findByKey, findCaptured, isCaptured, type KeyedRows } from './row-keys.ts';
 import { compared } from './typed.ts';
 
-/** What the steps of a batch share. */
 export interface Shared {
   readonly captured: CapturedValues;
   readonly refusals: Refusals;
 }
 
 /**
- * The statements of a step.
  * @param index of the step
- * @param texts variables for the texts of the answer that it gives
+ * @param texts variables for the step's answer strings
  */
 export function statementsOf(step: StepQuery, index: number, texts: readonly Sql[], shared: Shared): readonly Sql[] {
   switch (step.kind) {
@@ -62,7 +60,7 @@ function writeAndCheck(
   ];
 }
 
-/** Rows that were written pass their check where all of them are there, and it is true of each. */
+/** Written rows pass their check if all of them exist and satisfy it. */
 function rereadAndCheck(
   { step, query }: Step<'reread'>,
   index: number,
@@ -81,7 +79,7 @@ function rereadAndCheck(
   ];
 }
 
-/** Refuses a new row without a value for a column that nested rows refer to. */
+/** Rejects a new row whose column that nested rows refer to is NULL. */
 function requireGiven(
   { write, mustCapture }: ChangeStep,
   captures: readonly ColumnSql[],
@@ -102,7 +100,7 @@ function keepValues(values: readonly ReturningValue[], rows: KeyedRows, texts: r
   });
 }
 
-/** The statements of a write or a find: they count its rows, and keep what is captured of them. @param id the number of the write */
+/** Returns the statements that write or find rows, count them, and capture their columns. */
 function writeStatements({ write, captures }: WriteQuery, id: number, captured: CapturedValues): readonly Sql[] {
   const statements =
     write.kind === 'find' ? find(write, captures, id, captured) : change(write, captures, id, captured);
@@ -113,7 +111,7 @@ function writeStatements({ write, captures }: WriteQuery, id: number, captured: 
   ];
 }
 
-/** Puts what later writes are given into variables. @param from the rows */
+/** Stores inputs of later writes in variables. */
 function keepGiven(id: number, captures: readonly ColumnSql[], from: Sql, captured: CapturedValues): readonly Sql[] {
   const given = captured.given(id, captures);
   if (given.length === 0) return [];
@@ -121,7 +119,7 @@ function keepGiven(id: number, captures: readonly ColumnSql[], from: Sql, captur
   return [sql`select top (1) ${join(set, ', ')} from ${from}`];
 }
 
-/** The same for columns that are read again, as triggers may have changed them. */
+/** Variant of `keepGiven` for re-read columns, which triggers may have changed. */
 function keepAgain(
   id: number,
   captures: readonly ColumnSql[],
@@ -134,7 +132,7 @@ function keepAgain(
   return [sql`select top (1) ${join(set, ', ')} from ${rows.source.from}${whereClause(rows.where)}`];
 }
 
-/** The rows of the write; one that names them by captured keys asks for these, as a view with triggers can stand in no join. */
+/** Returns the filter of a write. Captured keys become a subquery, because a view with triggers cannot be joined. */
 function touched(
   { where, ...write }: Exclude<WriteSql, { kind: 'insert' }>,
   captured: CapturedValues,
@@ -156,7 +154,7 @@ function change(
   const output = captured.output(id, captures);
   const count = (isFirst: boolean): Sql => sql`set ${countOf(id)} ${raw(isFirst ? '=' : '+=')} @@rowcount`;
   if (write.kind === 'insert') {
-    // Nothing may stand between a statement and its count.
+    // `@@rowcount` must be read directly after its statement.
     return insertStatements(write, { id, captures, captured }).flatMap(({ before = [], insert, after = [] }, index) => [
       ...before,
       insert,
@@ -173,7 +171,7 @@ function change(
   return [sql`update ${alias}${clause('set')}${join(set, ', ')}${output}${rows}`, count(true)];
 }
 
-/** Rows that are found and counted; those that are locked stay as they are until the transaction ends. */
+/** Finds and counts rows. Locked rows stay unchanged until the transaction ends. */
 function find(
   write: Extract<WriteSql, { kind: 'find' }>,
   captures: readonly ColumnSql[],
@@ -191,10 +189,10 @@ function find(
   ];
 }
 
-/** Rows that VALUES takes at most. */
+/** Maximum number of rows in VALUES. */
 const MAX_ROWS = 1_000;
 
-/** The alias of the row that has the key already; other aliases are numbers. */
+/** Alias of the row that already has the key; other aliases are numbers. */
 const TAKEN = 'x';
 
 type Row = InsertSql['rows'][number];
@@ -205,9 +203,9 @@ interface Values {
 }
 
 /**
- * The statements of an insert, each with what has to stand around it. Where the rows are asked for, each has a statement of its own: only so are
- * the keys that the database makes captured in the order of the rows. What the row itself gives is kept as it is given.
- * @param captures columns of the rows that are asked for
+ * Returns the statements of an insert. If rows are captured, each gets its own statement, because only this captures
+ * generated keys in row order. Given values are captured as given.
+ * @param captures columns to capture
  */
 function insertStatements(
   write: InsertSql,
@@ -222,7 +220,7 @@ function insertStatements(
     const givesIdentity = write.identity !== undefined && values.columns.includes(write.identity);
     if (!givesIdentity) return { insert: insert(write, values, captured.output(id, captures, place), captured) };
     const set = (word: string): Sql => sql`set identity_insert ${tableName(write.table)} ${raw(word)}`;
-    // Not all engines take OUTPUT beside a number that is given.
+    // Some engines reject OUTPUT with an explicit identity value.
     const kept = keptOf(values, captures);
     return {
       before: [set('on')],
@@ -250,13 +248,13 @@ interface InsertStatement {
   readonly after?: readonly Sql[];
 }
 
-/** What the one row gives for all of these columns; undefined where there are none, or one is left to the database. */
+/** Returns the row's given values for all these columns; undefined if there are none, or the database generates one. */
 function keptOf({ columns, rows: [row = []] }: Values, captures: readonly ColumnSql[]): readonly Slot[] | undefined {
   const slots = captures.flatMap(({ name: own }) => row[columns.indexOf(own)] ?? []);
   return slots.length === captures.length && slots.length > 0 ? slots : undefined;
 }
 
-/** Rows that go into one statement. A number that the database makes has no DEFAULT: rows that give one stand apart. */
+/** Splits rows into statements. An identity column has no DEFAULT, so rows with and without it are separate. */
 function partsOf(write: InsertSql, isEach: boolean): readonly Values[] {
   const { columns, rows, identity } = write;
   if (isEach || columns.length === 0) return rows.map((row) => withoutDefaults(columns, row));
@@ -284,7 +282,7 @@ const inParts = ({ columns, rows }: Values): readonly Values[] =>
 
 function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captured: CapturedValues): Sql {
   const into = sql`insert into ${tableName(write.table)}`;
-  // DEFAULT VALUES means the same; not all engines take it beside OUTPUT.
+  // Equivalent to DEFAULT VALUES, which some engines reject with OUTPUT.
   if (columns.length === 0) {
     return write.takesDefault === undefined
       ? sql`${into}${output} default values`
@@ -303,8 +301,8 @@ const given = (slot: Slot, captured: CapturedValues): Sql =>
   slot.source.kind === 'captured' && 'column' in slot.source ? captured.valueOf(slot.source) : assigned(slot);
 
 /**
- * ` select … where not exists (…)`: the locks keep others from taking the key until the transaction ends. A key that only the collation takes for
- * this one is not: there the insert violates it.
+ * ` select … where not exists (…)`. The locks keep other transactions from inserting the key until this one ends. A key
+ * that is equal only by collation is not skipped, and the insert violates the constraint.
  */
 function selectUnlessTaken(
   { table, columns, rows }: InsertSql,

@@ -1,4 +1,3 @@
 import { raw, type Sql } from '../../../sql/fragment.ts';
 
-/** Text known beforehand. */
 export const text = (value: string): Sql => raw(`N'${value.replaceAll("'", "''")}'`);

@@ -3,10 +3,10 @@ import type { ScalarName } from '../../../scalars/scalar.ts';
 import { raw, type Sql, sql, type Token, tokensOf } from '../../../sql/fragment.ts';
 import { isNarrow, wordOf } from './native.ts';
 
-/** Most digits that a decimal has. */
+/** Maximum precision of a decimal. */
 const MAX_DIGITS = 38;
 
-/** Types for values whose type is not that of a column. */
+/** Types of values that have no column type. */
 const typesOfScalars: Readonly<Record<ScalarName, string>> = {
   Short: 'int',
   Int: 'int',
@@ -24,7 +24,7 @@ const typesOfScalars: Readonly<Record<ScalarName, string>> = {
   JSON: 'nvarchar(max)',
 };
 
-/** What a text is cast to for columns by the word of their type; absent where the column's own type takes every value. */
+/** Cast targets by the column's type name; absent if the column's own type fits every value. */
 const typesOfWords: Readonly<Record<string, string>> = {
   tinyint: 'int',
   smallint: 'int',
@@ -47,8 +47,8 @@ const typesOfWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type that a value has which is compared with a column of this type: with room for what the column itself would cut or round, such as a
- * fourth digit of `decimal(10,2)`, but of the same family, so that an index of the column serves.
+ * Returns the type that a value is cast to for a comparison. It fits what the column would truncate or round, such as a
+ * third fractional digit for `decimal(10,2)`. It is of the same family, so that the column's index remains usable.
  */
 function comparedType(type: FieldType): string {
   const { native, scalar } = type;
@@ -61,33 +61,33 @@ function comparedType(type: FieldType): string {
   return typesOfWords[word] ?? native;
 }
 
-/** Digits behind the point of a decimal that is compared: as many as there is room for beside the column's own in front of it. */
+/** Returns the fractional digits of a compared decimal: the maximum that leaves the column's integer digits. */
 export function comparedScale({ native }: Pick<FieldType, 'native'>): number {
   const [, precision, scale] = /^(?:decimal|numeric)\((\d+),(\d+)\)$/.exec(native) ?? [];
   return precision === undefined ? 18 : MAX_DIGITS - Number(precision) + Number(scale);
 }
 
-/** Whether a column of decimals leaves no room for a digit more than its own: a sum of decimals, for example. */
+/** True if a decimal column uses the full precision, such as a sum. */
 export const takesAllDigits = (type: Pick<FieldType, 'native'>): boolean =>
   new RegExp(`^(?:decimal|numeric)\\(${MAX_DIGITS},${comparedScale(type)}\\)$`).test(type.native);
 
-/** A text as a value to compare with what has this type. */
+/** Casts a string for a comparison with this type. */
 export const compared = (value: Sql, type: FieldType): Sql => castFor(type, value, comparedType(type));
 
 /**
- * A text to compare with a column, as another type: `cast(@p0 collate Cyrillic_General_CI_AS as varchar(8000))`. What has a character set is
- * given the column's own, as that of the database may not have the same letters.
+ * Casts a string: `cast(@p0 collate Cyrillic_General_CI_AS as varchar(8000))`. Strings with a code page get the
+ * column's collation, because the database's may lack its characters.
  */
 export const castFor = (type: FieldType, value: Sql, native: string): Sql =>
   cast(hasOwnLetters(type) ? sql`${value} collate ${raw(type.collation)}` : value, native);
 
-/** Whether it is compared in the character set of its collation; a `text` is not. */
+/** True if values are compared in the collation's code page; false for `text`. */
 export const hasOwnLetters = (type: FieldType): type is FieldType & { readonly collation: string } =>
   type.collation !== undefined && isNarrow({ native: comparedType(type) });
 
 export const cast = (value: Sql, type: string): Sql => sql`cast(${value} as ${raw(type)})`;
 
-/** Whether it is a column by itself: `[1].[name]`. */
+/** True for a plain column: `[1].[name]`. */
 export function isColumn(value: Sql): boolean {
   const [first, second, third, ...rest] = tokensOf(value);
   return rest.length === 0 && isName(first) && second === '.' && isName(third);
@@ -95,7 +95,7 @@ export function isColumn(value: Sql): boolean {
 
 const isName = (token: Token | undefined): boolean => typeof token === 'object' && token.kind === 'name';
 
-/** The parameter of `cast(@p0 as …)`, or of `cast(@p0 collate … as …)`; undefined for whatever else. */
+/** Returns the parameter of `cast(@p0 as …)` or `cast(@p0 collate … as …)`; otherwise undefined. */
 export function parameterOf(value: Sql): Sql | undefined {
   const [first, second, third, ...rest] = tokensOf(value).filter((token) => token !== '');
   const isCast =
