@@ -26,16 +26,16 @@ import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 
-/** A Script with the values of one request, ready to be run. */
+/** A Script with the bound values of one request. */
 interface Prepared extends Pick<CoercedRequest, 'values'> {
   readonly script: Script;
   readonly requests: readonly BoundRequest[];
 }
 
 /**
- * Answers one operation. Where the database turns out not to be as its catalog said, the catalog is read again, and the operation is
- * answered once more if clients still see the same schema.
- * @throws Error for a fault that stays although the catalog, read again, says the same
+ * Runs one operation. If the database no longer matches its catalog, the catalog is reloaded. The operation is then
+ * retried if the schema is unchanged for clients.
+ * @throws Error for a fault that persists although the reloaded catalog is unchanged
  */
 export async function answer(request: AnswerRequest, current: SnapshotHolder): Promise<AnswerResult> {
   const parts = current.get();
@@ -44,7 +44,7 @@ export async function answer(request: AnswerRequest, current: SnapshotHolder): P
   if (fault === undefined) return result;
   if (current.isPersistent(fault)) return lasting(fault, parts);
   if (!(await current.refresh(parts))) {
-    // The catalog was read a moment ago, so it is right.
+    // The catalog was read a moment ago, so it is correct.
     return fault.isLikelyOtherwise && current.get() === parts ? lasting(fault, parts) : result;
   }
   const again = await answerBy(request, current.get());
@@ -55,13 +55,13 @@ export async function answer(request: AnswerRequest, current: SnapshotHolder): P
   return lasting(other, current.get());
 }
 
-/** The refusal of a result that says that the database is not as its catalog said. */
+/** Returns the refusal if the database no longer matches its catalog. */
 function changeOf(result: AnswerResult): SchemaChanged | undefined {
   const [refusal] = result.kind === 'refused' ? result.refusals : [];
   return refusal instanceof SchemaChanged ? refusal : undefined;
 }
 
-/** @throws Error where no routine and no trigger may be at fault */
+/** @throws Error if no routine or trigger may have caused the fault */
 function lasting({ cause, otherwise }: SchemaChanged, { tellsFaults }: Snapshot): AnswerResult {
   if (otherwise !== undefined) {
     return { kind: 'failed', refusal: tellFault(otherwise, { entities: [], toClients: tellsFaults }) };
@@ -97,16 +97,19 @@ async function answerBy(request: AnswerRequest, parts: Snapshot): Promise<Answer
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The service itself is unavailable: as for a request that was refused before it ran, the status says so.
+    // The service is unavailable, so the status reports that, as for a request refused before it ran.
     if (isOfService(error)) return { kind: 'refused', refusals: [error] };
     const { entities } = script;
     return { kind: 'failed', refusal: tellFault(error, { entities, toClients: parts.tellsFaults }) };
   }
 }
 
-/** Everything before the database: from a document to a bound Script. @throws Refusal for what the request may not ask */
+/**
+ * Compiles and binds a request without the database.
+ * @throws Refusal for a forbidden or invalid request
+ */
 function prepare(request: AnswerRequest, parts: Snapshot): Prepared | Refused {
-  // The document was validated against a schema that is gone: it could mean something else by now.
+  // The document was validated against an outdated schema, so its meaning may have changed.
   const { schema = parts.schema } = request;
   if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [outdated()] };
   const coerced = coerceRequest(request, parts);
@@ -136,24 +139,24 @@ function refusable<T>(work: () => T): T | Refused {
   }
 }
 
-/** What the requests of a Script gave. */
+/** Results of a Script's requests. */
 export interface StepResults {
-  /** JSON texts of the roots that are read, by index. */
+  /** JSON texts of the read roots, by index. */
   readonly values: readonly (string | null)[];
   readonly outcomes: Outcomes;
-  /** The JSON text of what the schema itself answers. */
+  /** Returns the JSON text of a field resolved by the schema. */
   readonly introspect: (field: SelectedField) => string;
 }
 
 type Assembled = Pick<Answered, 'data' | 'facts'>;
 
-/** The whole answer, glued from what the database wrote; nothing of it is parsed. */
+/** Concatenates the answer from the database's JSON, without parsing it. */
 export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembled => ({
   data: writeObject(roots.map((root) => [root.key, rootText(root, results)])),
   facts: NO_FACTS,
 });
 
-/** The value of the one root, and its facts beside it. */
+/** Returns the value of the only root, with its separate metadata. */
 export function assembleApart({ roots: [root] }: Script, results: StepResults): Assembled {
   invariant(root, 'facts are told of one root');
   return { data: rootText(root, results), facts: factsOf(root, results) };
@@ -188,7 +191,7 @@ function rootText(root: ScriptRoot, { values, outcomes, introspect }: StepResult
   }
 }
 
-/** What whichever of these steps ran last gave. */
+/** Returns the values of the step that ran last. */
 const lastValues = ({ steps }: { readonly steps: readonly number[] }, outcomes: Outcomes) =>
   steps.map((step) => outcomes[step]).findLast((row) => row !== undefined)?.values;
 
@@ -197,11 +200,11 @@ function memberText(member: ChangesMember, outcomes: Outcomes): string {
   const rows = member.steps.flatMap((step) => outcomes[step] ?? []);
   if (member.kind === 'affected') return String(rows.reduce((sum, { affected }) => sum + affected, 0));
   const texts = rows.map(({ values }) => values[member.index] ?? null);
-  // A row that the role may not see is left out of the items.
+  // Rows that the role may not see are left out of the items.
   return member.form === 'list' ? (texts[0] ?? '[]') : `[${texts.filter((text) => text !== null).join(',')}]`;
 }
 
-/** What the requests of a script gave: one that reads, or those of a mutation, or nothing. */
+/** Results of a script: one read, or the requests of a mutation, or nothing. */
 export interface ScriptOutcome {
   readonly values: readonly (string | null)[];
   readonly outcomes: Outcomes;
@@ -209,7 +212,10 @@ export interface ScriptOutcome {
 
 const EMPTY_OUTCOME: ScriptOutcome = { values: [], outcomes: [] };
 
-/** @param claim its `limit` is for reads alone @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
+/**
+ * @param claim its `limit` applies only to reads
+ * @throws Refusal for the database's error, or as planned for the outcome of a change
+ */
 async function runScript(
   requests: readonly BoundRequest[],
   claim: SessionRequest,
@@ -232,7 +238,7 @@ const NONE: ReadonlyMap<string, RootChange> = new Map();
 
 const NO_CHANGE: RootChange = { affected: 0, created: false };
 
-/** What happened to the rows of each field of the mutation root, by response key; empty for a query. */
+/** Returns the affected-row counts per mutation field, by response key; empty for a query. */
 function findChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, RootChange> {
   if (outcomes.length === 0) return NONE;
   const changes = new Map<string, RootChange>();
@@ -246,7 +252,7 @@ function findChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, Ro
   return changes;
 }
 
-/** Observes the outcome of a Script, if somebody reads that. */
+/** Observes the outcome of a Script if an observer is subscribed. */
 function observeExecution(
   running: Promise<ScriptOutcome>,
   script: Script,
@@ -267,21 +273,20 @@ function observeExecution(
   );
 }
 
-/** The changes of each write that changed a row. */
+/** Returns the changes of each write that changed a row. */
 const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly ObservedChange[] =>
   findWrites(script, outcomes).flatMap(({ step, affected }) =>
     affected === 0 ? [] : [{ entity: step.entity, rows: affected, created: step.inserts }],
   );
 
-/** How the failures of a database are told. */
 interface FaultReporting {
-  /** Names of the entities that the answer was to be made from. */
+  /** Names of the entities that the answer reads. */
   readonly entities: readonly string[];
-  /** Whether clients may know, as in development. */
+  /** True if clients may see database messages, as in development. */
   readonly toClients: boolean;
 }
 
-/** The refusal with the entities of its statement. Where clients may know, it tells them what the database said. */
+/** Adds the statement's entities to a refusal's fault and, if allowed, the database's message for clients. */
 function tellFault(refusal: Refusal, { entities, toClients }: FaultReporting): Refusal {
   if (refusal.fault === undefined) return refusal;
   const fault = refusal.fault.entities.length > 0 ? refusal.fault : { ...refusal.fault, entities };
@@ -290,20 +295,22 @@ function tellFault(refusal: Refusal, { entities, toClients }: FaultReporting): R
   const whose = named.length === 1 ? { entity: named[0] } : { entities: named };
   return reworded(refusal, {
     fault,
-    // The service words some faults itself.
+    // The service itself words some faults.
     message: said === refusal.message ? said : `${refusal.message} The database says: ${said}`,
     details: { ...whose, ...facts, ...refusal.details },
   });
 }
 
-/** A write that has run. */
 interface CompletedWrite {
   readonly step: ChangeStep;
-  /** Rows that it changed. */
+  /** Number of changed rows. */
   readonly affected: number;
 }
 
-/** The writes of an operation that have run, in order. Of the steps of one write the last one but a reread tells the number of rows. */
+/**
+ * Returns the completed writes of an operation, in order. The row count is that of a write's last step that is not a
+ * reread.
+ */
 function findWrites({ requests }: Script, outcomes: Outcomes): readonly CompletedWrite[] {
   const steps = requests.flatMap((request) => (request.kind === 'change' ? request.steps : []));
   const writes = new Map<number, CompletedWrite>();

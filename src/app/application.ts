@@ -7,72 +7,74 @@ import type { Config } from '../config/config.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/shape/plan.ts';
 
-/** A running service without its HTTP side: what `boot` gives and `server/` serves. */
+/** A running service without its HTTP server; created by `boot`, served by `server/`. */
 export interface Application {
   readonly config: Config;
   readonly model: Model;
-  /** The public schema: what clients' documents are validated against. */
+  /** The public schema, against which clients' documents are validated. */
   readonly schema: GraphQLSchema;
-  /** The schema that documents of REST requests are validated against; undefined where there is no REST API. */
+  /** The schema for documents of REST requests; undefined without a REST API. */
   readonly restSchema: GraphQLSchema | undefined;
   /** The public schema as SDL. */
   readonly sdl: string;
-  /** Answers one operation of a valid document. Never throws for what a client sent. */
+  /** Runs one operation of a valid document. Never throws for client errors. */
   answer(request: AnswerRequest): Promise<AnswerResult>;
-  /** Plan and statements of an operation, without running it. @throws Refusal as `answer` would refuse it */
+  /**
+   * Returns the plan and statements of an operation without running it.
+   * @throws Refusal like `answer`
+   */
   explain(request: AnswerRequest): Explanation;
-  /** Those who read what happens here; others may be added. */
   readonly observers: Observers;
-  /** Whether so many requests wait for the database that no more may: of reads, and of changes. */
+  /** True if the queue for the database accepts no more requests. */
   readonly isFull: { readonly reads: boolean; readonly changes: boolean };
-  /** @throws Refusal Unavailable when the database does not answer */
+  /** @throws Refusal Unavailable if the database does not respond */
   ping(): Promise<void>;
-  /** Lets running statements finish, then closes every session, and the embedded server where there is one. */
+  /** Waits for running statements, then closes all sessions and the embedded server, if any. */
   close(): Promise<void>;
 }
 
 export interface AnswerRequest {
-  /** The schema that the document was validated against; by default the public one as it is now. */
+  /** The schema against which the document was validated; defaults to the current public schema. */
   readonly schema?: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   /**
-   * Response keys of what is wanted as facts beside the value of the operation's one root: the hash of an item, fields of its key, facts of
-   * a page. Absent for the whole answer as one text.
+   * Response keys of metadata to return separately from the value of the only root: an item's hash or key fields, or
+   * metadata of a page. If absent, the answer is a single text.
    */
   readonly apart?: readonly string[];
-  /** As the client sent them, read with `parseJson` of `base/json.ts`, so that numbers keep their digits. */
+  /** Variables from the client, parsed with `parseJson` of `base/json.ts`, which keeps the digits of numbers. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
-  /** The HTTP request that brought the operation, for observations. */
+  /** The HTTP request, for observations. */
   readonly received?: ReceivedRequest;
-  /** The time, by `performance.now()`, from which nobody waits for the answer: changes that are not done by then are undone. */
+  /** Time from `performance.now()` at which the caller stops waiting. Unfinished changes are then rolled back. */
   readonly deadline?: number;
-  /** Aborted when nobody waits for the answer any more: the client is gone, or its time is over. */
+  /** Aborted when the client disconnects or its time is up. */
   readonly signal?: AbortSignal;
 }
 
-/** What happened to the rows that a field of the mutation root is about. */
+/** Row changes of a mutation field. */
 export interface RootChange {
-  /** The number of rows that were changed, nested ones too. */
+  /** Number of changed rows, including nested ones. */
   readonly affected: number;
-  /** Whether rows were created. */
+  /** True if rows were created. */
   readonly created: boolean;
 }
 
-/** As JSON has them, but for the quotes of strings, by response key; all are null where there is no row. */
+/** Metadata by response key, as JSON but without string quotes. All values are null if there is no row. */
 export type Facts = Readonly<Record<string, string | null>>;
 
 export interface Answered {
   readonly kind: 'answered';
   /**
-   * JSON text, to be sent as it is. Where facts were wanted apart, the value of the one root without them: `null` where there is no row; of a
-   * page, or of rows that were created together, the items alone.
+   * Response JSON. With separate metadata, it is the value of the only root: `null` if there is no row, and only the
+   * items for a page or for rows created together.
    */
   readonly data: string;
-  /** What was wanted apart. */
+  /** The separate metadata. */
   readonly facts: Facts;
-  /** Names of those that it is made from. */
+  /** Names of the entities that it reads. */
   readonly entities: readonly string[];
   /** By response key of the mutation root; empty for a query. */
   readonly changes: ReadonlyMap<string, RootChange>;
@@ -80,7 +82,7 @@ export interface Answered {
 
 export type AnswerResult =
   | Answered
-  /** The database was asked nothing, or could not be reached. */
+  /** No statement was sent, or the database is unreachable. */
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   /** A statement was sent and failed. */
   | { readonly kind: 'failed'; readonly refusal: Refusal };
@@ -93,6 +95,6 @@ export interface Explanation {
 export interface ExplainedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** When it runs; absent where it always does. */
+  /** Condition for running it; absent if it always runs. */
   readonly when?: string;
 }

@@ -4,13 +4,16 @@ import { bindRequest, checkRows } from '../store/bind-request.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** One call of a Script, and who makes it. */
+/** The variables and the identity of one invocation. */
 interface Call {
   readonly values: CallValues;
   readonly identity: Identity;
 }
 
-/** The Script's requests with the values of one call, all checked. @throws Refusal */
+/**
+ * Binds and checks the values of one invocation.
+ * @throws Refusal
+ */
 export function bindScript(
   { requests, rowPaths }: Script,
   { values, identity }: Call,

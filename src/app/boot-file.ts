@@ -9,23 +9,23 @@ import { inspectConfig } from '../config/read-config.ts';
 import type { Application } from './application.ts';
 import { type BootOptions, boot } from './boot.ts';
 
-/** Settings of booting by a file. */
+/** Settings for booting from a file. */
 export interface FileSettings extends BootOptions {
-  /** The path of a file whose values replace those of the configuration file. */
+  /** Path of a file whose values override those of the configuration file. */
   readonly variant?: string | undefined;
   readonly env: Environment;
   readonly overrides?: Overrides;
-  /** Changes the configuration before it is started. */
+  /** Changes the configuration before boot. */
   readonly prepare?: (config: Config) => Config | Promise<Config>;
-  /** Starts it; it may try so more than once. */
+  /** Runs the boot; may retry it. */
   readonly open?: (start: () => Promise<Application>) => Promise<Application>;
 }
 
 /**
- * Boots by a configuration file. Mistakes of the file do not hide those that only the database shows, as long as the file says which
- * database is meant.
- * @param observers read what happens, from the warnings of the start on
- * @throws ConfigurationError with every problem; Refusal Unavailable when the database does not answer
+ * Boots from a configuration file. If the file identifies the database, errors in the file do not hide problems that
+ * only the database reveals.
+ * @param observers receive events, including startup warnings
+ * @throws ConfigurationError with all problems; Refusal Unavailable if the database does not respond
  */
 export async function bootFile(
   file: string,
@@ -48,7 +48,7 @@ export async function bootFile(
   }
 }
 
-/** Problems of a configuration that show at its database: errors and warnings. */
+/** Returns the errors and warnings of a configuration that only its database reveals. */
 async function findProblems(config: Config): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   const observers = new Observers();

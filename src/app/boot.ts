@@ -27,16 +27,18 @@ import type { Snapshot } from './snapshot.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
 import { explainUnreachable, findKind } from './store-kinds.ts';
 
-/** Options of `boot`. */
 export interface BootOptions {
-  /** Whether to use an embedded server that another process runs. Only for commands that serve nothing: it may end at any time. */
+  /**
+   * True to reuse an embedded server of another process, which may stop at any time. Only for commands that do not
+   * serve.
+   */
   readonly reuseRunning?: boolean;
 }
 
 /**
- * From a configuration to a running Application.
- * @param observers read what happens, from the warnings of the start on
- * @throws ConfigurationError with every problem that keeps it from starting; Refusal Unavailable when the database does not answer
+ * Boots an Application from a configuration.
+ * @param observers receive events, including startup warnings
+ * @throws ConfigurationError with all problems; Refusal Unavailable if the database does not respond
  */
 export async function boot(
   config: Config,
@@ -61,7 +63,7 @@ export async function boot(
   }
 }
 
-/** The source with a running database: an embedded one is started first. */
+/** Starts an embedded database, if configured. */
 async function startSource(
   source: DataSource,
   options: BootOptions,
@@ -106,14 +108,14 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
     get restSchema() {
       return current.get().restSchema;
     },
-    // Printed when it is asked for, so that starting need not.
+    // Lazy: printing the SDL is too slow for startup.
     get sdl() {
       return printSchema(current.get().schema);
     },
     observers,
     answer: ask,
     explain: (request) => explain(request, current.get()),
-    // Each request asks for one of them.
+    // Getters, because each request reads only one of them.
     isFull: {
       get reads() {
         return execution.admissions.reads.isQueueFull;
@@ -123,7 +125,7 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
       },
     },
     ping: () => execution.service.ping(),
-    // Several servers may serve it, and each closes it.
+    // Several servers may share the Application, and each closes it.
     close: once(async () => {
       current.close();
       await driver.close();
@@ -132,7 +134,7 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
   };
 }
 
-/** Work that is done the first time that it is asked for. */
+/** Memoizes work that runs at most once. */
 function once<T>(work: () => T): () => T {
   let done: { readonly result: T } | undefined;
   return () => {
@@ -141,21 +143,21 @@ function once<T>(work: () => T): () => T {
   };
 }
 
-/** What an execution by graphql-js needs as its context value. */
+/** The context value for execution with graphql-js. */
 interface ResolverContext {
   readonly identity: Identity;
-  /** As the client sent them. */
+  /** As sent by the client. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
 type Answered = Readonly<Record<string, unknown>>;
 
 /**
- * Gives the schema resolvers, so that graphql-js, or a program that embeds the schema, can execute it. The first root field asks for the
- * whole operation; its siblings await the same answer; all fields below read it by response key.
+ * Adds resolvers to the schema, so that graphql-js, or a program that embeds the schema, can execute it. The first root
+ * field runs the whole operation, and its siblings await the same result. All nested fields read it by response key.
  */
 function attachResolvers(schema: GraphQLSchema, answer: Application['answer']): void {
-  // By execution, never by document: documents are shared between users.
+  // Keyed by execution, because users share documents.
   const running = new WeakMap<object, Promise<Answered>>();
   const documents = new WeakMap<OperationDefinitionNode, DocumentNode>();
   const whole = (context: ResolverContext, info: GraphQLResolveInfo): Promise<Answered> => {
@@ -184,7 +186,10 @@ async function ask(
   throw result.kind === 'failed' ? result.refusal : (result.refusals[0] ?? new Error('Refused without a reason'));
 }
 
-/** A document of only the running operation and its fragments. Equal operations get the same object, so that they are compiled once. */
+/**
+ * Returns a document with only the running operation and its fragments. Equal operations share the object, so they are
+ * compiled once.
+ */
 function documentOf(
   { operation, fragments }: GraphQLResolveInfo,
   documents: WeakMap<OperationDefinitionNode, DocumentNode>,
@@ -197,7 +202,10 @@ function documentOf(
   return known;
 }
 
-/** Plan and statements of an operation, without running it. @throws Refusal as `answer` would refuse it */
+/**
+ * Returns the plan and statements of an operation without running it.
+ * @throws Refusal like `answer`
+ */
 export function explain(request: AnswerRequest, parts: OfflineSnapshot): Explanation {
   const coerced = coerceRequest(request, parts);
   if ('refusals' in coerced) throw coerced.refusals[0];
@@ -216,11 +224,11 @@ function explainRequest({ request, values: bound }: BoundRequest): ExplainedStat
   return request.kind === 'read' ? { text, values } : { text, values, when: describeSteps(request.steps) };
 }
 
-/** A sentinel holds a secret of this process. */
+/** A sentinel contains a secret of this process. */
 const explainValue = (value: unknown, { source, use }: Partial<Slot> = {}): unknown =>
   use?.kind === 'sentinel' && source?.kind === 'constant' ? `sentinel of ${source.value}` : value;
 
-/** Steps that are no write, and run whatever earlier ones came to, need no word. */
+/** Omits steps that are not writes and always run. */
 const describeSteps = (steps: readonly ChangeStep[]): string =>
   steps
     .map(whenOf)

@@ -17,31 +17,30 @@ import { makeOfflineParts } from './offline-snapshot.ts';
 import { ScriptCache } from './script-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The share of the operation cache's bytes that answers about the schema get beside it. */
+/** Introspection cache size, as a share of the operation cache's bytes. */
 const INTROSPECTION_SHARE = 0.25;
 
-/** Milliseconds that the probes of all views may take. A table that somebody has locked must not delay the start for longer. */
+/** Timeout for probing all views, in milliseconds. A locked table must not delay the startup for longer. */
 const VIEWS_MS = 3_000;
 
-/** What parts are made from. */
 export interface Sources {
   readonly config: Config;
   readonly kind: StoreKind;
-  /** It stays when parts are made anew. */
+  /** Kept across snapshots. */
   readonly execution: Execution;
 }
 
-/** One making of parts. */
 export interface SnapshotBuildContext extends Sources {
-  /** Which reading of the catalog this is, counted from 0. */
+  /** 0-based number of the catalog read. */
   readonly generation: number;
-  /** The parts until now. Schemas that would be equal stay the same objects, and with them all parsed documents. */
+  /** The current snapshot. Equal schemas are reused, which keeps all parsed documents valid. */
   readonly previous?: Snapshot;
 }
 
 /**
- * Reads the catalog, and makes the parts that answer by it. The first time, warnings are observed.
- * @throws ConfigurationError with all problems, where one is an error; Refusal Unavailable when the database does not answer
+ * Reads the catalog and builds the snapshot. Warnings are observed the first time.
+ * @throws ConfigurationError with all problems, if one is an error; Refusal Unavailable if the database does not
+ * respond
  */
 export async function buildSnapshot({
   config,
@@ -50,7 +49,7 @@ export async function buildSnapshot({
   generation,
   previous,
 }: SnapshotBuildContext): Promise<Snapshot> {
-  // Read before the catalog: a change in between shows as another mark later.
+  // Read before the catalog, so a concurrent change shows as a different version later.
   const mark = await readCatalogVersion({ config, kind, execution });
   const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
@@ -61,7 +60,7 @@ export async function buildSnapshot({
   if (hasErrors || previous === undefined) {
     const deadline = performance.now() + VIEWS_MS;
     const probe: QueryRows = (text, values) => query(text, values, { deadline });
-    // Errors may follow from views without columns; those alone are probed each time that the catalog is read.
+    // Errors may follow from views without columns. Only those are probed on every catalog read.
     const entities = hasErrors ? model.entities.filter(({ allFields }) => allFields.size === 0) : model.entities;
     problems.push(...(await checkViews(entities, { query: probe, probeView: kind.probeView })));
   }
@@ -87,11 +86,14 @@ export async function buildSnapshot({
   };
 }
 
-/** A text that is another one once the catalog has changed. @throws Refusal Unavailable when the database does not answer */
+/**
+ * Returns a string that changes whenever the catalog changes.
+ * @throws Refusal Unavailable if the database does not respond
+ */
 export const readCatalogVersion = ({ config, kind, execution }: Sources): Promise<string> =>
   kind.readCatalogVersion(execution.service.query, scopeOf(config));
 
-/** The objects and routines of the database that a configuration names. */
+/** Returns the database objects and routines used by a configuration. */
 export function scopeOf({ entities }: Config): IntrospectionScope {
   const [routines, others] = [true, false].map((wanted) =>
     entities.filter(({ source }) => (source.kind === 'stored-procedure') === wanted).map(({ source }) => source.object),
@@ -102,7 +104,9 @@ export function scopeOf({ entities }: Config): IntrospectionScope {
   return { objects: [...(others ?? []), ...junctions], routines: routines ?? [] };
 }
 
-/** Returns a warning for each entity whose view the database cannot run. A view that fails on some of its rows is not found. */
+/**
+ * Returns a warning for each entity whose view the database cannot run. Failures on individual rows are not detected.
+ */
 async function checkViews(
   entities: readonly Entity[],
   { query, probeView }: { readonly query: QueryRows; readonly probeView: ProbeView },
@@ -112,7 +116,7 @@ async function checkViews(
     const { name, source, routine } = entity;
     if (source.kind !== 'view' || routine !== undefined) continue;
     const columns = readableFields(entity).map(({ column }) => column);
-    // A catalog without any column of a view may belong to a view that the database cannot open.
+    // A view without catalog columns may be one that the database cannot open.
     if (columns.length === 0 && entity.allFields.size > 0) continue;
     const reason = await probeView(query, { ...source, columns });
     if (reason === undefined) continue;
@@ -127,8 +131,8 @@ async function checkViews(
 }
 
 /**
- * The model, with policies and defaults of parameters that fit it. Where `runtime.mistakes` is `warn`, what does not fit is left out: the action, for
- * the role whose policy it is, and the default; else it is an error.
+ * Builds the model and checks its policies and parameter defaults. If `runtime.mistakes` is `warn`, mistakes are
+ * dropped with a warning: the policy's action for its role, and the default. Otherwise, they are errors.
  */
 function buildCheckedModel(
   config: Config,
@@ -148,7 +152,7 @@ function buildCheckedModel(
   if (config.runtime.mistakes === 'refuse') {
     return { model: built.model, problems: [...built.problems, ...warnings, ...mistakes] };
   }
-  // What is left out makes no new mistake: names and types of all else stay.
+  // Dropping them causes no new mistakes, because all other names and types stay.
   const { model, problems } = build({ ...config, entities: config.entities.map((entity) => without(entity, found)) });
   return { model, problems: [...problems, ...warnings, ...policies.map(withheld), ...found.defaults.map(leftOut)] };
 }
@@ -194,7 +198,6 @@ const leftOut = ({ path, message, found }: DefaultMistake): Problem => ({
   kind: '{count} defaults of parameters do not fit, and are left out',
 });
 
-/** The table of a column. */
 interface TableName {
   readonly schema: string;
   readonly name: string;
@@ -203,13 +206,13 @@ interface TableName {
 interface Compared {
   readonly left: { readonly table: TableName; readonly column: string };
   readonly right: { readonly table: TableName; readonly column: string };
-  /** True if the link specifies by which collation the columns are compared. */
+  /** True if the link specifies the collation of the comparison. */
   readonly specifiesCollation: boolean;
 }
 
 /**
- * The problems of relationships by columns that the database does not compare with each other, a number and a text for example. The
- * database is asked once for each pair of types, and not at all for most.
+ * Returns the problems of relationships between columns that the database cannot compare, such as a number and a text.
+ * Each pair of types takes at most one query, and most take none.
  */
 async function checkLinks(
   model: Model,
@@ -257,7 +260,7 @@ function plainType({ collation: _, ...type }: ColumnType): ColumnType {
 
 const nameType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
 
-/** Whether two types compare for certain: those of one neutral word do, except JSON. */
+/** Returns true if two types are certainly comparable: those with the same scalar type, except JSON. */
 const isPlainlyComparable = (one: ColumnType, other: ColumnType): boolean =>
   describeType(one) === describeType(other) && !one.asText && one.scalar !== 'JSON';
 
@@ -276,8 +279,8 @@ function comparedBy(source: TableName, { link, target }: Relationship, model: Mo
 }
 
 /**
- * Problems of options that the configuration knows and nothing serves yet. An option that would weaken security or change what clients see
- * is never ignored: it keeps the service from starting.
+ * Returns the problems of known but unsupported options. An option that affects security or the API is never ignored;
+ * it is a startup error.
  */
 function checkServed({ runtime }: Config): readonly Problem[] {
   const { limits } = runtime;

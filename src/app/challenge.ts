@@ -2,20 +2,20 @@ import { Refusal } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 
 /**
- * The value of `WWW-Authenticate` for callers who have to say who they are, by the provider. Providers by which nobody can say so have none.
+ * `WWW-Authenticate` value by provider; absent if callers cannot authenticate.
  * https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
  */
 const challenges: Readonly<Partial<Record<Authentication['provider'], string>>> = {
   Jwt: 'Bearer',
   AppService: 'Bearer',
-  // There callers have a cookie, for which there is no registered scheme.
+  // These callers have a cookie, for which there is no registered scheme.
   StaticWebApps: 'StaticWebApps',
 };
 
-/** Whether callers can say who they are, and are asked to. */
+/** Returns true if callers can authenticate. */
 export const mayIdentify = ({ provider }: Authentication): boolean => challenges[provider] !== undefined;
 
-/** The refusal of missing or bad credentials; `WWW-Authenticate` is made of its details. */
+/** Returns the refusal of missing or invalid credentials. Its details contain the `WWW-Authenticate` value. */
 export function unauthenticated(message: string, { provider }: Authentication, cause?: unknown): Refusal {
   const challenge = challenges[provider];
   return new Refusal('Unauthenticated', message, {
@@ -25,8 +25,8 @@ export function unauthenticated(message: string, { provider }: Authentication, c
 }
 
 /**
- * The one rule for anonymous callers: where callers can say who they are, Forbidden becomes Unauthenticated. Every other refusal stays
- * as it is.
+ * Turns Forbidden into Unauthenticated for anonymous callers that can authenticate. Returns any other refusal
+ * unchanged.
  */
 export function challengeAnonymous(refusal: Refusal, role: string, authentication: Authentication): Refusal {
   if (refusal.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify(authentication)) return refusal;

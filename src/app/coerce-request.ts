@@ -6,19 +6,22 @@ import type { Plan } from '../plan/shape/plan.ts';
 import type { AnswerRequest } from './application.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A request, read up to the point where its Script is found, or planned. */
+/** A coerced request, ready for a Script lookup or planning. */
 export interface CoercedRequest {
   readonly values: CallValues;
-  /** Names the script among those of its document: equal parts, equal script. */
+  /** Cache key of the script within its document. */
   readonly key: readonly string[];
-  /** @throws Refusal for what the request may not ask */
+  /** @throws Refusal for a forbidden or invalid request */
   readonly plan: () => Plan;
 }
 
-/** Stands for an answer as one text; no list of response keys is written so. */
+/** Cache key part for an answer as a single text; never equal to a list of response keys. */
 const WHOLE = '-';
 
-/** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not tell which operation to run */
+/**
+ * Reads a request's operation and variables.
+ * @throws Refusal BadRequest if the operation name is missing or ambiguous
+ */
 export function coerceRequest(
   { schema: asked, document, operationName, variables: raw, identity, apart }: AnswerRequest,
   parts: Pick<Snapshot, 'model' | 'operations' | 'schema' | 'restSchema'>,

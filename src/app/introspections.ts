@@ -15,15 +15,17 @@ import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { type CallValues, readSlot, type SelectedField, type Value } from '../operation/operation.ts';
 
-/** Answers about the schema itself (`__schema`, `__type`), as JSON text. They are remembered by field and arguments, bounded in bytes. */
+/**
+ * Resolves introspection fields (`__schema`, `__type`) to JSON text. Cached by field and arguments, bounded in bytes.
+ */
 export class Introspections {
   readonly #schema: GraphQLSchema;
   readonly #maxBytes: number;
   readonly #known: LRUCache<string, string>;
 
   /**
-   * @param maxBytes of one answer
-   * @param cacheBytes that remembered answers may take together, about
+   * @param maxBytes maximum size of one answer
+   * @param cacheBytes approximate size of the cache
    */
   constructor(schema: GraphQLSchema, maxBytes: number, cacheBytes: number) {
     this.#schema = schema;
@@ -34,7 +36,10 @@ export class Introspections {
     });
   }
 
-  /** The answer to a field of the query's root that is the schema's own. @throws Refusal LimitExceeded for one that is too large */
+  /**
+   * Resolves an introspection field of the query root.
+   * @throws Refusal LimitExceeded if the answer is too large
+   */
   answer(field: SelectedField, values: CallValues): string {
     const asked = JSON.stringify(field, (_key, value) => (value instanceof Map ? readArguments(value, values) : value));
     const known = this.#known.get(asked);
@@ -46,15 +51,15 @@ export class Introspections {
   }
 }
 
-/** A selection set: its members, and the texts of the things of the schema for which it was written already. */
+/** A selection set: its members, and the JSON texts of schema elements already written for it. */
 interface Selection {
   readonly members: readonly { readonly start: string; readonly member: (source: unknown) => string }[];
   readonly written: Map<unknown, string>;
 }
 
 /**
- * Writes answers by graphql-js's own resolvers. Each thing of the schema is written once for each selection set, however often it is met: so
- * few words cannot make much work, which grows with the schema alone.
+ * Writes answers with graphql-js's own resolvers. Each schema element is written once per selection set. The work thus
+ * grows with the schema only, so a small document cannot cause much work.
  */
 class Writer {
   readonly #info: GraphQLResolveInfo;
@@ -63,7 +68,7 @@ class Writer {
   readonly #selections = new Map<readonly SelectedField[], Selection>();
 
   constructor(schema: GraphQLSchema, maxBytes: number, values: CallValues) {
-    // Resolvers of introspection look at nothing else of it.
+    // Introspection resolvers read only the schema.
     this.#info = { schema } as GraphQLResolveInfo;
     this.#maxBytes = maxBytes;
     this.#values = values;
@@ -95,7 +100,7 @@ class Writer {
     return text;
   }
 
-  /** The members of a selection set, for a type of introspection. */
+  /** Returns the members of a selection set for an introspection type. */
   #select(type: GraphQLObjectType, fields: readonly SelectedField[]): Selection {
     const definitions = type.getFields();
     const members = fields.map((field) => {
@@ -122,7 +127,10 @@ class Writer {
     return { ...Object.fromEntries(defaults), ...readArguments(field.arguments, this.#values) };
   }
 
-  /** Joins texts. Any part that is too long makes the answer too long, so it ends at once. @throws Refusal LimitExceeded */
+  /**
+   * Joins texts, and stops as soon as the answer is too long.
+   * @throws Refusal LimitExceeded
+   */
   #join<T>(parts: Iterable<T>, write: (part: T) => string): string {
     const texts: string[] = [];
     let length = 0;
@@ -152,7 +160,7 @@ type Arguments = readonly { readonly name: string; readonly defaultValue?: unkno
 const readArguments = (given: ReadonlyMap<string, Value>, values: CallValues): Readonly<Record<string, unknown>> =>
   Object.fromEntries([...given].map(([name, value]) => [name, readArgument(value, values)]));
 
-/** The value of an argument of introspection: a name, or a boolean. */
+/** Returns the value of an introspection argument: a name or a boolean. */
 function readArgument(value: Value, values: CallValues): unknown {
   if (value.kind === 'null') return null;
   if (value.kind === 'known') return value.value;

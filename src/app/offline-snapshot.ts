@@ -8,20 +8,19 @@ import { printSdl } from '../sdl/features.ts';
 import { PreparedOperations } from './prepared-operations.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The parts by which a request becomes statements; they ask no database. */
+/** The part of a snapshot that compiles requests to statements without the database. */
 export type OfflineSnapshot = Pick<
   Snapshot,
   'model' | 'schema' | 'restSchema' | 'fingerprint' | 'store' | 'sessionContext' | 'operations'
 >;
 
-/** What they are made from. */
 export interface OfflineSources {
   readonly config: Config;
   readonly model: Model;
   readonly kind: Pick<StoreKind, 'createStore' | 'sessionContext'>;
-  /** Which reading of the catalog this is, counted from 0. */
+  /** 0-based number of the catalog read. */
   readonly generation: number;
-  /** The parts until now. Schemas that would be equal stay the same objects. */
+  /** The current snapshot. Equal schemas are reused. */
   readonly previous?: Pick<Snapshot, 'schema' | 'restSchema' | 'fingerprint'>;
 }
 
@@ -33,7 +32,7 @@ export const makeOfflineParts = ({ config, model, kind, generation, previous }: 
   operations: new PreparedOperations({ ...model.limits, hideNames: !config.runtime.graphql.introspection }),
 });
 
-/** The public schema, and the one for documents of REST. */
+/** Builds the public schema, and the schema for REST documents. */
 function makeSchemas(
   model: Model,
   { runtime }: Config,

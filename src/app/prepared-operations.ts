@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { type PreparedOperation, prepareOperation } from '../operation/prepared-operation.ts';
 import type { ValueLimits } from '../operation/value-limits.ts';
 
-/** Prepared operations of each document, kept for as long as somebody holds the document. */
+/** Caches the prepared operations of each document for the document's lifetime. */
 export class PreparedOperations {
   readonly #limits: ValueLimits;
   readonly #byDocument = new WeakMap<DocumentNode, Map<string | undefined, PreparedOperation>>();
@@ -11,7 +11,7 @@ export class PreparedOperations {
     this.#limits = limits;
   }
 
-  /** @throws Refusal BadRequest when the name does not tell which operation to run */
+  /** @throws Refusal BadRequest if the name does not identify the operation */
   get(schema: GraphQLSchema, document: DocumentNode, name: string | undefined): PreparedOperation {
     const ofDocument = this.#byDocument.get(document) ?? new Map<string | undefined, PreparedOperation>();
     this.#byDocument.set(document, ofDocument);

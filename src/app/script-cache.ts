@@ -3,21 +3,24 @@ import { LRUCache } from 'lru-cache';
 import type { SelectedField } from '../operation/operation.ts';
 import type { Script } from '../store/script.ts';
 
-/** Bytes of a compiled Script beside its texts, roughly. */
+/** Approximate size of a compiled Script without its texts, in bytes. */
 const OVERHEAD_BYTES = 1024;
 
-/** Compiled Scripts by document, operation, role and shape of the variables; bounded in bytes, as clients can mint shapes at will. */
+/**
+ * Caches compiled Scripts by document, operation, role, and shape of the variables. Bounded in bytes, because clients
+ * can create any number of shapes.
+ */
 export class ScriptCache {
   readonly #scripts: LRUCache<string, Script>;
   readonly #ids = new WeakMap<DocumentNode, number>();
   #nextId = 0;
 
-  /** @param maxBytes roughly what all entries together may take */
+  /** @param maxBytes approximate size of all entries */
   constructor(maxBytes: number) {
     this.#scripts = new LRUCache({ maxSize: maxBytes, maxEntrySize: Math.ceil(maxBytes / 16) });
   }
 
-  /** The script for a key; made and kept where there is none yet. */
+  /** Returns the cached script, compiling it on a miss. */
   get(document: DocumentNode, parts: readonly string[], make: () => Script): Script {
     const key = [this.#idOf(document), ...parts].join('\0');
     const known = this.#scripts.get(key);
@@ -38,7 +41,7 @@ export class ScriptCache {
 
 const countFields = ({ fields }: SelectedField): number => fields.reduce((sum, field) => sum + countFields(field), 1);
 
-/** Names and constants of a Script are slices of the document's text, and a slice keeps the whole text alive. */
+/** Names and constants of a Script are slices of the document's text, and a slice retains the whole text. */
 function sizeOf(script: Script, key: string, document: DocumentNode): number {
   const source = document.loc?.source.body.length ?? 0;
   const texts = script.requests.map(({ text, slots }) => text.length * 2 + slots.length * 200);

@@ -3,29 +3,28 @@ import type { Observers } from '../base/observers.ts';
 import { ConfigurationError } from '../base/problem.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Milliseconds between attempts to read a catalog that does not fit the configuration, or cannot be read. */
+/** Milliseconds between attempts to read a catalog that is unreadable or does not match the configuration. */
 const RETRY_MS = 1000;
 
-/** Faults that are remembered: more than statements can fail with. */
+/** Upper bound on remembered faults; in practice never reached. */
 const MAX_FAULTS = 1000;
 
-/** How parts are made, and how it is noticed that they have to be. */
 export interface RebuildOptions {
   readonly make: (previous: Snapshot) => Promise<Snapshot>;
-  /** A text that is another one once the catalog has changed. */
+  /** Returns a string that changes whenever the catalog changes. */
   readonly readCatalogVersion: () => Promise<string>;
-  /** Milliseconds between readings of the mark; 0 for none. */
+  /** Milliseconds between reads of the catalog version; 0 to disable. */
   readonly interval: number;
   readonly observe: Observers['observe'];
 }
 
 /**
- * The parts that answer now. All are made anew at once when the mark of the catalog changes, or when the database turns out not to be as the
- * catalog said. While that fails, the old parts go on answering what they still can.
+ * Holds the current snapshot. It is rebuilt when the catalog version changes, or when the database turns out not to
+ * match the catalog. If that fails, the old snapshot stays in use.
  */
 export class SnapshotHolder {
   readonly #remaking: RebuildOptions;
-  /** Faults that stayed the same although the catalog, read again, said the same. */
+  /** Faults that persisted although the reloaded catalog was unchanged. */
   readonly #faults = new Set<string>();
   readonly #watch: NodeJS.Timeout | undefined;
   #parts: Snapshot;
@@ -46,10 +45,10 @@ export class SnapshotHolder {
   }
 
   /**
-   * Makes the parts anew, once for all who ask meanwhile, and no sooner than `RETRY_MS` after the last time: a statement that always fails
-   * must not have the catalog read at every request.
-   * @param failed the parts that did not fit the database
-   * @returns whether there are other parts now, with the same schema
+   * Rebuilds the snapshot, once for concurrent callers. Limited to one rebuild per `RETRY_MS`, so a permanently failing
+   * statement cannot trigger a catalog read on every request.
+   * @param failed the snapshot that did not match the database
+   * @returns true if there is a new snapshot with the same schema
    */
   async refresh(failed: Snapshot): Promise<boolean> {
     if (this.#parts === failed) {
@@ -59,12 +58,12 @@ export class SnapshotHolder {
     return this.#parts !== failed && this.#parts.schema === failed.schema;
   }
 
-  /** Remembers a fault that stays, however often the catalog is read. */
+  /** Remembers a fault that a catalog reload does not fix. */
   rememberFault(fault: Refusal): void {
     if (this.#faults.size < MAX_FAULTS) this.#faults.add(this.#faultKey(fault));
   }
 
-  /** Whether a fault is known to stay while the catalog is as it is. */
+  /** Returns true if a fault is known to persist with the current catalog. */
   isPersistent(fault: Refusal): boolean {
     return this.#faults.has(this.#faultKey(fault));
   }
@@ -73,14 +72,14 @@ export class SnapshotHolder {
     return `${this.#parts.mark}\n${cause instanceof Error ? cause.message : String(cause)}`;
   }
 
-  /** Ends all looks and attempts. */
+  /** Stops polling and cancels pending retries. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#watch);
     clearTimeout(this.#retry);
   }
 
-  /** Looks whether the catalog has changed. A database that does not answer counts as unchanged. */
+  /** Polls the catalog version. An unreachable database counts as unchanged. */
   async #poll(): Promise<void> {
     if (this.#renewing !== undefined || this.#retry !== undefined) return;
     const { mark } = this.#parts;
@@ -118,7 +117,7 @@ export class SnapshotHolder {
     this.#retry ??= setTimeout(() => void this.#renewOnce(), RETRY_MS).unref();
   }
 
-  /** Observes the problems, when they are other ones than the last time. */
+  /** Observes the problems if they differ from the last report. */
   #report(error: unknown): void {
     const problems =
       error instanceof ConfigurationError

@@ -9,26 +9,26 @@ import type { Introspections } from './introspections.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
 
-/** The running parts that answering needs. */
+/** The runtime state of one catalog version, used to run operations. */
 export interface Snapshot extends ExecutionContext {
   readonly schema: GraphQLSchema;
   readonly restSchema: GraphQLSchema | undefined;
-  /** The mark of the catalog when it was read: another text once the catalog has changed. */
+  /** Catalog version; changes whenever the catalog changes. */
   readonly mark: string;
-  /** Equal for equal schemas. */
+  /** Hash of the schemas. */
   readonly fingerprint: string;
   readonly model: Model;
   readonly store: Store;
-  /** What sessions are told of who asks; absent where they are told nothing. */
+  /** Returns session settings that identify the caller; absent if none are configured. */
   readonly sessionContext?: StoreKind['sessionContext'];
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   readonly introspections: Introspections;
-  /** How callers could say who they are. */
+  /** Authentication settings. */
   readonly authentication: Authentication;
-  /** Milliseconds of one statement of a read for a caller who is not identified; absent where it is not shorter than for others. */
+  /** Milliseconds for one statement of an unauthenticated read; absent if not shorter than for others. */
   readonly anonymousStatement?: number;
-  /** Whether clients are told what the database said of its own failures. */
+  /** True if clients may see the database's own failure messages. */
   readonly tellsFaults: boolean;
   readonly observers: Observers;
 }

@@ -8,7 +8,7 @@ import { postgresKind } from '../dialect/postgres/dialect.ts';
 import { sqlserverKind } from '../dialect/sqlserver/dialect.ts';
 import type { ConnectedSource, StoreKind } from '../dialect/store-kind.ts';
 
-/** The only place above dialects that names databases. */
+/** The only place above `dialect/` that names databases. */
 export const storeKinds: Readonly<Partial<Record<DatabaseType, StoreKind>>> = {
   postgresql: postgresKind,
   mysql: mysqlKind,
@@ -16,7 +16,7 @@ export const storeKinds: Readonly<Partial<Record<DatabaseType, StoreKind>>> = {
   mssql: sqlserverKind,
 };
 
-/** A kind of database, with what is to be said of how the configuration names it. */
+/** A database type, with problems of its configuration. */
 interface DetectedStore {
   readonly kind: StoreKind;
   readonly problems: readonly Problem[];
@@ -25,8 +25,8 @@ interface DetectedStore {
 const path = ['data-source', 'database-type'];
 
 /**
- * The kind of database that is there: where the configuration names another one that speaks the same protocol, a warning says so.
- * @throws ConfigurationError for a kind that is not served; Refusal Unavailable when the database does not answer
+ * Detects the database type. Warns if the configuration names another type with the same protocol.
+ * @throws ConfigurationError for an unsupported type; Refusal Unavailable if the database does not respond
  */
 export async function findKind(source: ConnectedSource): Promise<DetectedStore> {
   const named = source.databaseType;
@@ -37,7 +37,7 @@ export async function findKind(source: ConnectedSource): Promise<DetectedStore> 
   return { kind: kindOf(found), problems: [{ path, message, severity: 'warning', found: named }] };
 }
 
-/** @throws ConfigurationError for one that is not served */
+/** @throws ConfigurationError for an unsupported type */
 function kindOf(type: DatabaseType): StoreKind {
   const kind = storeKinds[type];
   if (kind !== undefined) return kind;
@@ -46,8 +46,8 @@ function kindOf(type: DatabaseType): StoreKind {
 }
 
 /**
- * Returns the error of a start that failed at the database. If a database of another kind answers at the address, that is the error:
- * the driver reports only a time-out or a message that it cannot parse.
+ * Returns the error of a start that failed at the database. If a database of another type listens at the address, the
+ * error reports that. The driver reports only a timeout or a message that it cannot parse.
  */
 export async function explainUnreachable(error: unknown, source: ConnectedSource): Promise<unknown> {
   if (error instanceof ConfigurationError || source.embedded !== undefined) return error;

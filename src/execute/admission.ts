@@ -2,40 +2,40 @@ import { Refusal } from '../base/errors.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** How many may work at once, how many may wait, and how long. */
+/** Concurrency, queue length, and wait limits. */
 export interface AdmissionLimits {
   readonly max: number;
   readonly maxWaiting: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly acquireTimeout: number;
 }
 
-/** Work that waits for a session. */
+/** Work waiting for a session. */
 interface Waiting {
   readonly entities: readonly string[];
-  /** The lower came first. */
+  /** Arrival order, ascending. */
   readonly number: number;
   readonly begin: () => void;
   readonly remove: () => void;
 }
 
-/** Work that has a session. */
+/** Work that holds a session. */
 interface Running {
   readonly entities: readonly string[];
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   readonly since: number;
   isAside: boolean;
 }
 
-/** Milliseconds of work without an end, of itself and of all others, from which sessions may be dead. */
+/** Milliseconds without a completion, of this and all related work, after which sessions may be dead. */
 const STALL_MS = 2000;
 
-/** Milliseconds between two checks for that. */
+/** Interval of the stall check, in milliseconds. */
 const CHECK_MS = 250;
 
 const NONE: readonly string[] = [];
 
-/** Whoever is turned away is told the same: to make an error, with its stack, costs more than to turn somebody away. */
+/** Shared instance: creating an error with its stack costs more than rejecting the request. */
 const full = Object.freeze(
   new Refusal(
     'Unavailable',
@@ -46,35 +46,39 @@ const busy = Object.freeze(
   new Refusal('Unavailable', 'The database was busy for too long; nothing was done, try again in a moment.'),
 );
 
-/** Sessions that are kept for entities that have none: so it takes more than two entities whose tables are locked to take all. */
+/**
+ * Returns the number of sessions reserved for entities that hold none. With a reserve, two entities with locked tables
+ * cannot take all sessions.
+ */
 const keptOf = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, sessions - 1));
 
 /**
- * The queue in front of a pool of sessions, bounded in length and in time, so that a flood is refused and does not pile up. A session goes to
- * the work that waits longest of those whose entities leave enough to others.
+ * Queue in front of a session pool, bounded in length and time, so a flood is rejected instead of piling up. A session
+ * goes to the longest-waiting work whose entities leave enough sessions to others.
  *
- * Sessions may be dead without a sign, as after a failover. If no work about an entity has ended for two seconds while others wait, idle
- * sessions are closed, and the oldest work about it is set aside: it runs on, and a work that waits gets another session in its place. Once
- * that is answered, all sessions that are silent about the entity are set aside. At most as many are as there may be sessions.
+ * Sessions may die silently, for example after a failover. If no work on an entity ends for two seconds, the queue
+ * closes idle sessions and sets aside the oldest work on that entity. It keeps running, and waiting work gets another
+ * session in its place. As soon as work on the entity completes, all other stalled work on it is set aside too. The
+ * number of sessions bounds the work set aside.
  */
 export class Admission {
   readonly #sessions: FairSlots;
   readonly #queue: FairSlots;
   readonly #timeout: number;
-  /** By their entities: of equal ones only the first can have a turn. */
+  /** By entities. Among equal entities, only the first can be next. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #came = 0;
   readonly #running = new Set<Running>();
   readonly #max: number;
   readonly #closeIdle: () => void;
   #aside = 0;
-  /** When work last ended well, by `performance.now()`, by its first entity. */
+  /** Time of the last successful completion, from `performance.now()`, by first entity. */
   readonly #answeredAt = new Map<string | undefined, number>();
-  /** Entities of which one work was set aside, until another one is answered. */
+  /** Entities with one work item set aside, until another one completes. */
   readonly #stalled = new Set<string | undefined>();
   #check: NodeJS.Timeout | undefined;
 
-  /** @param closeIdle closes the sessions that nobody uses */
+  /** @param closeIdle closes unused sessions */
   constructor({ max, maxWaiting, acquireTimeout }: AdmissionLimits, closeIdle: () => void = () => undefined) {
     this.#max = max;
     this.#closeIdle = closeIdle;
@@ -84,43 +88,42 @@ export class Admission {
   }
 
   /**
-   * Runs work when its turn comes.
-   * @param isAdmitted whether the work was admitted before, so that it may wait although the queue is full
-   * @throws Refusal Unavailable when the queue is full or the wait too long, DatabaseTimeout when nobody waits any more
+   * Runs work when a session is available.
+   * @param isAdmitted true if the work was admitted before, so it may wait although the queue is full
+   * @throws Refusal Unavailable if the queue is full or the wait times out, DatabaseTimeout if the caller is gone
    */
   async run<T>(work: () => Promise<T>, claim: SessionRequest, isAdmitted = false): Promise<T> {
-    // None of those who wait could have the session, or it would be theirs already.
+    // No waiting work could use the session; otherwise, it would already hold it.
     if (this.#sessions.hasFor(claim.entities)) this.#sessions.take(claim.entities);
     else await this.#waitForTurn(claim, isAdmitted);
     return this.#run(work, claim.entities);
   }
 
-  /** Runs work about no entity in particular when its turn comes, however long that takes: those who wait for it have places of their own. */
+  /** Runs work without entities when a session is available, without a timeout. Such work bypasses the queue limit. */
   async runWithoutTimeout<T>(work: () => Promise<T>): Promise<T> {
     if (this.#sessions.hasFor(NONE)) this.#sessions.take(NONE);
     else await new Promise<void>((begin) => this.#add(NONE, begin));
     return this.#run(work, NONE);
   }
 
-  /** Whether all sessions are in use, so that new work has to wait. */
+  /** True if all sessions are in use, so new work must wait. */
   get isFull(): boolean {
     return this.#sessions.areFull;
   }
 
-  /** Whether work waits for a session. */
   get hasWaiting(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** Whether so many wait that no more may. */
+  /** True if the queue accepts no more work. */
   get isQueueFull(): boolean {
     return this.isFull && this.#queue.areFull;
   }
 
   /**
-   * Takes a place in the queue until the function that it returns is called.
-   * @param abandon is called where the wait was too long, or nobody waits any more; then the place is free already
-   * @throws Refusal Unavailable when the queue is full
+   * Takes a place in the queue, and returns a function that releases it.
+   * @param abandon called if the wait times out or the caller is gone; the place is already released
+   * @throws Refusal Unavailable if the queue is full
    */
   enqueue(claim: SessionRequest, abandon: (refusal: Refusal) => void, isAdmitted = false): () => void {
     const { entities, signal, deadline = Number.POSITIVE_INFINITY } = claim;
@@ -134,7 +137,7 @@ export class Admission {
     };
     const end = (): void => {
       leave();
-      // A timer may come a little before its time.
+      // A timer may fire slightly early.
       abandon(left <= this.#timeout || isUnwanted(claim) ? unwanted : busy);
     };
     const timer = setTimeout(end, Math.max(1, Math.min(this.#timeout, left)));
@@ -142,7 +145,7 @@ export class Admission {
     return leave;
   }
 
-  /** Counts a session that is in use as one of these entities, until the function that it returns is called. */
+  /** Charges a session in use to these entities, until the returned function is called. */
   charge(entities: readonly string[]): () => void {
     this.#sessions.charge(entities, 1);
     return () => {
@@ -158,7 +161,7 @@ export class Admission {
     try {
       const result = await work();
       this.#answeredAt.set(entities[0], performance.now());
-      // The database answers: what is silent all the same has a dead session, or takes long.
+      // The database responds. Work that is still silent has a dead session or is slow.
       if (this.#stalled.delete(entities[0])) this.#setAside(this.#silent(entities[0]));
       return result;
     } finally {
@@ -169,7 +172,7 @@ export class Admission {
     }
   }
 
-  /** Work about an entity that has a session for so long that the session may be dead, oldest first. */
+  /** Returns work on an entity that has run long enough for its session to be dead, oldest first. */
   #silent(entity: string | undefined): readonly Running[] {
     const latest = performance.now() - STALL_MS;
     return [...this.#running].filter(
@@ -193,7 +196,7 @@ export class Admission {
     }
   }
 
-  /** Lets works run on without their places, each of which goes to a work that waits about the same entities. */
+  /** Releases the places of running work. Each place goes to waiting work on the same entities. */
   #setAside(works: readonly Running[]): void {
     for (const work of works.slice(0, this.#max - this.#aside)) {
       const [next] = this.#waiting.get(work.entities.join('\n')) ?? [];
@@ -220,7 +223,7 @@ export class Admission {
     });
   }
 
-  /** Gives free sessions to those who wait. */
+  /** Assigns free sessions to waiting work. */
   #hand(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) this.#begin(next);
   }
@@ -231,7 +234,7 @@ export class Admission {
     next.begin();
   }
 
-  /** Whoever waits longest of those who may have a session. */
+  /** Returns the longest-waiting work that may have a session. */
   #next(): Waiting | undefined {
     let next: Waiting | undefined;
     for (const [first] of this.#waiting.values()) {
@@ -241,7 +244,7 @@ export class Admission {
     return next;
   }
 
-  /** Returns what takes it away again. */
+  /** Returns a function that removes the work from the queue. */
   #add(entities: readonly string[], begin: () => void): () => void {
     const key = entities.join('\n');
     const alike = this.#waiting.get(key) ?? new Set();
@@ -257,13 +260,14 @@ export class Admission {
   }
 }
 
-/** How many places an entity may have beside each one that it leaves to others. */
+/** Slots that an entity may hold per free slot. */
 const SHARE = 4;
 
 /**
- * Places, of which no entity may take all: an entity that has n already gets another one only while n is at most four times the places that
- * are free then, but for those that are kept. So one alone gets most of them, a second most of what is left, and an entity that has none
- * gets the last one. It is a dynamic threshold, as for queues that share the memory of a switch (Choudhury and Hahne 1998).
+ * Slots that no single entity can exhaust. An entity that holds n slots gets another one only if n is at most four
+ * times the number of free, unreserved slots. One entity alone gets most slots, a second one most of the rest. An
+ * entity without slots gets the last one. This is a dynamic threshold, as for shared-memory switch queues (Choudhury
+ * and Hahne 1998).
  */
 export class FairSlots {
   readonly #max: number;
@@ -271,7 +275,7 @@ export class FairSlots {
   readonly #byEntity = new Map<string, number>();
   #taken = 0;
 
-  /** @param kept are given only to entities that have none */
+  /** @param kept number of slots reserved for entities that hold none */
   constructor(max: number, kept: number) {
     this.#max = max;
     this.#kept = kept;
@@ -285,7 +289,7 @@ export class FairSlots {
     return this.#taken >= this.#max;
   }
 
-  /** Whether there is a place for work about these entities. */
+  /** Returns true if there is a slot for work on these entities. */
   hasFor(entities: readonly string[]): boolean {
     const free = this.#max - this.#taken;
     if (free <= 0) return false;
@@ -306,7 +310,7 @@ export class FairSlots {
     this.charge(entities, -1);
   }
 
-  /** Counts a place that is taken already as one of these entities, or no longer. */
+  /** Adds a slot in use to these entities' counts, or removes it. */
   charge(entities: readonly string[], by: 1 | -1): void {
     for (const entity of entities) this.#byEntity.set(entity, (this.#byEntity.get(entity) ?? 0) + by);
   }

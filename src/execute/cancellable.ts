@@ -3,9 +3,10 @@ import { isUnwanted, unwanted } from './is-unwanted.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /**
- * Runs a statement. The database stops it when the client has left, when the deadline has passed, or when it exceeds its limit. Once this
- * settles, the cancellation cannot hit a later statement.
- * @throws what the statement throws, so the database's word where it was stopped; Refusal DatabaseTimeout where nobody waited to begin with
+ * Runs a statement. It is cancelled in the database if the client disconnects, the deadline passes, or the statement
+ * exceeds its limit. Once this settles, the cancellation cannot hit a later statement.
+ * @throws the statement's error, or the database's error for a cancelled one; Refusal DatabaseTimeout if the caller was
+ * gone before the start
  */
 export async function cancellable<T>(
   session: Session,

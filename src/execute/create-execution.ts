@@ -9,12 +9,12 @@ import type { Running } from './run-request.ts';
 import type { SessionRequest } from './session-request.ts';
 import { toRefusal } from './to-refusal.ts';
 
-/** What stays the same as long as a service runs, whatever becomes of the catalog. */
+/** State that lasts as long as the service, independent of catalog changes. */
 export interface Execution extends Running, Pick<ExecutionContext, 'admissions' | 'pipeline'> {
   readonly service: Service;
 }
 
-/** Queues in front of a driver's sessions, and what sends statements through them. */
+/** Creates the queues in front of a driver's sessions, and the pipeline that sends statements. */
 export function createExecution(running: Running, pool: DataSource['pool']): Execution {
   const { driver } = running;
   const reads = new Admission({ ...pool, max: driver.reads.max }, () => driver.reads.closeIdle());
@@ -23,15 +23,15 @@ export function createExecution(running: Running, pool: DataSource['pool']): Exe
   return { ...running, admissions: { reads, changes }, pipeline, service: new Service(driver, reads) };
 }
 
-/** The longest time that a timer takes: the service waits for itself as long as it has to. */
+/** Maximum duration of a timer. The service's own work waits without a limit. */
 const FOREVER_MS = 2 ** 31 - 1;
 
-/** What the service asks the database for itself, on the session that no request has. */
+/** The service's own queries, on a session reserved for them. */
 export class Service {
   readonly #driver: Driver;
   readonly #reads: Admission;
   readonly #queue = new Admission({ max: 1, maxWaiting: 0, acquireTimeout: FOREVER_MS });
-  /** Stops the reading of the catalog. */
+  /** Cancels the catalog read. */
   #stop = new AbortController();
 
   /** @param reads the queue in front of the sessions for reads */
@@ -40,7 +40,7 @@ export class Service {
     this.#reads = reads;
   }
 
-  /** Reads of the catalog, one after the other. */
+  /** Runs catalog reads sequentially. */
   readonly query: Query = (text, values, { deadline } = {}) => {
     const { signal } = this.#stop;
     const claim: SessionRequest = { entities: [], signal, ...(deadline !== undefined && { deadline }) };
@@ -48,9 +48,9 @@ export class Service {
   };
 
   /**
-   * Asks whether the database answers. A catalog that is locked, and so cannot be read, says nothing of that: then a session for reads is
-   * asked; where all of these are in use, too, reading the catalog ends, which is tried again later anyhow.
-   * @throws Refusal Unavailable when the database does not answer
+   * Pings the database. A locked catalog does not count as down; in that case, a read session is tried. If all of those
+   * are in use too, the catalog read is cancelled; it is retried later.
+   * @throws Refusal Unavailable if the database does not respond
    */
   async ping(): Promise<void> {
     if (this.#queue.isFull && !this.#reads.isFull) {
@@ -65,24 +65,26 @@ export class Service {
   }
 }
 
-/** A row by the names of its columns. */
 type NamedRow = Readonly<Record<string, unknown>>;
 
-/** Runs a statement; gives its rows by names of columns. @throws Refusal by meaning of what the database said */
+/**
+ * Runs a statement and returns its rows by column name.
+ * @throws Refusal for the database's error
+ */
 type Query = (
   text: string,
   values: readonly unknown[],
   claim?: Pick<SessionRequest, 'signal' | 'deadline'>,
 ) => Promise<readonly NamedRow[]>;
 
-/** Runs statements that belong to no request, those that read the catalog for example. */
+/** Runs statements outside of any request, such as catalog reads. */
 export const queryOf =
   (driver: Driver, sessions = driver.service): Query =>
   async (text, values, claim = {}) => {
     try {
       const unit = { settings: {}, statement: { text, slots: [], namesColumns: true }, values } as const;
       const result = await sessions.use((session) => cancellable(session, claim, () => runUnit(session, unit)));
-      // Counts of statements before it have no columns.
+      // Row counts of earlier statements have no columns.
       const { columns = [], rows = [] } = result.find((set) => set.columns !== undefined) ?? result[0] ?? {};
       return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
     } catch (error) {
@@ -90,7 +92,7 @@ export const queryOf =
     }
   };
 
-/** @throws Refusal Unavailable when the database does not answer */
+/** @throws Refusal Unavailable if the database does not respond */
 export async function ping(query: Query): Promise<void> {
   await query('select 1', []);
 }

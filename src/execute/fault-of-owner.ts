@@ -7,25 +7,26 @@ import { SchemaChanged } from '../store/schema-changed.ts';
 import { Violation, type ViolationKind } from '../store/violation.ts';
 
 /**
- * Returns the error of a statement in which a routine or a trigger took part. Not every database reports whose error it is: an error that our own
- * statements never cause is the routine's, and so is a missing name if the catalog still has it after a reload.
+ * Returns the error of a statement that involves a routine or trigger. Not every database reports the source of an
+ * error. Errors that generated statements never cause are attributed to the routine. So is a missing name that the
+ * reloaded catalog still contains.
  */
 export function faultOfRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
     return new SchemaChanged(error.cause, error.otherwise ?? failedWithin(error.cause));
-  // Our own statements divide by nothing that a client gives.
+  // Generated statements never divide by client input.
   if (error instanceof Violation && error.kind === 'dividedByZero') {
     const failed = failedWithin(error) ?? error;
-    // What the driver knows includes the functions that were running.
+    // The driver's fault includes the functions that were running.
     return error.fault === undefined ? failed : reworded(failed, { fault: error.fault });
   }
   return error instanceof Refusal ? error : (failedWithin(error) ?? error);
 }
 
 /**
- * Returns the error of a write to tables of which one has triggers. Some databases do not report that a trigger failed, so an
- * error that cannot be about the written values is attributed to the trigger: one about a column of another table, or about an
- * expression although the service has checked all values.
+ * Returns the error of a write to tables with triggers. Some databases do not report that a trigger failed. An error
+ * that the written values cannot cause is attributed to the trigger. It names another table's column, or an expression
+ * although the service has checked all values.
  */
 export function faultOfTrigger(
   error: unknown,
@@ -36,7 +37,7 @@ export function faultOfTrigger(
   if (!(explained instanceof Violation) || !OF_VALUE.has(explained.kind)) return explained;
   const { table, columns = [], isOfExpression } = explained.facts;
   const written = entities.flatMap((name) => model.byName.get(name) ?? []);
-  // A view has other names for the columns of its tables.
+  // A view renames the columns of its tables.
   if (written.some(({ source }) => source.kind !== 'table')) return explained;
   const isOther =
     (table !== undefined && !written.some(({ source }) => source.name === table)) ||
@@ -47,19 +48,18 @@ export function faultOfTrigger(
 
 const OF_VALUE: ReadonlySet<ViolationKind> = new Set(['malformed', 'outOfRange', 'tooLong']);
 
-/** A statement whose error is explained. */
 interface FailedStatement {
   /** Names of the entities that it reads or changes. */
   readonly entities: readonly string[];
   readonly slots: readonly Slot[];
-  /** One for each slot, as the driver sends them. */
+  /** One for each slot, in driver format. */
   readonly values: readonly unknown[];
   readonly reads: boolean;
 }
 
 /**
- * Returns the error of a statement in the light of what the database evaluates for it: expressions of views, of computed columns, and of
- * row-level security. An error that no value of the client can cause is a fault of theirs.
+ * Returns the error of a statement that evaluates expressions of views, computed columns, or row-level security. An
+ * error that no client value can cause is attributed to them.
  */
 export function faultOfExpression(error: unknown, statement: FailedStatement, model: Model): unknown {
   const { entities, reads } = statement;
@@ -68,7 +68,8 @@ export function faultOfExpression(error: unknown, statement: FailedStatement, mo
   if (error instanceof Violation)
     return mayBeOfValue(error, statement) ? error : (failedWithin(error, entities) ?? error);
   if (error instanceof Refusal && error.code === 'Forbidden' && reads) {
-    // Where the service's own login may not read a view, the message names it. Else the owner of the view may not read its tables.
+    // If the service's login may not read the view, the message names the view. Otherwise, the view's owner may not
+    // read its tables.
     const isOfView = sources.some(({ name, evaluates }) => evaluates && namesWord(error.fault?.message ?? '', name));
     return error.fault === undefined || isOfView ? error : (failedWithin(error, entities) ?? error);
   }
@@ -80,8 +81,8 @@ export function faultOfExpression(error: unknown, statement: FailedStatement, mo
 }
 
 /**
- * Returns a change of the catalog for a right that the service's own login lacks: by the catalog it has the rights that are needed. Where the catalog,
- * read again, says the same, the refusal stays as it is.
+ * Reports a missing privilege of the service's login as a catalog change, because the catalog grants it. If the
+ * reloaded catalog is unchanged, the refusal stays.
  */
 export function mayBeRegranted(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof Refusal) || error.code !== 'Forbidden' || error.fault === undefined) return error;
@@ -89,7 +90,7 @@ export function mayBeRegranted(error: unknown, entities: readonly string[]): unk
   return new SchemaChanged(error.cause, reworded(error, { fault }), true);
 }
 
-/** Returns whether a value of the client can have caused it: one that only the database can read, or one to assign. */
+/** Returns true if a client value may have caused it: one that only the database can parse, or an assigned one. */
 function mayBeOfValue(violation: Violation, { slots, values, reads }: FailedStatement): boolean {
   const { facts } = violation;
   const kind = violation.kind === 'dividedByZero' ? 'malformed' : violation.kind;
@@ -108,7 +109,10 @@ function mayBeOfValue(violation: Violation, { slots, values, reads }: FailedStat
   });
 }
 
-/** Returns whether each number is in the range of its column, for a type without a known range in that of the smallest one. */
+/**
+ * Returns true if all numbers are in the column's range. A type without a known range is treated as the smallest
+ * integer type.
+ */
 function fits(value: unknown, { range }: FieldType): boolean {
   const { least, most } = range ?? { least: -(2 ** 15), most: 2 ** 15 - 1 };
   const numbers = (Array.isArray(value) ? value : [value]).map(Number);

@@ -1,12 +1,14 @@
 import { Refusal } from '../base/errors.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** What is told where nobody listens any more, and nothing was done: one for all, as thousands may go at once. */
+/**
+ * Refusal for a caller that is gone before anything was done. One shared instance, because thousands may leave at once.
+ */
 export const unwanted: Refusal = Object.freeze(
   new Refusal('DatabaseTimeout', 'Nobody waited for this any more: it was not done.'),
 );
 
-/** Whether nobody waits any more. */
+/** Returns true if the caller is gone, or its time is up. */
 export const isUnwanted = ({
   signal,
   deadline,

@@ -9,20 +9,21 @@ import { Violation, type ViolationFacts, type ViolationKind, violations } from '
 import { describeRange, hasRange } from '../values/describe-range.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
-/** The step that violated a rule of the database, or all steps at a commit. */
+/** The step that violated a constraint, or all steps at a commit. */
 export interface ViolatedStep {
   /** Names of the entities whose rows are changed. */
   readonly changed: readonly string[];
-  /** The parameters of the statement, in order; none at a commit. */
+  /** Parameters of the statement, in order; empty at a commit. */
   readonly slots: readonly Slot[];
-  /** The role that may know the names; absent where every name that the API shows may be known. */
+  /** The role that restricts revealed names; absent if every exposed name may be revealed. */
   readonly role?: string | undefined;
 }
 
 /**
- * A violation in the names of the API: entity, constraint and fields, in details and message. For a table without an entity, or with one on which the role has no right, only
- * the constraint is named. Columns that are not exposed are not named, nor those of another entity that the role may not read. Any other error stays as it is.
- * @returns SchemaChanged where the violation shows that the table is not as its catalog said
+ * Translates a violation to API names: entity, constraint, and fields, in details and message. For a table without an
+ * entity, or with one on which the role has no right, only the constraint is named. Columns that are not exposed, and
+ * those of another entity that the role may not read, are omitted. Returns any other error unchanged.
+ * @returns SchemaChanged if the violation shows that the table differs from its catalog
  */
 export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
   if (!(error instanceof Violation)) return error;
@@ -43,13 +44,19 @@ export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T 
   return new Refusal(violations[kind][0], message, { cause, details, fault });
 }
 
-/** What a database says of a value that its column has no room for: some say of a day in the wrong year, or of bits, that they are malformed or too long. */
+/**
+ * Violations by a value that does not fit its column. Some databases report a date with an invalid year, or bits, as
+ * malformed or too long.
+ */
 const OF_VALUES: ReadonlySet<ViolationKind> = new Set(['outOfRange', 'malformed', 'tooLong']);
 
 const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType | undefined =>
   entity?.fields.find((field) => field.name === name)?.type;
 
-/** The entity of the violated table, rather one that was changed. Where no table is told, the entity that was changed, if it was only one. */
+/**
+ * Returns the entity of the violated table, preferably a changed one. Without a reported table, returns the changed
+ * entity if it is the only one.
+ */
 function findEntity(facts: ViolationFacts, model: Model, { changed, role }: ViolatedStep): Entity | undefined {
   const ofStep = changed.flatMap((name) => model.byName.get(name) ?? []);
   if (facts.table === undefined) return facts.within !== true && new Set(ofStep).size === 1 ? ofStep[0] : undefined;
@@ -64,11 +71,11 @@ function findEntity(facts: ViolationFacts, model: Model, { changed, role }: Viol
 const isSource = ({ source }: Entity, { schema, table }: ViolationFacts): boolean =>
   source.name === table && (schema === undefined || source.schema === schema);
 
-/** The entity of a partition, whose name differs from the table's: the entity knows its constraints. */
+/** Returns the entity of a partition by its constraints. The name of a partition differs from the table's. */
 const ofPartition = ({ constraint }: ViolationFacts, ofStep: readonly Entity[]): Entity | undefined =>
   constraint === undefined ? undefined : ofStep.find(({ constraints }) => constraints.has(constraint));
 
-/** Whether the violation is about a column that the catalog does not know, or about one that by the catalog nobody could give. */
+/** Returns true if the violated column is not in the catalog, or cannot be assigned according to the catalog. */
 function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined): boolean {
   if (entity === undefined || entity.source.kind === 'view') return false;
   if (kind === 'filledByDatabase') return true;
@@ -77,8 +84,8 @@ function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined
 }
 
 /**
- * Whether the database could not read a parameter though it fits the type of the catalog: then the column has another type by now.
- * Types that the database alone can read prove nothing, nor do values that were captured from another column.
+ * Returns true if the database could not parse a parameter that fits the catalog's type, so the column's type has
+ * changed. Types that only the database can parse prove nothing. Neither do values captured from another column.
  */
 export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]): boolean {
   const { use, source } = (facts.parameter === undefined ? undefined : slots[facts.parameter - 1]) ?? {};
@@ -111,17 +118,17 @@ function findAllFields(facts: ViolationFacts, entity: Entity | undefined, { slot
   return (facts.columns ?? []).flatMap((column) => nameOf.get(column) ?? []);
 }
 
-/** A violation in the names of the API, as far as these may be told. */
+/** A violation in API names, restricted to names that may be revealed. */
 interface NamedViolation {
   readonly kind: ViolationKind;
   readonly entity: string | undefined;
   readonly constraint: string | undefined;
   readonly fields: readonly string[];
-  /** Of the one field that there is. */
+  /** Type of the only field. */
   readonly type?: FieldType | undefined;
 }
 
-/** A message: which fields of which entity are wrong, and what to change. */
+/** Formats a message with the invalid fields of the entity and the correction. */
 function describeViolation({ kind, entity, constraint, fields, type }: NamedViolation): string {
   if (entity === undefined) {
     const place = fields.length > 0 ? `${listNames(fields)}: ` : '';
@@ -171,7 +178,7 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
   }
 }
 
-/** What `maxLength` of a type counts. */
+/** Unit of a type's `maxLength`. */
 const units = { character: 'characters', byte: 'bytes', utf16: 'units of UTF-16' } as const;
 
 const breaks = (constraint: string | undefined, many = false): string =>

@@ -3,43 +3,45 @@ import { Refusal } from '../base/errors.ts';
 import type { RetryReason } from '../base/observation.ts';
 import type { Observers } from '../base/observers.ts';
 
-/** How often something is run at most, and how long is waited in between. */
+/** Maximum number of attempts and the delay between them. */
 interface Attempts {
   readonly maxAttempts: number;
   readonly waitMs?: number;
 }
 
 /**
- * What is run again. Nothing can be done twice by it:
+ * Retry rules. No retry can apply a change twice:
  *
- * | what | where it is known that nothing was done |
+ * | reason | proof that nothing was changed |
  * |---|---|
- * | `takenBack`: a statement by itself, a transaction | the database says that it took all of it back because of others |
- * | `lostRead`: a read whose session was lost, or could not be had, as when the database starts anew | reads change nothing |
- * | `overtaken`: changes, where others came in between | we have rolled them back |
- * | `heldBack`: a write of fewer rows than were found, by others or by the database itself | the same |
- * | `taken`: an insert of a row that was missing, and then was there | the same |
- * | `changesRejected`: changes in a session that is read-only, and is closed then | the same; a procedure, which may commit, is not run again |
+ * | `takenBack`: a single statement or a transaction | the database reports a rollback, caused by a concurrent
+ * transaction |
+ * | `lostRead`: a read without or with a lost session, as after a database restart | reads change nothing |
+ * | `overtaken`: changes that a concurrent transaction interfered with | the service has rolled them back |
+ * | `heldBack`: a write of fewer rows than found, due to others or the database itself | rolled back, too |
+ * | `taken`: an insert of a missing row that then existed | rolled back, too |
+ * | `changesRejected`: changes in a read-only session, which is then closed | rolled back, too; excludes procedures,
+ * which may commit |
  *
- * Two more things are run once more: a read that was sent together with others and lost, hit or held up there, by itself
- * (`pipeline/read-pipeline.ts`), and an operation whose catalog was read anew (`app/answer.ts`).
+ * Two more retries exist elsewhere. A batched read that was lost, hit by a cancellation, or blocked is retried alone
+ * (`pipeline/read-pipeline.ts`). An operation is retried after a catalog reload (`app/answer.ts`).
  */
 const attempts: Readonly<Record<RetryReason, Attempts>> = {
   takenBack: { maxAttempts: 6 },
-  /** By then the pool has noticed which other sessions have ended. */
+  /** By then, the pool has noticed which other sessions have ended. */
   lostRead: { maxAttempts: 2, waitMs: 50 },
   overtaken: { maxAttempts: 20 },
-  /** As many as for `overtaken`: other changes of a contended row look the same as a trigger that holds it back. */
+  /** Equal to `overtaken`: concurrent changes of a contended row look like a trigger that prevents the write. */
   heldBack: { maxAttempts: 20 },
   taken: { maxAttempts: 4 },
-  /** A new session finds the primary after a failover, and settings that were changed since. */
+  /** A new session finds the primary after a failover, and picks up changed settings. */
   changesRejected: { maxAttempts: 2 },
 };
 
 /**
- * Runs work, and again where it fails in a way that may pass; each time is observed.
- * @param reasonFor why it may be run again where it fails like this; undefined where it fails for good
- * @throws what the work throws in the end
+ * Runs work, and retries transient failures; each retry is observed.
+ * @param reasonFor returns the reason for a retry; undefined for a permanent failure
+ * @throws the error of the last attempt
  */
 export async function retry<T>(
   work: () => Promise<T>,
@@ -60,6 +62,6 @@ export async function retry<T>(
   }
 }
 
-/** Whether there was no session, or it was lost, or the database accepts no more. */
+/** Returns true if there was no session, it was lost, or the database accepts no more. */
 export const isUnavailable = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.code === 'Unavailable';

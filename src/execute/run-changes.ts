@@ -23,18 +23,18 @@ import { asUndone, errorAtCommit, errorBeforeCommit, isTimeout, toPartlyDone, to
 
 type Bound = BoundRequest<ChangeRequest>;
 
-/** The outcome of each step, by index; undefined for a step that was left out. */
+/** The outcome of each step, by index; undefined for a skipped step. */
 export type Outcomes = readonly (ChangeRow | undefined)[];
 
-/** Runs one request of a mutation. */
 type RunChange = (bound: Bound) => Promise<Outcomes>;
 
 /**
- * Runs the requests of a mutation, one after the other, in one transaction: where one fails, or its outcome is not as planned, all is
- * rolled back. A request that nothing can take back needs no transaction around it. What is not done when nobody waits any more is stopped in
- * the database.
- * @throws Refusal by meaning of what the database said, or as the outcome of a step asks for; its details say which field by `path`. `Unavailable`
- * and `DatabaseTimeout` mean that nothing was done; `OutcomeUnknown`, that the session was lost when it was to be done for good
+ * Runs the requests of a mutation sequentially in one transaction. If one fails, or its outcome violates the plan,
+ * everything is rolled back. A request that never needs a rollback runs without a transaction. If the caller is gone,
+ * the running statement is cancelled in the database.
+ * @throws Refusal for the database's error or as planned for a step's outcome; `path` in its details is the root field.
+ * `Unavailable` and `DatabaseTimeout` mean that nothing was changed. `OutcomeUnknown` means that the session was lost
+ * during the commit.
  */
 export async function runChanges(
   requests: readonly Bound[],
@@ -53,13 +53,15 @@ export async function runChanges(
   }
 }
 
-/** Returns why changes may be run again. A procedure may have committed before a session rejected changes. */
+/**
+ * Returns the reason why changes may be retried. A procedure may have committed before the session rejected changes.
+ */
 const ifMayPass = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
   if (error instanceof ConflictRefusal) return error.reason;
   return callsOf(requests) === undefined && driver.meaning(error).rejectsChanges ? 'changesRejected' : undefined;
 };
 
-/** The changes were taken back: by the database that was asked to stop, or by us. */
+/** The changes were rolled back, by the cancelled database or by the service. */
 const tooLate = (cause: unknown): Refusal =>
   new Refusal('DatabaseTimeout', 'The changes took too long and were undone: ask for less.', { cause });
 
@@ -78,7 +80,7 @@ async function runInTransaction(
     return await driver.changes.use(async (session) => {
       const runChange: RunChange = async (bound) => {
         const result = await cancellable(session, claim, () => session.run(unitOf(bound, context))).catch((error) => {
-          // Where the database took the transaction back, its own error is needed: by that it is run again.
+          // The retry needs the database's own error for a rolled-back transaction.
           if (isRolledBack(error)) throw error;
           throw calls === undefined || calls === 'shared' ? errorBeforeCommit(error, driver) : toRefusal(error, driver);
         });
@@ -93,7 +95,7 @@ async function runInTransaction(
       let isRepeated = false;
       const transact = async (): Promise<Outcomes> => {
         isDone = false;
-        // A temporary table that a procedure made outlasts its transaction.
+        // A temporary table that a procedure created outlives its transaction.
         if (isRepeated && changesSession) await resetSession(session);
         isRepeated = true;
         return session.transaction(work, store.isolation, calls);
@@ -107,7 +109,7 @@ async function runInTransaction(
   } catch (error) {
     if (error instanceof MayHaveCommitted) throw toPartlyDone(error.cause, driver);
     if (calls === 'reading') throw toRefusal(error, driver);
-    // Once all of it has run, what fails is the commit.
+    // All steps have run, so the failure comes from the commit.
     if (isDone) throw errorAtCommit(error, driver);
     throw calls === 'alone' ? asUndone(toRefusal(error, driver)) : errorBeforeCommit(error, driver);
   }
@@ -117,7 +119,7 @@ function callsOf(requests: readonly Bound[]): Calls | undefined {
   const steps = requests.flatMap(({ request }) => request.steps);
   if (!steps.some(({ isCall }) => isCall)) return undefined;
   if (steps.every(({ onlyReads }) => onlyReads)) return 'reading';
-  // All steps of one procedure are of one field.
+  // All steps of a procedure belong to one field.
   return new Set(steps.map(({ root }) => root)).size === 1 ? 'alone' : 'shared';
 }
 
@@ -131,7 +133,7 @@ async function runInTurn(
   for (const bound of requests) {
     const { request } = bound;
     if (request.steps.every((step) => isLeftOut(step, written))) {
-      // What its slots would be filled with was never captured.
+      // The captured values for its slots do not exist.
       for (const _ of request.steps) outcomes.push(undefined);
       continue;
     }
@@ -152,8 +154,8 @@ async function runInTurn(
 }
 
 /**
- * Whether the first request needs no transaction around it: it begins and commits by itself, or nothing can take back what it did, and the
- * other requests are probes that run only where it changed nothing.
+ * Returns true if the first request needs no transaction. Either it manages its own, or it never needs a rollback and
+ * the other requests are probes that run only if it changed nothing.
  */
 function isAlone([first, ...others]: readonly Bound[]): boolean {
   if (first?.request.managesTransaction) {
@@ -168,25 +170,25 @@ function isAlone([first, ...others]: readonly Bound[]): boolean {
 const looksUnless = ({ onSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
   onSome !== undefined && write !== undefined && unless.includes(write);
 
-/** The outcome of a step, in which all captured values are texts. */
+/** The outcome of a step, with all captured values as text. */
 export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
 
-/** The outcome of one write. */
 interface Write {
   readonly affected: number;
-  /** Captured values of its rows, by column; absent where no step has captured any. */
+  /** Captured values of its rows, by column; absent if no step has captured any. */
   readonly rows?: readonly CapturedValues[];
 }
 
 type CapturedValues = ReadonlyMap<string, string | null>;
 
-/** The writes of an operation that have run, by number. */
+/** The completed writes of an operation, by number. */
 export class CompletedWrites {
   readonly #writes = new Map<number, Write>();
 
   /**
-   * Notes the outcome of a step. A write may have several steps: one that finds and locks its rows, the write itself, and one that reads the
-   * rows again. The number of rows is that of the last step that is no reread. A reread adds columns to those that are captured already.
+   * Records the outcome of a step. A write may have several: one that finds and locks its rows, the write, and a
+   * reread. The row count is that of the last step that is not a reread. A reread adds columns to those already
+   * captured.
    */
   note({ write, rereads, captures }: ChangeStep, { affected, captured }: CompletedRow): void {
     if (write === undefined) return;
@@ -196,24 +198,23 @@ export class CompletedWrites {
     this.#writes.set(write, { affected: rereads ? (before?.affected ?? 0) : affected, ...(rows && { rows }) });
   }
 
-  /** The number of rows that the write has changed or, before it has run, found. */
+  /** Returns the number of rows the write has changed or, before it has run, found. */
   count(write: number | undefined): number {
     return (write === undefined ? undefined : this.#writes.get(write)?.affected) ?? 0;
   }
 
-  /** Whether the write has changed a row. */
   hasChanged(write: number): boolean {
     return this.count(write) > 0;
   }
 
-  /** The request with captured values of earlier writes in their slots. */
+  /** Replaces captured values of earlier writes in the request's slots. */
   bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
     if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
     const values = bound.values.map((value) => (value instanceof CapturedValue ? this.#captured(value) : value));
     return { ...bound, values };
   }
 
-  /** One text; or the texts of all rows as a JSON list of lists: `[["1"],["2"]]`. */
+  /** Returns one text, or the texts of all rows as a JSON list of lists: `[["1"],["2"]]`. */
   #captured({ source }: CapturedValue): string | null {
     const { rows } = this.#writes.get(source.write) ?? {};
     invariant(rows, `write ${source.write} has run and captured values`);
@@ -231,7 +232,7 @@ function capturedValue(row: CapturedValues, column: string): string | null {
 const addColumns = (rows: readonly CapturedValues[], found: readonly CapturedValues[] = []) =>
   rows.map((row, index) => new Map([...row, ...(found[index] ?? [])]));
 
-/** The outcome of a step of this request, with what was bound to slots that stand for values. */
+/** Replaces slots in the captured values with the values bound to them. */
 export function withBound(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
   const textOf = (cell: string | null | Slot): string | null => {
     if (cell === null || typeof cell === 'string') return cell;
@@ -242,12 +243,12 @@ export function withBound(row: ChangeRow, { request, values }: BoundRequest): Co
   return { affected: row.affected, captured: row.captured?.map((cells) => cells.map(textOf)) };
 }
 
-/** Whether a step is left out, by the outcomes of earlier writes. */
+/** Returns true if the outcomes of earlier writes skip a step. */
 export const isLeftOut = ({ unless, onlyIf }: ChangeStep, written: CompletedWrites): boolean =>
   unless.some((write) => written.hasChanged(write)) || (onlyIf !== undefined && !written.hasChanged(onlyIf));
 
 /**
- * Holds the outcome of a step to what was planned.
+ * Checks the outcome of a step.
  * @param found rows that an earlier step of the same write has found
  * @throws Refusal as planned with the step
  */
@@ -265,13 +266,12 @@ export function checkOutcome(step: ChangeStep, { affected, passesCheck, captured
   if (mustCapture?.columns.some(isMissing)) refuse(mustCapture.onMissing);
 }
 
-/** What an error of a mutation is explained with. */
 interface ErrorContext {
   readonly model: Model;
   readonly claim: Pick<SessionRequest, 'entities' | 'role'>;
 }
 
-/** Returns the error of a request of a mutation in the names of the API, with the root field that it is about. */
+/** Translates the error of a mutation request to API names, and adds its root field. */
 export function explainFailure(
   error: unknown,
   { request: { steps, slots, failureOf }, values }: BoundRequest<ChangeRequest>,
@@ -293,17 +293,16 @@ export function explainFailure(
   return mayBeRegranted(about, changed);
 }
 
-/** The error of a commit in the names of the API. It may be about any step of the transaction. */
+/** Translates the error of a commit to API names. It may relate to any step of the transaction. */
 export const explainEnd = (error: unknown, steps: readonly ChangeStep[], { model, claim }: ErrorContext): unknown =>
   placedAt(nameViolation(error, model, { changed: entitiesOf(steps), slots: [], role: claim.role }), steps);
 
-/** A write refusal as it is thrown. */
 function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
   const refusal = new Refusal(code, message, details === undefined ? {} : { details });
   return again === undefined ? refusal : new ConflictRefusal(refusal, again);
 }
 
-/** A refusal with the root field that it is about, as `path`. Refusals of the service itself are about none. */
+/** Adds the root field to a refusal, as `path`. Refusals of the service itself get none. */
 function placed(error: unknown, root: string): unknown {
   if (!(error instanceof Refusal) || error instanceof SchemaChanged || isOfService(error)) return error;
   const { code, message, status, cause, details, fault } = error;
@@ -320,17 +319,17 @@ const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [
   ...new Set(steps.flatMap(({ entity }) => entity ?? [])),
 ];
 
-/** A refusal with a fault of the database's owner says which entities the statement was about. */
+/** Adds the statement's entities to the owner fault of a refusal. */
 function ofEntities(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof Refusal) || error.fault === undefined) return error;
   return reworded(error, { fault: { ...error.fault, entities } });
 }
 
-/** Whether somebody else has created the row in between, that a step was to create where there is none. */
+/** Returns true if a concurrent transaction has created the row that a step should create. */
 const isTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
   error instanceof Violation && error.kind === 'notUnique' && steps.some(({ failsIfTaken }) => failsIfTaken);
 
-/** A refusal of changes that others came in between of: it may pass when all changes are tried again. */
+/** A refusal caused by concurrent changes; retrying all changes may succeed. */
 export class ConflictRefusal extends Refusal {
   readonly reason: RetryReason;
 

@@ -12,8 +12,8 @@ import { unreadableValue } from './unreadable-value.ts';
 
 /**
  * Runs a read.
- * @throws Refusal by the meaning of the database's error; OutcomeUnknown for one that calls a function, as `runRequest`; DatabaseTimeout for one that
- * exceeds its limit, at once where nothing can have changed
+ * @throws Refusal for the database's error; OutcomeUnknown for a read that calls a function, like `runRequest`;
+ * DatabaseTimeout if it exceeds its limit, at once if nothing can have changed
  */
 export function runRead(read: SessionReadRequest, context: ExecutionContext): Promise<ReadValues> {
   const { limit, bound } = read;
@@ -44,7 +44,7 @@ function runUnlimited(read: SessionReadRequest, context: ExecutionContext): Prom
   });
 }
 
-/** A read violates no rule of a column. A number out of range was given by the client, or is a sum of floating point numbers. */
+/** A read violates no column constraint. An out-of-range number comes from the client, or is a floating-point sum. */
 function blameValue(error: unknown, { slots }: ReadRequest): never {
   if (error instanceof Violation) {
     const unreadable = unreadableValue(error, slots);

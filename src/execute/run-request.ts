@@ -11,29 +11,27 @@ import { errorAtCommit, errorBeforeCommit, toRefusal } from './to-refusal.ts';
 const NO_SETTINGS: BoundStatement['settings'] = {};
 
 /**
- * Bytes that the result of a change may have, whatever answers may: what is too large an answer is left out of it, since the change is made by
- * then. Only what would not fit into memory ends it.
+ * Maximum result size of a change, in bytes, independent of the answer limit. The change is made by then, so an
+ * oversized answer is omitted. Only a result that would not fit into memory aborts the change.
  */
 const CHANGE_BYTES = 64 * 2 ** 20;
 
-/** What comes beside an answer: facts, cursors among them, and what the protocol needs. The answer itself is measured once it is whole. */
+/** Allowance for metadata, cursors, and protocol overhead, in bytes. The answer itself is measured when complete. */
 const BESIDE_BYTES = 64 * 2 ** 10;
 
-/** A statement with its values. */
 interface Bound<R> extends Pick<BoundRequest, 'settings'> {
   readonly request: Statement<R> & Pick<ScriptRequest, 'kind'>;
   readonly values: readonly unknown[];
 }
 
-/** What requests are run with. */
+/** Context for running requests. */
 export interface Running {
   readonly driver: Driver;
   readonly observers: Observers;
-  /** Bytes that an answer may have. */
+  /** Maximum size of an answer, in bytes. */
   readonly maxBytes: number;
 }
 
-/** A request as it is sent. */
 export const unitOf = (
   { request, values, settings = NO_SETTINGS }: Bound<unknown>,
   { maxBytes }: Pick<Running, 'maxBytes'>,
@@ -44,16 +42,16 @@ export const unitOf = (
   maxBytes: request.kind === 'read' ? maxBytes + BESIDE_BYTES : Math.max(maxBytes, CHANGE_BYTES),
 });
 
-/** Gives the reason to try again where the database took the work back because of others. */
+/** Returns a retry reason if the database rolled the work back because of a concurrent transaction. */
 export const ifTakenBack = (driver: Driver) => (error: unknown) =>
   driver.meaning(error).isRolledBack ? 'takenBack' : undefined;
 
-/** Takes back what a routine or a trigger may have changed of its session. One that cannot be reset is lost, and its driver closes it. */
+/** Resets session state that a routine or trigger may have changed. If that fails, the driver closes the session. */
 export const resetSession = (session: ChangeSession): Promise<void> => session.reset().catch(() => undefined);
 
 /**
- * Runs a request that may change rows, and is a transaction by itself.
- * @throws Refusal by the meaning of the database's error; OutcomeUnknown where the session was lost once the request was sent
+ * Runs a request that may change rows and is its own transaction.
+ * @throws Refusal for the database's error; OutcomeUnknown if the session was lost after the request was sent
  */
 export async function runRequest<R>(bound: Bound<R>, claim: SessionRequest, running: Running): Promise<R> {
   const { request } = bound;
@@ -70,7 +68,7 @@ export async function runRequest<R>(bound: Bound<R>, claim: SessionRequest, runn
       try {
         return await retry(() => run(session), ifTakenBack(driver), observers);
       } finally {
-        // Locks of a session outlast what was taken back.
+        // Session-level locks survive a rollback.
         if (request.changesSession) await resetSession(session);
       }
     });
@@ -80,7 +78,10 @@ export async function runRequest<R>(bound: Bound<R>, claim: SessionRequest, runn
   }
 }
 
-/** Runs a read without functions of the database's owner, on a session of its own. @throws Refusal by the meaning of the database's error */
+/**
+ * Runs a read without owner-defined functions, on its own session.
+ * @throws Refusal for the database's error
+ */
 export const runPlainRead = (read: SessionReadRequest, running: Running): Promise<ReadValues> =>
   retry(
     () => readOnce(read, running),

@@ -1,24 +1,23 @@
 import type { BoundRequest, ReadRequest } from '../store/script.ts';
 import type { StatementLimit } from './statement-limit.ts';
 
-/** Who asks for a session, and until when. */
+/** A request for a session, with its cancellation. */
 export interface SessionRequest {
-  /** Names of the entities that the work is about: none of them may take all sessions. */
+  /** Entities that the work reads or changes. No single entity can take all sessions. */
   readonly entities: readonly string[];
-  /** The role whose rights bound the names in errors of changes; absent where callers may know every name. */
+  /** The role that restricts names in errors of changes; absent if callers may know every name. */
   readonly role?: string | undefined;
-  /** Aborted when nobody waits for the work any more. */
+  /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
-  /** The time, by `performance.now()`, from which nobody does; it is finite. */
+  /** Finite time from `performance.now()` at which the caller stops waiting. */
   readonly deadline?: number | undefined;
   /** The limit of each statement of a read. */
   readonly limit?: StatementLimit | undefined;
 }
 
-/** A read with who asks for it. */
 export interface SessionReadRequest extends SessionRequest {
   readonly bound: BoundRequest<ReadRequest>;
 }
 
-/** What a read gives: the JSON text of each root value, by index. */
+/** The JSON text of each root value, by index. */
 export type ReadValues = readonly (string | null)[];

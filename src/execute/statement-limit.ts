@@ -1,9 +1,9 @@
 import { Refusal } from '../base/errors.ts';
 
-/** The longest time that a timer can take. */
+/** Maximum duration of a timer. */
 const MAX_MS = 2 ** 31 - 1;
 
-/** The time that the database may spend on one statement of a read; time in the queue does not count. */
+/** Maximum database time of one statement of a read, excluding time in the queue. */
 export class StatementLimit {
   readonly #milliseconds: number;
   readonly #hint: string;
@@ -11,18 +11,21 @@ export class StatementLimit {
   /** Called once, when a statement exceeds the limit. */
   onExceeded: ((refusal: Refusal) => void) | undefined;
 
-  /** @param hint what clients can do */
+  /** @param hint advice for clients */
   constructor(milliseconds: number, hint: string) {
     this.#milliseconds = milliseconds;
     this.#hint = hint;
   }
 
-  /** The refusal of the read, once a statement has exceeded the limit. */
+  /** The refusal of the read; set once a statement has exceeded the limit. */
   get refusal(): Refusal | undefined {
     return this.#refusal;
   }
 
-  /** Starts the time of a statement. @param elapsed milliseconds that it has run already */
+  /**
+   * Starts the timer of a statement.
+   * @param elapsed milliseconds that it has already run
+   */
   start(stop: () => void, elapsed = 0): NodeJS.Timeout {
     const left = Math.min(this.#milliseconds - elapsed, MAX_MS);
     return setTimeout(() => {

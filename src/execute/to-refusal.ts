@@ -3,25 +3,26 @@ import type { Driver } from '../store/driver.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import { isUnavailable } from './retry.ts';
 
-/** The refusal that an error means. A refusal stays as it is, and so does an error that is a fault of ours. */
+/** Returns the refusal for a database error. Refusals and internal errors are returned unchanged. */
 export const toRefusal = (error: unknown, driver: Driver): unknown =>
   error instanceof Refusal ? error : (driver.meaning(error).refusal ?? error);
 
-/** The refusal for an error of changes of which it is known that nothing was done; it says so. */
+/** Returns the refusal for an error of changes that certainly did nothing, and says so. */
 export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
   const refusal = toRefusal(error, driver);
   return refusal === error ? error : asUndone(refusal);
 }
 
-/** Adds that nothing was done to a refusal that makes clients repeat a request. */
+/** Adds that nothing was changed to a refusal that clients may retry. */
 export function asUndone(refusal: unknown): unknown {
   if (!(isUnavailable(refusal) || isTimeout(refusal)) || refusal instanceof SchemaChanged) return refusal;
   return reworded(refusal, { message: `${refusal.message} Nothing was changed: it is safe to send this again.` });
 }
 
 /**
- * The refusal for an error of what was on its way to be done for good: a change that is a transaction by itself, or the end of a transaction. It
- * may have been done where the session was lost, be it that we gave it up since the answer was too large.
+ * Returns the refusal for an error during a commit: of a change that is its own transaction, or at the end of a
+ * transaction. If the session was lost, the commit may have succeeded. The service itself closes the session if the
+ * answer is too large.
  */
 export function errorAtCommit(error: unknown, driver: Driver): unknown {
   const isLost = driver.meaning(error).isSessionLost;
@@ -33,7 +34,7 @@ export function errorAtCommit(error: unknown, driver: Driver): unknown {
   return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
 
-/** The refusal for an error of a procedure that may have committed changes before that. */
+/** Returns the refusal for an error of a procedure that may have committed changes before the error. */
 export function toPartlyDone(error: unknown, driver: Driver): unknown {
   const refusal = toRefusal(error, driver);
   if (!(refusal instanceof Refusal)) return refusal;
@@ -42,7 +43,7 @@ export function toPartlyDone(error: unknown, driver: Driver): unknown {
   if (isUnavailable(refusal) && driver.meaning(error).isSessionLost) {
     return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, options);
   }
-  // A message of the owner's may end without a period.
+  // A routine's own message may lack a period.
   const told = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${PARTLY_DONE}`;
   const isRepeated = isUnavailable(refusal) || isTimeout(refusal) || driver.meaning(error).isSessionLost;
   return isRepeated ? new Refusal('OutcomeUnknown', told, options) : reworded(refusal, { message: told });
@@ -55,6 +56,6 @@ const OUTCOME_UNKNOWN =
   'The session with the database was lost while the change was on its way, and nobody knows whether it was done. Read by its key what it was ' +
   'about; what creates a row under a key of your own, or with "If-None-Match: *", can be sent again.';
 
-/** Whether the database, or we, stopped it for the time that it took. */
+/** Returns true if the database or the service stopped the work because of its duration. */
 export const isTimeout = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.code === 'DatabaseTimeout';

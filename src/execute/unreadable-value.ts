@@ -4,8 +4,8 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { Violation } from '../store/violation.ts';
 
 /**
- * The refusal for a value to compare with that the database could not read, of a type that the database alone can read. Undefined for any
- * other violation.
+ * Returns the refusal for a comparison value that the database could not parse, of a type that only the database can
+ * parse. Undefined for any other violation.
  */
 export function unreadableValue({ facts, cause }: Violation, slots: readonly Slot[]): Refusal | undefined {
   const slot = facts.parameter === undefined ? undefined : slots[facts.parameter - 1];

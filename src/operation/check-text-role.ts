@@ -3,7 +3,10 @@ import { countWords } from '../scalars/search-words.ts';
 import type { TextRole } from './shape.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** Holds a text against the bounds of its role, before it is taken apart. @throws Refusal LimitExceeded */
+/**
+ * Checks a text against the limits of its role, before it is parsed.
+ * @throws Refusal LimitExceeded
+ */
 export function checkTextRole(text: string, role: TextRole, { searchWords, cursorBytes }: ValueLimits): void {
   if (role === 'words' && countWords(text, searchWords) > searchWords) {
     refuse('LimitExceeded', `A search may have ${searchWords} words; search for those that matter.`, {

@@ -26,12 +26,12 @@ import { isStructural } from './structural.ts';
 import { withSuggestions } from './suggest-names.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** Mistakes that are told of one request: more would only be noise. */
+/** Maximum number of errors reported for a request. */
 const MAX_ERRORS = 20;
 
 /**
- * Variables as the GraphQL specification coerces them, every scalar checked; or one refusal for each value that does not fit.
- * @throws Refusal LimitExceeded, before any of that, for variables beyond the bounds
+ * Coerces variables according to the GraphQL specification. Returns one refusal for each invalid value.
+ * @throws Refusal LimitExceeded, before coercion, for variables beyond the limits
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -57,12 +57,11 @@ export function coerceVariables(
   return { refusals: errors.map((error) => toRefusal(error, describe)) };
 }
 
-/** Variables after coercion, or what is wrong with them. */
 export type CoercedVariables = ReturnType<typeof coerceVariables>;
 
 /**
- * The same for many requests of one operation. Where every variable takes a single value, as is usual, each is read by its type alone.
- * Variables that do not fit are left to `coerceVariables`, which knows how to say so.
+ * Prepares coercion for many requests of one operation. If every variable has a single value, the usual case, each is
+ * read by its type alone. Invalid variables fall back to `coerceVariables`, which reports errors.
  */
 export function createCoercion(
   schema: GraphQLSchema,
@@ -73,7 +72,7 @@ export function createCoercion(
   const leaves = definitions.flatMap((definition) => leafOf(schema, definition) ?? []);
   if (leaves.length < definitions.length) return slowly;
   return (raw) => {
-    // A variable that was not declared may be of any depth.
+    // An undeclared variable may have any depth.
     if (Object.keys(raw).length > leaves.length) return slowly(raw);
     try {
       const variables: Record<string, unknown> = Object.create(null);
@@ -101,7 +100,7 @@ interface Leaf {
   readonly required: boolean;
 }
 
-/** Undefined for a variable that takes a list or an object, or has a default. */
+/** Returns undefined for a variable that takes a list or an object, or has a default. */
 function leafOf(schema: GraphQLSchema, { variable, type, defaultValue }: VariableDefinitionNode): Leaf | undefined {
   const full = typeFromAST(schema, type);
   const plain = getNullableType(full);
@@ -109,17 +108,20 @@ function leafOf(schema: GraphQLSchema, { variable, type, defaultValue }: Variabl
   return { name: variable.name.value, type: plain, required: isNonNullType(full) };
 }
 
-/** Whether a value has no parts that a client sent. */
+/** Returns true if a value has no members sent by a client. */
 const isPlain = (value: unknown): boolean =>
   value !== undefined && (typeof value !== 'object' || value instanceof FilterValue);
 
-/** The first mistake that coercion finds in a value, and where in the value it is. */
+/** The first error in a value, with its location. */
 export interface Mistake {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Looks for a mistake in a value that is no variable. @param suggest whether names that the client did not send may be told */
+/**
+ * Finds an error in a value that is not a variable.
+ * @param suggest true if the message may reveal names that the client did not send
+ */
 export function findMistake(value: unknown, type: GraphQLInputType, suggest: boolean): Mistake | undefined {
   const mistakes: Mistake[] = [];
   coerceInputValue(
@@ -131,7 +133,7 @@ export function findMistake(value: unknown, type: GraphQLInputType, suggest: boo
   return mistakes[0];
 }
 
-/** graphql-js quotes a `BigNumber` as the object that it is. */
+/** graphql-js prints a `BigNumber` as the object it is. */
 const QUOTED_NUMBER = /\{ rawJSON: "([^"]*)" \}/g;
 
 function toRefusal({ message, locations }: GraphQLError, describe: (message: string) => string): Refusal {
@@ -140,7 +142,7 @@ function toRefusal({ message, locations }: GraphQLError, describe: (message: str
   return new Refusal(code, truncateMiddle(describe(message.replace(QUOTED_NUMBER, '$1'))), details);
 }
 
-/** Looks level by level: deep values would be too much for a stack. */
+/** Iterates level by level, because deep values would overflow the stack. */
 function isDeeper(value: unknown, max: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -150,11 +152,11 @@ function isDeeper(value: unknown, max: number): boolean {
   return false;
 }
 
-/** A `FilterValue` is not looked into: its parser has bounded its depth. */
+/** Skips a `FilterValue`, whose parser has bounded its depth. */
 const hasMembers = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof FilterValue);
 
-/** One count: how many parts there still may be, and as what they count. */
+/** A remaining budget, and the kind of members it counts. */
 interface Counting {
   left: number;
   readonly counted: CountedInput;
@@ -162,8 +164,8 @@ interface Counting {
 }
 
 /**
- * Holds the value of a variable against the bounds, before any other work is done on it. Nothing of it is looked at beyond its bound.
- * Whether the value fits its type is left to coercion, but for objects with more members than their type has.
+ * Checks the value of a variable against the limits before any other work, and stops at the first one exceeded.
+ * Coercion checks the types, except for objects with more members than their type has.
  * @throws Refusal LimitExceeded, InvalidField
  */
 export function checkCounts(type: GraphQLInputType, value: unknown, limits: ValueLimits): void {
@@ -183,7 +185,7 @@ export function checkCounts(type: GraphQLInputType, value: unknown, limits: Valu
   }
 }
 
-/** One object or a list of them. Each counts as one at least, whatever is in it. */
+/** Counts one object or a list of them. Each counts at least once, even if empty. */
 function countItems(type: GraphQLInputObjectType, value: unknown, counting: Counting): void {
   for (const item of Array.isArray(value) ? value : [value]) {
     const before = counting.left;
@@ -211,7 +213,7 @@ function countMember(type: GraphQLInputType, value: unknown, counting: Counting)
     take(counting);
     if (Array.isArray(value) && value.length > limits.inValues) refuseList(value.length, limits.inValues);
   } else if (isListType(getNullableType(type))) {
-    // A connective counts beside what it connects.
+    // A connective counts in addition to its members.
     if (counted === 'filter') take(counting);
     countItems(named, value, counting);
   } else if (isObject(value)) {
@@ -266,6 +268,6 @@ function refuseUnknown(type: GraphQLInputObjectType, names: readonly string[]): 
   );
 }
 
-/** A `BigNumber` is an object too; it has no members that count. */
+/** A `BigNumber` is also an object, but its members do not count. */
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,8 +2,8 @@ import type { FilterValue } from '../odata/filter-value.ts';
 import type { CursorForm } from '../scalars/cursor.ts';
 
 /**
- * One operation of a document: fragments are merged, `@skip` and `@include` applied, arguments read. It knows neither the database nor
- * the Model. Values may still be open (slots); all that shapes the plan is known.
+ * One operation of a document, with fragments merged, `@skip` and `@include` applied, and arguments read. Independent
+ * of the database and the Model. Values may be unbound slots, but everything that affects the plan is known.
  */
 export interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription';
@@ -11,36 +11,36 @@ export interface Operation {
 }
 
 export interface SelectedField {
-  /** The name in the answer: the alias, or the field's own. */
+  /** Response key: the alias or the field's own name. */
   readonly key: string;
   readonly name: string;
-  /** Response keys from the root down to this field, for messages. */
+  /** Response keys from the root to this field, for messages. */
   readonly path: readonly string[];
-  /** Arguments that are given, after variables and defaults. */
+  /** Present arguments, after variables and defaults. */
   readonly arguments: ReadonlyMap<string, Value>;
   /** Empty for a leaf. */
   readonly fields: readonly SelectedField[];
-  /** Fields of a root that stand apart of its value, as facts beside it; absent where all stand in it. */
+  /** Fields of a root returned as separate metadata; absent if all are part of its value. */
   readonly apart?: readonly SelectedField[];
 }
 
-/** An argument's value, or a part of one. */
+/** An argument's value, or a part of it. */
 export type Value =
   | { readonly kind: 'null' }
-  /** Shapes the plan: a boolean or an enum that names a direction or a field. */
+  /** A value that affects the plan: a boolean, or an enum for a direction or field. */
   | { readonly kind: 'known'; readonly value: string | boolean }
-  /** Read anew for every call: a scalar, or a whole list of scalars. */
+  /** A value read on each call: a scalar, or a whole list of scalars. */
   | { readonly kind: 'slot'; readonly source: SlotSource }
   | CursorValue
-  /** A text to search for; how many words it has is known. */
+  /** A search text with a known number of words. */
   | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
-  /** A condition whose literals are read anew for every call, from the `literals` of the `FilterValue` at the source. */
+  /** A condition whose literals are read on each call, from `literals` of the `FilterValue` at the source. */
   | { readonly kind: 'expression'; readonly source: SlotSource; readonly value: FilterValue }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
-  /** Entries in the order in which they were written. */
+  /** Entries in source order. */
   | { readonly kind: 'object'; readonly entries: readonly (readonly [name: string, value: Value])[] };
 
-/** A cursor in a slot; its form is known, and which of its values are NULL. */
+/** A cursor in a slot. Its form and the positions of its NULLs are known. */
 export interface CursorValue {
   readonly kind: 'cursor';
   readonly source: SlotSource;
@@ -48,48 +48,49 @@ export interface CursorValue {
   readonly nulls: readonly boolean[];
 }
 
-/** Where a slot's value comes from: the document (`constant`), a variable, a list of both, the caller's token, an earlier write. */
+/**
+ * Source of a slot's value: the document (`constant`), a variable, a list of both, the caller's token, or an earlier
+ * write.
+ */
 export type SlotSource =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'variable'; readonly path: readonly (string | number)[] }
   | { readonly kind: 'list'; readonly items: readonly SlotSource[] }
-  /** What the caller's token says. */
+  /** A claim of the caller's token. */
   | { readonly kind: 'claim'; readonly name: string }
   | CapturedSource;
 
-/** Values that the database returned for the rows of an earlier write of the operation. Known only while it runs. */
+/** Values that the database returned for the rows of an earlier write. Known only at run time. */
 export type CapturedSource = CapturedColumn | CapturedRows;
 
 /** A column of the first row of a write. */
 export interface CapturedColumn {
   readonly kind: 'captured';
-  /** Number of the write. */
   readonly write: number;
   readonly column: string;
 }
 
-/** These columns of all rows of a write, in this order: a write may capture more columns than the key of its rows. */
+/** These columns of all rows of a write, in this order. The write may capture more columns. */
 export interface CapturedRows {
   readonly kind: 'captured';
-  /** Number of the write. */
   readonly write: number;
   readonly columns: readonly string[];
 }
 
-/** Variables after coercion, as `coerceVariables` gives them. */
+/** Variables after coercion by `coerceVariables`. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What a call brings along: its variables, and the claims of its caller. */
+/** Values of one call: its variables, and its caller's claims. */
 export interface CallValues {
   readonly variables: Variables;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** A member of an object that a caller sent. What JavaScript's objects inherit, such as `toString`, is none. */
+/** Returns an own member of a client's object. Ignores inherited ones such as `toString`. */
 export const ownValue = (values: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** A claim on its way into a slot; it is checked by the type of the place where it goes. */
+/** A claim bound to a slot, checked by the type of the target. */
 export class ClaimValue {
   readonly name: string;
   readonly value: unknown;
@@ -103,7 +104,7 @@ export class ClaimValue {
 export const describeCaptured = (source: CapturedSource): string =>
   `${'column' in source ? source.column : `(${source.columns.join(', ')})`} of write ${source.write}`;
 
-/** Stands in a slot until the write that gives its value has run. */
+/** Placeholder in a slot until the write that supplies its value has run. */
 export class CapturedValue {
   readonly source: CapturedSource;
 
@@ -111,13 +112,13 @@ export class CapturedValue {
     this.source = source;
   }
 
-  /** For people who look at a script. */
+  /** For readable scripts. */
   toJSON(): string {
     return describeCaptured(this.source);
   }
 }
 
-/** A slot's value in one call. */
+/** Returns a slot's value in one call. */
 export function readSlot(source: SlotSource, values: CallValues): unknown {
   switch (source.kind) {
     case 'constant':

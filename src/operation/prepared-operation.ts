@@ -15,18 +15,24 @@ import { ownValue, type Variables } from './operation.ts';
 import { describeShape, type TextRole } from './shape.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** One operation of a document, with all that can be known without variables. */
+/** One operation of a document, with everything known without variables. */
 export interface PreparedOperation {
   readonly definition: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly limits: ValueLimits;
-  /** Reads the variables of one request, as `coerceVariables` does. @throws Refusal LimitExceeded */
+  /**
+   * Coerces the variables of one request, like `coerceVariables`.
+   * @throws Refusal LimitExceeded
+   */
   readonly coerce: (raw: Variables) => CoercedVariables;
-  /** The parts of the variables that shape the plan, as text: equal text, equal plan. */
+  /** Returns the parts of the variables that affect the plan, as text: equal text, equal plan. */
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
 }
 
-/** Finds the operation to run. @throws Refusal BadRequest when the name does not tell it */
+/**
+ * Finds the operation to run.
+ * @throws Refusal BadRequest if the name does not identify it
+ */
 export function prepareOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -97,7 +103,10 @@ const textRoles: Readonly<Record<string, TextRole>> = {
   ifNoneMatch: 'known',
 };
 
-/** Variables of arguments that take a cursor, words to search, or a text that shapes the plan; each with all of its roles. */
+/**
+ * Returns the variables of arguments that take a cursor, search words, or a text that affects the plan, with their
+ * roles.
+ */
 function findTextVariables(document: DocumentNode): ReadonlyMap<string, ReadonlySet<TextRole>> {
   const found = new Map<string, Set<TextRole>>();
   visit(document, {

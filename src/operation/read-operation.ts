@@ -40,9 +40,9 @@ import { isExpression, isItem, isStructural } from './structural.ts';
 import type { ValueLimits } from './value-limits.ts';
 
 /**
- * A valid document's operation as one tree of fields: fragments and repeated fields merged, `@skip` and `@include` applied,
- * as https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets() say.
- * @throws Refusal BadRequest for a malformed cursor, LimitExceeded for more fields than an operation may have
+ * Reads a valid document's operation as one tree of fields. Fragments and repeated fields are merged, and `@skip` and
+ * `@include` are applied, according to https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets().
+ * @throws Refusal BadRequest for a malformed cursor, LimitExceeded for too many fields
  */
 export function readOperation(
   schema: GraphQLSchema,
@@ -67,7 +67,7 @@ export function readOperation(
 }
 
 interface ReadContext {
-  /** Counts down while fields are read: by fragments, a small document can name very many. */
+  /** Remaining fields. With fragments, a small document can select very many. */
   readonly budget: { fields: number };
   readonly prepared: PreparedOperation;
   readonly values: ValueContext;
@@ -120,7 +120,7 @@ function collect(
       if (nodes === undefined) grouped.set(key, [node]);
       else nodes.push(node);
     } else if (node.kind === Kind.INLINE_FRAGMENT) {
-      // No interfaces, no unions: in a valid document a type condition always names the type itself.
+      // The schema has no interfaces or unions, so a valid type condition always names the type itself.
       collect(node.selectionSet, grouped, visited, context);
     } else if (!visited.has(node.name.value)) {
       visited.add(node.name.value);
@@ -171,21 +171,20 @@ function readArguments(
 }
 
 interface ValueContext {
-  /** After coercion. */
   readonly variables: Variables;
-  /** Before coercion: here the keys of objects still stand in the client's order. */
+  /** Before coercion, so object keys keep the client's order. */
   readonly raw: Variables;
   readonly definitions: ReadonlyMap<string, VariableDefinitionNode>;
   readonly limits: ValueLimits;
-  /** Whether a variable that is absent is refused, instead of leaving out what it stands for. */
+  /** True if an absent variable is an error, instead of omitting its argument. */
   readonly complete?: boolean;
-  /** Whether what is read is a part of a row's new values, where booleans are values too. */
+  /** True inside a row's new values, in which booleans are ordinary values. */
   readonly inItem?: boolean;
 }
 
 /**
- * An argument's value; undefined where its variable is absent.
- * @throws Refusal BadRequest for a malformed cursor, and for an absent variable where nothing may be left out
+ * Returns an argument's value; undefined if its variable is absent.
+ * @throws Refusal BadRequest for a malformed cursor, and for an absent variable if the argument must be complete
  */
 function readArgument(argument: GraphQLArgument, node: ValueNode, context: ValueContext): Value | undefined {
   const { cursor, words, known: isKnown, complete } = argument.extensions;
@@ -235,7 +234,7 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
     : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
 }
 
-/** A change of many rows must not reach more of them because a client forgot a variable of its filter. */
+/** Refuses an absent variable in the filter of a bulk change, because omitting it would affect more rows. */
 const refuseAbsent = (name: string): never =>
   refuse(
     'BadRequest',
@@ -246,7 +245,7 @@ function slotSource(type: GraphQLInputType, node: ValueNode, { variables, comple
   if (node.kind !== Kind.VARIABLE) return { kind: 'constant', value: valueFromAST(node, type) };
   const name = node.name.value;
   if (complete === true && !Object.hasOwn(variables, name)) refuseAbsent(name);
-  // In a list an absent variable stands for null: https://spec.graphql.org/October2021/#sec-List.Input-Coercion
+  // In a list, an absent variable becomes null: https://spec.graphql.org/October2021/#sec-List.Input-Coercion
   return Object.hasOwn(variables, name) ? { kind: 'variable', path: [name] } : { kind: 'constant', value: null };
 }
 
@@ -255,7 +254,7 @@ function readVariable(type: GraphQLInputType, name: string, context: ValueContex
   const [value, raw] = [context.variables[name], ownValue(context.raw, name)];
   const fallback = context.definitions.get(name)?.defaultValue;
   if (raw === undefined && fallback !== undefined) return readValue(type, fallback, context);
-  // A default lets a nullable variable stand here: https://spec.graphql.org/October2021/#IsVariableUsageAllowed()
+  // A default allows a nullable variable here: https://spec.graphql.org/October2021/#IsVariableUsageAllowed()
   if (value === null && isNonNullType(type)) {
     refuse('BadRequest', `"$${name}" stands where null may not be; give it a value, or leave it out for its default.`);
   }
@@ -271,7 +270,7 @@ function fromVariable(
   if (isNonNullType(type)) return fromVariable(type.ofType, path, { value, raw, inItem });
   if (isListType(type)) {
     if (isSlot(type.ofType, inItem)) return { kind: 'slot', source: { kind: 'variable', path } };
-    // One value where a list is expected counts as a list of it. `raw` may still be the bare value.
+    // A single value is coerced to a list. `raw` may still be the bare value.
     const rawItems = Array.isArray(raw) ? raw : [raw];
     return {
       kind: 'list',
@@ -303,7 +302,7 @@ function known(value: unknown): Value {
   return { kind: 'known', value };
 }
 
-/** Whether a whole list of these is one slot. */
+/** Returns true if a whole list of these is one slot. */
 function isSlot(type: GraphQLInputType, inItem = false): boolean {
   const inner = isNonNullType(type) ? type.ofType : type;
   return isLeafType(inner) && !isStructural(inner, inItem);

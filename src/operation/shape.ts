@@ -11,26 +11,27 @@ import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { isExpression, isItem, isStructural } from './structural.ts';
 
-/** What a text is, where it shapes the plan: a cursor by its form, words by their number, `known` by all of it. */
+/** Role of a text that affects the plan: a cursor by its form, words by their number, `known` by its full text. */
 export type TextRole = 'cursor' | 'words' | 'known';
 
-/** A variable or a part of one: `value` after coercion, `raw` before it, which still has its keys in the client's order. */
+/** A variable or a part of it: `value` is coerced; `raw` is not, so its keys keep the client's order. */
 interface Part {
   readonly value: unknown;
   readonly raw: unknown;
   readonly roles?: ReadonlySet<TextRole>;
-  /** Whether it is a part of a row's new values, where booleans are values too. */
+  /** True inside a row's new values, in which booleans are ordinary values. */
   readonly inItem?: boolean;
 }
 
 /**
- * What shapes the plan of a variable's value, as text: `{ total: { gt: 5 }, paid: { isNull: true } }` → `{total:{gt:v},paid:{isNull:true}}`.
- * These parts do: presence, NULL, keys and their order, values of structural types, lengths of lists of objects, the form of a cursor and
- * which of its values are NULL, a condition but for its literals. Everything else is a slot and leaves no trace but `v`.
+ * Describes the parts of a variable's value that affect the plan: `{ total: { gt: 5 }, paid: { isNull: true } }` →
+ * `{total:{gt:v},paid:{isNull:true}}`. These are presence, NULL, keys and their order, values of structural types, and
+ * lengths of object lists. They also include a cursor's form and NULLs, and a condition without its literals.
+ * Everything else is a slot, printed as `v`.
  */
 export function describeShape(type: GraphQLInputType, part: Part): string {
   const { value, raw } = part;
-  // A variable that was not sent has its default, or nothing; the plan sees both as constants.
+  // An absent variable has its default or nothing; both are constants in the plan.
   const presence = raw === undefined ? 'd' : '';
   if (value === undefined) return 'u';
   if (value === null) return `${presence}n`;
@@ -55,7 +56,7 @@ export function describeShape(type: GraphQLInputType, part: Part): string {
   return isStructural(type, part.inItem) ? presence + String(value) : `${presence}v`;
 }
 
-/** One variable may stand in several places. */
+/** A variable may be used in several roles. */
 function describeText(text: string, roles: ReadonlySet<TextRole>): string {
   const words = roles.has('words') ? `w${searchWords(text).length}` : '';
   const known = roles.has('known') ? JSON.stringify(text) : '';

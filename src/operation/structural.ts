@@ -1,16 +1,16 @@
 import { GraphQLBoolean, type GraphQLInputType, isInputObjectType } from 'graphql';
 
 /**
- * Whether a value of this type shapes the plan: booleans, and the enums that the schema marks (directions, fields to group by).
- * All booleans of filters do, which is simpler than to tell `isNull: true` from `eq: true`, and makes two plans at most.
- * The database's own enums are values like any other, and so are booleans among the new values of a row.
+ * Returns true if values of this type affect the plan: booleans, and enums marked by the schema (directions, grouping
+ * fields). All booleans of filters do. Distinguishing `isNull: true` from `eq: true` would be complex, and saves at
+ * most one plan. The database's own enums, and booleans among a row's new values, are ordinary values.
  */
 export const isStructural = (type: GraphQLInputType, inItem = false): boolean =>
   (type === GraphQLBoolean && !inItem) || ('extensions' in type && type.extensions.structural === true);
 
-/** Whether values of this type are new values of a row. */
+/** Returns true if values of this type are new values of a row. */
 export const isItem = (type: GraphQLInputType): boolean => isInputObjectType(type) && type.extensions.item === true;
 
-/** Whether a value of this type is a `FilterValue`. */
+/** Returns true if a value of this type is a `FilterValue`. */
 export const isExpression = (type: GraphQLInputType): boolean =>
   'extensions' in type && type.extensions.expression === true;

@@ -2,24 +2,25 @@ import { type GraphQLSchema, getNamedType, isEnumType, isInputObjectType, isObje
 import { sameMeaning } from '../base/did-you-mean.ts';
 import { isFilterOperator } from '../scalars/operators.ts';
 
-/** Messages of graphql-js about a value that an enum does not have, with or without a suggestion. */
+/** graphql-js messages about an unknown enum value, with or without a suggestion. */
 const UNKNOWN_VALUE =
   /((?:does not exist in "(\w+)" enum|Enum "(\w+)" cannot represent .*)\.)(?: Did you mean the enum values? [^?]*\?)?$/;
 
-/** Messages of graphql-js about a name that a type, an input, or a field does not have, with or without a suggestion. */
+/** graphql-js messages about an unknown name of a type, input, or field, with or without a suggestion. */
 const UNKNOWN_NAME =
   /((?:Cannot query field "(\w+)" on type "(\w+)"|Field "(\w+)" is not defined by type "(\w+)"|Unknown argument "(\w+)" on field "(\w+)\.(\w+)")\.)(?: Did you mean [^?]*\?)?$/;
 
-/** Values that a message lists. */
+/** Maximum number of values in a message. */
 const MAX_VALUES = 20;
 
-/** Characters of a message that is searched. A longer one quotes a long value, in which the search could take long. */
+/** Maximum length of a searched message, in characters. A longer one quotes a long value, which is slow to search. */
 const MAX_SEARCHED = 500;
 
 /**
- * Returns a message of graphql-js with a better suggestion: the values of an enum, and for a name that other products use the name of the
- * schema that means the same.
- * @param hideNames where introspection is closed: then only operators and the arguments of lists are suggested, which every schema has
+ * Improves the suggestion of a graphql-js message: the values of an enum, or the schema's equivalent of a name that
+ * other products use.
+ * @param hideNames true if introspection is disabled; only operators and list arguments, common to all schemas, are
+ * suggested
  */
 export function withSuggestions(message: string, schema: GraphQLSchema, hideNames: boolean): string {
   if (message.length > MAX_SEARCHED) return message;
@@ -55,7 +56,7 @@ function namesOfType(schema: GraphQLSchema, name: string | undefined, hideNames:
   return hideNames && !names.every(isFilterOperator) ? [] : names;
 }
 
-/** Arguments of connections that lists do not have. */
+/** Arguments of connections that lists lack. */
 const CURSOR_ARGUMENTS = ['after', 'before', 'last'];
 
 /** Returns the connection of a list, and its argument with the given name or meaning. */
@@ -90,7 +91,7 @@ function namesOfArguments(
 ): readonly string[] {
   const type = schema.getType(parent ?? '');
   const args = isObjectType(type) ? (type.getFields()[field ?? '']?.args ?? []) : [];
-  // Parameters of a procedure are names of the owner. None of them is an input object.
+  // Parameters of a procedure are owner-defined names. None of them is an input object.
   const isOfList = args.some(
     (argument) => argument.name === 'filter' && isInputObjectType(getNamedType(argument.type)),
   );

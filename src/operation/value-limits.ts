@@ -1,11 +1,11 @@
 import type { Limits } from '../config/config.ts';
 
-/** Bounds of what an operation and its variables may be made of. */
+/** Limits of an operation and its variables. */
 export interface ValueLimits
   extends Pick<
     Limits,
     'filterNodes' | 'orderTerms' | 'inValues' | 'newRows' | 'searchWords' | 'cursorBytes' | 'fields' | 'jsonDepth'
   > {
-  /** Whether messages must not reveal names that a disabled introspection withholds. */
+  /** True if messages must not reveal names, because introspection is disabled. */
   readonly hideNames?: boolean;
 }

@@ -1,22 +1,21 @@
 import { isUnavailable } from '../retry.ts';
 import type { ReadValues, SessionReadRequest } from '../session-request.ts';
 
-/** Runs a read by itself. */
 export type RunAlone = (read: SessionReadRequest) => Promise<ReadValues>;
 
-/** What is called once no answer is of use any more. */
+/** Callbacks for when no answer is needed anymore. */
 interface Ending {
   readonly calls: (() => void)[];
   readonly end: () => void;
 }
 
 /**
- * A read that is sent together with others, and may be asked again by itself, once. Whichever run answers first counts; one that was lost
- * counts only where there is no other.
+ * A batched read that may be retried alone, once. The first run to answer wins. A lost run counts only if no other run
+ * is active.
  */
 export class PendingRead {
   readonly read: SessionReadRequest;
-  /** Set while it has a place in the queue. */
+  /** Set while it is in the queue. */
   leaveQueue: (() => void) | undefined;
   readonly #resolve: (values: ReadValues) => void;
   readonly #reject: (error: unknown) => void;
@@ -24,7 +23,7 @@ export class PendingRead {
   #isAskedAgain = false;
   /** Runs that may still answer. */
   #runs = 1;
-  /** Absent as long as nothing would have to be stopped: most reads are answered before. */
+  /** Absent until there is something to cancel; most reads complete before that. */
   #ending: Ending | undefined;
 
   constructor(read: SessionReadRequest, resolve: (values: ReadValues) => void, reject: (error: unknown) => void) {
@@ -33,12 +32,12 @@ export class PendingRead {
     this.#reject = reject;
   }
 
-  /** Whether an answer is still of use. */
+  /** True if an answer is still needed. */
   get isWanted(): boolean {
     return !this.#isSettled && this.read.signal?.aborted !== true;
   }
 
-  /** Calls the function once no answer is of use any more, now if that is so already. */
+  /** Calls the function once no answer is needed, immediately if that is already so. */
   whenUnwanted(call: () => void): void {
     if (!this.isWanted) {
       call();
@@ -66,13 +65,13 @@ export class PendingRead {
     this.#end();
   }
 
-  /** Starts the limit of a run that has lasted for so many milliseconds; undefined where the read has none. */
+  /** Starts the limit of a run that has lasted for `elapsed` milliseconds; undefined if the read has no limit. */
   limit(elapsed: number): NodeJS.Timeout | undefined {
     const { limit } = this.read;
     return limit?.start(() => this.fail(limit.refusal), elapsed);
   }
 
-  /** A run was lost, or stopped in another's place: the read is asked again where no other run is under way. */
+  /** Handles a lost run, or one cancelled in place of another. Retries the read if no other run is active. */
   retryAfterLoss(error: unknown, runAlone: RunAlone): void {
     this.#runs -= 1;
     if (this.#runs > 0 || this.#isSettled) return;
@@ -80,7 +79,7 @@ export class PendingRead {
     else this.retryAlone(runAlone);
   }
 
-  /** Asks again, unless that was done before. The run is stopped once another has answered, or nobody waits. */
+  /** Retries once. The run is cancelled if another one answers first or the caller is gone. */
   retryAlone(runAlone: RunAlone): void {
     if (this.#isAskedAgain || !this.isWanted) return;
     this.#isAskedAgain = true;
@@ -93,7 +92,7 @@ export class PendingRead {
     );
   }
 
-  /** It is not sent with others after all. */
+  /** Runs the read outside of a batch. */
   runAlone(runAlone: RunAlone): void {
     this.#runs -= 1;
     this.retryAlone(runAlone);

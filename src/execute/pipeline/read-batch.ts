@@ -1,48 +1,51 @@
 import type { BoundStatement, ReadSession, UnitOutcome } from '../../store/driver.ts';
 import type { PendingRead } from './pending-read.ts';
 
-/** Milliseconds after which a read holds up those behind it. */
+/** Milliseconds after which a read counts as blocking the reads behind it. */
 const STALL_MS = 40;
 
-/** Milliseconds after which it does, however busy the event loop is. */
+/** Milliseconds after which it counts as blocking even if the event loop is busy. */
 const FORCED_STALL_MS = 200;
 
-/** Milliseconds that a timer may be late. */
+/** Milliseconds by which a timer may be late. */
 const TIMER_SLACK_MS = 10;
 
-/** What a message needs of who sends it. */
+/** Callbacks supplied by the sender of a batch. */
 export interface BatchCallbacks {
   unitOf(read: PendingRead): BoundStatement;
-  /** A read holds up those behind it. The function that it returns is called once it has an outcome. @param duration milliseconds */
+  /**
+   * Called when a read blocks the reads behind it. The returned function is called with the outcome.
+   * @param duration milliseconds
+   */
   onStall(read: PendingRead, behind: readonly PendingRead[]): (duration: number) => void;
-  /** Whether a read that holds others up has to leave its session to them, as there is no other one. */
+  /** Returns true if a blocking read must give up its session, because no other session is available. */
   shouldYieldSession(): boolean;
-  /** @param mayHaveBeenCancelled whether the run may have been stopped in place of another one */
+  /** @param mayHaveBeenCancelled true if the run may have been cancelled in place of another one */
   settle(read: PendingRead, outcome: UnitOutcome, mayHaveBeenCancelled: boolean): void;
 }
 
 /**
- * Reads that are sent together to one session, which runs them one after the other. A read that lasts although nobody wants it any more is
- * stopped in the database; but never the one in front of it, which may be a stranger's.
+ * Reads sent together to one session, which runs them sequentially. A long read whose caller is gone is cancelled in
+ * the database, but never the preceding read, which may belong to another caller.
  */
 export class ReadBatch {
   readonly #reads: readonly PendingRead[];
   readonly #session: ReadSession;
   readonly #messaging: BatchCallbacks;
-  /** Index of the read that runs. */
+  /** Index of the running read. */
   #current = 0;
-  /** When it began, by `performance.now()`. */
+  /** Start of the running read, from `performance.now()`. */
   #since = performance.now();
   #isOver = false;
   #stalled = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Runs while the current read holds others up, and has a limit. */
+  /** Limit of the current read; set while it blocks others. */
   #limiting: NodeJS.Timeout | undefined;
-  /** Set while the current read holds others up. */
+  /** Set while the current read blocks others. */
   #release: ((duration: number) => void) | undefined;
-  /** Settles once no cancel is on its way. */
+  /** Settles once no cancel request is in flight. */
   #cancelling: Promise<void> | undefined;
-  /** Index of the last read that a cancel may have hit. */
+  /** Index of the last read that a cancel request may have hit. */
   #lastCancellable = -1;
 
   constructor(reads: readonly PendingRead[], session: ReadSession, messaging: BatchCallbacks) {
@@ -51,12 +54,12 @@ export class ReadBatch {
     this.#messaging = messaging;
   }
 
-  /** Whether one of the reads has held up others. */
+  /** True if a read has blocked others. */
   get stalled(): boolean {
     return this.#stalled;
   }
 
-  /** Sends the reads, and settles once the session is free for more. */
+  /** Sends the reads. Settles once the session is free. */
   async run(): Promise<void> {
     this.#watch(STALL_MS);
     const units = this.#reads.map((read) => this.#messaging.unitOf(read));
@@ -83,13 +86,13 @@ export class ReadBatch {
     this.#messaging.settle(read, outcome, index <= this.#lastCancellable);
   }
 
-  /** Looks at the read that runs, once all input that has come by then is taken. */
+  /** Checks the running read after all pending input is processed. */
   #watch(milliseconds: number): void {
     const due = performance.now() + milliseconds;
     this.#timer = setTimeout(() => setImmediate(() => this.#look(performance.now() - due)), milliseconds);
   }
 
-  /** @param late milliseconds for which the event loop was busy: then an answer may be there that is not read yet */
+  /** @param late milliseconds of timer delay; the answer may have arrived unread while the event loop was busy */
   #look(late: number): void {
     const read = this.#reads[this.#current];
     if (this.#isOver || read === undefined) return;
@@ -103,7 +106,7 @@ export class ReadBatch {
     const index = this.#current;
     const behind = this.#reads.slice(index + 1).filter(({ isWanted }) => isWanted);
     this.#release = this.#messaging.onStall(read, behind);
-    // It is asked again by itself, when those of its entities may have a session.
+    // The read is retried alone once its entities may have a session.
     if (behind.length > 0 && this.#messaging.shouldYieldSession()) this.#cancel(index);
     else {
       read.whenUnwanted(() => this.#cancel(index));

@@ -11,28 +11,28 @@ import { isTimeout, toRefusal } from '../to-refusal.ts';
 import { PendingRead, type RunAlone } from './pending-read.ts';
 import { ReadBatch } from './read-batch.ts';
 
-/** Messages under way at a time: some run while the answers of others are read. */
+/** Maximum number of batches in flight: some run while answers of others are read. */
 const MAX_MESSAGES = 4;
 
-/** Of a database that is near: what waits meanwhile goes out as one message, which costs both sides less than several. */
+/** Limit for a low-latency database, for which fewer and larger batches are cheaper. */
 const MAX_BATCHES_LOW_LATENCY = 2;
 
-/** Milliseconds that a message to such a database takes on average, at most. */
+/** Maximum average batch duration of such a database, in milliseconds. */
 const LOW_LATENCY_MS = 1;
 
-/** The weight of the last message in this average. */
+/** Weight of the last batch in this average. */
 const EWMA_WEIGHT = 1 / 16;
 
-/** Sessions that messages leave to other reads. */
+/** Sessions that batches leave to other reads. */
 const RESERVED_SESSIONS = 2;
 
-/** Reads of one message at most: so many may wait behind one that is slow for once. */
+/** Maximum reads in a batch, which bounds how many wait behind an unexpectedly slow one. */
 const MAX_READS = 16;
 
 /**
- * Runs reads. Cheap ones of many callers take few round trips: those that are asked in one turn of the event loop, or while others are answered,
- * are sent together, as one message to one session. A round trip costs both sides more than to read a row by its key. Others have a session
- * of their own.
+ * Runs reads with few round trips. Fast reads of many callers are batched and sent to one session: those of one
+ * event-loop tick, or those that arrive while others run. A round trip costs both sides more than reading a row by key.
+ * Other reads get their own session.
  */
 export class ReadPipeline {
   readonly #running: Running;
@@ -41,9 +41,9 @@ export class ReadPipeline {
   readonly #time = new DatabaseTime();
   readonly #maxMessages: number;
   readonly #waiting = new Set<PendingRead>();
-  /** Messages that wait for a session, or run; but not those that a read holds up. */
+  /** Batches that wait for a session or run; excludes those with a blocking read. */
   #messages = 0;
-  /** Milliseconds that a message takes on average. */
+  /** Average duration of a batch, in milliseconds. */
   #mean = 0;
   #isTurning = false;
 
@@ -60,7 +60,7 @@ export class ReadPipeline {
     });
   }
 
-  /** @throws Refusal by the meaning of the database's error; Unavailable when too many wait, or it waits too long */
+  /** @throws Refusal for the database's error; Unavailable if the queue is full or the wait times out */
   run(read: SessionReadRequest): Promise<ReadValues> {
     if (!this.#cheap.has(read)) return this.#admission.run(() => this.#runMeasured(read), read);
     return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ export class ReadPipeline {
     });
   }
 
-  /** Runs a read by itself, and notes how long it took. */
+  /** Runs a read alone and records its duration. */
   async #runMeasured(read: SessionReadRequest): Promise<ReadValues> {
     this.#scheduleFlush();
     const elapsed = this.#time.start();
@@ -83,7 +83,7 @@ export class ReadPipeline {
     }
   }
 
-  /** Gives a read that waits a place in the queue, so that it waits no longer than it may; refuses it where there is none. */
+  /** Enqueues a waiting read, which bounds its wait. Rejects it if the queue is full. */
   #await(pending: PendingRead): void {
     try {
       if (pending.leaveQueue === undefined) this.#enqueue(pending);
@@ -93,7 +93,7 @@ export class ReadPipeline {
     }
   }
 
-  /** @throws Refusal Unavailable where there is no place in the queue */
+  /** @throws Refusal Unavailable if the queue is full */
   #enqueue(pending: PendingRead): void {
     pending.leaveQueue = this.#admission.enqueue(pending.read, (refusal) => {
       this.#waiting.delete(pending);
@@ -101,7 +101,7 @@ export class ReadPipeline {
     });
   }
 
-  /** Sends messages once all input of this turn of the event loop is read. */
+  /** Sends batches once all input of this event-loop tick is read. */
   #scheduleFlush(): void {
     if (this.#isTurning) return;
     this.#isTurning = true;
@@ -132,17 +132,20 @@ export class ReadPipeline {
       .finally(leave);
   }
 
-  /** Sends one message after the other, as long as reads come and nobody else waits for the session: to give it back costs as much as a read. */
+  /**
+   * Sends batches while reads arrive and no other work waits for the session. Releasing a session costs as much as a
+   * read.
+   */
   async #sendAll(session: ReadSession, leave: () => void): Promise<void> {
     while (await this.#sendTo(session, leave)) {
-      // What this turn of the event loop brings goes along.
+      // Include reads that arrive during this event-loop tick.
       await new Promise<void>((resolve) => setImmediate(resolve));
       this.#time.scheduleFlush();
       if (this.#waiting.size === 0 || this.#admission.hasWaiting) return;
     }
   }
 
-  /** @returns whether the session is as good as before, and nobody was held up */
+  /** @returns true if the session stays usable and no read was blocked */
   async #sendTo(session: ReadSession, leave: () => void): Promise<boolean> {
     const reads = this.#take(Math.min(MAX_READS, session.maxUnits));
     if (reads.length === 0) return false;
@@ -171,7 +174,7 @@ export class ReadPipeline {
     return isWhole;
   }
 
-  /** Takes the reads that wait longest, but for those that nobody waits for any more. */
+  /** Takes the longest-waiting reads, and drops those whose callers are gone. */
   #take(most: number): readonly PendingRead[] {
     const reads: PendingRead[] = [];
     for (const pending of this.#waiting) {
@@ -179,14 +182,14 @@ export class ReadPipeline {
       this.#waiting.delete(pending);
       pending.leaveQueue?.();
       if (!pending.isWanted) pending.fail(unwanted);
-      // Since it was asked, one like it was found to hold others up.
+      // A read of the same kind has blocked others since it was enqueued.
       else if (!this.#cheap.has(pending.read)) pending.runAlone(this.#runAlone);
       else reads.push(pending);
     }
     return reads;
   }
 
-  /** No session could be had for a message. */
+  /** Handles a batch that got no session. */
   #onAcquireFailed(error: unknown): void {
     const refusal = toRefusal(error, this.#running.driver);
     for (const pending of this.#take(MAX_READS)) {
@@ -210,7 +213,7 @@ export class ReadPipeline {
     }
   }
 
-  /** Those behind a read that takes long are asked again, and nothing like it is sent with others for now. */
+  /** Retries the reads behind a blocking one, and stops batching similar reads for now. */
   #onStall({ read }: PendingRead, behind: readonly PendingRead[]): (duration: number) => void {
     const release = this.#cheap.onStall(read, behind.length);
     const discharge = this.#admission.charge(read.entities);
@@ -224,35 +227,37 @@ export class ReadPipeline {
   readonly #runAlone: RunAlone = (read) => this.#admission.run(() => this.#runMeasured(read), read, true);
 }
 
-/** Milliseconds that a cheap statement takes on average, at most; or the message that it is in. */
+/** Maximum average duration of a fast statement, or of its batch, in milliseconds. */
 const CHEAP_MS = 20;
 
-/** Milliseconds that a new statement counts for: it counts as cheap after some twenty fast runs. */
+/** Initial average of a new statement, in milliseconds. It counts as fast after about twenty fast runs. */
 const UNKNOWN_MS = 2 * CHEAP_MS;
 
-/** The weight of the last run in the average. A run of a second counts for a hundred: a statement that is slow now and then is not cheap. */
+/**
+ * Weight of the last run in the average. A run of one second weighs as much as a hundred: a sporadically slow statement
+ * is not fast.
+ */
 const DURATION_WEIGHT = 1 / 32;
 
-/** What is known of a statement. */
 interface Experience {
-  /** Milliseconds that it takes on average. */
+  /** Average duration, in milliseconds. */
   mean: number;
-  /** Whether the database holds it to be small; undefined until the database was asked. */
+  /** True if the database estimates it as small; undefined until estimated. */
   isSmall?: boolean;
   asked: boolean;
 }
 
 /**
- * Knows which statements take next to no time, by the database's estimate and by their runs, whatever their values. Others may wait behind
- * these in a message.
+ * Tracks fast statements, by the database's estimate and by their runs, for all values. Other reads may wait behind
+ * them in a batch.
  */
 export class CheapStatements {
   readonly #isSmall: (read: SessionReadRequest) => Promise<boolean>;
   readonly #experiences = new WeakMap<ReadRequest, Experience>();
-  /** How many runs hold others up, by the entities that they are about. */
+  /** Number of blocking runs, by entity. */
   readonly #stuck = new Map<string, number>();
 
-  /** @param isSmall asks the database for its estimate, once for each statement */
+  /** @param isSmall requests the database's estimate, once per statement */
   constructor(isSmall: (read: SessionReadRequest) => Promise<boolean>) {
     this.#isSmall = isSmall;
   }
@@ -263,7 +268,7 @@ export class CheapStatements {
     return this.#stuck.size === 0 || !entities.some((entity) => this.#stuck.has(entity));
   }
 
-  /** @param duration milliseconds that a run took, alone or together with others */
+  /** @param duration milliseconds of a run, alone or in a batch */
   note(read: SessionReadRequest, duration: number): void {
     const experience = this.#experienceOf(read.bound);
     experience.mean += (duration - experience.mean) * DURATION_WEIGHT;
@@ -271,8 +276,9 @@ export class CheapStatements {
   }
 
   /**
-   * Notes that a run takes long, as where its table is locked. Until the function that is returned is called, with the milliseconds that it
-   * took, no statement about one of its entities is cheap. One that has held up others has to show anew that it is.
+   * Records a long run, for example on a locked table. No statement on its entities counts as fast until the returned
+   * function is called with its duration in milliseconds. A statement that has blocked others must prove itself fast
+   * again.
    */
   onStall(read: SessionReadRequest, others: number): (duration: number) => void {
     const { bound, entities } = read;
@@ -302,7 +308,7 @@ export class CheapStatements {
       (isSmall) => {
         experience.isSmall = isSmall;
       },
-      // The database may have gone away: it is asked again after another run.
+      // The database may be unreachable. The estimate is requested again after another run.
       () => {
         experience.asked = false;
       },
@@ -311,18 +317,21 @@ export class CheapStatements {
 }
 
 /**
- * How long the database takes, without the time for which an answer waits because the event loop is busy. Under load that would be most of
- * it, and everything would seem slow. An answer is taken at the next turn of the loop, so only whole turns count, and time without work.
+ * Measures the database's time without the time that an answer waits for a busy event loop. Under load, that wait would
+ * dominate, and every statement would seem slow. Answers are processed on the next tick, so only whole ticks and idle
+ * time count.
  */
 class DatabaseTime {
   #lastTurn = 0;
 
-  /** Must be called once in each turn of the event loop that had work, after its input was taken. */
+  /** Must be called once in each event-loop tick with work, after its input is processed. */
   scheduleFlush(): void {
     this.#lastTurn = performance.now();
   }
 
-  /** Call it when a statement is sent; the function that it returns, called with the answer, gives the milliseconds that it took at least. */
+  /**
+   * Starts a measurement. The returned function, called with the answer, returns the minimum duration in milliseconds.
+   */
   start(): () => number {
     const since = performance.now();
     const idle = performance.eventLoopUtilization().idle;
