@@ -5,7 +5,7 @@ import { defaults } from '../../config/defaults.ts';
 /** Returns the `Cache-Control` of a response to this caller, by the names of its entities. */
 export type CacheControl = (entities: readonly string[], identity: Identity) => string;
 
-/** Uses the entities' configuration: the strictest if there are several, the default without entities. */
+/** Merges the entities' configuration: the strictest of several, or the default for none. */
 export function createCacheControl(configured: readonly Pick<EntityConfig, 'name' | 'cacheControl'>[]): CacheControl {
   const byName = new Map(configured.map(({ name, cacheControl }) => [name, cacheControl]));
   return (entities, identity) => {

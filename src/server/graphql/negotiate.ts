@@ -12,7 +12,6 @@ const preferWithHtml = preferenceOf([...mediaTypes, 'text/html']);
 /**
  * Returns the media type that `Accept` prefers.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Accept
- *
  * @throws Refusal NotAcceptable when it accepts none of ours
  */
 export function negotiate(accept: string | undefined): MediaType {

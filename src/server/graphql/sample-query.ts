@@ -34,9 +34,7 @@ export function sampleQuery(application: SampleSource): string {
 
 /**
  * Returns a short query of a list or a connection: a few of its fields, and one related object or list.
- *
  * @param name a field of the query root
- *
  * @returns undefined for a field that is not a list, or that the role may not read
  */
 export function sampleListQuery({ schema, model }: SampleSource, role: string, name: string): string | undefined {

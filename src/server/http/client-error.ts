@@ -65,7 +65,6 @@ function readClientError({ code, rawPacket }: ConnectionError): Refusal {
 
 /**
  * Returns the refusal of a URL that is too long. GraphQL accepts long requests in a body.
- *
  * @param max absent when unknown
  */
 export function urlTooLong(max?: number): Refusal {

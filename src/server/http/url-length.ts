@@ -15,7 +15,6 @@ const NOT_PLAIN = /[^\w!$%'()*+,./:;=?@~&-]/g;
 /**
  * Returns the length that counts toward the URL limit: as encoded in links, without paging options. So an accepted URL
  * never leads to links over the limit.
- *
  * @param url as it was sent
  */
 export function countedLength(url: string): number {

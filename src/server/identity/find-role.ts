@@ -19,7 +19,6 @@ const MAX_ROLES = 20;
 /**
  * Returns a role in its configured spelling. System roles are case-insensitive; for others this is configurable. Only
  * for callers who may see every role: in development, and on the command line.
- *
  * @throws Refusal Forbidden for an unknown role
  */
 export function findRole(name: string, model: Roles): string {
@@ -41,7 +40,6 @@ export function suggestRole(name: string, roles: ReadonlySet<string>): string {
 /**
  * Returns one of the caller's roles in its configured spelling. A role that is not configured has the rights of
  * `authenticated`.
- *
  * @throws Refusal Forbidden for a role that the caller does not have
  */
 export function findOwnRole(name: string, own: readonly string[], model: Roles): string {

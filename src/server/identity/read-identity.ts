@@ -24,7 +24,6 @@ import { roleWithoutHeader } from './role-without-header.ts';
 export interface IdentityReader {
   /**
    * Returns the caller's identity, synchronously except for a token not seen before.
-   *
    * @throws Refusal BadRequest for headers with several roles; Unauthenticated for malformed credentials; Forbidden for
    * a role that the caller does not have (Unauthenticated if credentials could grant it); Unavailable while tokens
    * cannot be verified
@@ -32,7 +31,6 @@ export interface IdentityReader {
   read(request: IncomingMessage): Identity | Promise<Identity>;
   /**
    * Returns the roles that the bearer of a token can choose, the role with the most rights first.
-   *
    * @throws Refusal Unauthenticated without a valid token, Unavailable while tokens cannot be verified
    */
   listRoles(request: IncomingMessage): Promise<readonly string[]>;
@@ -167,7 +165,6 @@ const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
 /**
  * Reads App Service's header: `{ auth_typ, name_typ, role_typ, claims: [{ typ, val }] }`.
  * https://learn.microsoft.com/en-us/azure/app-service/configure-authentication-user-identities
- *
  * @throws Error with the reason
  */
 function readAppService(written: Written): Principal {
@@ -189,7 +186,6 @@ const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
  * Reads the header of Static Web Apps: `{ identityProvider, userId, userDetails, userRoles, claims? }`. The first three
  * become claims, and `userRoles` becomes the claim `roles`. Entries of `claims` cannot replace them.
  * https://learn.microsoft.com/en-us/azure/static-web-apps/user-information
- *
  * @throws Error with the reason
  */
 function readStaticWebApps(written: Written): Principal {
@@ -215,7 +211,6 @@ const ROLE_HEADERS = ['x-api-role', 'x-ms-api-role'] as const;
 
 /**
  * Returns the role in `X-API-Role` or `X-MS-API-ROLE`; undefined without either.
- *
  * @throws Refusal BadRequest for an empty role, or for several roles
  */
 function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {

@@ -92,9 +92,7 @@ const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 /**
  * Verifies a token: signature, algorithm, `typ`, `iss`, `aud`, `exp`, `nbf`, `iat`, and its roles.
  * https://www.rfc-editor.org/rfc/rfc8725
- *
  * @param provers by issuer name
- *
  * @throws Refusal Unauthenticated with the reason; Unavailable if the issuer's keys cannot be fetched
  */
 async function verifyToken(token: string, provers: ReadonlyMap<string, IssuerKeySet>): Promise<VerifiedPrincipal> {
@@ -188,7 +186,6 @@ const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
  * Returns the bearer token of a request; undefined without `Authorization`. That header is never ignored.
- *
  * @throws Refusal Unauthenticated if it contains anything but a single bearer token
  */
 export function readBearer({ headers: { authorization }, rawHeaders }: IncomingMessage): string | undefined {
@@ -224,7 +221,6 @@ const WORD_LISTS = ['scope', 'scp'];
  * Returns the roles listed by a claim; empty without the claim. `path` is the name of a claim (`roles`,
  * `https://example.com/roles`), or a path into nested claims (`realm_access.roles`). The claim is a list of strings, or
  * a string with a single role. Only `scope` and `scp` are split at spaces.
- *
  * @throws Error for any other value
  */
 function readRoles(claims: Written, path: string): readonly string[] {
@@ -253,7 +249,6 @@ const NOT_ALLOWED = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
 
 /**
  * Creates a refusal with the challenge of RFC 6750. The message must not repeat any part of the token.
- *
  * @param error `invalid_request` for an invalid header
  */
 function invalidToken(

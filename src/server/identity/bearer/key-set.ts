@@ -60,7 +60,6 @@ export class KeySet {
 
   /**
    * Returns the key named by a token, for jose's `jwtVerify`.
-   *
    * @throws Refusal Unavailable while no keys can be fetched; an error of jose when no key or several keys match
    */
   async find(header: CompactJWSHeaderParameters, token: FlattenedJWSInput): Promise<Key> {

@@ -1,11 +1,12 @@
 // @ts-check
-// Swagger UI takes half a minute and more for an OpenAPI 3.1 document of a hundred entities, and follows every relationship from each. What
-// 3.0 has no word for is said in other words here, and rows are shown as a plain GET answers them, without related ones.
+// Swagger UI takes more than half a minute for an OpenAPI 3.1 document of a hundred entities, because it follows every
+// relationship from each. So this script converts the document to 3.0, with rows as a plain GET returns them, without
+// related items.
 
 /** @typedef {Record<string, any>} Schema */
 
 /**
- * The same as OpenAPI 3.0, to be shown.
+ * Converts a document to OpenAPI 3.0, for display.
  * @param {Schema} document in OpenAPI 3.1
  * @returns {Schema}
  */
@@ -18,7 +19,7 @@ export function simplifyDocument(document) {
   return rewrite(shown, document.components.parameters);
 }
 
-/** Whether it is what rows come in. @param {Schema} schema */
+/** Returns true for the schema of a collection. @param {Schema} schema */
 const isPage = ({ properties }) => properties?.value?.items?.$ref !== undefined;
 
 /**
@@ -65,7 +66,7 @@ function withExample({ examples, ...rest }) {
 }
 
 /**
- * A reference of 3.0 has no description of its own.
+ * References of 3.0 have no description of their own.
  * @param {Schema} value
  * @param {Record<string, Schema>} parameters
  */

@@ -226,7 +226,6 @@ type OptionName = (option: string) => string;
 
 /**
  * Reads the options of a list: of a collection, or within `$expand`.
- *
  * @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded
  */
 function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: OptionContext): ListRequest {

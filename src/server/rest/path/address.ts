@@ -15,9 +15,7 @@ export function addressOf(
 
 /**
  * Returns the URL of an item: `…/Order/5`.
- *
  * @param values in key order
- *
  * @param named whether to include the key's field names: `/id/5`
  */
 export function itemAddress(

@@ -13,7 +13,6 @@ export interface Target {
 
 /**
  * Finds the resource of a path below the API path. `segments` are raw.
- *
  * @throws Refusal EntityNotFound, BadRequest for malformed percent-encoding
  */
 export type FindTarget = (segments: readonly string[]) => Target;
@@ -21,7 +20,6 @@ export type FindTarget = (segments: readonly string[]) => Target;
 /**
  * Creates a router of entity paths by whole segments. Tries the longest path first, in its exact case, then in any
  * case. Takes at most two lookups per segment, regardless of the number of entities.
- *
  * @param suggest whether errors may suggest names that the client did not send
  */
 export function createFindTarget(
@@ -70,7 +68,6 @@ const KEY_PART = /^(?:(\w+)\s*=\s*)?(?:'((?:[^']|'')*)'|([^'=]+))$/;
 
 /**
  * Converts an OData item path to the path of the item.
- *
  * @param suggest whether to include key names that the client did not send
  */
 function addressOfCall(path: string, find: (name: string) => Entity | undefined, suggest: boolean): string | undefined {

@@ -37,7 +37,6 @@ function rootField(entity: Entity, { connections }: Model): string | undefined {
 /**
  * Refuses a role without any right to the change, before it uploads a body. Rights to read are checked with the
  * options.
- *
  * @throws Refusal Forbidden
  */
 export function requireAnyRight(endpoint: Endpoint, entity: Entity, context: PlanContext): void {

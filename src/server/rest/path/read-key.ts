@@ -7,7 +7,6 @@ import { parseScalar } from '../../../values/parse-scalar.ts';
 
 /**
  * Reads the key from decoded path segments: `5`, `5/12` in key order, or by name `order_id/5/line_no/12`.
- *
  * @throws Refusal BadRequest, InvalidField
  */
 export function readKey(entity: Entity, segments: readonly string[]): Readonly<Record<string, unknown>> {

@@ -28,7 +28,6 @@ type Options = readonly QueryOption[];
  * Prepares links to other pages of a list, with the caller's options. Links contain cursors, or forward `$skip` if
  * cursors contain positions. Paging within an `after` and a `before` cursor stays between them. The constant parts of
  * links are formatted once.
- *
  * @param size rows of a page; `byPosition`: whether cursors contain positions
  */
 export function createLinks(

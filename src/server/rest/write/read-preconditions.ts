@@ -19,7 +19,6 @@ export interface PreconditionSupport {
 /**
  * Reads `If-Match` and `If-None-Match` of a change. Refuses unsupported preconditions, because the caller relies on
  * them.
- *
  * @throws Refusal BadRequest
  */
 export function readPreconditions(

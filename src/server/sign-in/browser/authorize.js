@@ -1,4 +1,4 @@
-// A classic script, before all others of a page: what they ask this service for goes with the token of whoever is signed in.
+// Adds the user's token to requests for this service. A classic script, so that it runs before all others of a page.
 {
   const session = import(new URL('session.js', /** @type {HTMLScriptElement} */ (document.currentScript).src).href);
   const send = window.fetch;

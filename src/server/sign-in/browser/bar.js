@@ -1,4 +1,4 @@
-// Shows who is signed in with this tab, in the header of the page, with a button to sign in and out.
+// Shows the signed-in user in the page header, with a button to sign in or out.
 import { currentSession, signIn, signOut } from './session.js';
 
 const STYLE = `

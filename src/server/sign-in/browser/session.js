@@ -1,13 +1,13 @@
-// Who is signed in with this tab, by authorization code and PKCE. All of it is kept in the tab's session storage, and ends with the tab.
+// Sign-in by authorization code with PKCE. The session is kept in session storage, and ends with the tab.
 // https://www.rfc-editor.org/rfc/rfc9700
 import * as oauth from './oauth4webapi.js';
 
 const SESSION = 'joinery.session';
 const PENDING = 'joinery.sign-in';
-/** The role that the pages request, as `role-choice.ts` stores it. */
+/** Role of the page's requests; set by `role-choice.ts`. */
 const ROLE = 'joinery.role';
 
-/** Milliseconds before its end in which a token is renewed. */
+/** Milliseconds before expiry at which a token is renewed. */
 const MARGIN_MS = 30_000;
 
 const folder = new URL('.', import.meta.url);
@@ -23,7 +23,7 @@ export function currentSession() {
   return text === null ? undefined : JSON.parse(text);
 }
 
-/** Leaves this page for the provider's; comes back to it signed in. */
+/** Redirects to the provider, which redirects back after sign-in. */
 export async function signIn() {
   const { server, client, settings } = await findProvider();
   const verifier = oauth.generateRandomCodeVerifier();
@@ -37,7 +37,7 @@ export async function signIn() {
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
-    // Whoever was signed in before, one may want to be somebody else.
+    // Allows switching the user, even if the provider still has a session.
     prompt: 'login',
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -45,7 +45,7 @@ export async function signIn() {
   location.assign(url);
 }
 
-/** Takes what the provider sent back to this page, and goes to where signing in began. */
+/** Completes the provider's redirect, and returns to the page where sign-in began. */
 export async function finishSignIn() {
   const pending = JSON.parse(sessionStorage.getItem(PENDING) ?? 'null');
   if (pending === null) throw new Error('Nobody began to sign in with this tab.');
@@ -65,7 +65,7 @@ export async function finishSignIn() {
   location.replace(pending.returnTo);
 }
 
-/** Forgets who is signed in, and takes the means of renewal back from the provider. */
+/** Ends the session, and revokes the refresh token. */
 export async function signOut() {
   const session = currentSession();
   sessionStorage.removeItem(SESSION);
@@ -81,7 +81,7 @@ export async function signOut() {
 let renewing;
 
 /**
- * The token to ask with, renewed where it is about to end; undefined where nobody is signed in.
+ * Returns the access token, renewed if it is about to expire; undefined if nobody is signed in.
  * @returns {Promise<string | undefined>}
  */
 export async function currentToken() {
@@ -127,7 +127,8 @@ async function keep(answer, before = {}) {
 }
 
 /**
- * Returns the roles that the bearer of the token can choose, the one with the most rights first; none if the service does not list them.
+ * Returns the roles that the user can choose, the role with the most rights first; empty if the service does not list
+ * them.
  * @param {string} token
  * @returns {Promise<string[]>}
  */
@@ -140,10 +141,10 @@ async function loadRoles(token) {
   }
 }
 
-/** Who shows the session hears that it is another one. */
+/** Notifies the page of a changed session. */
 const tell = () => window.dispatchEvent(new Event('joinery-session'));
 
-/** The page beside this script to which the provider sends back. */
+/** Returns the URL of the sign-in page, which is the parent of this script's folder. */
 const redirectUri = () => folder.href.replace(/\/$/, '');
 
 /** @type {ReturnType<typeof loadProvider> | undefined} */
@@ -161,7 +162,7 @@ async function loadProvider() {
   /** @type {Settings} */
   const settings = await (await fetch(new URL('settings.json', folder))).json();
   const issuer = new URL(settings.issuer);
-  // Only a provider on this machine may be without HTTPS: the configuration takes no other.
+  // The configuration allows a provider without HTTPS only on this machine.
   const options = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
   const response = await oauth.discoveryRequest(issuer, options);
   const server = await oauth.processDiscoveryResponse(issuer, response);
