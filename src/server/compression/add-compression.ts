@@ -144,7 +144,7 @@ const KNOWN = 64;
 interface AcceptedEncodings {
   /** Preferred encoding; undefined if the client prefers uncompressed bytes. */
   readonly encoding: ContentEncoding | undefined;
-  /** Whether the client accepts uncompressed bytes. */
+  /** True if the client accepts uncompressed bytes. */
   readonly plain: boolean;
 }
 

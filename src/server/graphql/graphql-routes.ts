@@ -198,7 +198,7 @@ export interface EngineCall {
   readonly wait: (isChange: boolean, ask: (patience: WaitLimits) => Promise<AnswerResult>) => Promise<AnswerResult>;
   /** False for requests that must not change data. */
   readonly allowMutations: boolean;
-  /** Whether a page of another site sent the request without a preflight. */
+  /** True if a page of another site sent the request without a preflight. */
   readonly isForeign: boolean;
 }
 

@@ -10,7 +10,7 @@ import { isHealthPath } from '../lifecycle/health.ts';
 
 /** Formats the refusals of an API. */
 interface Telling {
-  /** Whether a request needs the database; absent if all do. */
+  /** Returns true if a request needs the database; absent if all do. */
   readonly concerns?: (request: FastifyRequest) => boolean;
   /** The queue of a request, as far as known before its body is read. */
   readonly queueOf: (request: FastifyRequest) => keyof Application['isFull'];

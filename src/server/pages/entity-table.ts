@@ -7,7 +7,7 @@ import { choosesRole } from './role-choice.ts';
 export interface TableOptions {
   readonly application: Application;
   readonly role: string;
-  /** Whether the role is that of requests without a role header, so that links into the REST API work. */
+  /** True if requests without a role header have this role; only then do links into the REST API work. */
   readonly linked: boolean;
   /** Path prefix that proxies removed. */
   readonly prefix: string;

@@ -12,7 +12,7 @@ interface HeaderOptions {
   readonly root: string;
   readonly current?: PageName;
   readonly controls?: string;
-  /** Whether the page has the scripts of `signInTags`. */
+  /** True if the page has the scripts of `signInTags`. */
   readonly signsIn?: boolean;
 }
 

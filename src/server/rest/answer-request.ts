@@ -188,7 +188,7 @@ interface RoutineRequest {
   readonly query: string;
   /** Parsed JSON; undefined if absent. */
   readonly body: unknown;
-  /** Whether the parameters are in the body rather than the query. */
+  /** True if the parameters are in the body, false if in the query. */
   readonly hasBody: boolean;
 }
 
@@ -196,7 +196,7 @@ interface CallContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict'>;
   readonly limits: JsonLimits;
-  /** Whether errors may suggest names that the client did not send. */
+  /** Lets errors suggest names that the client did not send. */
   readonly suggest: boolean;
 }
 
@@ -234,7 +234,7 @@ const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
   Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
 
 interface ParameterReading extends CallContext {
-  /** Whether unknown names are refused rather than ignored. */
+  /** Refuses unknown names instead of ignoring them. */
   readonly strict: boolean;
 }
 

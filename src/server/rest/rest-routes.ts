@@ -124,7 +124,7 @@ interface RestApiSnapshot extends RestOperations {
   readonly model: Application['model'];
 }
 
-/** Returns a function that gives the current snapshot, rebuilt after a catalog reload. */
+/** Creates a getter of the current snapshot, which it rebuilds after a catalog reload. */
 function createCurrentApi(application: Application): () => RestApiSnapshot {
   const { rest, mode } = application.config.runtime;
   return memoizeLast(

@@ -37,7 +37,7 @@ export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'apa
   readonly document: DocumentNode;
   /** Only for a collection. */
   readonly links?: MakeLinks;
-  /** Whether the role may read the entity; false only for changes. */
+  /** True if the role may read the entity; false only for changes. */
   readonly shown: boolean;
 }
 
@@ -80,7 +80,7 @@ interface CachedOperation extends Omit<RestOperation, 'document'> {
 interface UrlShape extends ComposedDocument {
   /** Rows of a page. */
   readonly size: number;
-  /** Whether cursors contain positions. */
+  /** True if cursors contain positions. */
   readonly byPosition: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface ApiView {
   readonly runtime: Runtime;
   /** Absent if the document covers all roles. */
   readonly role?: string;
-  /** Whether `$select` is documented. Without it, responses always contain every field. */
+  /** Documents `$select`. Without it, responses always contain every field. */
   readonly select: boolean;
 }
 

@@ -117,10 +117,10 @@ export const itemParameters = (entity: Entity, view: ApiView): readonly Paramete
 ];
 
 interface ChangeParameters {
-  /** Whether its path identifies an item. */
+  /** True if its path identifies an item. */
   readonly key: boolean;
   readonly conditions: readonly ('ifMatch' | 'ifNew')[];
-  /** Whether the response contains an item; default true. */
+  /** True (default) if the response contains an item. */
   readonly answers?: boolean;
 }
 

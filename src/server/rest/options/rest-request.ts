@@ -27,7 +27,7 @@ export interface Expansion {
   readonly relationship: Relationship;
   readonly target: Entity;
   readonly list: ListRequest;
-  /** Whether the total number of related items is requested too. */
+  /** Requests the total number of related items too. */
   readonly count: boolean;
 }
 

@@ -61,10 +61,9 @@ export function createLinks(
 
 /** Parts of links, as query strings. */
 interface Ways {
-  /** Whether the page was requested with `$last`. */
+  /** True for a page requested with `$last`. */
   readonly fromEnd: boolean;
   readonly byPosition: boolean;
-  /** Whether the request has a cursor. */
   readonly hasCursor: boolean;
   /** Options of the first page; `backwards`: of the last page. */
   readonly forwards: string;

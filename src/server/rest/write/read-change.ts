@@ -43,7 +43,7 @@ export interface ChangeContext {
   readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts' | 'ignoresKeyInBody'>;
   /** Maximum number of items in a body. */
   readonly maxItems: number;
-  /** Whether errors may suggest names that the client did not send. */
+  /** Lets errors suggest names that the client did not send. */
   readonly suggest: boolean;
 }
 
@@ -135,7 +135,7 @@ function itemReading(
 interface ItemContext {
   readonly entity: Entity;
   readonly type: GraphQLInputObjectType;
-  /** Whether fields that cannot be written are refused rather than ignored. */
+  /** Refuses fields that cannot be written instead of ignoring them. */
   readonly strict: boolean;
   /** See `ChangeContext`. */
   readonly suggest: boolean;

@@ -10,7 +10,7 @@ export interface Recipient {
   /** Type of the argument, or of a part of it. */
   readonly type: GraphQLInputType;
   readonly fieldType: FieldType;
-  /** Whether errors may suggest names that the client did not send. */
+  /** Lets errors suggest names that the client did not send. */
   readonly suggest: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface ResponseContext {
   readonly entity: Entity;
   /** URL of the request: of an item, or of the collection. */
   readonly address: string;
-  /** Whether the path identifies the item, so that no `Location` is needed. */
+  /** True if the path identifies the item; then no `Location` is needed. */
   readonly isItem: boolean;
   readonly config: Config;
 }
