@@ -14,14 +14,12 @@ interface Attempts {
  *
  * | reason | proof that nothing was changed |
  * |---|---|
- * | `takenBack`: a single statement or a transaction | the database reports a rollback, caused by a concurrent
- * transaction |
- * | `lostRead`: a read without or with a lost session, as after a database restart | reads change nothing |
+ * | `takenBack`: a single statement or a transaction | the database reports a rollback due to a conflict |
+ * | `lostRead`: a read with no session or a lost one, as after a database restart | reads change nothing |
  * | `overtaken`: changes that a concurrent transaction interfered with | the service has rolled them back |
  * | `heldBack`: a write of fewer rows than found, due to others or the database itself | rolled back, too |
  * | `taken`: an insert of a missing row that then existed | rolled back, too |
- * | `changesRejected`: changes in a read-only session, which is then closed | rolled back, too; excludes procedures,
- * which may commit |
+ * | `changesRejected`: changes in a read-only session, which is then closed | rolled back, too; never for procedures |
  *
  * Two more retries exist elsewhere. A batched read that was lost, hit by a cancellation, or blocked is retried alone
  * (`pipeline/read-pipeline.ts`). An operation is retried after a catalog reload (`app/answer.ts`).

@@ -19,17 +19,15 @@ export interface CompiledChange {
 
 interface WriteStep {
   readonly write: number;
-  /** The role of the step; see `WriteSteps`. */
   readonly role: 'before' | 'write' | 'capture' | 'after';
-  /** True if it returns the values of the answer. */
   readonly gives: boolean;
   readonly query: StepQuery;
 }
 
 /**
- * Compiles a mutation field. Every write is a step that returns as much of the requested data as it can. The rest takes
- * extra steps: before the write, right after it for values that later writes need, or after all writes of the field.
- * @param firstStep index of the first of these steps among all steps of the mutation
+ * Compiles a mutation field. Each write returns as much of the requested data as it can. The rest takes extra steps:
+ * before the write, right after it for values that later writes need, or after all writes of the field.
+ * @param firstStep index of the first step among all steps of the mutation
  */
 export function compileChange(
   { writes, answer: requested }: Change,
@@ -53,7 +51,6 @@ export function compileChange(
     const index = steps.findIndex(isWanted);
     return index < 0 ? undefined : firstStep + index;
   };
-  // The plan numbers the writes, and each write has a step.
   const writeStepOf = (id: number): number => find(({ write, role }) => write === id && role === 'write') ?? firstStep;
   const stepOf = (id: number): number => find(({ write, gives }) => write === id && gives) ?? writeStepOf(id);
   return { steps: steps.map(({ query }) => query), root: describeRoot(answer, key, { stepOf, writeStepOf }) };
@@ -99,7 +96,6 @@ function writeSteps(
   ];
 }
 
-/** Returns the columns that the step of a new row must capture. */
 function mustCapture({ entity }: Write, columns: readonly string[]): Pick<ChangeStep, 'mustCapture'> {
   if (entity === undefined || columns.length === 0) return {};
   const fields = [...entity.allFields.values()].filter(({ column }) => columns.includes(column));
@@ -109,7 +105,6 @@ function mustCapture({ entity }: Write, columns: readonly string[]): Pick<Change
 const mayFailIfTaken = (write: WriteSteps['write'], { dialect }: CompileContext): boolean =>
   write.kind === 'insert' && write.onConflictSkip !== undefined && !writesOf(dialect).leavesOutLateTaken;
 
-/** Returns the conditions under which a write runs, and the refusals that depend on its row count. */
 function rulesOf(write: WriteSteps['write']) {
   return {
     unless: write.unless ?? [],
@@ -176,9 +171,8 @@ function rereadStep(
 }
 
 /**
- * Returns true if the insert may share a transaction with other callers' inserts. It creates a single row that no later
- * step can roll back. No trigger can observe whose transaction it is. No constraint is checked at commit, when no
- * timeout applies.
+ * Returns true if the insert may share a transaction with other callers' inserts. It creates one row that no later step
+ * can roll back. No trigger can observe the transaction. No constraint is checked at commit, when no timeout applies.
  */
 const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
   write.kind === 'insert' &&
@@ -195,13 +189,10 @@ const capturedKeys = (write: number, entity: Entity | undefined): Slot => ({
   use: { kind: 'keys' },
 });
 
-/** Numbers the aliases of each statement from 1, so equal writes have equal SQL and are prepared once. */
+/** Restarts alias numbering, so equal writes have equal SQL and are prepared once. */
 const withOwnAliases = (context: CompileContext): CompileContext => ({ ...context, aliases: new Aliases() });
 
-/**
- * Returns the columns whose values later writes need, by the number of the write that creates them. For an order, this
- * is `id`.
- */
+/** Returns the columns whose values later writes need, by number of the write. */
 function findCaptured(writes: readonly Write[]): ReadonlyMap<number, readonly string[]> {
   const sources = writes.flatMap((write) =>
     write.kind === 'insert'

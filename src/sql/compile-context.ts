@@ -10,17 +10,15 @@ export interface CompileContext {
   readonly model: Model;
   readonly aliases: Aliases;
   /**
-   * Catalog generation. Part of statement names, because sessions may still hold statements prepared for an earlier
-   * catalog.
+   * Catalog generation. Part of statement names: sessions may still hold statements prepared for an earlier catalog.
    */
   readonly generation: number;
   readonly layout: Layout;
 }
 
 /**
- * Throws if the dialect lacks a capability.
  * @param what subject of the message: `Paths into JSON`
- * @throws Refusal OperationNotOffered
+ * @throws Refusal OperationNotOffered if the dialect lacks the capability
  */
 export function requireCapability(
   capability: keyof Dialect['capabilities'],

@@ -15,6 +15,5 @@ export function compileOrder(order: readonly OrderTerm[], alias: Alias, context:
   }));
 }
 
-/** Reverses an order. */
 export const reverseOrder = (order: readonly OrderSql[]): readonly OrderSql[] =>
   order.map((term) => ({ ...term, descending: !term.descending, nulls: term.nulls === 'first' ? 'last' : 'first' }));

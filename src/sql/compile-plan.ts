@@ -20,10 +20,9 @@ import type { StatementSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * Compiles a plan to a Script of a dialect. A query is one statement. A mutation has one step for each write, plus
- * steps for data that a write cannot return. A request has one step, or several if the dialect can batch them.
- * @throws Refusal OperationNotOffered for features the dialect lacks, BadRequest for a query that reads and runs
- * procedures
+ * Compiles a plan. A query is one statement. A mutation has one step per write, plus steps for data that a write cannot
+ * return. A request has one step, or several if the dialect can batch them.
+ * @throws Refusal OperationNotOffered, or BadRequest for a query that both reads and runs procedures
  */
 export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>): Script {
   const { dialect } = setting;
@@ -56,11 +55,10 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
   return { requests: [printRead(dialect.read(queries), plan, context)], roots, ...facts };
 }
 
-/** Routines of a mutation and procedures are separate steps, because no statement can embed their rows. */
+/** No statement can embed the rows of a procedure or of a mutation's routine. */
 const isStep = ({ entity: { routine } }: Call): boolean =>
   routine?.operation === 'mutation' || routine?.kind === 'procedure';
 
-/** Throws because a query cannot combine a procedure with reads: no SELECT can embed a procedure. */
 function refuseMixed({ roots }: Plan): never {
   const [own] = roots.flatMap((root) => (root.kind === 'call' && isStep(root.call) ? [root.key] : []));
   return refuse(
@@ -85,11 +83,11 @@ function compileRoot(root: StoredRoot, context: CompileContext): RootQuery {
 }
 
 /**
- * Compiles a mutation field that runs a function or procedure to its steps. A function is one statement. A procedure
- * takes two, since no SELECT can read the row that CALL returns. The first step calls it and captures the row as text.
- * The second has the database build the JSON, so no digits are lost in JavaScript numbers. A procedure always runs in a
- * transaction: if it fails, its uncommitted changes are rolled back.
- * @param firstStep index of the first of these steps among all steps of the mutation
+ * Compiles a mutation field that runs a routine. A function is one statement. A procedure takes two, since no SELECT
+ * can read the row that CALL returns. The first step captures the row as text. The second builds the JSON in the
+ * database, so no digits are lost in JavaScript numbers. A procedure always runs in a transaction: if it fails, its
+ * uncommitted changes are rolled back.
+ * @param firstStep index of the first step among all steps of the mutation
  */
 function compileRun(
   call: Call,
@@ -138,7 +136,6 @@ function compileRun(
   return { steps, root: { kind: 'changed', key, steps: [firstStep + steps.length - 1] } };
 }
 
-/** Prints the single statement of a query. */
 function printRead(
   { sql, read }: StatementSql<readonly (string | null)[]>,
   { roots }: Plan,
@@ -151,13 +148,12 @@ function printRead(
   return { kind: 'read', text, name, slots, read, calls: runs.length > 0, ...(changesSession && { changesSession }) };
 }
 
-/** A root with its query and the layout of the result: the value, then its metadata. */
 interface CompiledMetadata {
   readonly query: ApartRoot;
   readonly root: ScriptRoot;
 }
 
-/** Compiles the only root of a plan if it has separate metadata; otherwise, returns undefined. */
+/** Compiles the only root of a plan if it has separate metadata. */
 function compileApart({ roots: [root] }: Plan, context: CompileContext): CompiledMetadata | undefined {
   if (root?.kind === 'one' && root.apart !== undefined && root.apart.length > 0) {
     const query = compileRows(root.rows, undefined, context);
@@ -166,7 +162,7 @@ function compileApart({ roots: [root] }: Plan, context: CompileContext): Compile
   }
   if (root?.kind === 'connection' && root.apart) {
     const query = compileConnection(root.connection, undefined, context);
-    // The first entry is the items, which are the value of the root.
+    // The first entry is the value of the root.
     const [, ...facts] = query.facts;
     return { query: { kind: 'connection', query }, root: valueRoot(root.key, facts) };
   }
@@ -184,7 +180,7 @@ function compileCall({ entity, size, selection, ...call }: Call, context: Compil
   const { source, routine, allFields } = entity;
   invariant(routine, `${entity.name} is a function or procedure`);
   const alias = context.aliases.next();
-  // A routine without a result runs like one with a scalar result; the value is never returned.
+  // A routine without a result runs like one with a scalar result that is never returned.
   const [value] = routine.isValue || routine.rows === 'none' ? allFields.values() : [];
   return {
     schema: source.schema,

@@ -12,7 +12,6 @@ import type { OperandSql, OperandVerbs } from './dialect.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
 import type { ChosenRows, JoinedParent, KeyColumn, LinkColumn, RowSource } from './query.ts';
 
-/** Compiles a condition on the row of the scope. */
 export function compilePredicate(predicate: Predicate, scope: RowScope, context: CompileContext): Condition {
   const { conditions } = context.dialect;
   const read = (operand: Operand): OperandSql => compileOperand(operand, scope, context);
@@ -61,7 +60,7 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, context:
 
 const TEXT = plainType('String');
 
-/** Tests if the hash of these fields is one of the tags, or a tag is `*`, as required by `If-Match`. */
+/** Tests `If-Match`: a tag is `*` or the hash of these fields. */
 function compileMatches({ fields, tags }: Matches, { alias }: RowScope, { dialect }: CompileContext): Condition {
   const { conditions, operands } = dialect;
   const isAny = conditions.inList({ sql: operands.text('*'), type: TEXT }, tags);
@@ -81,7 +80,7 @@ function compileExists(predicate: Exists, outer: RowScope, context: CompileConte
   return negated ? condition`not ${exists}` : exists;
 }
 
-/** The row that a condition applies to and, within an EXISTS, the enclosing row. */
+/** The current row and, within an EXISTS, the enclosing row. */
 interface RowScope {
   readonly alias: Alias;
   readonly outer?: RowScope;
@@ -124,10 +123,9 @@ function compileOperand(operand: Operand, scope: RowScope, context: CompileConte
   }
 }
 
-/** Result type: text for `tolower` and `toupper`; numbers for `length` and date parts. */
 const resultOf = (name: CallName): 'String' | 'Int' => (name === 'tolower' || name === 'toupper' ? 'String' : 'Int');
 
-/** Compiles an aggregate over the rows of one group: `sum("1"."total")`. */
+/** `sum("1"."total")` */
 export function compileAggregate(
   { name, field, distinct, type }: Aggregate,
   alias: Alias,
@@ -146,8 +144,8 @@ function rowAt(scope: RowScope, up: number): RowScope {
 }
 
 /**
- * Compiles a field of the row, or of the row at the end of a path of to-one relationships. A path compiles to a scalar
- * subquery, since a join could multiply rows. It is NULL if there is no related row.
+ * Compiles a field of the row, or of the row at the end of a path of to-one relationships. A path is a scalar subquery,
+ * since a join could multiply rows. It is NULL if there is no related row.
  * @param read `operands.column` for comparisons, `operands.sortKey` for orders
  */
 export function compileField(
@@ -167,7 +165,7 @@ export function compileField(
   return context.dialect.operands.scalar(value, rows, step.via.link.unique);
 }
 
-/** Alias of the rows and of their parent row, which is undefined at the root. */
+/** `parent` is undefined at the root. */
 export interface RowAliases {
   readonly alias: Alias;
   readonly parent: Alias | undefined;
@@ -175,7 +173,7 @@ export interface RowAliases {
 
 type LinkedRows = Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>;
 
-/** Selects the rows that belong to the parent row, are visible to the role, and match the filter and `others`. */
+/** Selects the linked rows that are visible to the role and match the filter and `others`. */
 export function chooseRows(
   { entity, via, visible, filter }: LinkedRows,
   aliases: RowAliases,
@@ -189,7 +187,6 @@ export function chooseRows(
   return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
 }
 
-/** Returns the builder of `GroupsQuery.joinParent`, or undefined if there is none. */
 export function joinParent(
   rows: LinkedRows,
   { alias, parent }: RowAliases,
@@ -218,7 +215,6 @@ const byKey = ({ key }: Entity, parent: Alias): ParentIdentity => ({
   key: key.map(({ column: own }) => ({ column: own, parent: column(parent, own) })),
 });
 
-/** Identifies a parent by the columns that its link refers to. */
 function byLinkedValues({ allFields }: Entity, { on, through }: Link, parent: Alias): ParentIdentity {
   const distinct = [...new Set((through?.fromSource ?? on).map(([own]) => own))];
   const types = new Map([...allFields.values()].map(({ column: own, type }) => [own, type]));
@@ -260,7 +256,7 @@ export function tableSource({ source, allFields }: Pick<Entity, 'source' | 'allF
 
 /**
  * Links a child row to its parent row by equal columns or, through a junction, by an EXISTS. A join would repeat a
- * child for each of its junction rows. Cursors need each row once.
+ * child for each of its junction rows.
  */
 function compileLink(
   { link, junctionVisible }: Via,
@@ -290,7 +286,7 @@ function compileLink(
   return { columns: [], condition };
 }
 
-/** Links the second column of a pair, which belongs to `alias`, to a value of the first column. */
+/** Links the second column of a pair, in `alias`, to a value of the first. */
 function tieTarget(
   alias: Alias,
   [, own, equality]: ColumnPair,
@@ -301,7 +297,7 @@ function tieTarget(
   return tie(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, context);
 }
 
-/** Links the first column of a pair, which belongs to `alias`, to a value of the second column. */
+/** Links the first column of a pair, in `alias`, to a value of the second. */
 const tieSource = (
   alias: Alias,
   [own, , equality]: ColumnPair,

@@ -44,10 +44,7 @@ import type {
   ValueSql,
 } from './query.ts';
 
-/**
- * Compiles a row selection.
- * @param parent alias of the parent row; undefined at the root
- */
+/** @param parent alias of the parent row; undefined at the root */
 export function compileRows(rows: Rows, parent: Alias | undefined, context: CompileContext): RowsQuery {
   const alias = context.aliases.next();
   return {
@@ -96,10 +93,7 @@ function compileValue(value: EntryValue, alias: Alias, context: CompileContext):
   }
 }
 
-/**
- * Compiles a page with its metadata.
- * @param parent alias of the parent row; undefined at the root
- */
+/** @param parent alias of the parent row; undefined at the root */
 export function compileConnection(
   connection: Connection,
   parent: Alias | undefined,
@@ -176,7 +170,7 @@ function hasNextPage(scope: ConnectionScope, context: CompileContext): HasPageSq
   return { more: !scope.connection.fromEnd, ...(beyond && { beyond }) };
 }
 
-/** Tests if the cursor of this side excludes rows that match the filter; undefined without such a cursor. */
+/** Tests if the cursor excludes rows that match the filter; undefined without a cursor. */
 function leftOut(side: 'after' | 'before', scope: ConnectionScope, context: CompileContext): Condition | undefined {
   const { connection } = scope;
   const seek = connection[side];
@@ -186,7 +180,6 @@ function leftOut(side: 'after' | 'before', scope: ConnectionScope, context: Comp
   return conditions.exists(rows);
 }
 
-/** Tests if `offset` skips any rows. */
 function isSkipping(offset: Amount, scope: ConnectionScope, context: CompileContext): Condition {
   const { conditions, operands } = context.dialect;
   const some = conditions.exists(allRows(scope, context));
@@ -197,8 +190,8 @@ function isSkipping(offset: Amount, scope: ConnectionScope, context: CompileCont
 }
 
 /**
- * Selects all rows that match the filter, on the page or not, under a new alias. `asked` adds a condition on their
- * position in the order.
+ * Selects all rows that match the filter, on the page or not, under a new alias.
+ * @param asked adds a condition on the position in the order
  */
 function allRows(
   { connection, parent }: ConnectionScope,
@@ -210,10 +203,6 @@ function allRows(
   return chooseRows(connection, { alias, parent }, context, [other]);
 }
 
-/**
- * Compiles the groups of the rows that match a connection's filter.
- * @param parent alias of the parent row
- */
 function compileGroups(
   groups: Groups,
   { connection, parent }: { readonly connection: Connection; readonly parent: Alias | undefined },
@@ -264,8 +253,8 @@ const fieldName = (index: number): string => `f${index}`;
 const aggregateName = (index: number): string => `a${index}`;
 
 /**
- * Returns the distinct aggregates used by the selection or the order. Without `by`, there is at least one: a SELECT
- * without GROUP BY and aggregates would return every row.
+ * Returns distinct aggregates. Without `by`, there is at least one: a SELECT without GROUP BY and aggregates would
+ * return every row.
  */
 function distinctAggregates({ by, order, selection }: Groups): readonly Aggregate[] {
   const used = [...aggregatesIn(selection), ...order.flatMap(({ value }) => aggregatesOf(value))];
@@ -320,12 +309,12 @@ function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql
   }
 }
 
-/** The rows that contain a cursor's position: their entity, the role's policy, and their order. */
+/** The ordered rows that contain a cursor's position. */
 type Sought = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
- * Returns a condition that is true for rows beyond the cursor's position, on the cursor's side. It may be unknown
- * instead of false, so negate it with `isNotTrue`.
+ * Returns a condition that is true for rows beyond the cursor. It may be unknown instead of false, so negate it with
+ * `isNotTrue`.
  * @param order compiled for the alias of the tested row
  */
 function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, context: CompileContext): Condition {
@@ -343,16 +332,13 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, con
   return context.dialect.conditions.beyond(terms);
 }
 
-/**
- * Tests if the row that a cursor identifies exists and is visible to the role. Undefined if the cursor itself holds the
- * values of the order.
- */
+/** Tests if the cursor's row exists and is visible. Undefined if the cursor itself holds the values of the order. */
 function compileFound(seek: Seek, sought: Sought, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
   return context.dialect.conditions.exists(namedRow(seek, context.aliases.next(), sought, context));
 }
 
-/** Selects the row that a cursor identifies, by its key or the hash of its key, if it is visible to the role. */
+/** Selects the cursor's row, by its key or the hash of its key, if it is visible to the role. */
 function namedRow(
   { by, values }: Seek,
   alias: Alias,
@@ -374,7 +360,7 @@ function namedRow(
   return { source: tableSource(entity, alias), link: [], ...(where && { where }) };
 }
 
-/** Returns a term's value at the cursor's position: from the cursor, or from the row that the cursor identifies. */
+/** Returns a term's value at the cursor: from the cursor, or from the cursor's row. */
 function soughtValue(
   seek: Seek,
   index: number,

@@ -24,7 +24,7 @@ import type {
   WrittenFactSql,
 } from './write-query.ts';
 
-/** Data to return from the rows of a write, as planned. */
+/** Planned data to return from the rows of a write. */
 export interface PlannedReturning {
   readonly check?: CheckPredicate;
   readonly values: readonly AskingValue[];
@@ -32,28 +32,21 @@ export interface PlannedReturning {
   readonly captures: readonly string[];
 }
 
-/** A step that re-reads the rows of a write. */
 export interface RereadStep {
   readonly entity: Entity;
-  /** Key values of the single row; absent if the keys were captured. */
+  /** Key of the single row; absent if the keys were captured. */
   readonly key?: readonly Slot[];
-  /** True if there is no second row. */
   readonly atMostOne: boolean;
   readonly asking: PlannedReturning;
 }
 
-/** A response value: the object of one row, or a list of objects. */
 interface AskingValue {
   readonly form: 'row' | 'rows';
   readonly rows: Rows | PagedRows;
-  /** Separate metadata of the single row. */
   readonly apart?: readonly RowMetadata[];
 }
 
-/**
- * Compiles a write and the data it returns.
- * @param key captured keys of its rows, if an earlier step found them; replaces the write's own condition
- */
+/** @param key captured keys of its rows, if an earlier step found them; replaces the write's own condition */
 export function compileWrite(write: Write, asking: PlannedReturning, context: CompileContext, key?: Slot): WriteQuery {
   const { touched, asked } = nameRows(write, kindOf(write), context);
   return {
@@ -62,7 +55,7 @@ export function compileWrite(write: Write, asking: PlannedReturning, context: Co
   };
 }
 
-/** Compiles the step before an update or delete that finds the rows and returns their data. */
+/** Compiles the step before a write that finds the rows and returns their data. */
 export function compileFind(
   write: Write,
   asking: PlannedReturning,
@@ -169,10 +162,7 @@ function touchedRows(write: Write, alias: Alias, context: CompileContext, captur
   };
 }
 
-/**
- * Compiles a step that re-reads written rows.
- * @param captured their keys, if the key is not known in advance
- */
+/** @param captured their keys, if the key is not known in advance */
 export function compileReread(
   { entity, key, atMostOne, asking }: RereadStep,
   captured: Slot,
@@ -204,7 +194,7 @@ function compileAsked(
   return {
     alias,
     ...(check && { check: compilePredicate(check.predicate, { alias }, context) }),
-    // A junction without an entity has no fields, so its column types are unknown.
+    // A junction without an entity has unknown column types.
     captures: captures.map((name) => ({ alias, name, type: fields.get(name) ?? plainType('String') })),
     values: values.map((value) => compileAskedValue(value, alias, context)),
   };

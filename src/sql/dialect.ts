@@ -21,49 +21,41 @@ import type {
   WriteSql,
 } from './write-query.ts';
 
-/**
- * A SQL dialect, as a set of small code generators. There is no default dialect: each one implements every required
- * member.
- */
+/** A SQL dialect, as a set of code generators. There are no defaults: each dialect implements every required member. */
 export interface Dialect {
-  /** Product name for clients: 'Connections are not offered on ….' */
+  /** Product name in messages: 'Connections are not offered on ….' */
   readonly name: string;
   readonly capabilities: Capabilities;
-  /** Quotes an identifier. */
   readonly quote: (name: string) => string;
   readonly placeholder: {
-    /** True if one placeholder can be repeated. Values are then bound by number, not by position. */
+    /** True if a placeholder can be repeated. Values are then bound by number, not by position. */
     readonly reusable: boolean;
     /** @param position 1-based */
     readonly print: (position: number) => string;
   };
   readonly conditions: ConditionVerbs;
   readonly operands: OperandVerbs;
-  /** Compiles all roots of a query to one statement. The reader returns the JSON text of each root, by index. */
+  /** Compiles all roots to one statement. The reader returns each root's JSON text, by index. */
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
   /** Compiles one root with separate metadata. The reader returns the root's JSON text, then each metadata value. */
   readonly readApart: (root: ApartRoot) => StatementSql<readonly (string | null)[]>;
-  /** Mutation support; absent for read-only dialects. */
+  /** Absent for read-only dialects. */
   readonly writes?: WriteVerbs;
   /**
    * True if settings changed by a trigger or function stay in the session until it is reset. Otherwise, the driver is
-   * notified of changed settings and restores them.
+   * notified and restores them.
    */
   readonly keepsSettings?: true;
-  /**
-   * Function and procedure support. Absent if `capabilities` exclude routines, in which case no root has the kind
-   * `call`.
-   */
+  /** Absent if `capabilities` exclude routines; no root then has the kind `call`. */
   readonly routines?: RoutineVerbs;
 }
 
 export interface Capabilities {
   readonly writes: boolean;
-  /** Functions and procedures. */
   readonly routines: boolean;
   /** Procedures that a query or GET may run. */
   readonly readingProcedures: ReadingProcedures;
-  /** Pages with metadata, such as cursors and `totalCount`. */
+  /** Pages with metadata. */
   readonly connections: boolean;
   /** Array columns. */
   readonly lists: boolean;
@@ -73,68 +65,59 @@ export interface Capabilities {
   readonly findsNewRowsByKey?: true;
 }
 
-/** Condition generators. `condition.ts` has the operators common to all databases (`and`, `or`, `not`). */
+/** Operators common to all databases (`and`, `or`, `not`) are in `condition.ts`. */
 export interface ConditionVerbs {
   readonly constant: (value: boolean) => Condition;
-  /** The SQL truth value UNKNOWN. */
   readonly unknown: Condition;
   /** True if the condition is false or unknown. */
   readonly isNotTrue: (member: Condition) => Condition;
   /**
-   * Returns `then` for rows where `first` is true, else false. `then` is evaluated only for those rows, so it cannot
-   * fail for others.
+   * Returns `then` for rows where `first` is true, else false. `then` is not evaluated for other rows, so it cannot
+   * fail there.
    */
   readonly guarded: (first: Condition, then: Condition) => Condition;
   readonly exists: (rows: ChosenRows) => Condition;
   /** True for a row beyond a position in an order. May be unknown instead of false, so negate it with `isNotTrue`. */
   readonly beyond: (terms: readonly SeekTerm[]) => Condition;
-  /**
-   * Compares a column with the linked column of the parent row.
-   * @param equality of the pair; see `ColumnPair`
-   */
+  /** Compares a column with the linked column of the parent row. */
   readonly linked: (own: Sql, parent: Sql, equality: PairEquality | undefined) => Condition;
   readonly compare: (operator: Comparison, left: OperandSql, right: OperandSql) => Condition;
   readonly isNull: (operand: OperandSql) => Condition;
   readonly isNotNull: (operand: OperandSql) => Condition;
-  /** Tests if the operand is one of the values of a single parameter. */
   readonly inList: (operand: OperandSql, values: Slot) => Condition;
-  /** Tests if an array or set contains all, or any, of the values of a single parameter. */
+  /** Tests if an array or set contains all, or any, of the values. */
   readonly arrayContains: (list: OperandSql, values: Slot, all: boolean) => Condition;
-  /** Tests if the text matches the pattern, which is in the format produced by the dialect's codec. */
+  /** @param pattern in the format of the dialect's codec */
   readonly like: (operand: OperandSql, pattern: Slot, anyCase: boolean) => Condition;
-  /** Tests if a full-text search finds the words in the document. */
   readonly fullText: (document: OperandSql, words: Slot) => Condition;
 }
 
-/** An operand of a comparison. */
 export interface OperandSql {
   readonly sql: Sql;
   readonly type: FieldType;
 }
 
-/** Generators for values that are compared or sorted. */
 export interface OperandVerbs {
   /** Returns the comparable form of a column. */
   readonly column: (column: Sql, type: FieldType) => Sql;
   /** Returns the sortable form of a column, which can differ from its comparable form. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
-  /** Returns a parameter as an operand. `type.native` is empty if the type is not a column's. */
+  /** Returns a parameter. `type.native` is empty if the type is not a column's. */
   readonly value: (slot: Slot, type: FieldType) => Sql;
   /** Returns a string literal. */
   readonly text: (text: string) => Sql;
   /**
-   * Returns a short hash of these columns of a row, made of letters, digits, `-`, and `_`. Equal values have equal
-   * hashes. Values that are serialized differently have different hashes.
+   * Returns a short hash of letters, digits, `-`, and `_`. Equal values have equal hashes. Values that are serialized
+   * differently have different hashes.
    */
   readonly hash: (columns: readonly ColumnSql[]) => Sql;
-  /** Returns the value at a path in a JSON column, as comparable JSON; NULL if it is missing or JSON null. */
+  /** Returns the JSON value at a path, in comparable form; NULL if it is missing or JSON null. */
   readonly jsonPath: (column: Sql, path: Slot) => Sql;
   /**
    * Calls a scalar function such as `tolower` or `year`. Date parts are in UTC.
    * @param type of the argument
    */
   readonly call: (name: CallName, argument: Sql, type: FieldType) => Sql;
-  /** Returns an aggregate over the rows of a group. */
   readonly aggregate: (aggregate: AggregateSql) => Sql;
   /** Returns the displayed value of a grouping column. */
   readonly groupKey: (value: Sql, type: FieldType) => Sql;
@@ -145,66 +128,53 @@ export interface OperandVerbs {
   readonly scalar: (value: Sql, rows: ChosenRows, atMostOne: boolean) => Sql;
 }
 
-/** An aggregate over the rows of a group. NULL for a group without values; 0 for a count. */
+/** NULL for a group without values; 0 for a count. */
 export interface AggregateSql {
   readonly name: AggregateName;
-  /** Comparable values of a column; absent for row counts. */
+  /** Absent for row counts. */
   readonly of?: { readonly values: Sql; readonly type: FieldType };
   readonly distinct: boolean;
   /** Type of the result. */
   readonly type: FieldType;
 }
 
-/** A term of an order, with the term's value at a position in that order. */
+/** An order term, with its value at a position in that order. */
 export interface SeekTerm {
   readonly term: OrderSql;
   /** Absent if the row at the position has NULL. */
   readonly value?: Sql;
-  /** True if the value may be NULL at run time. */
   readonly mayBeNull: boolean;
   readonly operator: '>' | '<';
   /** True if rows with NULL are beyond rows with a value. */
   readonly nullsBeyond: boolean;
 }
 
-/** Mutation support. A dialect emits each step as a separate statement, or batches steps into requests. */
 export type WriteVerbs = WriteTraits & (StepVerbs | RequestVerbs);
 
 export interface WriteTraits {
-  /** Returns the data that the write statement can return directly. The rest needs extra steps before or after it. */
+  /** Returns the data that the write statement can return directly. */
   readonly returns: (write: WriteFacts) => DirectReturning;
   /**
    * Returns false if the database does not report the key of a new row, so the row cannot be read back. Absent if it
-   * always reports keys.
+   * always does.
    */
   readonly reportsKey?: (insert: InsertSql, key: readonly string[]) => boolean;
   /**
-   * Returns the aliases of the written rows. If the database supports no alias, this is the table's name or a keyword
-   * such as `inserted`.
+   * Returns the aliases of the written rows: without alias support, the table's name or a keyword such as `inserted`.
    */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
-  /**
-   * True if the condition of an update or delete may query the table being changed. Otherwise, a preceding step finds
-   * and locks the rows.
-   */
+  /** True if an update or delete may query its own table. Otherwise, a preceding step finds and locks the rows. */
   readonly mayAskWritten: boolean;
-  /**
-   * True if a trigger or row-level security may silently skip rows that an update or delete has found. The affected-row
-   * count excludes skipped rows.
-   */
+  /** True if a trigger or row-level security may silently skip rows that an update or delete has found. */
   readonly holdsRowsBack: boolean;
-  /**
-   * True if an insert with `onConflictSkip` also skips rows whose key is inserted concurrently. Otherwise, the insert
-   * fails.
-   */
+  /** True if `onConflictSkip` also skips rows whose key is inserted concurrently. Otherwise, the insert fails. */
   readonly leavesOutLateTaken: boolean;
-  /** Maximum number of parameters in one statement. */
+  /** Maximum per statement. */
   readonly maxParameters: number;
 }
 
-/** Emits each step as a statement that returns one `ChangeRow`, unless `requests` batches steps. */
 export interface StepVerbs {
-  /** @param rules outcomes that must be rejected; the statement may enforce all of them itself */
+  /** @param rules outcomes to reject; the statement may enforce all of them itself */
   readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
   /**
@@ -221,10 +191,7 @@ export interface RequestVerbs {
 }
 
 export interface RoutineVerbs {
-  /**
-   * Assigns the input parameters of a procedure before `call`. Returns undefined if `call` assigns them itself; absent
-   * if it always does.
-   */
+  /** Assigns the input parameters of a procedure. Returns undefined if `call` does that; absent if it always does. */
   readonly prepare?: (query: RoutineQuery) => StatementSql<ChangeRow> | undefined;
   /** Runs a function in a mutation. */
   readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;
@@ -238,7 +205,7 @@ export interface RoutineVerbs {
   readonly show: (columns: readonly OutColumn[], query: RoutineQuery, rows: Slot) => StatementSql<ChangeRow>;
 }
 
-/** A column of the single row returned by a procedure, as text in `value`. */
+/** A column of a procedure's single row, as text in `value`. */
 export interface OutColumn {
   readonly name: string;
   readonly type: FieldType;

@@ -1,8 +1,8 @@
 import type { Amount, Slot } from '../plan/shape/slot.ts';
 
 /**
- * SQL as a tree of tokens. Names, aliases, and parameters stay unprinted until the end. The dialect can then quote and
- * number them in one place, and fragments can be built in any order.
+ * SQL as a tree of tokens. Names, aliases, and parameters are printed last, so the dialect quotes and numbers them in
+ * one place, and fragments can be built in any order.
  */
 export type Sql = readonly (Token | Sql)[];
 
@@ -10,55 +10,51 @@ export type Token =
   | string
   /** An identifier, quoted when printed. */
   | { readonly kind: 'name'; readonly name: string }
-  /** A slot may occur several times. It is one parameter if the dialect's placeholders can be repeated, like `$1`. */
+  /** A slot may be repeated. It is one parameter if the dialect's placeholders can be repeated, like `$1`. */
   | { readonly kind: 'parameter'; readonly slot: Slot }
   /** ` from `: a keyword between spaces, which starts a new line in the readable layout. */
   | { readonly kind: 'clause'; readonly keyword: string }
-  /** The parentheses of a subquery, which is indented in the readable layout. */
+  /** The parentheses of a subquery, indented in the readable layout. */
   | { readonly kind: 'open' }
   | { readonly kind: 'close' };
 
 /**
- * SQL template. Text is inserted unescaped, so it must never contain client input. Parts are nested rather than copied;
- * copying at each level would be quadratic in depth.
+ * Inserts text unescaped, so it must never contain client input. Parts are nested, because copying them at each level
+ * would be quadratic in depth.
  */
 export function sql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return strings.flatMap((text, index) => [text, parts[index] ?? '']);
 }
 
-/** Returns the leaves of a tree, in order. */
 export const tokensOf = (tree: Sql): readonly Token[] =>
   tree.flatMap((part) => (typeof part === 'string' || 'kind' in part ? [part] : tokensOf(part)));
 
-/** Returns trusted SQL text, unescaped. */
+/** Returns text unescaped. */
 export const raw = (text: string): Sql => [text];
 
 export const name = (text: string): Sql => [{ kind: 'name', name: text }];
 
 export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
 
-/**
- * Returns the keyword of a clause that follows other text: ` order by `. After a parenthesis, use `raw`: `over (order
- * by …)`.
- */
+/** ` order by `, after other text. After a parenthesis, use `raw`: `over (order by …)`. */
 export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
 /** `(select …)` */
 export const subquery = (query: Sql): Sql => [{ kind: 'open' }, query, { kind: 'close' }];
 
-/** Returns a row count, as literal text if it is known, else as a parameter. */
+/** Returns a row count, as a literal if it is known, else as a parameter. */
 export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value));
 
 /** `"1"."total"` */
 export const column = (alias: Alias, columnName: string): Sql => [...name(alias), '.', ...name(columnName)];
 
-/** Joins parts with a separator: `', '`, or a `clause`. */
+/** @param separator `', '`, or a `clause` */
 export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 
 /**
- * Table alias: a number, which is not a valid GraphQL name, so a response key never shadows it. A dialect may use other
- * aliases for written rows.
+ * A number, which is not a valid GraphQL name, so a response key never shadows it. A dialect may use other aliases for
+ * written rows.
  */
 export type Alias = string;
 

@@ -18,31 +18,30 @@ import {
 } from './returning.ts';
 import type { DirectReturning } from './write-query.ts';
 
-/** The steps of one write: the write itself, plus steps before and after it for data it cannot return directly. */
+/** A write, plus steps before and after it for data it cannot return directly. */
 export interface WriteSteps {
   readonly write: Write;
   /**
-   * Refusal if the write changes fewer rows than a preceding step has found. That step counts the rows without locking
-   * them: a lock needs more privileges and is subject to other row-level security policies.
+   * Refusal if the write changes fewer rows than a preceding step has found. That step does not lock them: a lock needs
+   * more privileges and is subject to other row-level security policies.
    */
   readonly onHeldBack?: WriteRefusal;
   /**
-   * A step before the write finds and locks its rows, returns this data, and captures their keys. The write then
-   * selects the rows by key.
+   * Finds and locks the rows before the write, returns this data, and captures their keys. The write then selects by
+   * key.
    */
   readonly before?: PlannedReturning;
-  /** Data that the write itself returns. */
   readonly asked: PlannedReturning;
-  /** A step right after the write reads values that later writes need. */
+  /** Reads values that later writes need, right after the write. */
   readonly capture?: RereadStep;
-  /** A step after all writes of the field reads the rest. */
+  /** Reads the rest, after all writes of the field. */
   readonly after?: RereadStep;
 }
 
 /** Data that the rest of the field needs from a write. */
 export interface ReturningRequest {
   readonly answer: ChangeAnswer;
-  /** Writes of the field whose triggers or views may change other writes' rows; see `hasTriggersOrIsView`. */
+  /** Writes whose triggers or views may change other writes' rows; see `hasTriggersOrIsView`. */
   readonly acting: readonly Write[];
   /** Columns whose values later writes need. */
   readonly captures: readonly string[];
@@ -58,7 +57,6 @@ export function planSteps(write: Write, asked: ReturningRequest, context: Compil
     : steps;
 }
 
-/** Returns true if the database may skip rows that the write finds. */
 const mayBeHeldBack = (write: Write, { dialect }: CompileContext): write is Update | Delete =>
   (write.kind === 'update' || write.kind === 'delete') &&
   writesOf(dialect).holdsRowsBack &&
@@ -119,8 +117,8 @@ function planOwnSteps(
 }
 
 /**
- * Returns the answer without rows that no statement can find. These come from an insert that returns no values, into a
- * table without a key or with a key that the database does not report.
+ * Removes rows from the answer that no statement can find: those of an insert that returns no values, into a table
+ * without a key or with an unreported key.
  */
 export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], context: CompileContext): ChangeAnswer {
   if (answer.kind === 'nothing') return answer;
@@ -140,16 +138,12 @@ function losesRows(write: Write, { dialect }: CompileContext): boolean {
   return key.length === 0 || verbs.reportsKey?.(describeInsert(write), key) === false;
 }
 
-/**
- * Returns true if a preceding step must find the rows, because the database does not support the write's condition in
- * the write itself.
- */
+/** Returns true if the database does not support the write's condition in the write itself. */
 const mustFindFirst = (write: RowWrite, { dialect }: CompileContext): boolean =>
   (write.kind === 'update' || write.kind === 'delete') &&
   !writesOf(dialect).mayAskWritten &&
   !readsOnlyOwnRow(write.where);
 
-/** Returns true if the write returns all of these columns. */
 const canCapture = (given: DirectReturning['captures'], columns: readonly string[], { entity }: Write): boolean =>
   given === 'columns' ||
   (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
@@ -174,18 +168,17 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Wri
   );
 }
 
-/** Layout of the items: one write returns them as a list, and several writes return one item each. */
+/** One write returns the items as a list; several writes return one item each. */
 const formOf = (of: readonly number[]): 'list' | 'each' => (of.length === 1 ? 'list' : 'each');
 
-/** Finds the steps of a write by its number. Returns their index among all steps of the mutation. */
+/** Maps the number of a write to a step's index in the mutation. */
 interface StepFinder {
   /** The step that returns the values of its rows. */
   readonly stepOf: (id: number) => number;
-  /** The step that is the write itself. */
   readonly writeStepOf: (id: number) => number;
 }
 
-/** Describes how to extract the value of a mutation field from the results of its steps. */
+/** Describes how to extract a mutation field's value from the results of its steps. */
 export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFinder): ScriptRoot {
   if (answer.kind === 'nothing') return { kind: 'constant', key, json: 'null' };
   if (answer.kind === 'one') {

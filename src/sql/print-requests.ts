@@ -11,12 +11,12 @@ import type { RequestSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * Prints the steps of a mutation. Each step is its own request, unless the dialect batches several steps into one.
+ * Prints each step as its own request, unless the dialect batches several steps into one.
  * @throws Refusal LimitExceeded for more values than a statement can have
  */
 export function printRequests(steps: readonly StepQuery[], context: CompileContext): readonly ChangeRequest[] {
   const { dialect } = context;
-  // An introspection-only operation needs no request.
+  // The operation is introspection only.
   if (steps.length === 0) return [];
   const requests = dialect.writes?.requests?.(steps) ?? steps.map((step) => requestOf(step, dialect));
   let emitted = 0;
@@ -43,7 +43,7 @@ const failureBy = (refusal: WriteRefusal | undefined): StepFailure | undefined =
 
 /**
  * Returns true if the step may have to be rolled back. A step rejected because it changed nothing needs no rollback. A
- * procedure always gets a transaction, so its behavior alone and in a batch is the same.
+ * procedure always gets a transaction, so it behaves the same alone and in a batch.
  */
 const isChecked = ({ atLeast = 1, onCheckFailed, onSome, onSeveral, isCall }: ChangeStep): boolean =>
   atLeast > 1 || onCheckFailed !== undefined || onSome !== undefined || onSeveral !== undefined || isCall !== undefined;

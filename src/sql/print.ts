@@ -7,11 +7,10 @@ type Names = Pick<Dialect, 'quote' | 'placeholder'>;
 
 export interface PrintedSql {
   readonly text: string;
-  /** Slots of the parameters, in the order of their placeholders. */
+  /** In the order of their placeholders. */
   readonly slots: readonly Slot[];
 }
 
-/** Prints a tree of tokens, on one line unless `layout` is the readable one. */
 export function printSql(sql: Sql, dialect: Names, layout: Layout = 'line'): PrintedSql {
   const { print, slots } = createPrinter(dialect);
   const text = layout === 'line' ? print(sql) : layOut(tokensOf(sql).map((token) => ({ token, text: print(token) })));
@@ -20,7 +19,6 @@ export function printSql(sql: Sql, dialect: Names, layout: Layout = 'line'): Pri
 
 interface Printer {
   readonly print: (token: Token | Sql) => string;
-  /** Slots of all parameters printed so far. */
   readonly slots: readonly Slot[];
 }
 
@@ -53,10 +51,9 @@ function createPrinter(dialect: Names): Printer {
   return { print, slots };
 }
 
-/** Maximum length of a subquery that stays on one line, in characters. */
+/** Maximum length of a subquery on one line, in characters. */
 const SHORT_CHARS = 60;
 
-/** A token with its text on one line. */
 interface Piece {
   readonly token: Token;
   readonly text: string;

@@ -5,39 +5,35 @@ import type { Amount } from '../plan/shape/slot.ts';
 import type { Condition } from './condition.ts';
 import type { Alias, Sql } from './fragment.ts';
 
-/** A read, as structured parts. Each dialect assembles them in its own clause order without parsing SQL. */
+/** A read, in parts that each dialect assembles in its own clause order. */
 export type RootQuery =
   | { readonly kind: 'one'; readonly query: RowsQuery }
   | { readonly kind: 'list'; readonly query: PagedQuery }
   | { readonly kind: 'connection'; readonly query: ConnectionQuery }
   | { readonly kind: 'call'; readonly query: RoutineQuery };
 
-/**
- * The only root of a query, with separate metadata. Each metadata value is text next to the root's JSON: a JSON value,
- * but without string quotes.
- */
+/** A single root with separate metadata. Each value is text: JSON, but without string quotes. */
 export type ApartRoot =
-  /** The row and its metadata, all NULL if there is no row. */
+  /** All values are NULL if there is no row. */
   | { readonly kind: 'one'; readonly query: RowsQuery; readonly apart: readonly EntrySql[] }
-  /** Each metadata value is a separate text. The first is the items, which are the root's JSON. */
+  /** The first value is the items, which are the root's JSON. */
   | { readonly kind: 'connection'; readonly query: ConnectionQuery };
 
 export interface TableName {
-  /** Empty if the database has no schemas, or if the junction is configured without a schema. */
+  /** Empty if the database has no schemas, or if the junction is configured without one. */
   readonly schema: string;
   readonly name: string;
 }
 
-/** Source of rows. */
 export type RowSource =
   | (TableName & {
       readonly kind: 'table';
       readonly alias: Alias;
       readonly indexes: readonly CatalogIndex[];
-      /** Column types; empty if no statement needs them, as for a junction. */
+      /** Empty if no statement needs them, as for a junction. */
       readonly columns: readonly TypedColumn[];
     })
-  /** A table that the dialect derived, such as the rows changed by the statement. `from` is valid in FROM. */
+  /** A table that the dialect derived, such as the changed rows. `from` is valid in FROM. */
   | { readonly kind: 'derived'; readonly from: Sql; readonly alias: Alias };
 
 export interface TypedColumn {
@@ -46,12 +42,10 @@ export interface TypedColumn {
   readonly nullable: boolean;
 }
 
-/** Selected rows of a source. */
 export interface ChosenRows {
   readonly source: RowSource;
   /** Columns that must equal values of the parent row. Empty at the root, and for junctions, which are in `where`. */
   readonly link: readonly LinkColumn[];
-  /** Remaining conditions; absent if there are none. */
   readonly where?: Condition;
 }
 
@@ -59,20 +53,18 @@ export interface LinkColumn {
   readonly column: string;
   /** `"1"."id"` */
   readonly parent: Sql;
-  /** `"2"."customer_id" = "1"."id"`, in the syntax of the dialect. */
+  /** `"2"."customer_id" = "1"."id"` */
   readonly equal: Condition;
 }
 
-/** A column qualified by an alias. */
 export interface ColumnSql {
   readonly alias: Alias;
   readonly name: string;
   readonly type: FieldType;
 }
 
-/** Selected rows with the members of each row's object. */
 export interface RowsQuery extends ChosenRows {
-  /** Key columns; empty if the entity has no key. */
+  /** Empty if the entity has no key. */
   readonly key: readonly ColumnSql[];
   readonly entries: readonly EntrySql[];
   /** True if the database's keys rule out a second row. */
@@ -95,7 +87,7 @@ export type ValueSql =
   | { readonly kind: 'column'; readonly column: ColumnSql; readonly numbers: Model['numbers'] }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'null' }
-  /** One short hash of all these columns; see `OperandVerbs.hash`. */
+  /** See `OperandVerbs.hash`. */
   | { readonly kind: 'hash'; readonly columns: readonly ColumnSql[] }
   | { readonly kind: 'one'; readonly query: RowsQuery }
   | { readonly kind: 'list'; readonly query: PagedQuery }
@@ -113,32 +105,28 @@ export interface OrderSql {
   readonly nullable: boolean;
 }
 
-/** A page of rows with metadata. */
 export interface ConnectionQuery {
   /** All rows that match the filter, on the page or not. */
   readonly rows: ChosenRows;
-  /** Restriction to the rows between the cursors; absent without cursors. */
+  /** Absent without cursors. */
   readonly between?: Condition;
   readonly key: readonly ColumnSql[];
-  /** Order in which the page is read; reversed if it is read from the end. */
+  /** Reversed if the page is read from the end. */
   readonly order: readonly OrderSql[];
   readonly fromEnd: boolean;
   readonly size: Amount;
   readonly offset?: Amount;
-  /**
-   * One existence check for each cursor that identifies a row. If the row is missing, the statement fails with an error
-   * that reports it.
-   */
+  /** Existence checks for the rows that cursors identify. If a row is missing, the statement fails. */
   readonly found: readonly Condition[];
   readonly cursor: CursorSql;
   readonly facts: readonly MetadataSql[];
 }
 
-/** Contents of cursors; see `CursorForm`. */
+/** See `CursorForm`. */
 export type CursorSql =
   /**
-   * The row's values of the order terms. If these may be too long, the cursor holds the key's values, and `key` has the
-   * indexes of the key columns among the terms. If the key may be too long as well, `hash` has the key columns to hash.
+   * The order's values. If these may be too long, the cursor holds the key's values, and `key` has their indexes among
+   * the terms. If the key may be too long as well, `hash` has the key columns to hash.
    */
   | {
       readonly kind: 'seek';
@@ -147,7 +135,7 @@ export type CursorSql =
       readonly key?: readonly number[];
       readonly hash?: readonly ColumnSql[];
     }
-  /** The position of the row. `total` selects all rows, which are counted for a page read from the end. */
+  /** The position of the row. `total` selects the rows to count for a page read from the end. */
   | { readonly kind: 'position'; readonly order: string; readonly total?: ChosenRows };
 
 export type MetadataSql =
@@ -159,15 +147,13 @@ export type MetadataSql =
   | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string; readonly onlyIf?: HasPageSql }
   | { readonly kind: 'groups'; readonly key: string; readonly groups: GroupsQuery };
 
-/** Tests if there is a page in one direction. */
 export interface HasPageSql {
-  /** True if the page is read in this direction. One row beyond the page size then proves that there are more rows. */
+  /** True if the page is read in this direction, so one row beyond its size proves that there are more. */
   readonly more: boolean;
   /** Tests if the cursors or `offset` exclude rows in this direction. */
   readonly beyond?: Condition;
 }
 
-/** Groups of rows with the members of each group's object. */
 export interface GroupsQuery {
   readonly rows: ChosenRows;
   /**
@@ -175,17 +161,17 @@ export interface GroupsQuery {
    * cannot refer to the outer row. Absent if `rows.link` suffices.
    */
   readonly joinParent?: () => JoinedParent;
-  /** Grouping values; empty for a single group, which always exists. */
+  /** Empty for a single group, which always exists. */
   readonly by: readonly { readonly sql: Sql; readonly type: FieldType }[];
   readonly having?: Condition;
   /**
    * Grouping columns, then aggregates. Without `by`, there is at least one aggregate. An entry's type determines its
-   * serialization and may differ from the type of its column.
+   * serialization and may differ from its column's.
    */
   readonly columns: readonly { readonly name: string; readonly value: Sql; readonly type: FieldType }[];
   readonly order: readonly GroupOrderSql[];
   readonly size: Amount;
-  /** Qualifies the group's columns in the entries, like a table alias. */
+  /** Qualifies the group's columns in the entries. */
   readonly alias: Alias;
   readonly entries: readonly EntrySql[];
 }
@@ -193,28 +179,24 @@ export interface GroupsQuery {
 export interface JoinedParent {
   /** The copy of the parent's table, or the junction. */
   readonly parent: ChosenRows;
-  /** Columns of `parent` whose distinct values are joined; absent if its keys already distinguish the rows. */
+  /** Columns whose distinct values are joined; absent if keys already distinguish the rows. */
   readonly distinct?: readonly string[];
   /** Columns of `parent` that identify the outer row, or the values that link it. */
   readonly key: readonly KeyColumn[];
-  /** The rows, whose conditions refer to `parent` instead of the outer row. */
+  /** The rows, with conditions on `parent` instead of the outer row. */
   readonly rows: ChosenRows;
 }
 
-/** A key column with the corresponding value of the outer row. If `type` is set, strings are compared exactly. */
+/** A key column and its value in the outer row. If `type` is set, strings are compared exactly. */
 export interface KeyColumn extends Pick<LinkColumn, 'column' | 'parent'> {
   readonly type?: FieldType;
 }
 
-/**
- * An order term of groups. `column` names a column of the groups. `expression` is its value, for databases that need
- * it.
- */
+/** `expression` is the value of `column`, for databases that need it. */
 export type GroupOrderSql = OrderSql & { readonly column: string };
 
-/** A function or procedure call, with the members of each returned row's object. */
 export interface RoutineQuery extends TableName {
-  /** All parameters of the routine, in order. */
+  /** In order. */
   readonly parameters: readonly Parameter[];
   readonly arguments: readonly CallArgument[];
   readonly alias: Alias;

@@ -5,25 +5,22 @@ import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.
 import type { WriteVerbs } from './dialect.ts';
 import type { DirectReturning } from './write-query.ts';
 
-/** A write that changes rows; excludes probes. */
 export type RowWrite = Exclude<Write, { kind: 'probe' }>;
 
-/** Returns the data that a write statement can return directly. */
 export function returningOf({ kind, entity }: RowWrite, verbs: WriteVerbs): DirectReturning {
   return verbs.returns({
     kind,
     source: entity?.source.kind ?? 'table',
-    // The triggers of a junction without an entity are unknown; it may have some.
+    // The triggers of a junction without an entity are unknown.
     triggers: entity?.source.triggers ?? true,
     hasKey: (entity?.key.length ?? 0) > 0,
   });
 }
 
-/** Returns true if a write can return a response value. `row` suffices if the value reads only the row. */
+/** `row` suffices for a value that reads only the row. */
 export const canReturnValues = (given: DirectReturning['values'], rows: Rows | PagedRows): boolean =>
   given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && readsOnlyOwnRow(rows.visible));
 
-/** Returns true if a write can evaluate a check predicate. */
 export const givesCheck = (given: DirectReturning['check'], predicate: Predicate): boolean =>
   given === 'all' || (given === 'row' && readsOnlyOwnRow(predicate));
 
@@ -62,26 +59,20 @@ function isOwnOperand(operand: Operand): boolean {
   return operand.kind === 'call' ? isOwnOperand(operand.argument) : operand.kind === 'value';
 }
 
-/** Returns true if the write affects at most one row. */
 export const isOneRow = (write: Write): boolean =>
   write.atMostOne === true || (write.kind === 'insert' && write.rows.length === 1);
 
-/** Returns true if triggers or a view may make the database do more or less than the write states. */
+/** Returns true if the database may do more or less than the write states. */
 export const hasTriggersOrIsView = ({ entity }: Write): boolean =>
   entity === undefined || entity.source.kind === 'view' || entity.source.triggers;
 
-/**
- * Returns true if no later write may change the rows of this write. True without a key: such rows cannot be re-read.
- */
+/** Returns true if no later write may change these rows. True without a key: the rows cannot be re-read. */
 export function isNotModifiedLater({ id, entity }: Write, acting: readonly Write[]): boolean {
   if (entity === undefined || entity.key.length === 0) return true;
   return !acting.some((write) => write.id > id && write.unless?.includes(id) !== true);
 }
 
-/**
- * Returns the dialect's mutation support.
- * @throws Error for a read-only dialect; its schemas have no mutations
- */
+/** @throws Error for a read-only dialect; its schemas have no mutations */
 export function writesOf({ name, writes }: { readonly name: string; readonly writes?: WriteVerbs }): WriteVerbs {
   invariant(writes, `${name} is written to`);
   return writes;

@@ -2,7 +2,7 @@ import type { ChangeRow, ChangeStep } from '../store/script.ts';
 import type { StatementSql } from './statement.ts';
 import type { RereadQuery, WriteQuery } from './write-query.ts';
 
-/** A step of a mutation, before a dialect compiles it. `changesSession` is passed to its request. */
+/** A step of a mutation, before a dialect compiles it. */
 export type StepQuery =
   | {
       readonly kind: 'write';
@@ -11,7 +11,6 @@ export type StepQuery =
       readonly changesSession?: true;
     }
   | { readonly kind: 'reread'; readonly step: ChangeStep; readonly query: RereadQuery }
-  /** A function or procedure call. */
   | {
       readonly kind: 'routine';
       readonly step: ChangeStep;
