@@ -1,2 +1,2 @@
-/** The name of the OpenAPI document below the path of the REST API. */
+/** Path of the OpenAPI document, below the REST path. */
 export const API_DESCRIPTION = 'openapi.json';

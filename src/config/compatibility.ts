@@ -1,7 +1,7 @@
 import type { DataSource, GraphqlApi, Limits, Pagination, RestApi, Runtime } from './config.ts';
 import { defaults } from './defaults.ts';
 
-/** Options in which the APIs of two services differ, by the names that later stages know. */
+/** API options that depend on `runtime.compatibility`. */
 export interface ApiStyle {
   readonly graphql: Pick<
     GraphqlApi,
@@ -31,7 +31,7 @@ export interface ApiStyle {
   readonly changes: Runtime['changes'];
   readonly rolesInAnyCase: boolean;
   readonly mistakes: Runtime['mistakes'];
-  /** Ignored on PostgreSQL, whose columns compare exactly. */
+  /** Ignored on PostgreSQL, which compares exactly. */
   readonly textEquality: DataSource['textEquality'];
 }
 
@@ -66,7 +66,7 @@ const own: ApiStyle = {
   textEquality: 'exact',
 };
 
-/** The style of Data API builder, as its clients know it. */
+/** Style of Data API builder, for its clients. */
 const dab: ApiStyle = {
   graphql: {
     naming: 'as-is',
@@ -88,7 +88,7 @@ const dab: ApiStyle = {
     ignoresKeyInBody: true,
   },
   pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
-  // Its clients nest lists of any size; the time of statements and the bytes of answers bound them.
+  // Clients nest lists of any size; statement time and response bytes limit them.
   limits: { cost: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY },
   errorCodes: 'dab',
   forbiddenRowIsMissing: true,
@@ -98,5 +98,5 @@ const dab: ApiStyle = {
   textEquality: 'collation',
 };
 
-/** The style that `runtime.compatibility` asks for. Keys of the file win over it. */
+/** Returns the style for `runtime.compatibility`. Keys of the file take precedence. */
 export const styleFor = (compatibility: 'dab' | undefined): ApiStyle => (compatibility === 'dab' ? dab : own);

@@ -1,10 +1,10 @@
 import type { Action, DatabaseType, DataSource, EntityConfig, RestMethod, Runtime, Tls } from './config.ts';
 
-/** The configuration as it is written, with the keys of the file; `@env` is replaced, and it is valid by the JSON Schema. */
+/** The configuration file, valid by the JSON Schema, with `@env` replaced. */
 export interface ConfigFile {
   readonly $schema?: string;
   readonly 'data-source': DataSourceFile;
-  /** Other files. Their entities are among `entities` already. */
+  /** Further files, whose entities are already merged into `entities`. */
   readonly 'data-source-files'?: readonly string[];
   readonly runtime?: RuntimeFile;
   readonly entities: Readonly<Record<string, EntityFile>>;
@@ -89,7 +89,6 @@ export interface AuthenticationFile {
   readonly 'sign-in'?: { readonly 'client-id': string; readonly scope?: string };
 }
 
-/** One issuer of tokens. */
 export interface JwtFile {
   readonly audience: string | readonly string[];
   readonly issuer: string;
@@ -142,13 +141,13 @@ export interface EntityFile {
   readonly description?: string;
   readonly source: string | SourceFile;
   readonly fields?: readonly FieldFile[];
-  /** The older spelling of `fields[].alias`: exposed names by column. */
+  /** Legacy syntax of `fields[].alias`: exposed names by column. */
   readonly mappings?: Readonly<Record<string, string>>;
   readonly expose?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
   readonly operations?: readonly Action[];
-  /** A text is the path. */
+  /** A string is the path. */
   readonly rest?: boolean | string | EntityRestFile;
-  /** A text is the type's name; null switches off. */
+  /** A string is the type name; null disables GraphQL. */
   readonly graphql?: boolean | string | null | EntityGraphqlFile;
   readonly 'cache-control'?: string | Partial<EntityConfig['cacheControl']>;
   readonly search?: readonly string[];
@@ -161,10 +160,10 @@ export interface EntityFile {
 export interface SourceFile {
   readonly object: string;
   readonly type?: SourceKind;
-  /** In the older spelling an object of defaults by name. */
+  /** An object of defaults by name in legacy syntax. */
   readonly parameters?: Readonly<Record<string, ParameterValue>> | readonly ParameterFile[];
   readonly 'result-columns'?: EntityConfig['source']['resultColumns'];
-  /** The older spelling of `fields[].primary-key`. */
+  /** Legacy syntax of `fields[].primary-key`. */
   readonly 'key-fields'?: readonly string[];
 }
 
@@ -217,7 +216,10 @@ export type ActionFile =
       readonly policy?: { readonly database?: string };
     };
 
-/** Keys of both spellings: `hasMany`, `hasOne` or `belongsTo` with `on` and `through`, or `cardinality` with the dotted keys. */
+/**
+ * Keys of both syntaxes: `hasMany`, `hasOne`, or `belongsTo` with `on` and `through`; or `cardinality` with the dotted
+ * keys.
+ */
 export interface RelationshipFile {
   readonly hasMany?: string;
   readonly hasOne?: string;
@@ -234,19 +236,16 @@ export interface RelationshipFile {
   readonly 'linking.target.fields'?: readonly string[];
 }
 
-/** Columns that are compared: `{ "customer_id": "id" }`. */
+/** Joined columns: `{ "customer_id": "id" }`. */
 export type ColumnMap = Readonly<Record<string, string>>;
 
-/**
- * A type in which any part may be missing. Malformed values are taken out of a configuration, so that the checks can go on with the rest,
- * and all problems are found at once.
- */
+/** Recursive partial type. Malformed values are removed, so that the checks can continue and report all problems. */
 export type Draft<T> = { readonly [K in keyof T]?: Draft<T[K]> };
 
-/** What the command line or the environment says instead of the file. */
+/** Settings of the command line or environment that override the file. */
 export interface Overrides {
   readonly host?: string;
   readonly port?: number;
-  /** Lets development mode listen beyond this machine. */
+  /** Permits development mode on a public address. */
   readonly exposeDevelopment?: boolean;
 }

@@ -1,6 +1,6 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** The defaults, by the keys of the file; the published schema shows the same. */
+/** Defaults by configuration key, as in the published schema. */
 export const defaults = {
   pool: {
     max: 20,

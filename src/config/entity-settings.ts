@@ -12,11 +12,11 @@ import type {
 import { defaults } from './defaults.ts';
 import { readFlag } from './document/tree.ts';
 
-/** Name and content of each entity that is well-formed, in the order of the file. */
+/** Returns the well-formed entities in file order. */
 export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, entity: Draft<EntityFile>])[] =>
   Object.entries(file.entities ?? {}).flatMap(([name, entity]) => (entity ? [[name, entity] as const] : []));
 
-/** The same for entities that GraphQL shows. */
+/** Returns the well-formed entities exposed in GraphQL. */
 export function graphqlEntitiesOf(file: Draft<ConfigFile>): ReturnType<typeof entitiesOf> {
   const written = file.runtime?.graphql;
   const isServed = typeof written === 'boolean' ? written : (written?.enabled ?? defaults.graphql.enabled);
@@ -27,12 +27,12 @@ const sourceOf = ({ source }: Draft<EntityFile>): Draft<SourceFile> => (typeof s
 
 export const sourceKind = (entity: Draft<EntityFile>): SourceKind => sourceOf(entity).type ?? defaults.sourceType;
 
-/** Actions that a source of this kind can have at all. */
+/** Returns the actions that a source kind supports. */
 export function actionsOf(kind: SourceKind): readonly Action[] {
   return kind === 'stored-procedure' ? ['execute'] : ['create', 'read', 'update', 'delete'];
 }
 
-/** The settings of one column, with the places of the column and of its name in the APIs. */
+/** Settings of a column, with the config paths of the column and its alias. */
 export interface ColumnSettings {
   readonly name: string;
   readonly alias?: string;
@@ -43,7 +43,7 @@ export interface ColumnSettings {
   readonly aliasPath: ConfigPath;
 }
 
-/** Settings of single columns, from `fields` and from the older `mappings`; paths start at the entity. */
+/** Returns column settings from `fields` and legacy `mappings`; paths are relative to the entity. */
 export function columnsOf({ fields = [], mappings = {} }: Draft<EntityFile>): readonly ColumnSettings[] {
   const listed = fields.flatMap((field, index) => {
     if (field?.name === undefined) return [];
@@ -68,13 +68,13 @@ export function columnsOf({ fields = [], mappings = {} }: Draft<EntityFile>): re
   return [...listed, ...mapped];
 }
 
-/** Key columns that the configuration names, in either spelling. */
+/** Returns the configured key columns, in current or legacy syntax. */
 export function keyFieldsOf(entity: Draft<EntityFile>): readonly string[] {
   const listed = (entity.fields ?? []).flatMap((field) => (field?.['primary-key'] && field.name ? [field.name] : []));
   return [...listed, ...(sourceOf(entity)['key-fields'] ?? []).flatMap((name) => name ?? [])];
 }
 
-/** Settings of a procedure's parameters, in either spelling. */
+/** Returns parameter settings, in current or legacy syntax. */
 export function parametersOf(entity: Draft<EntityFile>): readonly ParameterConfig[] {
   const { parameters = [] } = sourceOf(entity);
   if (!Array.isArray(parameters)) {
@@ -87,7 +87,7 @@ export function parametersOf(entity: Draft<EntityFile>): readonly ParameterConfi
   );
 }
 
-/** The entity in the REST API; its path is without a slash in front. */
+/** Returns the REST settings; the path has no leading slash. */
 export function restSettings(
   name: string,
   entity: Draft<EntityFile>,
@@ -104,7 +104,7 @@ export function restSettings(
   };
 }
 
-/** The entity in the GraphQL API; singular and plural only where they are given. */
+/** Returns the GraphQL settings; singular and plural are absent unless configured. */
 export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphql'] {
   const written = apiObject<EntityGraphqlFile>(entity.graphql === null ? false : entity.graphql, (type) => ({ type }));
   const names = typeof written.type === 'string' ? { singular: written.type } : written.type;
@@ -115,7 +115,7 @@ export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphq
   };
 }
 
-/** Settings as an object: `true` → `{ enabled: true }`; any other text becomes what `fromText` makes of it. */
+/** Returns settings as an object: `true` → `{ enabled: true }`; `fromText` converts other strings. */
 function apiObject<T extends { readonly enabled?: boolean }>(
   written: boolean | string | Draft<T> | undefined,
   fromText: (text: string) => Draft<T>,

@@ -9,17 +9,17 @@ const DAB_FILE = 'dab-config.json';
 
 const NAMES = ['joinery.json', 'joinery.yaml', 'joinery.yml', DAB_FILE];
 
-/** Where a configuration is. Paths are absolute. */
+/** Location of a configuration. Paths are absolute. */
 export interface ConfigPlace {
   readonly file: string;
-  /** A file whose values replace those of `file`. */
+  /** A file that overrides `file`. */
   readonly variant?: string;
 }
 
 /**
- * Returns the place of the configuration: the given file, else the first of the usual names in `folder`. As Data API builder does,
- * `DAB_ENVIRONMENT` names a variant of `dab-config.json` that is merged into it, and `ASPNETCORE_ENVIRONMENT` one that is read instead.
- * @throws ConfigurationError when none was given and none is there
+ * Returns the given file, otherwise the first default name in `folder`. As in Data API builder, `DAB_ENVIRONMENT`
+ * selects a variant merged into `dab-config.json`, and `ASPNETCORE_ENVIRONMENT` one that replaces it.
+ * @throws ConfigurationError if no file is given or found
  */
 export function findConfigFile(given: string | undefined, folder: string, env: Environment = {}): ConfigPlace {
   if (given !== undefined) return { file: resolve(folder, given) };

@@ -9,7 +9,7 @@ interface FileLine {
   readonly line?: number | undefined;
 }
 
-/** Returns the problems without notes, and with one warning, and a number, in place of several of one kind. */
+/** Removes notes, and replaces warnings of one kind by a single one with their number. */
 export function summarizeWarnings(problems: readonly Problem[]): readonly Problem[] {
   const counts = new Map<string, number>();
   for (const { kind } of problems) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -32,9 +32,9 @@ interface LocatedProblem {
 }
 
 /**
- * Finds the file and the line of each problem, and sorts the problems by them. Lines are looked up in `file` and in the files that it
- * names; without it, or when it cannot be read, there are no lines.
- * @param variant the path of a file whose values replace those of `file`
+ * Locates problems and sorts them by file and line. Searches `file` and the files it references; without a readable
+ * file, there are no lines.
+ * @param variant path of a file that overrides `file`
  */
 export function locateProblems(
   problems: readonly Problem[],
@@ -47,7 +47,7 @@ export function locateProblems(
     .sort(({ place: left }, { place: right }) => compare(left, right));
 }
 
-/** Formats all problems as plain text for a terminal, in the order of the files and their lines. */
+/** Formats problems for a terminal, in file and line order. */
 export function formatProblems(problems: readonly Problem[], file?: string, variant?: string): string {
   const located = locateProblems(problems, file, variant);
   const name = file === undefined ? 'The configuration' : nameOf(file);
@@ -56,7 +56,7 @@ export function formatProblems(problems: readonly Problem[], file?: string, vari
   );
 }
 
-/** A path for people: relative within the working folder, absolute elsewhere. */
+/** Returns a display path: relative within the working folder, otherwise absolute. */
 export function nameOf(file: string): string {
   const within = relative(process.cwd(), file);
   return within === '' || within.startsWith('..') ? file : within;
@@ -69,7 +69,7 @@ function lineFinder(file: string, variant: string | undefined): (path: ConfigPat
   try {
     const { parts } = readFiles(file, variant);
     return (path) => {
-      // An entity is in one of the files; for everything else the first file is looked at.
+      // An entity is in one of the files; everything else is looked up in the first file.
       const owner = parts.find(({ document }) => valueAt(document.value, path.slice(0, 2)) !== undefined) ?? parts[0];
       if (owner === undefined) return {};
       if (owner.variant !== undefined && valueAt(owner.variant.document.value, path) !== undefined) {
@@ -83,7 +83,7 @@ function lineFinder(file: string, variant: string | undefined): (path: ConfigPat
   }
 }
 
-/** Texts in front of messages. */
+/** Message prefixes. */
 const LABELS = { error: '', warning: 'Warning: ', note: 'Note: ' } as const;
 
 function format({ path, message, severity, found, expected, suggestion }: Problem, { file, line }: FileLine): string {
@@ -104,7 +104,7 @@ function format({ path, message, severity, found, expected, suggestion }: Proble
   ].join('\n');
 }
 
-/** `entities.Order.permissions[0]`; keys other than plain words stand in quotes. */
+/** Formats a path: `entities.Order.permissions[0]`. Quotes keys that are not plain words. */
 function formatPath(path: ConfigPath): string {
   return path
     .map((key, index) => {
@@ -116,7 +116,7 @@ function formatPath(path: ConfigPath): string {
 
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** `2 problems and 1 warning` */
+/** Formats counts: `2 problems and 1 warning`. */
 function count(problems: readonly Problem[]): string {
   const number = (wanted: Problem['severity']): number => problems.filter(({ severity }) => severity === wanted).length;
   const kinds = [

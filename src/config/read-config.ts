@@ -14,9 +14,9 @@ import { validateShape } from './document/validate-shape.ts';
 import { withoutMistakes, withoutRepeats } from './document/without-mistakes.ts';
 
 /**
- * Reads a configuration file (JSON with comments, or YAML by its name) and the files that it names into one frozen value.
- * `@env('NAME')` is looked up in `env`; `overrides` win over the file. The problems that are returned are warnings.
- * @throws ConfigurationError with every problem at once, warnings among them
+ * Reads a configuration file (JSON with comments, or YAML by its extension) and the files it references. Returns a
+ * frozen value and warnings. `overrides` take precedence.
+ * @throws ConfigurationError with all problems, including warnings
  */
 export function readConfig(
   file: string,
@@ -28,18 +28,18 @@ export function readConfig(
   return { config, problems };
 }
 
-/** A configuration file, read. */
+/** Result of `inspectConfig`. */
 export interface InspectedConfig {
-  /** Absent where there are errors. */
+  /** Absent if there are errors. */
   readonly config?: Config;
-  /** What is left of a file without its errors, where that still names a database. */
+  /** The valid rest of a file with errors, if it identifies a database. */
   readonly rest?: Config;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads as `readConfig` does, for callers that go on where there are errors.
- * @param variant the path of a file whose values replace those of `file`
+ * Reads a configuration like `readConfig`, but returns errors.
+ * @param variant path of a file that overrides `file`
  */
 export function inspectConfig(
   file: string,
@@ -55,7 +55,7 @@ export function inspectConfig(
   const replaced = replaceEnvironment(written, env);
   const taken = extractDabKeys(replaced.value);
   const shape = validateShape(dropEmptyLists(taken.value), written);
-  // A missing variable of a key that is ignored is not reported, and a value that was taken out is reported only once.
+  // Do not report missing variables of ignored keys, and report removed values only once.
   const unset = replaced.problems.filter(({ path }) => !taken.ignored.some((place) => isWithin(path, place)));
   const without = new Set([...unset.map(({ path }) => path), ...taken.ignored, ...taken.refused].map(pointerOf));
   const mistakes = [
@@ -82,13 +82,13 @@ export function inspectConfig(
     const rest = withoutMistakes(shape.draft, mistakes);
     return { problems, ...(rest && { rest: buildConfig(rest, folder, overrides) }) };
   }
-  // Without errors nothing was taken out of the draft: it is the whole configuration.
+  // Without errors, the draft is the complete configuration.
   return { config: buildConfig(shape.draft as ConfigFile, folder, overrides), problems };
 }
 
 /**
- * Several files as one configuration: the entities of all files; of each other key the value of the earliest file that has it. `runtime`
- * comes from the first file alone.
+ * Merges files: all entities, and other keys from the earliest file that has them. `runtime` comes only from the first
+ * file.
  */
 function mergeFiles([first, ...others]: readonly FilePart[]): { value: unknown; problems: readonly Problem[] } {
   const value = first?.document.value;
@@ -104,11 +104,11 @@ function mergeFiles([first, ...others]: readonly FilePart[]): { value: unknown; 
   };
 }
 
-/** The entities of all files. Where one has something else than entities, that: the reader will refuse it. */
+/** Merges the entities of all files. Returns any malformed value, which validation then rejects. */
 const mergeEntities = (entities: readonly unknown[]): unknown =>
   entities.find((one) => !isRecord(one)) ?? merge(entities.filter(isRecord));
 
-/** The members of all; of two with one name the later one. Every name becomes a member, `__proto__` too. */
+/** Merges records; the last value of a key wins. Defines every key as an own property, even `__proto__`. */
 const merge = (records: readonly object[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(records.flatMap((record) => Object.entries(record)));
 

@@ -1,6 +1,6 @@
 /**
- * The `alg` of tokens, for public keys and for shared secrets. The two never mix: if a public key were taken for a shared secret, everybody
- * could sign.
+ * Token algorithms (`alg`) for public keys and shared secrets. They must not mix: if a public key were used as a shared
+ * secret, anyone could sign.
  * https://www.rfc-editor.org/rfc/rfc8725#section-2.1
  */
 export const SIGNATURE_ALGORITHMS = [

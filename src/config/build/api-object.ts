@@ -1,3 +1,3 @@
-/** The settings of an API as an object: `true` → `{ enabled: true }`. */
+/** Returns API settings as an object: `true` → `{ enabled: true }`. */
 export const apiObject = <T extends object>(written: boolean | T | undefined): T | { enabled: boolean } | undefined =>
   typeof written === 'boolean' ? { enabled: written } : written;

@@ -4,7 +4,7 @@ import type { AuthenticationFile, JwtFile, ProviderName } from '../config-file.t
 import { defaults } from '../defaults.ts';
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
-/** The provider for each name that can be written; the last four are names for the same. */
+/** Providers by configured name; the last four are synonyms. */
 const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   Unauthenticated: 'Unauthenticated',
   Simulator: 'Simulator',
@@ -16,14 +16,13 @@ const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   AzureAD: 'Jwt',
 };
 
-/** The provider for a name in the configuration. */
 export const providerOf = (name: ProviderName = defaults.authentication.provider): Authentication['provider'] =>
   PROVIDERS[name];
 
-/** Whether the keys are to be fetched. */
+/** Returns whether the keys must be fetched. */
 export const isUrl = (jwks: string): boolean => /^https?:/i.test(jwks);
 
-/** How callers are known. `folder` is the absolute one of the file. */
+/** @param folder absolute folder of the file */
 export function buildAuthentication(written: AuthenticationFile = {}, folder: string): Authentication {
   const { provider, jwt = [], 'sign-in': signIn } = written;
   return {

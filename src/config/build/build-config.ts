@@ -8,7 +8,7 @@ import { apiObject } from './api-object.ts';
 import { buildEntity } from './build-entity.ts';
 import { buildRuntime } from './build-runtime.ts';
 
-/** Fills in every default. `folder` is the absolute one of the file, where relative paths start. */
+/** Builds the configuration with all defaults. @param folder absolute folder of the file, the base of relative paths */
 export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
   const { expand } = { ...defaults.rest, ...apiObject(file.runtime?.rest) };
   const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
@@ -20,7 +20,7 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
   });
 }
 
-/** The database and the sessions with it. Keys of the file win over options of the connection string. */
+/** Builds the data source. Keys of the file take precedence over the connection string. */
 export function buildDataSource(
   written: DataSourceFile,
   { folder, style }: { folder: string; style: Pick<ApiStyle, 'textEquality'> },
@@ -50,7 +50,7 @@ export function buildDataSource(
     prepared: written.prepared ?? defaults.prepared,
     catalogInterval: written['catalog-interval-ms'] ?? defaults['catalog-interval-ms'],
     statementTimeout: written['statement-timeout-ms'] ?? options.statementTimeout ?? defaults['statement-timeout-ms'],
-    // Said of others it is told as a mistake.
+    // `checkFile` warns about this option for other databases.
     sessionContext: databaseType === 'mssql' && written.options?.['set-session-context'] === true,
     textEquality:
       written['text-equality'] ?? (databaseType === 'postgresql' ? defaults['text-equality'] : style.textEquality),
@@ -58,14 +58,17 @@ export function buildDataSource(
   };
 }
 
-/** How sessions with a server are protected. `written`, the keys of the file, wins over `said`, the connection string. Paths become absolute. */
+/**
+ * Builds TLS settings with absolute paths. Keys of the file (`written`) take precedence over the connection string
+ * (`said`).
+ */
 function buildTls(
   { written = {}, said, url }: { written?: Partial<Tls> | undefined; said: Partial<Tls>; url: string | undefined },
   folder: string,
 ): Tls {
   const { mode, ca, cert, key } = { ...said, ...written };
   return {
-    // By default no password crosses a network in plain text, or goes to a server that no authority vouches for.
+    // By default, remote servers must be authenticated, so that no password is exposed.
     mode: mode ?? (url === undefined || isHere(url) ? 'disable' : 'verify-full'),
     ...(ca !== undefined && { ca: resolve(folder, ca) }),
     ...(cert !== undefined && { cert: resolve(folder, cert) }),
@@ -73,14 +76,17 @@ function buildTls(
   };
 }
 
-/** Whether the server is on this machine: `localhost`, `127.0.0.1`, a socket. */
+/** Returns whether the server is on this machine: `localhost`, `127.0.0.1`, or a socket. */
 function isHere(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const host = decodeURIComponent(searchParams.get('host') ?? hostname);
   return host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 }
 
-/** Gives each role one spelling: where case does not count, the one that the file has first; system roles are in lower case. */
+/**
+ * Returns a function that normalizes role names. If roles are case-insensitive, the first spelling in the file applies;
+ * system roles are lower case.
+ */
 function buildRoles(file: ConfigFile, inAnyCase: boolean): (role: string) => string {
   if (!inAnyCase) return (role) => role;
   const written = Object.values(file.entities).flatMap(({ permissions = [] }) => permissions.map(({ role }) => role));
@@ -90,10 +96,7 @@ function buildRoles(file: ConfigFile, inAnyCase: boolean): (role: string) => str
   return (role) => first.get(role.toLowerCase()) ?? role;
 }
 
-/**
- * Freezes a value and all that it holds, the values of maps too. A map's own entries are guarded by its type
- * (`ReadonlyMap`): JavaScript cannot freeze them.
- */
+/** Freezes a value recursively, including map values. Map entries cannot be frozen; `ReadonlyMap` guards them. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

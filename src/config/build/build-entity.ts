@@ -28,9 +28,9 @@ import {
 } from '../entity-settings.ts';
 
 interface EntityBuilding {
-  /** Whether `$expand` is offered where the entity does not say. */
+  /** Default of `$expand`. */
   readonly expand: boolean;
-  /** The one spelling of a role, for any spelling: see `buildRoles`. */
+  /** Normalizes a role name: see `buildRoles`. */
   readonly roleOf: (role: string) => string;
 }
 
@@ -81,7 +81,7 @@ const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** One relationship, from either of its two spellings. */
+/** Builds a relationship from current or legacy syntax. */
 function buildRelationship(name: string, written: RelationshipFile): RelationshipConfig {
   const { description } = written;
   return {
@@ -137,7 +137,7 @@ function fromLong(written: RelationshipFile): Link {
   };
 }
 
-/** The columns of one side of a junction, where only that side is given. */
+/** Returns the columns of one side of a junction if only that side is given. */
 function keyColumns(junction: readonly string[] = [], entity: readonly string[] = []): KeyColumns | undefined {
   if (junction.length > 0) return { side: 'junction', columns: junction };
   return entity.length > 0 ? { side: 'entity', columns: entity } : undefined;
@@ -150,7 +150,7 @@ function targetOf(target: string | undefined): string {
 
 const pairsOf = (columns: ColumnMap): Pairs => Object.entries(columns);
 
-/** Pairs by position. Undefined where the lists are empty or not given: then foreign keys decide. */
+/** Pairs columns by position; undefined without columns, in which case foreign keys decide. */
 function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs | undefined {
   const pairs = left.flatMap((from, index) => {
     const to = right[index];
@@ -159,7 +159,7 @@ function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs
   return pairs.length > 0 ? pairs : undefined;
 }
 
-/** The rights of one role, one for each action; `*` becomes all actions of a source of this kind. */
+/** Builds the rights of a role, one per action; `*` means all actions of the source kind. */
 function buildPermission({ role, actions }: PermissionFile, kind: SourceKind): PermissionConfig {
   const list: readonly ActionFile[] = actions === '*' ? [actions] : actions;
   const rights = list.flatMap((written) => {
@@ -172,7 +172,7 @@ function buildPermission({ role, actions }: PermissionFile, kind: SourceKind): P
 
 type ActionLimits = Omit<Exclude<ActionFile, string>, 'action'>;
 
-/** One right. `*` in `include` means all fields, as no `include` does; `*` in `exclude` leaves no field. */
+/** Builds a right. `*` in `include` means all fields, like no `include`; `*` in `exclude` means no fields. */
 function buildRight({ fields = {}, policy }: ActionLimits): Omit<ActionConfig, 'action'> {
   const { include, exclude = [] } = fields;
   const rows = policy?.database === undefined ? {} : { policy: policy.database };

@@ -6,7 +6,7 @@ import { defaults } from '../defaults.ts';
 import { apiObject } from './api-object.ts';
 import { buildAuthentication } from './build-authentication.ts';
 
-/** How the APIs are served. `folder` is the absolute one of the file. */
+/** @param folder absolute folder of the file */
 export function buildRuntime(
   written: RuntimeFile,
   { overrides, folder }: { overrides: Overrides; folder: string },
@@ -88,10 +88,10 @@ function buildPagination(written: RuntimeFile['pagination'], style: ApiStyle): P
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The largest value of `max-response-size-mb`, for which -1 stands. */
+/** Maximum of `max-response-size-mb`; -1 means this value. */
 const LARGEST_RESPONSE_MB = 158;
 
-/** Returns what one request may cost, from `limits`, from the two keys that stand elsewhere, and from the style of the APIs. */
+/** Returns the limits from `limits`, the two keys outside of it, and the API style. */
 export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile, style: ApiStyle['limits']): Limits {
   const limits = { ...defaults.limits, ...written };
   const { 'depth-limit': depth }: GraphqlFile = apiObject(graphql) ?? {};

@@ -34,15 +34,15 @@ const checks: readonly Check[] = [
   checkProcedures,
 ];
 
-/** All mistakes of a well-formed configuration that show without a database. */
+/** Returns the problems of a well-formed configuration that need no database. */
 export const checkFile: Check = (file, overrides) => checks.flatMap((check) => check(file, overrides));
 
-/** The database is named in one way, and that way fits its kind. */
+/** Checks that one database is defined, in a way that fits its type. */
 function checkDataSource(file: Draft<ConfigFile>): Problem[] {
   const source = file['data-source'];
   if (source === undefined) return [];
   const type = source['database-type'];
-  // A key with a malformed value is there, without its value; the mistake is told elsewhere.
+  // A malformed key is present without its value; that problem is reported elsewhere.
   const hasUrl = 'connection-string' in source;
   const hasServer = 'embedded' in source;
   return [
@@ -104,7 +104,7 @@ function checkEquality({ 'text-equality': equality, 'database-type': type }: Dra
   ];
 }
 
-/** Data API builder passes over it, too. */
+/** Data API builder ignores it, too. */
 function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
   if (options?.['set-session-context'] !== true || type === undefined || type === 'mssql') return [];
   return [
@@ -116,8 +116,8 @@ function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>)
 }
 
 /**
- * Reports entities with the same GraphQL type. A type that GraphQL or Joinery itself has, or that is generated for another entity, is no
- * problem: the entity's own type moves aside (`model/build/type-names.ts`).
+ * Reports entities with equal GraphQL types. Conflicts with built-in or generated types are resolved by
+ * `model/build/type-names.ts`.
  */
 function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
   const owners = new Map<string, string>();
@@ -135,12 +135,12 @@ function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
   });
 }
 
-/** A segment has no characters that mean something in a URL, and spaces only within it; `.` and `..` are no segments. */
+/** A segment excludes URL delimiters and outer spaces; `.` and `..` are invalid. */
 const SEGMENT = /^(?!\.{1,2}$)(?!\s)[^\t\r\n\v\f/:?#[\]@!$&'()*+,;=%\\<>"]+(?<!\s)$/;
 
 const isPath = (path: string): boolean => path.split('/').every((segment) => SEGMENT.test(segment));
 
-/** Each entity in the REST API has its own path, which can stand in a URL. */
+/** Checks that REST paths are unique and valid in a URL. */
 function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
   const owners = new Map<string, string>();
   return entitiesOf(file).flatMap(([name, entity]) => {
@@ -169,7 +169,7 @@ function placeOf(name: string, { rest }: Draft<EntityFile>): string[] {
   return typeof rest === 'object' && rest.path !== undefined ? ['entities', name, 'rest', 'path'] : ['entities', name];
 }
 
-/** Each column is described once, and no two things in an entity get the same name. */
+/** Checks that columns are described once and names are unique within an entity. */
 function checkFields(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => checkEntity(['entities', name], entity));
 }
@@ -205,13 +205,10 @@ function checkEntity(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-// https://spec.graphql.org/draft/#sec-Names; names that start with two underscores are GraphQL's own.
+// https://spec.graphql.org/draft/#sec-Names; GraphQL reserves names that start with two underscores.
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
-/**
- * Reports names that GraphQL shows and does not allow. An entity itself may have any name: its type gets a name that is made of it
- * (`model/build/build-names.ts`).
- */
+/** Reports invalid GraphQL names. Entity names may be invalid: `model/build/build-names.ts` derives a type name. */
 function checkNames(file: Draft<ConfigFile>): Problem[] {
   return graphqlEntitiesOf(file).flatMap(([name, entity]) => [
     ...checkTypeName(name, entity),
@@ -245,7 +242,7 @@ function checkName(name: string | undefined, path: ConfigPath): Problem[] {
   ];
 }
 
-/** The settings of a source fit its kind, and are written in one spelling. */
+/** Checks that source settings fit their kind and do not mix syntaxes. */
 function checkSources(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => {
     const path = ['entities', name];
@@ -253,7 +250,7 @@ function checkSources(file: Draft<ConfigFile>): Problem[] {
   });
 }
 
-/** What a procedure alone has. */
+/** Reports procedure settings on other sources. */
 function checkParameters(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const { source } = entity;
   if (typeof source === 'object' && 'result-columns' in source && sourceKind(entity) !== 'stored-procedure') {
@@ -283,7 +280,7 @@ function checkMethods(path: ConfigPath, { rest, ...entity }: Draft<EntityFile>):
   ];
 }
 
-/** `fields` is the newer spelling of two older keys, and replaces both. */
+/** Reports legacy keys next to `fields`, which replaces them. */
 function checkSpelling(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const { source } = entity;
   const older = [

@@ -15,7 +15,7 @@ import { type Environment, replaceEnvironment } from '../document/replace-enviro
 import { isRecord } from '../document/tree.ts';
 import { issuersOf } from './check-runtime.ts';
 
-/** The files that the configuration names exist. @param folder of the configuration */
+/** Checks that referenced files exist. @param folder folder of the configuration */
 export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Problem[] {
   return namedFiles(file).flatMap(({ path, name }) =>
     name === undefined || existsSync(resolve(folder, name))
@@ -55,8 +55,8 @@ function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFi
 const HOST = ['runtime', 'host'];
 
 /**
- * Files with a certificate or keys can be used. That a file is missing is told elsewhere.
- * @param folder of the configuration
+ * Checks that certificates and keys are usable. Missing files are reported elsewhere.
+ * @param folder folder of the configuration
  */
 export function checkKeyFiles({ runtime }: Draft<ConfigFile>, folder: string): Problem[] {
   const { tls, authentication } = runtime?.host ?? {};
@@ -97,7 +97,7 @@ function isKeySet(file: string): boolean {
   }
 }
 
-/** All files that name a database name the same one: one service asks one database. */
+/** Checks that all files use the same database. */
 export function checkOneDatabase(parts: readonly FilePart[], env: Environment): Problem[] {
   const [first, ...others] = parts.flatMap(({ file, namedAt, document: { value } }) =>
     isRecord(value) && 'data-source' in value
@@ -116,7 +116,7 @@ export function checkOneDatabase(parts: readonly FilePart[], env: Environment): 
   );
 }
 
-/** A value that is equal for equal databases: the URL, in one spelling; without one, all of `data-source`. */
+/** Returns a value that is equal for equal databases: the normalized URL, or else all of `data-source`. */
 function databaseOf(source: unknown): unknown {
   if (!isRecord(source)) return source;
   const { 'database-type': written, 'connection-string': text } = source;

@@ -5,7 +5,7 @@ import { errorAt, warningAt } from '../document/problem-at.ts';
 import { actionsOf, entitiesOf, keyFieldsOf, sourceKind } from '../entity-settings.ts';
 import { joinWords } from '../schema/describe-schema.ts';
 
-/** Rights are given once each, for actions that the source can have, with lists of fields that make sense. */
+/** Checks that rights are unique, use valid actions, and have consistent field lists. */
 export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
   const { rolesInAnyCase } = styleFor(file.runtime?.compatibility);
   const spelling: Spelling = rolesInAnyCase ? (role) => role.toLowerCase() : (role) => role;
@@ -23,12 +23,12 @@ export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
 }
 
 function checkReachable(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
-  // A list whose items were all malformed counts as there.
+  // A list with only malformed items counts as present.
   if (entity.permissions ? entity.permissions.length > 0 : 'permissions' in entity) return [];
   return [warningAt(path, 'No role has permissions for this entity, so nobody can reach it.')];
 }
 
-/** Reports roles that no request can choose: a role header is a list with one member, and proxies trim it. */
+/** Reports roles that no request can select: a role header is a list with one member, and proxies trim it. */
 function checkRoleNames(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
   return permissions.flatMap((permission, index) => {
     const role = permission?.role;
@@ -53,7 +53,7 @@ function checkAction(action: string | undefined, kind: SourceKind, path: ConfigP
   ];
 }
 
-/** Gives equal texts for spellings of one role. */
+/** Normalizes a role name for comparison. */
 type Spelling = (role: string) => string;
 
 function checkRights(path: ConfigPath, entity: Draft<EntityFile>, spelling: Spelling): Problem[] {
@@ -112,7 +112,7 @@ function checkActionFields(written: Draft<ActionFile> | undefined, path: ConfigP
   );
 }
 
-/** A procedure decides by itself which rows it touches. */
+/** Reports policies on procedures, which decide themselves which rows they access. */
 function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, path: ConfigPath): Problem[] {
   if (typeof written !== 'object' || written.policy?.database === undefined || kind !== 'stored-procedure') return [];
   return [
@@ -123,7 +123,7 @@ function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, p
   ];
 }
 
-/** A procedure has no rows of its own: it has no key and no relationships, and no role can have fields of its result withheld. */
+/** Reports keys, relationships, and withheld fields on procedures, whose results do not support them. */
 export function checkProcedures(file: Draft<ConfigFile>): Problem[] {
   const procedures = new Set(
     entitiesOf(file).flatMap(([name, entity]) => (sourceKind(entity) === 'stored-procedure' ? [name] : [])),
@@ -146,7 +146,7 @@ function checkKeys(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   });
 }
 
-/** Settings that withhold fields are errors: to ignore them would show what was meant to be withheld. */
+/** Withheld fields are errors: ignoring the setting would expose them. */
 function checkProcedureRights(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
   return permissions.flatMap((permission, index) => {
     const actions = permission?.actions;

@@ -19,7 +19,7 @@ const LONG_KEYS: readonly Key[] = [
   'linking.target.fields',
 ];
 
-/** Relationships lead to entities that are there, keep to one spelling, and pair their columns. */
+/** Checks targets, syntax, and column pairs of relationships. */
 export function checkRelationships(file: Draft<ConfigFile>): Problem[] {
   const entities = Object.keys(file.entities ?? {});
   return entitiesOf(file).flatMap(([name, { relationships = {} }]) =>
@@ -47,7 +47,7 @@ function checkTarget(relationship: Draft<RelationshipFile>, path: ConfigPath, en
 
 function checkSpelling(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
   if ('cardinality' in relationship) return checkLong(relationship, path);
-  // Without any of these keys the spelling is not known; that they are missing is told elsewhere.
+  // Without these keys, the syntax is unknown; the missing keys are reported elsewhere.
   return KINDS.some((key) => key in relationship) ? checkShort(relationship, path) : [];
 }
 
@@ -98,7 +98,7 @@ function checkLong(relationship: Draft<RelationshipFile>, path: ConfigPath): Pro
           'only with "linking.object"',
         )),
     ...pairs.flatMap(([left, right]) =>
-      // One side of a junction is enough: foreign keys tell the other.
+      // One side of a junction is enough: foreign keys define the other.
       linked && !(left in relationship && right in relationship) ? [] : checkPair(relationship, left, right, path),
     ),
   ];
@@ -138,7 +138,7 @@ function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key,
   ];
 }
 
-/** A column may be compared with several others, but with each of them once. */
+/** Reports a repeated column pair. A column may appear in different pairs. */
 function checkRepeated(from: readonly unknown[], to: readonly unknown[], path: ConfigPath): Problem[] {
   const pairs = from.map((column, index) => JSON.stringify([column, to[index]]));
   const repeated = pairs.findIndex((pair, index) => pairs.indexOf(pair) < index);

@@ -18,7 +18,7 @@ import { defaults } from '../defaults.ts';
 import { errorAt } from '../document/problem-at.ts';
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
-/** Settings of the service that contradict each other or would be unsafe. */
+/** Reports contradictory or unsafe service settings. */
 export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Overrides): Problem[] {
   return [...checkApis(runtime), ...checkHost(runtime, overrides), ...checkCors(runtime)];
 }
@@ -75,7 +75,10 @@ function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {
   ];
 }
 
-/** Whether this is an origin as browsers write it, `https://shop.example`: lower case, no default port. The first label may be `*`. */
+/**
+ * Returns whether a string is an origin as sent by browsers, `https://shop.example`: lower case, no default port. The
+ * first label may be `*`.
+ */
 function isOrigin(text: string): boolean {
   const sample = text.replace('://*.', '://any.');
   return !sample.includes('*') && URL.parse(sample)?.origin === sample;
@@ -85,12 +88,12 @@ const path = ['runtime', 'host'];
 
 const isLoopbackAddress = compile('loopback');
 
-/** Where the service listens, and which proxies it believes. */
+/** Checks the listening address and trusted proxies. */
 function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Problem[] {
   return [...checkAddress(host, overrides), ...checkPort(overrides), ...checkProxies(host), ...checkAllowedHosts(host)];
 }
 
-/** Plain HTTP and development mode stay on this machine, unless the configuration says that they may go beyond. */
+/** Restricts plain HTTP and development mode to this machine, unless configured otherwise. */
 function checkAddress(host: Draft<HostFile>, overrides: Overrides): Problem[] {
   const address = overrides.host ?? host.host ?? defaults.host.host;
   if (address === 'localhost' || isLoopbackAddress(address, 0)) return [];
@@ -150,7 +153,7 @@ function isSubnet(text: string): boolean {
 
 const AUTHENTICATION_PATH = ['runtime', 'host', 'authentication'];
 
-/** A provider has what it needs, nothing that it does not read, and works in this mode. */
+/** Checks that a provider has its required settings, no unused ones, and supports the mode. */
 export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Problem[] {
   const { host = {} } = runtime;
   const { authentication = {} } = host;
@@ -158,7 +161,7 @@ export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Proble
 }
 
 function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<HostFile>): Problem[] {
-  // The provider is malformed, which is told elsewhere: what it needs is not known.
+  // The requirements of a malformed provider are unknown; it is reported elsewhere.
   if ('provider' in authentication && authentication.provider === undefined) return [];
   const provider = providerOf(authentication.provider);
   const name = authentication.provider ?? provider;
@@ -190,12 +193,12 @@ function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<Ho
   ];
 }
 
-/** A shorter secret is easier to guess than the hash that it keys. https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
+/** A shorter secret is easier to guess than its HMAC. https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
 const SECRET_BYTES = 32;
 
 const KEYS = 'The keys are';
 
-/** Issuers of tokens differ by name, and their keys cannot be forged on the way here. */
+/** Checks that issuers are unique and that their keys cannot be forged in transit. */
 function checkIssuers(authentication: Draft<AuthenticationFile>): Problem[] {
   const issuers = issuersOf(authentication);
   const names = issuers.map(({ written }) => written.issuer);
@@ -224,13 +227,13 @@ function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): 
   return issuer === undefined ? [] : checkUrl(issuer, [...path, 'issuer'], KEYS);
 }
 
-/** Pages that sign people in find the provider by the issuer's name, so that must be a URL, wherever the keys come from. */
+/** Sign-in pages locate the provider by its issuer, which must be a URL even if the keys come from elsewhere. */
 function checkSignInPages({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
   if (issuer === undefined || (jwks === undefined && secret === undefined)) return [];
   return checkUrl(issuer, [...path, 'issuer'], 'The provider of "sign-in" is');
 }
 
-/** A URL uses HTTPS, or leads to this machine. @param what begins the sentence of the problem */
+/** Checks that a URL uses HTTPS or refers to this machine. @param what start of the problem message */
 function checkUrl(text: string, path: ConfigPath, what: string): Problem[] {
   const expected = 'a URL such as https://login.example.com/';
   const url = URL.parse(text);
@@ -254,7 +257,7 @@ function checkAlgorithms({ algorithms = [], secret }: Draft<JwtFile>, path: Conf
 
 const JWT_PATH: ConfigPath = ['runtime', 'host', 'authentication', 'jwt'];
 
-/** The issuers of `jwt`, one or a list, each with its place in the file. */
+/** Returns the issuers of `jwt` with their config paths. */
 export function issuersOf({ jwt }: Draft<AuthenticationFile> = {}): readonly {
   readonly path: ConfigPath;
   readonly written: Draft<JwtFile>;
@@ -266,7 +269,7 @@ export function issuersOf({ jwt }: Draft<AuthenticationFile> = {}): readonly {
   );
 }
 
-/** Sizes that contradict each other, or are said in two places. */
+/** Reports contradictory or repeated limits. */
 export function checkLimits({ runtime = {} }: Draft<ConfigFile>): Problem[] {
   const { graphql, host = {}, limits = {} } = runtime;
   return [
@@ -295,6 +298,6 @@ function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>)
   ];
 }
 
-/** The mode of the service; undefined where it is malformed, so that it is open which rules hold. */
+/** Returns the service mode; undefined if malformed, so that mode checks are skipped. */
 const modeOf = (host: Draft<HostFile>): Runtime['mode'] | undefined =>
   'mode' in host && host.mode !== null ? host.mode : defaults.host.mode;

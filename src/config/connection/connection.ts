@@ -1,25 +1,25 @@
 import type { Tls } from '../config.ts';
 
-/** What a connection string says, in either spelling. */
+/** A parsed connection string of either syntax. */
 export interface Connection {
-  /** Absent when the string names no server. */
+  /** Absent if the string names no server. */
   readonly url?: string;
-  /** Its options; paths as written. */
+  /** Paths are not resolved. */
   readonly options: ConnectionOptions;
   readonly faults: readonly Fault[];
 }
 
 export interface ConnectionOptions {
   readonly tls: Partial<Tls>;
-  /** Most sessions at a time. */
+  /** Maximum number of sessions. */
   readonly poolMax?: number;
-  /** Milliseconds to establish a session. */
+  /** Milliseconds to connect. */
   readonly connectTimeout?: number;
-  /** Milliseconds that a statement may take. */
+  /** Statement timeout in milliseconds. */
   readonly statementTimeout?: number;
 }
 
-/** A mistake in a connection string, in words that repeat no values, which may be parts of a password. */
+/** A problem of a connection string. Messages omit values, which may be parts of a password. */
 export interface Fault {
   readonly severity: 'error' | 'warning';
   readonly message: string;

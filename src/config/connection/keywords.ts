@@ -1,4 +1,4 @@
-/** The keywords of the usual drivers (Npgsql, MySqlConnector, SqlClient, libpq) by their meaning, in `plain` spelling. */
+/** Keywords of common drivers (Npgsql, MySqlConnector, SqlClient, libpq) by meaning, normalized with `plain`. */
 const MEANINGS = {
   host: ['host', 'server', 'datasource', 'address', 'addr', 'networkaddress'],
   port: ['port'],
@@ -30,7 +30,7 @@ const MEANINGS = {
     'multipleactiveresultsets',
     'minimumpoolsize',
     'minpoolsize',
-    // How its client goes about its sessions, what they are called, and what is for others than this one.
+    // Session handling, naming, and options specific to other clients.
     'async',
     'asynchronousprocessing',
     'connectionlifetime',
@@ -65,11 +65,11 @@ const byKeyword = new Map<string, Meaning>(
   Object.entries(MEANINGS).flatMap(([meaning, keywords]) => keywords.map((keyword) => [keyword, meaning as Meaning])),
 );
 
-/** The meaning of a keyword, however it is spaced and capitalised; undefined for one that is not known. */
+/** Returns the meaning of a keyword in any spacing and case; undefined if unknown. */
 export const meaningOf = (keyword: string): Meaning | undefined => byKeyword.get(plain(keyword));
 
-/** Lower case, and nothing between words: `SSL Mode`, `SslMode` and `ssl-mode` are one. */
+/** Returns lower case without separators: `SSL Mode`, `SslMode`, and `ssl-mode` are equal. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** Values by meaning. Of two keywords with one meaning the later wins. */
+/** Values by meaning; the last keyword of a meaning wins. */
 export type Settings = Readonly<Partial<Record<Meaning, string>>>;

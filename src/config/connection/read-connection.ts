@@ -5,7 +5,7 @@ import { checkSignIn } from './read-sign-in.ts';
 import { readTls } from './read-tls.ts';
 import { readUrl, SCHEMES } from './read-url.ts';
 
-/** A connection string in either spelling: a URL, or keywords as in ADO.NET (`Host=…;Database=…`). */
+/** Parses a connection string: a URL, or ADO.NET keywords (`Host=…;Database=…`). */
 export function readConnection(text: string, type: DatabaseType): Connection {
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !text.includes('=');
   return isUrl ? readUrl(text, type) : readPairs(text, type);
@@ -13,12 +13,12 @@ export function readConnection(text: string, type: DatabaseType): Connection {
 
 const LONGEST = 2_147_483_647;
 
-/** What SqlClient does where nothing is said. */
+/** Default of SqlClient. */
 const SQL_CLIENT: Partial<Tls> = { mode: 'verify-full' };
 
 const FORM = 'Host=…;Port=…;Database=…;Username=…;Password=…, values with a ";" in quotes';
 
-/** A connection string in ADO.NET style: its server as a URL, the rest as options. */
+/** Parses an ADO.NET connection string into a URL and options. */
 function readPairs(text: string, type: DatabaseType): Connection {
   const pairs = parsePairs(text);
   if (pairs === undefined)
@@ -50,7 +50,7 @@ function readServer(settings: Settings, type: DatabaseType): { url?: string; fau
   const { host, database = '', user, password } = settings;
   const faults = [
     ...(host ? [] : [error('The connection string names no host.', FORM)]),
-    // SQL Server has one for each login.
+    // SQL Server has a default database per login.
     ...(database || type === 'mssql' ? [] : [error('The connection string names no database.', FORM)]),
   ];
   if (!host || faults.length > 0) return { faults };
@@ -65,7 +65,7 @@ function readServer(settings: Settings, type: DatabaseType): { url?: string; fau
   return URL.canParse(url) ? { url, faults } : { faults: [error('The host is none.', 'a host name or address')] };
 }
 
-/** What a URL for SQL Server says beside server, database, user and password. */
+/** URL parameters for SQL Server. */
 const PARAMETERS = {
   instance: 'instanceName',
   method: 'authentication',
@@ -84,7 +84,7 @@ function queryOf(said: Settings & { readonly instance?: string }): string {
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
-/** The host as it stands in a URL: `::1` → `[::1]`, the path of a socket is percent-encoded. */
+/** Encodes a host for a URL: `::1` → `[::1]`; socket paths are percent-encoded. */
 function encodeHost(host: string): string {
   if (host.startsWith('/')) return encodeURIComponent(host);
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
@@ -94,7 +94,7 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   const read = (key: 'poolMax' | 'connectTimeout' | 'statementTimeout', unit: number) => {
     const written = settings[key];
     if (written === undefined || !/^\d+$/.test(written)) return {};
-    // In these drivers 0 means to wait without end.
+    // 0 means no timeout in these drivers.
     const value = Number(written) === 0 ? LONGEST : Math.min(Number(written) * unit, LONGEST);
     return { [key]: value };
   };
@@ -107,7 +107,7 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   };
 }
 
-/** Refuses a keyword that cannot be ignored: it says what names mean. */
+/** Rejects a search path, because ignoring it would change the meaning of names. */
 const refuseSearchPath = ({ searchPath }: Settings): readonly Fault[] =>
   searchPath === undefined
     ? []
@@ -130,13 +130,13 @@ interface KeyValuePair {
   readonly value: string;
 }
 
-// One `keyword=value`, its value bare or in quotes, where a doubled quote stands for one:
+// Matches `keyword=value`, bare or in quotes, with doubled quotes as escapes:
 // https://learn.microsoft.com/dotnet/framework/data/adonet/connection-string-syntax
 const PAIR = /\s*([^=;]+?)\s*=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;"'][^;]*?)?)\s*(?:;|$)|\s*;|\s+$/y;
 
 /**
- * The pairs of a connection string in ADO.NET style, in their order. Undefined where it cannot be read to its end: a quote is not closed,
- * text follows a closing quote, or a part has no `=`.
+ * Returns the pairs of an ADO.NET connection string in order. Returns undefined for an unclosed quote, text after a
+ * closing quote, or a part without `=`.
  */
 export function parsePairs(text: string): readonly KeyValuePair[] | undefined {
   const pairs: KeyValuePair[] = [];
@@ -151,22 +151,22 @@ export function parsePairs(text: string): readonly KeyValuePair[] | undefined {
   return pairs;
 }
 
-/** Where a server is. */
+/** Address of a server. */
 interface Place {
   readonly host: string;
-  /** Of SQL Server, where several run on a machine. */
+  /** Named instance of SQL Server. */
   readonly instance?: string;
   readonly port?: string;
 }
 
-/** `tcp:host\instance,port`, as SqlClient writes it; `.` and `(local)` are this machine. */
+/** Splits SqlClient's `tcp:host\instance,port`; `.` and `(local)` are this machine. */
 function splitServer(written: string): Place {
   const [, name = written, instance, port] = /^(?:tcp:)?([^\\,]*)(?:\\([^,]*))?(?:,\s*(.*))?$/i.exec(written) ?? [];
   const host = name === '.' || name.toLowerCase() === '(local)' ? 'localhost' : name;
   return { host, ...(instance && { instance }), ...(port && { port }) };
 }
 
-/** What is wrong with the place of a server; undefined where nothing is. */
+/** Returns the problem of a server address; undefined if valid. */
 function checkPlace({ host, port }: Place): Fault | undefined {
   if (/^\(localdb\)/i.test(host)) {
     return error(

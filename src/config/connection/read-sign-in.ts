@@ -5,8 +5,9 @@ import { plain, type Settings } from './keywords.ts';
 type Part = 'user' | 'password' | 'tenantId';
 
 /**
- * Ways to sign in, as SqlClient calls them, and what each needs: https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication
- * SqlClient asks the server for the tenant of a service principal.
+ * Authentication methods of SqlClient with their required settings. SqlClient gets the tenant of a service principal
+ * from the server.
+ * https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication
  */
 const ways: Readonly<Record<string, readonly Part[]>> = {
   sqlpassword: ['user'],
@@ -27,7 +28,7 @@ const WAYS = 'Sql Password, or Active Directory Default, Managed Identity, Servi
 
 const WINDOWS = 'The Windows account of the service cannot sign in; give a user and a password';
 
-/** Mistakes in what a connection string says of who signs in, and how. */
+/** Returns problems of the authentication settings. */
 export function checkSignIn(settings: Settings, type: DatabaseType): readonly Fault[] {
   const { signIn, method } = settings;
   const entra = type === 'mssql' ? ', or Authentication=Active Directory Default' : '';

@@ -21,7 +21,7 @@ const WITH_FALLBACK = ['allow', 'prefer', 'preferred'];
 const OFF = ['false', 'no', 'off', '0', 'optional'];
 const ON = ['true', 'yes', 'on', '1', 'mandatory'];
 
-/** The TLS settings of a connection string; paths as written. @param unsaid what holds where it says nothing of the mode */
+/** Returns the TLS settings of a connection string. Paths are not resolved. @param unsaid default settings */
 export function readTls(
   settings: Settings,
   unsaid: Partial<Tls> = {},
@@ -61,7 +61,7 @@ function readMode(written: string): Read {
   };
 }
 
-/** The two keywords of SqlClient: `Encrypt`, which is on by default, and `TrustServerCertificate`. */
+/** Reads the keywords of SqlClient: `Encrypt`, which defaults to on, and `TrustServerCertificate`. */
 function readEncrypt({ encrypt, trust }: Settings): Read {
   if (encrypt === undefined && trust === undefined) return { faults: [] };
   const word = plain(encrypt ?? 'true');

@@ -4,7 +4,7 @@ import { type Meaning, meaningOf, type Settings } from './keywords.ts';
 import { checkSignIn } from './read-sign-in.ts';
 import { readTls } from './read-tls.ts';
 
-/** Schemes of the URLs, the usual one first. */
+/** URL schemes, the canonical one first. */
 export const SCHEMES: Readonly<Record<DatabaseType, readonly [string, ...string[]]>> = {
   postgresql: ['postgres', 'postgresql'],
   mysql: ['mysql'],
@@ -14,14 +14,14 @@ export const SCHEMES: Readonly<Record<DatabaseType, readonly [string, ...string[
 
 const TLS: readonly Meaning[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'key'];
 
-/** The form that a URL for this kind of database has. */
+/** Returns the URL syntax for a database type. */
 const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 
-/** The first kind of database that URLs with this scheme lead to; undefined where there is none. */
+/** Returns the first database type of a scheme; undefined if unknown. */
 const typeOf = (scheme: string): DatabaseType | undefined =>
   (Object.keys(SCHEMES) as DatabaseType[]).find((type) => SCHEMES[type].includes(scheme));
 
-/** A connection string that is a URL. What its query says of TLS becomes options and is taken out of the URL. */
+/** Parses a connection URL. TLS parameters become options and are removed from the URL. */
 export function readUrl(text: string, type: DatabaseType): Connection {
   const refused = (message: string, other?: string): Connection => ({
     options: { tls: {} },

@@ -1,14 +1,14 @@
-/** What Joinery does with a key of Data API builder's configuration. */
+/** Support for a key of Data API builder's configuration. */
 export interface DabKey {
-  /** `<name>` stands for any name, `[]` for each item of a list; a key that contains dots is in quotes. */
+  /** `<name>` matches any name, `[]` each list item; keys with dots are quoted. */
   readonly key: string;
-  /** Keys below one that is ignored or refused are too. */
+  /** Also applies to nested keys if ignored or refused. */
   readonly treatment: 'honoured' | 'ignored' | 'refused';
-  /** Why it is ignored or refused. For a key that is honoured: what differs, or empty. */
+  /** Reason for ignoring or refusing the key. For an honored key: differences, or empty. */
   readonly reason: string;
-  /** Where not all values are meant: those that are. */
+  /** Affected values; absent: all. */
   readonly values?: readonly string[];
-  /** It is reported even where the value switches the thing off. */
+  /** True if it is reported even when the value disables the feature. */
   readonly reportWhenDisabled?: true;
 }
 
@@ -22,7 +22,7 @@ const HEALTH =
   'GET /health is always there, asks the database with every call, and tells nobody more than whether the database answers and the service is ready.';
 const NO_COSMOS = 'Document databases are not served yet.';
 
-/** Every key of Data API builder's format, in the order of its documentation. */
+/** All keys of Data API builder, in the order of its documentation. */
 export const dabKeys: readonly DabKey[] = [
   honoured('$schema'),
   honoured('data-source', 'May be left out beside `data-source-files`.'),
@@ -142,14 +142,14 @@ export const dabKeys: readonly DabKey[] = [
   ignored('entities.<name>.mcp', NO_MCP),
 ];
 
-/** The steps of a key: `entities.<name>.permissions[]` → `entities`, `<name>`, `permissions`, `[]`; names lose their quotes. */
+/** Splits a key: `entities.<name>.permissions[]` → `entities`, `<name>`, `permissions`, `[]`. Removes quotes. */
 export function stepsOf(key: string): readonly string[] {
   return [...key.matchAll(/"([^"]+)"|(\[\])|([^."[\]]+)/g)].map(
     ([, quoted, item, plain]) => quoted ?? item ?? plain ?? '',
   );
 }
 
-/** What Joinery does with each key, as a Markdown table. */
+/** Returns the support of each key as a Markdown table. */
 export const dabTable = (): string =>
   [
     '| key | is | note |',

@@ -6,10 +6,10 @@ import { isRecord, mapTree, readFlag } from '../document/tree.ts';
 import { type DabKey, dabKeys, stepsOf } from './dab-keys.ts';
 
 export interface ExtractedDabKeys {
-  /** The configuration; keys that are ignored or refused are without a value. */
+  /** The configuration; ignored and refused keys have no value. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** Where these keys stand. */
+  /** Paths of these keys. */
   readonly ignored: readonly ConfigPath[];
   readonly refused: readonly ConfigPath[];
 }
@@ -19,8 +19,8 @@ const handledKeys = dabKeys
   .map((line) => ({ line, steps: stepsOf(line.key) }));
 
 /**
- * Takes out keys that Data API builder knows and Joinery does not. A key that is ignored is reported once, one that is refused at each
- * place. Nothing is reported of a thing that the value switches off.
+ * Removes the keys of Data API builder that Joinery ignores or refuses. Ignored keys are reported once, refused keys at
+ * each path. Disabled features are not reported.
  */
 export function extractDabKeys(root: unknown): ExtractedDabKeys {
   const places: { readonly line: DabKey; readonly path: ConfigPath; readonly silent: boolean }[] = [];
@@ -50,7 +50,7 @@ function describeIgnored({ reason }: DabKey, path: ConfigPath, others: number): 
   return `${quote(path)} is ignored${also}. ${reason}`;
 }
 
-/** Returns the problems with a better one for a file that has `autoentities` instead of `entities`. */
+/** Improves the problem of a file with `autoentities` instead of `entities`. */
 export const explainNoEntities = (problems: readonly Problem[], root: unknown): readonly Problem[] =>
   problems.map((problem) =>
     problem.path.join() === 'entities' && isRecord(root) && 'autoentities' in root && !('entities' in root)
@@ -76,7 +76,7 @@ function matches(step: string, key: string | number | undefined): boolean {
   return step === '<name>' ? typeof key === 'string' : step === key;
 }
 
-/** Whether a value switches its thing off: false, null, an object with `enabled: false`, or one of which all values do. */
+/** Returns whether a value disables its feature: false, null, `enabled: false`, or only such members. */
 function isOff(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return readFlag(value) === false;
@@ -86,8 +86,8 @@ function isOff(value: unknown): boolean {
 }
 
 /**
- * The problems, with warnings of keys that Data API builder passes over where it does not know them: of an entity, and of CORS. They are what such files
- * have, `key-fields` beside `source` for example.
+ * Downgrades unknown keys of entities and CORS to warnings, because Data API builder ignores them. Existing files have
+ * such keys, such as `key-fields` next to `source`.
  */
 export const downgradeUnknownKeys = (
   problems: readonly Problem[],
@@ -107,7 +107,7 @@ const forgiven = (problem: Problem): Problem => ({
 const isTolerated = ({ path, isUnknownKey, suggestion = '' }: Problem): boolean =>
   isUnknownKey === true && isOpen(path) && !SIGNIFICANT_KEYS.includes(suggestion);
 
-/** Without these, an entity would not be there, or more of it than is meant: who misspells one of them is told. */
+/** A misspelling of these keys stays an error, because it would hide an entity or expose too much. */
 const SIGNIFICANT_KEYS: readonly string[] = ['source', 'permissions', 'expose', 'operations', 'rest', 'graphql'];
 
 function isOpen([root, second, third, ...rest]: ConfigPath): boolean {
@@ -117,11 +117,13 @@ function isOpen([root, second, third, ...rest]: ConfigPath): boolean {
 
 const VARIABLE = 'DAB_CONNSTRING';
 
-/** The configuration with the connection string of the environment, where there is one and no embedded server is asked for. */
+/**
+ * Returns the configuration with the connection string of the environment, if there is one and no server is embedded.
+ */
 export function overrideConnection(root: unknown, env: Environment): unknown {
   if (!env[VARIABLE] || !isRecord(root)) return root;
   const source = root['data-source'];
   if (!isRecord(source) || 'embedded' in source) return root;
-  // A reference to the variable: so problems show its name and never its value.
+  // A reference, so that problems show the variable and never its value.
   return { ...root, 'data-source': { ...source, 'connection-string': `@env('${VARIABLE}')` } };
 }

@@ -1,12 +1,12 @@
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 
-/** A file's text, read as JSON or YAML. */
+/** A parsed JSON or YAML file. */
 export interface Document {
   readonly value: unknown;
-  /** Keys that are written twice. */
+  /** Duplicate keys. */
   readonly duplicates: readonly Problem[];
-  /** Mistakes that keep the text from being read; with any, `value` means nothing. */
+  /** Syntax errors; if there are any, `value` is meaningless. */
   readonly faults: readonly Problem[];
-  /** The line of the value at the path, counted from 1; where there is none, that of the nearest value around. */
+  /** Returns the 1-based line of the value at a path, or of the closest enclosing value. */
   lineOf(path: ConfigPath): number | undefined;
 }

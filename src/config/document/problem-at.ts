@@ -2,7 +2,7 @@ import type { ConfigPath, Problem } from '../../base/problem.ts';
 
 type Hints = Pick<Problem, 'found' | 'expected' | 'suggestion' | 'isUnknownKey'>;
 
-/** A mistake that keeps the service from starting. */
+/** Returns a startup error. */
 export const errorAt = (path: ConfigPath, message: string, hints: Hints = {}): Problem => ({
   path,
   message,
@@ -10,7 +10,7 @@ export const errorAt = (path: ConfigPath, message: string, hints: Hints = {}): P
   ...hints,
 });
 
-/** Something that is probably a mistake, but can be served. */
+/** Returns a warning about a probable mistake. */
 export const warningAt = (path: ConfigPath, message: string, hints: Hints = {}): Problem => ({
   path,
   message,

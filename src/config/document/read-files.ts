@@ -7,27 +7,27 @@ import { parseJsonDocument } from './parse-json-document.ts';
 import { errorAt } from './problem-at.ts';
 import { isRecord } from './tree.ts';
 
-/** One of the files that make up a configuration. */
+/** A file of a configuration. */
 export interface FilePart {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly document: Document;
-  /** The place in the first file that names it, or names the file that does; the root for the first file itself. */
+  /** Path in the first file of the direct or indirect reference; the root for the first file. */
   readonly namedAt: ConfigPath;
-  /** The file whose values replace some of `file`; only the first file has one. */
+  /** Overrides of `file`; only for the first file. */
   readonly variant?: Variant;
 }
 
-/** A file whose values replace those of the first file of a configuration: `dab-config.Test.json`. */
+/** A file that overrides values of the first file: `dab-config.Test.json`. */
 export interface Variant {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly document: Document;
 }
 
 /**
- * Returns a configuration's file and those that its `data-source-files` name, each once; the first stands first.
- * @param variant the path of a file whose values replace those of the first file
+ * Returns the configuration file, then the files referenced by `data-source-files`, without duplicates.
+ * @param variant path of a file that overrides the first file
  */
 export function readFiles(
   file: string,
@@ -37,7 +37,7 @@ export function readFiles(
   const first = variant === undefined ? own : overrideFile(own, readVariant(variant));
   const parts = new Map([[first.file, first]]);
   const problems: Problem[] = [];
-  // The walk over a map comes to parts that are added meanwhile, too.
+  // Iteration includes parts added meanwhile.
   for (const part of parts.values()) {
     for (const { name, namedAt } of filesNamedBy(part)) {
       const found = resolve(dirname(part.file), name);
@@ -55,7 +55,9 @@ const overrideFile = (part: FilePart, variant: Variant): FilePart => ({
   variant,
 });
 
-/** Reads a variant. Its problems name its file. @throws ConfigurationError when the file cannot be read */
+/**
+ * Reads a variant, and prefixes its problems with the file name. @throws ConfigurationError if the file is unreadable
+ */
 function readVariant(file: string): Variant {
   const document = readDocument(file);
   const withName = <T extends { readonly message: string }>(problem: T): T => ({
@@ -72,7 +74,6 @@ function readVariant(file: string): Variant {
   };
 }
 
-/** Returns the document with the values of a variant. */
 const withVariant = (document: Document, { document: variant }: Variant): Document => ({
   ...document,
   value: mergeValues(document.value, variant.value),
@@ -80,7 +81,10 @@ const withVariant = (document: Document, { document: variant }: Variant): Docume
   faults: [...document.faults, ...variant.faults],
 });
 
-/** Merges objects member by member. Any other value of the variant replaces the one before, lists as a whole; null replaces nothing. */
+/**
+ * Merges objects recursively. Other values of the variant replace the base, including whole lists; null replaces
+ * nothing.
+ */
 function mergeValues(base: unknown, variant: unknown): unknown {
   if (!isRecord(base) || !isRecord(variant)) return variant ?? base;
   const members = Object.entries(variant).map(([key, value]) => [
@@ -103,7 +107,7 @@ const faultsOf = ({ file, document: { faults }, namedAt }: FilePart): readonly P
     ? faults
     : faults.map((fault) => ({ ...fault, path: namedAt, message: `${basename(file)}: ${fault.message}` }));
 
-/** Reads a file as JSON or YAML. @throws ConfigurationError when the file cannot be read */
+/** Reads a JSON or YAML file. @throws ConfigurationError if the file is unreadable */
 export function readDocument(file: string): Document {
   return parseFile(file, readText(file));
 }
@@ -123,18 +127,18 @@ function readText(file: string): string {
   }
 }
 
-/** Decodes UTF-8 or UTF-16, as Windows editors and PowerShell write it, with or without a byte order mark. */
+/** Decodes UTF-8 or UTF-16 (Windows editors, PowerShell), with or without a byte order mark. */
 function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 
-/** Without a byte order mark, UTF-16 shows by a zero byte: a configuration starts with an ASCII character. */
+/** Without a byte order mark, a zero byte indicates UTF-16, because a configuration starts with an ASCII character. */
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
-/** Reads a file's text: YAML where its name ends in `.yaml` or `.yml`, else JSON with comments. */
+/** Parses YAML for `.yaml` and `.yml`, otherwise JSON with comments. */
 function parseFile(file: string, text: string): Document {
   const content = text.replace(/^\uFEFF/, '');
   return ['.yaml', '.yml'].includes(extname(file).toLowerCase())
@@ -142,7 +146,7 @@ function parseFile(file: string, text: string): Document {
     : parseJsonDocument(content);
 }
 
-/** Reads YAML 1.2. */
+/** Parses YAML 1.2. */
 function parseYamlDocument(text: string): Document {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -162,7 +166,7 @@ function parseYamlDocument(text: string): Document {
   };
 }
 
-/** The document's value. Only here it shows that an alias leads nowhere, or to too much. */
+/** Returns the document's value. Unresolvable or excessive aliases are detected only here. */
 function resolveAliases(document: { toJS(): unknown }): Pick<Document, 'value' | 'faults'> {
   try {
     return { value: document.toJS(), faults: [] };
@@ -172,7 +176,7 @@ function resolveAliases(document: { toJS(): unknown }): Pick<Document, 'value' |
   }
 }
 
-/** The offset of the key or item at the path, or of the nearest around it. */
+/** Returns the offset of the key or item at a path, or of the closest enclosing one. */
 function offsetOf(node: Node, path: ConfigPath): number {
   const [key, ...rest] = path;
   const start = node.range?.[0] ?? 0;

@@ -8,8 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const REFERENCE = /@env\('([^']+)'\)/g;
 
 /**
- * Replaces `@env('NAME')`, alone or within a text, by the variable's value. A missing variable is a problem; the value that names it is
- * taken out, so that no second problem is reported of it.
+ * Replaces `@env('NAME')`, alone or within a string. A missing variable is a problem, and its value is removed to avoid
+ * further problems.
  */
 export function replaceEnvironment(root: unknown, env: Environment): { value: unknown; problems: readonly Problem[] } {
   const problems: Problem[] = [];

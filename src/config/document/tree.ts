@@ -1,6 +1,6 @@
 import type { ConfigPath } from '../../base/problem.ts';
 
-/** A copy in which every value is what `replace` makes of it, parents before their children. */
+/** Returns a copy with every value mapped by `replace`, parents first. */
 export function mapTree(
   value: unknown,
   replace: (value: unknown, path: ConfigPath) => unknown,
@@ -14,7 +14,7 @@ export function mapTree(
   );
 }
 
-/** The value at a path, undefined where the path leads nowhere. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(root: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return value[Number(key)];
@@ -22,7 +22,7 @@ export function valueAt(root: unknown, path: ConfigPath): unknown {
   }, root);
 }
 
-/** The path that a JSON pointer names in this tree; positions in lists become numbers. */
+/** Converts a JSON pointer to a path; list positions become numbers. */
 export function pathOf(pointer: string, root: unknown): ConfigPath {
   const keys = pointer
     .split('/')
@@ -31,7 +31,7 @@ export function pathOf(pointer: string, root: unknown): ConfigPath {
   return keys.map((key, index) => (Array.isArray(valueAt(root, keys.slice(0, index))) ? Number(key) : key));
 }
 
-/** The JSON pointer of a path. */
+/** Converts a path to a JSON pointer. */
 export function pointerOf(path: ConfigPath): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -40,16 +40,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string | numb
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the path leads to the place, or to a value within it. */
+/** Returns whether a path is equal to a place or within it. */
 export const isWithin = (path: ConfigPath, place: ConfigPath): boolean =>
   place.every((key, index) => path[index] === key);
 
-/** Columns of a relationship, in the longer spelling. */
+/** Relationship columns in legacy syntax. */
 const COLUMNS = ['source.fields', 'target.fields', 'linking.source.fields', 'linking.target.fields'];
 
 /**
- * A configuration without its empty lists of fields, which tools write where nothing was given. An empty `include` stays: without it, a
- * role that should have no field would have all.
+ * Removes empty field lists written by tools. An empty `include` is kept: without it, a role without fields would have
+ * all.
  */
 export function dropEmptyLists(root: unknown): unknown {
   return changed(root, 'entities', (entities) => eachOf(entities, dropInEntity));
@@ -62,14 +62,14 @@ function dropInEntity(entity: unknown): unknown {
   return without(inAll, ['fields', 'mappings', 'search', 'expose', 'relationships']);
 }
 
-/** A map with one of its values changed, if it has that key. */
+/** Returns a record with one value changed, if the key exists. */
 const changed = (map: unknown, key: string, change: (value: unknown) => unknown): unknown =>
   isRecord(map) && key in map ? { ...map, [key]: change(map[key]) } : map;
 
 const eachOf = (map: unknown, change: (value: unknown) => unknown): unknown =>
   isRecord(map) ? Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)])) : map;
 
-/** A map without those of these keys that hold an empty list. */
+/** Returns a record without empty lists at these keys. */
 const without = (map: unknown, keys: readonly string[]): unknown =>
   isRecord(map)
     ? Object.fromEntries(Object.entries(map).filter(([key, value]) => !keys.includes(key) || !isEmpty(value)))
@@ -78,7 +78,7 @@ const without = (map: unknown, keys: readonly string[]): unknown =>
 const isEmpty = (value: unknown): boolean =>
   value === null || (Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.entries(value).length === 0);
 
-/** The flag for a text from the environment, `"true"` for example; undefined for any other text. */
+/** Parses a flag from the environment, such as `"true"`; undefined for other strings. */
 export function readFlag(text: string): boolean | undefined {
   if (text === 'true' || text === '1') return true;
   return text === 'false' || text === '0' ? false : undefined;

@@ -10,18 +10,18 @@ import { isRecord, mapTree, pathOf, pointerOf, readFlag, valueAt } from './tree.
 
 export interface Shape {
   readonly problems: readonly Problem[];
-  /** The configuration without its malformed values. */
+  /** The configuration without malformed values. */
   readonly draft: Draft<ConfigFile>;
 }
 
 const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(configSchema);
 
-/** Keywords whose errors are about a value itself, not about members that an object has or lacks. */
+/** Keywords whose errors concern a value itself, not the members of an object. */
 const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum', 'not']);
 
 /**
- * Holds a configuration against the JSON Schema. Flags and numbers may be texts, as those from the environment are. `written` is the same
- * configuration before `@env` was replaced: problems show its values, and so no secret.
+ * Validates a configuration by the JSON Schema. Flags and numbers may be strings, as in the environment. Problems quote
+ * `written`, the configuration before `@env` replacement, to avoid exposing secrets.
  */
 export function validateShape(read: unknown, written: unknown): Shape {
   const value = readTexts(read, findShapeErrors(read));
@@ -33,11 +33,11 @@ export function validateShape(read: unknown, written: unknown): Shape {
   return { problems: describeErrors(errors, value, written), draft: isRecord(draft) ? draft : {} };
 }
 
-/** The errors of the JSON Schema for a value in which flags and numbers are no texts any more. */
+/** Returns the schema errors of a value whose flags and numbers are already converted. */
 export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   validate(value);
-  // A choice between shapes or keys is one error, not one for each branch; a value that is no object has no keys to choose from, and a key without a
-  // value is not there.
+  // A choice of shapes or keys is a single error, rather than one per branch. Choices of keys apply only to objects,
+  // and keys without a value count as absent.
   return (validate.errors ?? []).filter(
     ({ schemaPath, keyword, data, params }) =>
       !/\/(any|one)Of\//.test(schemaPath) &&
@@ -46,7 +46,7 @@ export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   );
 }
 
-/** Turns texts into the flag or number that the schema asks for in their place, and words into the case that it has them in. */
+/** Converts strings to the flag or number in the schema, and words to the case of the schema. */
 function readTexts(root: unknown, errors: readonly ErrorObject[]): unknown {
   const replacements = new Map(
     errors.flatMap(({ instancePath, keyword, data, parentSchema = {} }) => {
@@ -66,7 +66,7 @@ function readText(text: string, keyword: string, schema: JsonSchema): string | b
   return flag ?? (types.includes('integer') && /^-?[0-9]+$/.test(text) ? Number(text) : undefined);
 }
 
-/** One problem for each place. A key that is missing because it is misspelt is reported once, as misspelt. */
+/** Returns one problem per place. A misspelled required key is reported only as misspelled. */
 function describeErrors(errors: readonly ErrorObject[], value: unknown, written: unknown): readonly Problem[] {
   const described = errors.map((error) => ({ error, problem: describeShapeError(error, value, written) }));
   const meant = new Set(described.flatMap(({ problem }) => meantPlace(problem, value) ?? []));
@@ -80,14 +80,14 @@ function describeErrors(errors: readonly ErrorObject[], value: unknown, written:
   });
 }
 
-/** The place of the suggested key, if it is free. */
+/** Returns the pointer of the suggested key, if that key is absent. */
 function meantPlace({ path, suggestion }: Problem, value: unknown): string | undefined {
   if (suggestion === undefined) return undefined;
   const place = [...path.slice(0, -1), suggestion];
   return valueAt(value, place) === undefined ? pointerOf(place) : undefined;
 }
 
-/** An error of Ajv (made with `verbose`) in words that say what to change. */
+/** Converts an Ajv error (with `verbose`) to a problem. */
 function describeShapeError(error: ErrorObject, value: unknown, written: unknown): Problem {
   const path = pathOf(error.instancePath, value);
   const schema = error.parentSchema as JsonSchema;
@@ -144,7 +144,7 @@ function wrongChoice(path: ConfigPath, error: ErrorObject, written: unknown): Pr
 const wrongValue = (path: ConfigPath, message: string, schema: JsonSchema, written: unknown): Problem =>
   errorAt(path, message, { ...found(path, written), expected: describeSchema(schema) });
 
-/** What is written at the path, unless it may hold a password. */
+/** Returns the written value at a path, unless it may contain a password. */
 function found(path: ConfigPath, written: unknown): { found?: unknown } {
   return path.includes('connection-string') ? {} : { found: summary(valueAt(written, path)) };
 }

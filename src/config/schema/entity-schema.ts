@@ -46,7 +46,6 @@ const relationshipSchema: JsonSchema = {
   ],
 };
 
-/** The actions that a permission can name. */
 export const ACTIONS = ['create', 'read', 'update', 'delete', 'execute'];
 
 const actionFields = object('Fields that the action may touch.', {
@@ -132,7 +131,7 @@ const entityGraphqlSchema: JsonSchema = {
   minLength: 1,
 };
 
-// A header's value of directives: https://www.rfc-editor.org/rfc/rfc9111#section-5.2
+// Cache-Control directive: https://www.rfc-editor.org/rfc/rfc9111#section-5.2
 const DIRECTIVE = '[A-Za-z-]+(=([0-9]+|"[^"]*"))?';
 
 const cacheControlText = (description: string): JsonSchema => ({

@@ -3,7 +3,7 @@ import { configSchema } from './config-schema.ts';
 import { describeSchema } from './describe-schema.ts';
 import type { JsonSchema, JsonType } from './json-schema.ts';
 
-/** The reference of every key as a Markdown table: key, type, default, meaning; `*` marks keys that must be there. */
+/** Returns the key reference as a Markdown table: key, type, default, meaning. `*` marks required keys. */
 const keyTable = (): string =>
   ['| key | type | default | meaning |', '|---|---|---|---|', ...rows(configSchema, '')].join('\n');
 
@@ -13,7 +13,7 @@ function rows(schema: JsonSchema, path: string): string[] {
     return [row(child, childPath, schema.required?.includes(key) ?? false), ...rows(child, childPath)];
   });
   const named = schema.additionalProperties ? rows(schema.additionalProperties, `${path}.<name>`) : [];
-  // Where a list may stand in place of an object, its items are such objects.
+  // If a list is an alternative to an object, its items are described by that object.
   const listed = schema.items && !schema.properties ? rows(schema.items, `${path}[]`) : [];
   return [...own, ...named, ...listed];
 }
@@ -25,25 +25,25 @@ function row(schema: JsonSchema, path: string, required: boolean): string {
 
 const TABLE = /(<!-- keys: written by npm run schema -->)\n[\s\S]*?(<!-- end of keys -->)/;
 
-/** The text of `schema/joinery.schema.json`. */
+/** Returns the content of `schema/joinery.schema.json`. */
 export const schemaFileText = (): string => `${JSON.stringify(publishedSchema, null, 2)}\n`;
 
-/** The pages with a table between two markers, and how each table is made. */
+/** Pages with a generated table between markers. */
 export const pagesWithTables = {
   'docs/configuration.md': keyTable,
   'docs/from-data-api-builder.md': dabTable,
 } as const;
 
-/** A page with another table between its markers. */
+/** Replaces the table between the markers of a page. */
 export const withTable = (markdown: string, table: string): string =>
   markdown.replace(TABLE, (_, start: string, end: string) => `${start}\n\n${table}\n\n${end}`);
 
 const ENVIRONMENT = "@env\\('[^']+'\\)";
 
-/** The schema for editors, of the file as it is written: any scalar may be a reference to the environment. */
+/** Schema for editors, which validate the file as written: scalars may be environment references. */
 export const publishedSchema: JsonSchema = addIgnoredKeys(allowEnvironment(configSchema));
 
-/** The schema with the keys of Data API builder that are ignored, whatever their values. */
+/** Adds the ignored keys of Data API builder, with any value. */
 function addIgnoredKeys(schema: JsonSchema): JsonSchema {
   return dabKeys
     .filter(({ treatment }) => treatment === 'ignored')

@@ -1,6 +1,6 @@
 export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string';
 
-/** The keywords of JSON Schema draft-07 that the configuration's schema uses. */
+/** Keywords of JSON Schema draft-07 used by the configuration schema. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly title?: string;
@@ -13,7 +13,7 @@ export interface JsonSchema {
   readonly minLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Only to leave one number out of a range. */
+  /** Only to exclude a number from a range. */
   readonly not?: { readonly enum: readonly number[] };
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: false | JsonSchema;
@@ -24,15 +24,15 @@ export interface JsonSchema {
   readonly minItems?: number;
   readonly uniqueItems?: boolean;
   readonly anyOf?: readonly JsonSchema[];
-  /** Only as a choice between keys. */
+  /** Only for a choice of keys. */
   readonly oneOf?: readonly { readonly required: readonly string[] }[];
 }
 
-/** Keys, exactly one of which must be there. */
+/** Returns keys of which exactly one is required. */
 export const alternativesOf = ({ oneOf = [] }: JsonSchema): readonly string[] =>
   oneOf.flatMap(({ required }) => required);
 
-/** Text that is not empty. */
+/** Returns the schema of a non-empty string. */
 export const text = (description: string, examples?: readonly string[]): JsonSchema => ({
   description,
   type: 'string',
@@ -40,14 +40,14 @@ export const text = (description: string, examples?: readonly string[]): JsonSch
   ...(examples && { examples }),
 });
 
-/** A list of texts that are not empty. */
+/** Returns the schema of a list of non-empty strings. */
 export const repeatableTexts = (description: string): JsonSchema => ({
   description,
   type: 'array',
   items: { type: 'string', minLength: 1 },
 });
 
-/** The same, each at most once. */
+/** Returns the schema of a list of unique non-empty strings. */
 export const texts = (description: string, examples?: readonly (readonly string[])[]): JsonSchema => ({
   ...repeatableTexts(description),
   uniqueItems: true,
@@ -60,14 +60,16 @@ export const flag = (description: string, value: boolean): JsonSchema => ({
   default: value,
 });
 
-/** A whole number within bounds, both included. By default the upper one is the most that a timer or a 32 bit counter can hold. */
+/**
+ * Returns the schema of an integer with inclusive bounds. The default maximum is that of timers and 32-bit counters.
+ */
 export const wholeNumber = (
   description: string,
   value: number | undefined,
   { minimum = 1, maximum = 2_147_483_647 }: { minimum?: number; maximum?: number } = {},
 ): JsonSchema => ({ description, type: 'integer', minimum, maximum, ...(value !== undefined && { default: value }) });
 
-/** A whole number from 1 on. -1 stands for the most there can be, null for the default. */
+/** Returns the schema of an integer from 1. -1 means the maximum, null the default. */
 export const wholeNumberOrNone = (
   description: string,
   value: number | undefined,
@@ -84,7 +86,7 @@ export const choice = (description: string, choices: readonly string[], value?: 
   ...(value !== undefined && { default: value }),
 });
 
-/** An object with these keys and no others. */
+/** Returns the schema of an object without other keys. */
 export const object = (
   description: string,
   properties: Readonly<Record<string, JsonSchema>>,
