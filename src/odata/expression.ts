@@ -1,16 +1,18 @@
 /**
- * `$filter` and policy text as immutable trees. Names stay as they were written: what they mean is not known here.
- * Every node says where it begins in its text, in UTF-16 units counted from 0.
+ * Immutable trees of `$filter` and policy texts. Names are unresolved. `at` is the 0-based start of a node in UTF-16
+ * code units.
  */
 export type Expression = Condition | Operand;
 
-/** What can be true, false or unknown for an item. A path, a claim or a boolean literal alone is a condition too: `active`. */
+/**
+ * A boolean expression with three-valued logic. A lone path, claim, or boolean literal is also a condition: `active`.
+ */
 export type Condition = Junction | Negation | Comparison | Membership | TextMatch | Quantifier | Path | Claim | Literal;
 
-/** What has a value of its own and can be compared. */
+/** An expression with a comparable value. */
 export type Operand = Path | Claim | Literal | Call;
 
-/** Two members or more, in the order in which they were written. */
+/** Two or more members, in written order. */
 export interface Junction {
   readonly kind: 'and' | 'or';
   readonly members: readonly Condition[];
@@ -31,7 +33,7 @@ export interface Comparison {
   readonly at: number;
 }
 
-/** One item or more. */
+/** At least one item. */
 export interface Membership {
   readonly kind: 'in';
   readonly operand: Operand;
@@ -39,7 +41,7 @@ export interface Membership {
   readonly at: number;
 }
 
-/** `contains(text, part)` and its like. */
+/** `contains(text, part)` and similar functions. */
 export interface TextMatch {
   readonly kind: 'match';
   readonly name: MatchName;
@@ -48,7 +50,7 @@ export interface TextMatch {
   readonly at: number;
 }
 
-/** `orders/any(o: …)`. Without a condition (`orders/any()`) it asks whether there is one at all; `all` has one always. */
+/** `orders/any(o: …)`. Without a condition, `orders/any()` tests for existence; `all` always has a condition. */
 export interface Quantifier {
   readonly kind: 'quantifier';
   readonly name: QuantifierName;
@@ -58,7 +60,7 @@ export interface Quantifier {
   readonly at: number;
 }
 
-/** `customer/name` from the item; `o/total` from a variable of a quantifier around it, where `o` alone, without segments, is the element. */
+/** `customer/name` of the item, or `o/total` of a quantifier variable. Without segments, `o` is the element. */
 export interface Path {
   readonly kind: 'path';
   readonly variable?: string;
@@ -66,7 +68,7 @@ export interface Path {
   readonly at: number;
 }
 
-/** `@claims.<name>`, in policies alone. */
+/** `@claims.<name>`; only in policies. */
 export interface Claim {
   readonly kind: 'claim';
   readonly name: string;
@@ -81,8 +83,8 @@ export interface Call {
 }
 
 /**
- * A literal by its form. `text` has no quotes; that of a number has the digits as written: a JSON number, or `NaN`, `INF`,
- * `-INF`. Whether a date is a day of the calendar, or a number fits a field, is checked where the type is known.
+ * A literal, classified by syntax. `text` has no quotes; numbers keep their digits: a JSON number, `NaN`, `INF`, or
+ * `-INF`. Calendar and range checks need the type and come later.
  */
 export interface Literal {
   readonly kind: 'literal';
@@ -91,9 +93,9 @@ export interface Literal {
   readonly at: number;
 }
 
-/** A literal taken out of its tree: it says itself which text it stands in. */
+/** A literal with the name of its source text. */
 export interface PlacedLiteral extends Literal {
-  /** What the text that it stands in is called. */
+  /** Name of the source text. */
   readonly option: string;
 }
 
@@ -109,12 +111,12 @@ export type MatchName = (typeof matchNames)[number];
 export type CallName = (typeof callNames)[number];
 export type QuantifierName = (typeof quantifierNames)[number];
 
-/** Whether the expression has a value to compare; if not, it is a condition with parts. */
+/** Returns whether the expression has a value; otherwise it is a condition with parts. */
 export function isOperand(expression: Expression): expression is Operand {
   return ['path', 'claim', 'literal', 'call'].includes(expression.kind);
 }
 
-/** Whether the expression can be true or false, as far as its form tells. */
+/** Returns whether the expression is syntactically a condition. */
 export function isCondition(expression: Expression): expression is Condition {
   if (expression.kind === 'literal') return expression.type === 'boolean';
   return expression.kind !== 'call';

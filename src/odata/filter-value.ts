@@ -12,23 +12,23 @@ import {
 import { isReserved } from './keywords.ts';
 import { formOf } from './literal-form.ts';
 
-/** What is known of a condition beside its text. */
+/** Origin of a condition. */
 export interface FilterOrigin {
-  /** The name of the text that it stands in, such as `$filter`. Positions count from the beginning of that text. */
+  /** Name of the source text, such as `$filter`. Positions refer to that text. */
   readonly option: string;
-  /** Whether names that were not asked for may be told. */
+  /** True if messages may suggest names. */
   readonly suggest: boolean;
 }
 
 /**
- * A condition as the value of a variable: its literals, which change from call to call, apart from its `shape`, which shapes the plan.
- * `total gt 100 and city eq 'Oslo'` has the literals `100` and `Oslo`; in its shape each is masked by its form. Conditions of equal shape
- * have equal trees but for their literals.
+ * A condition as a variable value: its literals, which vary per call, and its `shape`, which determines the plan.
+ * `total gt 100 and city eq 'Oslo'` has the literals `100` and `Oslo`; the shape contains only their forms. Conditions
+ * of equal shape differ only in literals.
  */
 export class FilterValue {
   readonly condition: Condition;
   readonly origin: FilterOrigin;
-  /** In the order of the text. All literals of one `in` are one entry, so that their number is no part of the shape. */
+  /** In written order. The literals of an `in` are one entry, so that the shape does not depend on their number. */
   readonly literals: readonly (PlacedLiteral | readonly PlacedLiteral[])[];
   readonly shape: string;
   readonly #written: readonly (Literal | readonly Literal[])[];
@@ -42,7 +42,7 @@ export class FilterValue {
     this.shape = printExpression(condition, { literal: maskLiteral, items: maskItems });
   }
 
-  /** The index in `literals` of a literal, or of the list that begins with it; -1 for a literal that is not of this condition. */
+  /** Returns the index of a literal, or of the list that begins with it; -1 if it belongs to another condition. */
   indexOf(literal: Literal | undefined): number {
     return this.#written.findIndex((entry) => (isOne(entry) ? entry : entry[0]) === literal);
   }
@@ -51,8 +51,8 @@ export class FilterValue {
 const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' in entry;
 
 /**
- * `null` and booleans stay: they are planned in another way than values. Of a number beyond all of floating point the sign stays, since it
- * decides on which side everything lies.
+ * Keeps `null` and booleans, which are planned differently. For numbers beyond floating point, keeps the sign, which
+ * determines the result of comparisons.
  */
 function maskLiteral(literal: Literal): string {
   const { type, text } = literal;
@@ -61,7 +61,10 @@ function maskLiteral(literal: Literal): string {
   return form === 'huge' && text.startsWith('-') ? '?-huge' : `?${form}`;
 }
 
-/** The forms of the items, each once, in their order: an operand without a type takes that of the first form that says one. Null says none. */
+/**
+ * Returns the distinct forms of the items in order, without null: the first typed form determines the type of an
+ * untyped operand.
+ */
 function maskItems(items: Membership['items']): string {
   const forms = items.map((item) => (item.kind === 'literal' ? formOf(item) : item.kind));
   return [...new Set(forms)].filter((form) => form !== 'null').join('|');
@@ -92,17 +95,16 @@ function literalsOf(expression: Expression): readonly (Literal | readonly Litera
 }
 
 /**
- * The canonical text of an expression: single blanks, and parentheses only where they are needed. Parsed again, as a
- * policy where it has claims, it gives the same expression but for positions.
+ * Prints an expression canonically: single spaces and minimal parentheses. Parsing the result (as a policy if it has
+ * claims) returns an equal expression, except for positions.
  */
 export function printExpression(expression: Expression, writing: Writing = asWritten): string {
   return print(expression, { writing, variables: [] });
 }
 
-/** How values are printed. */
 interface Writing {
   readonly literal: (literal: Literal) => string;
-  /** The list of an `in`, without its parentheses. */
+  /** Prints the list of an `in` without parentheses. */
   readonly items: (items: Membership['items'], print: (item: Expression) => string) => string;
 }
 
@@ -113,7 +115,7 @@ const asWritten: Writing = {
 
 interface PrintContext {
   readonly writing: Writing;
-  /** Variables of the quantifiers around. */
+  /** Variables of enclosing quantifiers. */
   readonly variables: readonly string[];
 }
 
@@ -151,7 +153,7 @@ function print(expression: Expression, printing: PrintContext): string {
   }
 }
 
-/** Whether the inner expression needs no parentheses within the outer one. An `and` within an `and` keeps its own. */
+/** Returns whether the inner expression needs no parentheses. A nested `and` keeps its own. */
 function bindsTighter(inner: Expression, outer: 'not' | 'and' | 'or'): boolean {
   if (isOperand(inner) || inner.kind === 'match' || inner.kind === 'quantifier' || inner.kind === 'not') return true;
   if (inner.kind === 'compare' || inner.kind === 'in') return outer !== 'not';

@@ -1,9 +1,9 @@
 import { type ComparisonOperator, comparisonOperators, type LiteralType } from './expression.ts';
 
-/** Words that stand between two parts of a condition. */
+/** Binary operators of conditions. */
 export const infixWords: readonly string[] = [...comparisonOperators, 'in', 'and', 'or'];
 
-/** What people who know other languages write for these words. */
+/** Operators of other languages. */
 export const symbolicOperators: Readonly<Record<string, string>> = {
   '=': 'eq',
   '==': 'eq',
@@ -27,15 +27,15 @@ const literalWords: ReadonlyMap<string, LiteralType> = new Map([
   ['INF', 'number'],
 ]);
 
-/** Words before or instead of a value, in lower case. Nobody means a field by one of them, in whatever case it is written. */
+/** Words before or instead of a value, in lower case. They are reserved in any case. */
 export const prefixWords: readonly string[] = ['not', 'null', 'true', 'false'];
 
-/** The type of the literal that the word is, if it is one. */
+/** Returns the type of a keyword literal; undefined for other words. */
 export const literalTypeOf = (word: string): LiteralType | undefined => literalWords.get(word);
 
 export const isComparisonOperator = (word: string): word is ComparisonOperator =>
   (comparisonOperators as readonly string[]).includes(word);
 
-/** Whether the word, first in a path, would be read as something else than a name. With `$it/` before it, it is a name. */
+/** Returns whether the word is not a name at the start of a path. With `$it/` before it, it is a name. */
 export const isReserved = (word: string): boolean =>
   infixWords.includes(word) || literalWords.has(word) || prefixWords.includes(word.toLowerCase());

@@ -1,10 +1,10 @@
 import type { Literal, LiteralType } from './expression.ts';
 
 /**
- * What decides by which type a literal compares: its own type, and in place of it
+ * Form that determines the comparison type of a literal. Refines the literal's type:
  *
- * - of a number: `integer` where it is one of 64 bits, `huge` where it is beyond floating point
- * - of a text: `dateText` where it is a day, `momentText` where it is a day and a time
+ * - numbers: `integer` for 64-bit integers, `huge` beyond floating point
+ * - strings: `dateText` for a date, `momentText` for a date and time
  */
 export type LiteralForm = LiteralType | 'integer' | 'huge' | 'dateText' | 'momentText';
 
@@ -18,23 +18,23 @@ export function formOf({ type, text }: Pick<Literal, 'type' | 'text'>): LiteralF
   return Number.isFinite(Number(text)) ? type : 'huge';
 }
 
-/** `NaN`, `INF` or `-INF`. */
+/** Returns whether the text is `NaN`, `INF`, or `-INF`. */
 const isNotFinite = (text: string): boolean => text === 'NaN' || text.endsWith('INF');
 
 const PLAIN = /^-?\d{1,18}$/;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Digits of the longest integer of 64 bits. */
+/** Digits of the longest 64-bit integer. */
 const MOST_DIGITS = 19;
 
-/** The digits of an integer of 64 bits, however it is written: `1.5e2` → `150`. Undefined for any other number. */
+/** Returns the digits of a 64-bit integer in any notation: `1.5e2` → `150`; undefined for other numbers. */
 export function integerOf(text: string): string | undefined {
   if (PLAIN.test(text)) return text;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   if (digits === '') return whole === '' ? undefined : '0';
   const significant = withoutZerosAtEnd(digits);
-  // The number is `significant` times ten to the power of `power`.
+  // The number equals `significant` × 10^`power`.
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   if (power < 0 || significant.length + power > MOST_DIGITS) return undefined;
   const integer = `${sign}${significant}${'0'.repeat(power)}`;

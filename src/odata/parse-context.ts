@@ -1,18 +1,18 @@
 import { type ParseSettings, TokenReader } from './token-reader.ts';
 
-/** What the rules know at a place of a text. Immutable but for the reader, which moves on. */
+/** Parser state. Immutable except for the reader. */
 export interface ParseContext {
   readonly reader: TokenReader;
-  /** Whether `@item` and `@claims` may stand here. */
+  /** True if `@item` and `@claims` are allowed. */
   readonly policy: boolean;
-  /** Variables of the quantifiers around. */
+  /** Variables of enclosing quantifiers. */
   readonly variables: readonly string[];
-  /** Levels of nesting that a text may have; `levels` are those that still may be opened. */
+  /** Maximum nesting, and the levels that remain. */
   readonly maxDepth: number;
   readonly levels: number;
 }
 
-/** Reads all of a text with one rule. @throws Refusal BadRequest where something is left */
+/** Parses a whole text with one rule. @throws Refusal BadRequest for trailing text */
 export function parseAll<T>(
   text: string,
   {
@@ -29,13 +29,13 @@ export function parseAll<T>(
   return result;
 }
 
-/** One level further in. @throws Refusal LimitExceeded */
+/** Returns a context one level deeper. @throws Refusal LimitExceeded */
 export function deeper(context: ParseContext): ParseContext {
   if (context.levels <= 0) return context.reader.failTooDeep(context.reader.next.at, context.maxDepth);
   return { ...context, levels: context.levels - 1 };
 }
 
-/** One or more of what a rule reads, with commas between. */
+/** Parses one or more items separated by commas. */
 export function parseList<T>(context: ParseContext, rule: (context: ParseContext) => T): readonly T[] {
   const items = [rule(context)];
   while (context.reader.takeIf('symbol', ',')) items.push(rule(context));

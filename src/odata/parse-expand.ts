@@ -7,17 +7,17 @@ import { parseSelectedNames, type SelectedName } from './parse-select.ts';
 import type { ParseSettings } from './token-reader.ts';
 import { clip } from './tokens.ts';
 
-/** What was asked of one expanded relationship; `$top` is `first`. */
+/** Options of an expanded relationship; `$top` is `first`. */
 export interface ExpandOptions {
   readonly select?: readonly SelectedName[];
   readonly filter?: Condition;
   readonly orderby?: readonly OrderTerm[];
-  /** Above 0, or -1 for as many as the service allows. */
+  /** Positive, or -1 for the maximum. */
   readonly first?: number;
-  /** 0 or above. */
+  /** Not negative. */
   readonly skip?: number;
   readonly count?: boolean;
-  /** As written, with its double quotes. */
+  /** As written, including double quotes. */
   readonly search?: string;
   readonly expand?: readonly ExpandItem[];
 }
@@ -40,7 +40,7 @@ const optionParsers: ReadonlyMap<string, OptionParser> = new Map<string, OptionP
   ['$expand', (context) => ({ expand: parseExpandItems(context) })],
 ]);
 
-/** Options with semicolons between, which begin here and end before what can be no part of them. */
+/** Parses options separated by semicolons, up to the first other token. */
 function parseExpandOptions(context: ParseContext): ExpandOptions {
   let options: ExpandOptions = {};
   do options = withOption(options, context);
@@ -64,7 +64,7 @@ function withOption(options: ExpandOptions, context: ParseContext): ExpandOption
   return { ...options, ...option };
 }
 
-/** The largest `Int` of GraphQL, which these numbers become. */
+/** Maximum `Int` of GraphQL, the target type. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 function parseInteger(allows: (value: number) => boolean, expected: string, { reader }: ParseContext): number {
@@ -82,13 +82,12 @@ function parseBoolean({ reader }: ParseContext): boolean {
   return reader.takeIf('word', 'false') ? false : reader.unexpected('"true" or "false"', ['true', 'false']);
 }
 
-/** Words up to a semicolon or parenthesis; within double quotes these belong to the words. */
+/** Reads search words up to a semicolon or parenthesis outside double quotes. */
 function parseSearch({ reader }: ParseContext): string {
   const { text, at } = reader.takeRaw(/(?:[^;()"]+|"[^"]*"?)*/y);
   return text === '' ? reader.fail('expected words to search for.', at) : text;
 }
 
-/** One relationship to expand. */
 export interface ExpandItem {
   readonly name: string;
   readonly options: ExpandOptions;
@@ -96,14 +95,14 @@ export interface ExpandItem {
 }
 
 /**
- * `$expand` text: `orders($select=id,total;$first=5;$expand=lines),customer,'credit notes'`. Positions in nested options count from the
- * beginning of the whole text. @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
+ * Parses `$expand`: `orders($select=id,total;$first=5;$expand=lines),customer,'credit notes'`. Positions in nested
+ * options refer to the whole text. @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
  */
 export function parseExpand(text: string, settings: ParseSettings = {}): readonly ExpandItem[] {
   return parseAll(text, { option: '$expand', ...settings }, parseExpandItems);
 }
 
-/** The items, which begin here and end before what can be no part of them. */
+/** Parses items up to the first other token. */
 const parseExpandItems = (context: ParseContext): readonly ExpandItem[] => parseList(context, parseExpandItem);
 
 function parseExpandItem(context: ParseContext): ExpandItem {

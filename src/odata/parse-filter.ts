@@ -30,12 +30,12 @@ import { deeper, type ParseContext, parseAll, parseList } from './parse-context.
 import type { ParseSettings } from './token-reader.ts';
 import { clip, type Token } from './tokens.ts';
 
-/** A condition, which begins here and ends before what can be no part of it. `not` binds tightest, then comparisons, `and`, `or`. */
+/** Parses a condition up to the first other token. Precedence: `not`, comparisons, `and`, `or`. */
 export function parseCondition(context: ParseContext): Condition {
   return asCondition(parseExpression(context), context);
 }
 
-/** A condition or a bare operand, as it may stand in parentheses. */
+/** Parses a condition or a bare operand, as allowed in parentheses. */
 function parseExpression(context: ParseContext): Expression {
   return parseJunction('or', parseConjunction, context);
 }
@@ -44,7 +44,7 @@ function parseConjunction(context: ParseContext): Expression {
   return parseJunction('and', parseComparison, context);
 }
 
-/** `a and b and c` is one list of three, not a pair within a pair: so a thousand members nest no deeper than two. */
+/** Parses `a and b and c` into a flat list, so that nesting depth does not depend on the number of members. */
 function parseJunction(
   kind: Junction['kind'],
   parseMember: (context: ParseContext) => Expression,
@@ -94,13 +94,13 @@ interface Sides {
   readonly left: Expression;
   readonly operator: ComparisonOperator;
   readonly right: Expression;
-  /** Where the operator stands. */
+  /** Position of the operator. */
   readonly at: number;
 }
 
 /**
- * A condition compared with a boolean becomes the condition or its negation: `contains(name,'a') eq false` → `not contains(name,'a')`.
- * So comparisons have operands alone. Unknown stays unknown both ways.
+ * Simplifies a comparison with a boolean: `contains(name,'a') eq false` → `not contains(name,'a')`. Comparisons then
+ * have only operands. Unknown stays unknown.
  */
 function compare({ left, operator, right, at }: Sides, { reader }: ParseContext): Condition {
   if (isOperand(left) && isOperand(right)) return { kind: 'compare', operator, left, right, at: left.at };
@@ -130,7 +130,7 @@ function asCondition(expression: Expression, { reader }: ParseContext): Conditio
 const isMatchName = (name: string | undefined): boolean =>
   (matchNames as readonly (string | undefined)[]).includes(name);
 
-/** Behind a complete condition comes `and`, `or`, or what ends it. @throws Refusal BadRequest for anything else */
+/** Checks that `and`, `or`, or an end follows a complete condition. @throws Refusal BadRequest otherwise */
 function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T {
   const { kind, text, at } = reader.next;
   if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;
@@ -152,7 +152,7 @@ function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T
   return reader.unexpected('"and", "or" or the end', ['and', 'or']);
 }
 
-/** A literal, path, claim, function or quantifier, or anything in parentheses. */
+/** Parses a literal, path, claim, function, quantifier, or parenthesized expression. */
 function parsePrimary(context: ParseContext): Expression {
   const { reader } = context;
   const token = reader.next;
@@ -188,7 +188,7 @@ function parseWord(word: Token, context: ParseContext): Expression {
   return reader.nextIs('symbol', '(') ? parseFunction(word, context) : parsePath(word, context);
 }
 
-/** `@claims.…`, or a path after `@item`, which may have dots between its names. */
+/** Parses `@claims.…`, or a path after `@item`, which may have dots between its names. */
 function parseReference({ kind, text, at }: Token, context: ParseContext): Expression {
   const { reader, policy } = context;
   if (!policy) return reader.fail('"@item" and "@claims" can stand only in policies.', at);
@@ -225,12 +225,12 @@ const isMatchFunction = (name: string): name is MatchName => (matchNames as read
 
 const isCallName = (name: string): name is CallName => (callNames as readonly string[]).includes(name);
 
-/** The name of what is missing here: a condition at the beginning and behind `and`, `or`, `not`; elsewhere a value. */
+/** Returns the expected part: a condition at the start and after `and`, `or`, `not`; otherwise a value. */
 function wanted({ reader }: ParseContext): string {
   return ['', 'and', 'or', 'not'].includes(reader.previous) ? 'a condition' : 'a value';
 }
 
-/** The rest of a path whose first word was taken: that is a variable in scope, or else a name of the item. */
+/** Parses a path after its first word, which is a variable in scope or else a name of the item. */
 function parsePath({ text, at }: Token, context: ParseContext): Path | Quantifier {
   const start: Path = context.variables.includes(text)
     ? { kind: 'path', variable: text, segments: [], at }
@@ -238,7 +238,7 @@ function parsePath({ text, at }: Token, context: ParseContext): Path | Quantifie
   return parseSegments(start, ['/'], context);
 }
 
-/** A path of the item itself, whatever the variables are called. @param at where it began, before `$it/` or `@item.` */
+/** Parses a path of the item, ignoring variables. @param at start, including `$it/` or `@item.` */
 function parseRootPath(at: number, separators: readonly string[], context: ParseContext): Path | Quantifier {
   const { text } = context.reader.expectWord(FIELD);
   return parseSegments({ kind: 'path', segments: [text], at }, separators, context);
@@ -257,7 +257,7 @@ function parseSegments(path: Path, separators: readonly string[], context: Parse
   return { ...path, segments };
 }
 
-/** `any()`, `any(o: …)` or `all(o: …)`. In the condition the variables of the quantifiers around are known too. */
+/** Parses `any()`, `any(o: …)`, or `all(o: …)`. Variables of enclosing quantifiers stay in scope. */
 function parseQuantifier(path: Path, { text: name, at }: Token, context: ParseContext): Quantifier {
   const { reader, variables } = context;
   if (!isQuantifierName(name)) {
@@ -285,7 +285,7 @@ const isQuantifierName = (name: string): name is QuantifierName =>
   (quantifierNames as readonly string[]).includes(name);
 
 /**
- * `$filter` text as a condition. The language: OData 4.01 as listed in the contract; keywords are lower case.
+ * Parses `$filter`: the subset of OData 4.01 in the contract, with lower-case keywords.
  * https://docs.oasis-open.org/odata/odata/v4.01/odata-v4.01-part2-url-conventions.html#sec_SystemQueryOptionfilter
  * @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
  */
@@ -293,12 +293,12 @@ export function parseFilter(text: string, settings: ParseSettings = {}): Conditi
   return parseAll(text, { option: '$filter', ...settings }, parseCondition);
 }
 
-/** What the text of a policy is called in messages. */
+/** Name of policy texts in messages. */
 export const POLICY = 'policy';
 
 /**
- * A row policy as a condition: the language of `$filter`, with `@item.<field>` for a path of the item (`/` or `.` between
- * names) and `@claims.<name>` for a claim of the caller.
+ * Parses a row policy: `$filter` with `@item.<field>` for a path of the item (`/` or `.` between names) and
+ * `@claims.<name>` for a claim.
  * @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
  */
 export function parsePolicy(text: string, settings: ParseSettings = {}): Condition {

@@ -1,24 +1,24 @@
 import { type ParseContext, parseAll, parseList } from './parse-context.ts';
 import type { ParseSettings } from './token-reader.ts';
 
-/** One term of an order; `path` has a name or more, the last one a field. */
+/** An order term. `path` has at least one name; the last is a field. */
 export interface OrderTerm {
   readonly path: readonly string[];
   readonly descending: boolean;
-  /** Absent where the text leaves it to the service. */
+  /** Absent if unspecified. */
   readonly nulls?: 'first' | 'last';
   readonly at: number;
 }
 
 /**
- * `$orderby` text: `total desc, customer/name, 'Full name' asc nulls last`. Names that are no identifiers stand in single
- * quotes. @throws Refusal BadRequest with the position
+ * Parses `$orderby`: `total desc, customer/name, 'Full name' asc nulls last`. Single quotes enclose names that are not
+ * identifiers. @throws Refusal BadRequest with the position
  */
 export function parseOrderBy(text: string, settings: ParseSettings = {}): readonly OrderTerm[] {
   return parseAll(text, { option: '$orderby', ...settings }, parseOrderTerms);
 }
 
-/** The terms, which begin here and end before what can be no part of them. */
+/** Parses terms up to the first other token. */
 export const parseOrderTerms = (context: ParseContext): readonly OrderTerm[] => parseList(context, parseOrderTerm);
 
 function parseOrderTerm(context: ParseContext): OrderTerm {

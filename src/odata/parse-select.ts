@@ -6,15 +6,15 @@ export interface SelectedName {
   readonly at: number;
 }
 
-/** A name may hold blanks, and anything but the signs that end it; in single quotes it may hold these as well. */
+/** An unquoted name may contain spaces, but no delimiters. */
 const NAME = /[^,;()']*/y;
 
-/** `$select` text: names with commas between, without the blanks around them. @throws Refusal BadRequest with the position */
+/** Parses `$select`: names separated by commas, trimmed. @throws Refusal BadRequest with the position */
 export function parseSelect(text: string, settings: ParseSettings = {}): readonly SelectedName[] {
   return parseAll(text, { option: '$select', ...settings }, parseSelectedNames);
 }
 
-/** The names, which begin here and end before what can be no part of them. */
+/** Parses names up to the first other token. */
 export const parseSelectedNames = (context: ParseContext): readonly SelectedName[] =>
   parseList(context, parseSelectedName);
 

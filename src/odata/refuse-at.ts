@@ -1,13 +1,13 @@
 import { type ErrorCode, type ErrorDetails, refuse } from '../base/errors.ts';
 
-/** A position in the text of an option, in UTF-16 units, counted from 0. */
+/** A 0-based position in an option's text, in UTF-16 code units. */
 export interface OptionPosition {
-  /** The name of the text, such as `$filter`. */
+  /** Name of the text, such as `$filter`. */
   readonly option: string;
   readonly at: number;
 }
 
-/** Refuses what stands at a position of an option's text; the details have both. @throws Refusal, always */
+/** Throws a Refusal with the option and position in its details. @throws Refusal */
 export function refuseAt(
   { option, at }: OptionPosition,
   message: string,

@@ -4,18 +4,18 @@ import { refuseAt } from './refuse-at.ts';
 import { clip, matchAt, readToken, skipBlanks, type Token } from './tokens.ts';
 
 export interface ParseSettings {
-  /** The name of the text in messages and in `details.option` of a refusal, such as `$filter`. */
+  /** Name of the text in messages and in `details.option`, such as `$filter`. */
   readonly option?: string;
-  /** Levels of nesting (parentheses, `not`, functions, quantifiers, `$expand`) before LimitExceeded; default 100. */
+  /** Maximum nesting (parentheses, `not`, functions, quantifiers, `$expand`); default 100. */
   readonly maxDepth?: number;
-  /** Tokens, commas not counted, before LimitExceeded; default: any number. */
+  /** Maximum number of tokens without commas; default: unlimited. */
   readonly maxTokens?: number;
 }
 
-/** Characters shown on each side of a mistake. */
+/** Characters of context on each side of an error. */
 const SHOWN = 24;
 
-/** Reads one text token by token; every mistake is refused with its position. */
+/** Reads tokens, and refuses errors with their position. */
 export class TokenReader {
   readonly #text: string;
   readonly #option: string;
@@ -31,14 +31,14 @@ export class TokenReader {
     this.#maxTokens = maxTokens;
   }
 
-  /** The token that comes next. @throws Refusal BadRequest where there is none */
+  /** Returns the next token without consuming it. @throws Refusal BadRequest for an invalid token */
   get next(): Token {
     this.#next ??= readToken(this.#text, this.#position);
     if (this.#next.kind === 'bad') return this.fail(`${this.#next.text}.`, this.#next.at);
     return this.#next;
   }
 
-  /** The text of the token taken last; empty at the beginning. */
+  /** Text of the last consumed token; empty at the start. */
   get previous(): string {
     return this.#previous;
   }
@@ -56,7 +56,7 @@ export class TokenReader {
     return this.next.kind === kind && this.next.text === text;
   }
 
-  /** Takes the next token if it is this one; says whether it did. */
+  /** Consumes the next token if it matches, and returns whether it did. */
   takeIf(kind: 'word' | 'symbol', text: string): boolean {
     const found = this.nextIs(kind, text);
     if (found) this.take();
@@ -71,7 +71,7 @@ export class TokenReader {
     return this.next.kind === 'word' ? this.take() : this.unexpected(expected);
   }
 
-  /** Takes a name: a word, or anything in single quotes. */
+  /** Consumes a name: a word, or any string in single quotes. */
   expectName(expected: string): Token {
     const token = this.next;
     const isName = token.kind === 'word' || (token.kind === 'literal' && token.type === 'text' && token.text !== '');
@@ -82,7 +82,7 @@ export class TokenReader {
     if (this.next.kind !== 'end') this.unexpected('the end');
   }
 
-  /** Takes text to which the rules of tokens do not apply, without the blanks around it. */
+  /** Consumes raw text, trimmed, without tokenizing. */
   takeRaw(pattern: RegExp): { readonly text: string; readonly at: number } {
     const at = skipBlanks(this.#text, this.#position);
     const text = matchAt(pattern, this.#text, at)?.[0] ?? '';
@@ -94,7 +94,7 @@ export class TokenReader {
     return { text: trimmed, at };
   }
 
-  /** Refuses the next token. @param known words that may have been meant  @param advice one more sentence */
+  /** Refuses the next token. @param known candidates for suggestions  @param advice additional sentence */
   unexpected(expected: string, known: Iterable<string> = [], advice = ''): never {
     const found = this.#source(this.next);
     const after = this.#previous === '' ? '' : ` after "${clip(this.#previous)}"`;
@@ -102,7 +102,7 @@ export class TokenReader {
     return this.fail(`expected ${expected}${after}, found ${what}.${didYouMean(found, known)}${advice}`, this.next.at);
   }
 
-  /** @throws Refusal BadRequest with the position and the text around it */
+  /** @throws Refusal BadRequest with the position and its context */
   fail(message: string, at: number): never {
     return this.#refuse(message, at);
   }

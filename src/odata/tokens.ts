@@ -1,14 +1,14 @@
 import type { LiteralType } from './expression.ts';
 
-/** One token of OData text; `at` and `end` are offsets, `end` exclusive. */
+/** A token of OData text; `at` and `end` are offsets, `end` exclusive. */
 export type Token = {
   readonly at: number;
   readonly end: number;
-} /** `option` begins with a dollar; `item` is `@item.` or `@item/`; the text of a `claim` is its name. */ & (
+} /** `option` begins with a dollar sign; `item` is `@item.` or `@item/`; the text of a `claim` is its name. */ & (
   | { readonly kind: 'word' | 'option' | 'symbol' | 'item' | 'claim'; readonly text: string }
   | { readonly kind: 'literal'; readonly type: LiteralType; readonly text: string }
   | { readonly kind: 'end'; readonly text: '' }
-  /** No token: `text` says why. */
+  /** Invalid token: `text` is the reason. */
   | { readonly kind: 'bad'; readonly text: string }
 );
 
@@ -25,7 +25,7 @@ const DATE = /^(?:\d{4}|[1-9]\d{4,6})-\d\d-\d\d$/;
 const DATE_TIME = /^(?:\d{4}|[1-9]\d{4,6})-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?$/;
 const TIME = /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 
-/** Patterns, and the token that each reads. They are tried in this order. */
+/** Patterns with their tokens, in order of precedence. */
 const forms: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray) => Form])[] = [
   [GUID, ([text]) => ({ kind: 'literal', type: 'guid', text })],
   [/-INF(?!\p{ID_Continue})/uy, ([text]) => ({ kind: 'literal', type: 'number', text })],
@@ -39,7 +39,7 @@ const forms: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray)
   [/"/y, () => bad('text stands in single quotes, found a double quote')],
 ];
 
-/** The next token from this offset on, blanks passed over; a token of the kind `end` at the end of the text. Never throws. */
+/** Returns the next token after spaces; kind `end` at the end of the text. Never throws. */
 export function readToken(text: string, from: number): Token {
   const at = skipBlanks(text, from);
   if (at >= text.length) return { kind: 'end', text: '', at: text.length, end: text.length };
@@ -52,16 +52,19 @@ export function readToken(text: string, from: number): Token {
   return { ...bad(`the character "${character}" means nothing here`), at, end: at + character.length };
 }
 
-/** The offset of the first character from here on that is no blank. */
+/** Returns the offset of the next non-space character. */
 export const skipBlanks = (text: string, from: number): number => from + (matchAt(BLANK, text, from)?.[0].length ?? 0);
 
-/** What the pattern, a sticky one, matches at this offset. */
+/** Matches a sticky pattern at an offset. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** Text in single quotes: `'it''s'` → `it's`. By a loop, since a pattern would keep a way back for every character. */
+/**
+ * Reads a quoted string: `'it''s'` → `it's`. Uses a loop, because a regular expression would store a backtracking
+ * position per character.
+ */
 function readText(text: string, at: number): Token {
   let close = text.indexOf("'", at + 1);
   while (close !== -1 && text[close + 1] === "'") close = text.indexOf("'", close + 2);
@@ -82,10 +85,10 @@ function readFigures(text: string): Form {
   return bad(`"${clip(text)}" is no number, date, date-time, time or GUID`);
 }
 
-/** `+007` → `7`, as JSON knows neither a plus nor leading zeros: https://www.rfc-editor.org/rfc/rfc8259#section-6 */
+/** `+007` → `7`: JSON allows neither a plus sign nor leading zeros: https://www.rfc-editor.org/rfc/rfc8259#section-6 */
 const asJsonNumber = (text: string): string => text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
 
 const bad = (text: string): Form => ({ kind: 'bad', text });
 
-/** A client's text for an error message, cut short. */
+/** Truncates client text for messages. */
 export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text);
