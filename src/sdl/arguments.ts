@@ -3,20 +3,19 @@ import { searchedFields } from '../model/visibility.ts';
 import { FILTER_SCALAR } from '../scalars/scalar.ts';
 import { isOrderableEntity } from './features/order.ts';
 
-/** Whom a schema is for: clients of GraphQL, or documents of REST, whose lists also take `where`. */
+/** Purpose of a schema: GraphQL clients, or REST documents, whose lists also take `where`. */
 export type SchemaUse = 'public' | 'rest';
 
-/** What printing depends on beside the entity. */
 export interface Printing {
   readonly model: Model;
   readonly use: SchemaUse;
 }
 
-/** The arguments of a list of this entity. */
+/** Returns the arguments of a list. */
 export const listArguments = (entity: Entity, printing: Printing): string =>
   `(${[...shaping(entity, printing), 'offset: Int'].join(', ')})`;
 
-/** The arguments of a connection to this entity. */
+/** Returns the arguments of a connection. */
 export const connectionArguments = (entity: Entity, printing: Printing): string =>
   `(${[...shaping(entity, printing), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
 

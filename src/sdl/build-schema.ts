@@ -30,16 +30,16 @@ import { isNotFinite } from '../scalars/numbers.ts';
 import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
 
 /**
- * The executable schema of an SDL that `printSdl` wrote. Made by graphql itself: `@graphql-tools/schema` took two to four times as long.
- * Arguments, inputs and enums carry in `extensions` what the reader of operations must know of them:
+ * Builds the executable schema of an SDL from `printSdl`. Uses graphql-js; `@graphql-tools/schema` took two to four
+ * times as long. `extensions` of arguments, inputs, and enums guide the operation reader:
  *
- * - `counted`: what its parts count as
- * - `structural`, `known`: the value shapes the plan
- * - `cursor`, `words`, `expression`: what the text stands for
- * - `item`: booleans in it are values
- * - `complete`: no variable in it may be absent
+ * - `counted`: limit that their parts count toward
+ * - `structural`, `known`: the value affects the plan
+ * - `cursor`, `words`, `expression`: meaning of the string
+ * - `item`: booleans are values
+ * - `complete`: variables must not be absent
  *
- * Enums of fields are marked by the places where they stand, since an enum of the database may be named as they are.
+ * Field enums are marked where they are used, because a database enum may have the name of one.
  */
 export function buildSchema(sdl: string): GraphQLSchema {
   const schema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValid: true });
@@ -49,7 +49,7 @@ export function buildSchema(sdl: string): GraphQLSchema {
   return schema;
 }
 
-/** Gives a scalar of our own its parsers, since SDL can only name it. */
+/** Sets the parsers of a custom scalar, which SDL can only name. */
 function giveParsers(type: GraphQLScalarType): void {
   if (type.name === FILTER_SCALAR) {
     Object.assign(type, filterParsers);
@@ -62,7 +62,7 @@ function giveParsers(type: GraphQLScalarType): void {
   type.parseLiteral = (node) => scalar.parse(literalValue(node));
 }
 
-/** The value of a literal. Numbers keep their digits, as those of variables do. */
+/** Returns the value of a literal. Like in variables, numbers keep their digits. */
 function literalValue(node: ValueNode): unknown {
   switch (node.kind) {
     case Kind.INT:
@@ -103,14 +103,14 @@ function mark(schema: GraphQLSchema): void {
   }
 }
 
-/** Marks the input of a row's new values: nothing in it shapes the plan but presence, not even booleans. */
+/** Marks the input of a new row: only the presence of its fields affects the plan, not their values. */
 function markItem(type: GraphQLNamedType): void {
   if (!isInputObjectType(type) || type.extensions.item === true) return;
   type.extensions = { item: true };
   for (const field of Object.values(type.getFields())) markItem(getNamedType(field.type));
 }
 
-/** Arguments whose parts are counted, and as what. */
+/** Arguments with counted parts. */
 const COUNTED: Readonly<Record<string, CountedInput>> = {
   filter: 'filter',
   having: 'filter',
@@ -125,7 +125,7 @@ function markCounted(type: GraphQLNamedType, counted: CountedInput): void {
   for (const field of Object.values(type.getFields())) markCounted(getNamedType(field.type), counted);
 }
 
-/** The enums of fields to group by and to aggregate. */
+/** Returns the enums of grouped and aggregated fields. */
 function groupFieldEnums(schema: GraphQLSchema): readonly GraphQLNamedType[] {
   const groupings = Object.values(schema.getTypeMap()).flatMap((type) => {
     const field = isObjectType(type) ? type.getFields().groupBy : undefined;
@@ -142,11 +142,11 @@ function groupFieldEnums(schema: GraphQLSchema): readonly GraphQLNamedType[] {
 const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknown>[] =>
   isObjectType(type) ? Object.values(type.getFields()) : [];
 
-/** A parameter of a procedure may be called `filter` too. */
+/** Excludes procedure parameters named `filter`. */
 const isFilter = ({ name, type }: GraphQLArgument): boolean =>
   name === 'filter' && isInputObjectType(getNamedType(type));
 
-/** Marks arguments for cursors and words to search. A key argument that is called `after` or `search` is none. */
+/** Marks cursor and search arguments, but not key arguments named `after` or `search`. */
 function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {
   const { name } = argument;
   if (!args.some(isFilter)) return;
@@ -155,7 +155,7 @@ function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknow
   if (isCursor && getNamedType(type).name.endsWith('Connection')) argument.extensions = { cursor: true };
 }
 
-/** The standard scalar, which also takes a `BigNumber`, and `Float` takes "NaN"; what a store wrote goes out as it is. */
+/** Returns a standard scalar that also accepts `BigNumber`, and "NaN" for `Float`. Serialized values pass unchanged. */
 function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
   return new GraphQLScalarType({
     name: standard.name,
@@ -165,7 +165,7 @@ function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
       if (standard === GraphQLFloat && isNotFinite(value)) return value;
       return standard.parseValue(value instanceof BigNumber ? Number(value.text) : value);
     },
-    // Of graphql-js only `parseValue` refuses numbers beyond a double.
+    // In graphql-js, only `parseValue` rejects numbers beyond a double.
     parseLiteral: (node, variables) =>
       standard === GraphQLFloat && node.kind === Kind.STRING && isNotFinite(node.value)
         ? node.value
@@ -174,8 +174,8 @@ function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
 }
 
 /**
- * Puts scalars of our own in the place of `Int` and `Float`: those of graphql-js know neither NaN in answers nor digits beyond a double in
- * variables, and a schema that is built from SDL cannot choose others. Changes the schema itself, before anybody else has it.
+ * Replaces `Int` and `Float`: those of graphql-js support neither NaN in responses nor digits beyond a double in
+ * variables. SDL cannot select other scalars, so this mutates the schema before it is shared.
  */
 function replaceNumbers(schema: GraphQLSchema): void {
   const own = new Map<GraphQLType, GraphQLScalarType>(
@@ -202,7 +202,7 @@ function replaceNamed(type: GraphQLType, own: ReadonlyMap<GraphQLType, GraphQLSc
   return own.get(type) ?? type;
 }
 
-/** The scalar takes a `FilterValue`, which only a variable can be. */
+/** Scalar of a `FilterValue`, which only a variable can contain. */
 const filterParsers: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral' | 'extensions'> = {
   extensions: { expression: true },
   serialize: (value) => value,

@@ -24,7 +24,7 @@ import { printOrderInputs } from './features/order.ts';
 import { elementName, filterInput, inputType, outputType, shownTypes, usedTypes } from './field-types.ts';
 import { block, describe } from './write.ts';
 
-/** The schema's table of contents: each feature prints its definitions. */
+/** Printers of schema definitions, in output order. */
 const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[] = [
   printQuery,
   printMutations,
@@ -40,14 +40,13 @@ const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[]
 ];
 
 /**
- * The schema of a model as SDL; `model` has the entities that are to be in it. Of one model there are three schemas: the public one; the
- * one that documents of REST are valid against, whose lists take `where` besides and which has no groups; and the one without
- * relationships that sofa-api derives from (`restView`).
+ * Prints a model as SDL. A model has three schemas: the public one; the one for REST documents, with `where` and
+ * without groups; and the one without relationships for sofa-api (`restView`).
  */
 export const printSdl = (model: Model, use: SchemaUse = 'public'): string =>
   `${features.flatMap((print) => print(model, use)).join('\n\n')}\n`;
 
-/** The database's enums, as far as some field has them; labels in their declared order. */
+/** Prints the database enums used by fields; labels in declared order. */
 function printEnums(model: Model): readonly string[] {
   const used = new Set(shownTypes(model).map((type) => type.enumType));
   return model.enums
@@ -55,7 +54,7 @@ function printEnums(model: Model): readonly string[] {
     .map((type) => `${describe(type.description)}${block(`enum ${type.name}`, type.labels)}`);
 }
 
-/** An input for each type of a field, with the operators of the type. */
+/** Prints a filter input per field type. */
 function printScalarFilters(model: Model): readonly string[] {
   const types = usedTypes(model);
   const inputs = [...types].map(([name, type]) =>
@@ -85,7 +84,7 @@ function operandType(operator: string, type: FieldType): string {
   return LISTS.has(operator) ? `[${elementName(type)}]` : elementName(type);
 }
 
-/** The filter of each entity, and the one of each entity that a to-many relationship leads to. */
+/** Prints the filter of each entity, and list filters of to-many targets. */
 function printEntityFilters(model: Model): readonly string[] {
   const readable = model.entities.filter(isReadable);
   const listTargets = new Set(
@@ -123,7 +122,7 @@ function filterMembers(model: Model, entity: Entity): readonly string[] {
   ];
 }
 
-/** The inputs for new and changed rows of each entity. */
+/** Prints the inputs of new and changed rows. */
 function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
   const fillable = use === 'public' ? nestedColumns(model) : new Map<Entity, ReadonlySet<string>>();
   return model.entities.flatMap((entity) => {
@@ -141,7 +140,7 @@ function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
   });
 }
 
-/** An input; it must have a member, so that one stands in where there is none. */
+/** Returns an input, with a placeholder if it has no members. */
 const input = (name: string, members: readonly string[]): string =>
   block(
     `input ${name}`,
@@ -149,8 +148,8 @@ const input = (name: string, members: readonly string[]): string =>
   );
 
 /**
- * The members of an item to create. A field that a nested row can fill need not be given; where neither is, planning refuses it. Documents
- * of REST nest nothing.
+ * Returns the input fields of a new row. Fields that a nested row can fill are optional; planning rejects items without
+ * either. REST documents have no nested rows.
  */
 function createMembers(
   entity: Entity,
@@ -168,7 +167,7 @@ function createMembers(
   return [...fields, ...related];
 }
 
-/** The fields of a row that is replaced. */
+/** Returns the input fields of a replacement. */
 function replaceableFields(entity: Entity): readonly Field[] {
   const fields = new Set([...creatableFields(entity), ...updatableFields(entity)]);
   return entity.fields.filter((field) => fields.has(field) && field.generated === 'no' && !entity.key.includes(field));
@@ -178,7 +177,7 @@ const optional = (field: Field): string => `${describe(field.description)}${fiel
 
 const required = (field: Field): string => (isOptional(field) ? optional(field) : `${optional(field)}!`);
 
-/** The mutation root: the changes that each entity offers, and the routines that are run by mutations; nothing where there are neither. */
+/** Prints the mutation root with changes and mutation routines; nothing if there are none. */
 function printMutations(model: Model, use: SchemaUse): readonly string[] {
   const changed = model.entities.filter((entity) => offeredChanges(entity).length > 0);
   const changes = changed.flatMap((entity) => offeredChanges(entity).map((kind) => printField(kind, entity, use)));
@@ -247,7 +246,7 @@ const ETAG_DESCRIPTION = 'Equal for as long as the row, as the caller may read i
 
 const UNREADABLE = `"Stands here because no role may read it."\n${PLACEHOLDER}: Boolean`;
 
-/** The object type of each entity: its fields, and its relationships as objects, lists and connections. */
+/** Prints the object type of each entity with its fields and relationships. */
 function printObjects(model: Model, use: SchemaUse): readonly string[] {
   return model.entities.filter(isShown).map((entity) => {
     const isResult = executable(entity) !== undefined;
@@ -271,7 +270,7 @@ function printObjects(model: Model, use: SchemaUse): readonly string[] {
   });
 }
 
-/** The paging type of each entity. */
+/** Prints the connection type of each entity. */
 function printConnections(model: Model, use: SchemaUse): readonly string[] {
   return model.entities.filter(isReadable).map((entity) => connection(entity, { model, use }));
 }
@@ -289,7 +288,7 @@ function connection(entity: Entity, printing: Printing): string {
   ]);
 }
 
-/** The query root: of each entity its list, its connection, and one item by key. */
+/** Prints the query root: list, connection, and item by key of each entity. */
 function printQuery(model: Model, use: SchemaUse): readonly string[] {
   const reads = model.entities.filter(isReadable).flatMap((entity) => rootFields(entity, { model, use }));
   const fields = [...reads, ...executeFields(model, 'query')];
@@ -310,7 +309,7 @@ function rootFields(entity: Entity, printing: Printing): readonly string[] {
   return [...fields, `"One ${type} by its key; null where there is none."\n${one}(${key}): ${type}`];
 }
 
-/** The scalars that some field or argument has. */
+/** Prints the scalars in use. */
 function printScalars(model: Model, use: SchemaUse): readonly string[] {
   const used = new Set(shownTypes(model).map(elementName));
   const scalars = Object.entries({ ...customScalars, ...shownScalars })
@@ -319,7 +318,7 @@ function printScalars(model: Model, use: SchemaUse): readonly string[] {
   return use === 'rest' ? [...scalars, `scalar ${FILTER_SCALAR}`] : scalars;
 }
 
-/** The fields that run a function or procedure and stand on this root. */
+/** Returns the fields of routines on a root type. */
 function executeFields(model: Model, root: Routine['operation']): readonly string[] {
   return model.entities.flatMap((entity) => {
     const routine = executable(entity);
@@ -338,7 +337,7 @@ function printParameter(parameter: Parameter): string {
   return `${describe(description)}${documentName}: ${inputType(parameter)}${required ? '!' : ''}${printDefault(parameter)}`;
 }
 
-/** The default of a parameter in SDL. A default of JSON is left out: it is the text of a value, which GraphQL would write in its own way. */
+/** Prints a parameter's default. Omits JSON defaults, because their text differs from GraphQL syntax. */
 function printDefault({ type, ...parameter }: Parameter): string {
   const value = parameter.default;
   if (value === undefined || type.scalar === 'JSON') return '';

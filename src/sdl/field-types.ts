@@ -10,23 +10,21 @@ import {
   updatableFields,
 } from '../model/visibility.ts';
 
-/** The GraphQL name of one value of this type, without list and null marks. */
+/** Returns the GraphQL name of the type without list and null marks. */
 export const elementName = (type: FieldType): string => type.enumType?.name ?? type.shownScalar ?? type.scalar;
 
-/** The GraphQL type of a field as it is read. */
 export const outputType = (field: Field): string => (field.nullable ? inputType(field) : `${inputType(field)}!`);
 
-/** The GraphQL type of a field as it is given, without a null mark. */
+/** Returns the input type of a field, without a null mark. */
 export function inputType({ type }: Pick<Field, 'type'>): string {
   const element = elementName(type);
   return type.list ? `[${element}]` : element;
 }
 
-/** The name of the input that filters a field of this type. */
 export const filterInput = (type: FieldType): string =>
   `${type.filterName ?? elementName(type)}${type.list ? 'List' : ''}FilterInput`;
 
-/** Every type that the schema shows, of fields and of their aggregates, once for each filter input. */
+/** Returns the types of readable fields and their aggregates, by filter input. */
 export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
   const readable = model.entities.filter(isReadable);
   const types = readable.flatMap((entity) => readableFields(entity).map(({ type }) => type));
@@ -34,7 +32,7 @@ export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
   return new Map([...aggregated, ...types].map((type) => [filterInput(type), type]));
 }
 
-/** Every type that the schema shows, of answers, filters and inputs. */
+/** Returns all types in responses, filters, and inputs. */
 export const shownTypes = (model: Model): readonly FieldType[] => [
   ...model.entities.flatMap((entity) => {
     const routine = executable(entity);
@@ -49,7 +47,10 @@ export const shownTypes = (model: Model): readonly FieldType[] => [
     .flatMap(({ key }) => key.map(({ type }) => type)),
 ];
 
-/** The types of an entity's aggregates. One argument may name fields of several types, so exact numbers are `Decimal`. */
+/**
+ * Returns the types of an entity's aggregates. An argument may cover fields of several types, so exact numbers are
+ * `Decimal`.
+ */
 function aggregateTypes(entity: Entity): readonly FieldType[] {
   const numbers = numberFields(entity);
   const count = plainType('Int');

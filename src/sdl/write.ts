@@ -1,7 +1,7 @@
-/** A description in front of a definition, or nothing. */
+/** Returns a description line, or an empty string. */
 export function describe(text: string | undefined): string {
   return text === undefined ? '' : `${JSON.stringify(text.toWellFormed())}\n`;
 }
 
-/** A block of definitions: `type Order {\n…\n}`. */
+/** Returns a block of definitions: `type Order {\n…\n}`. */
 export const block = (head: string, members: readonly string[]): string => `${head} {\n${members.join('\n')}\n}`;

@@ -13,7 +13,7 @@ DESC_NULLS_FIRST
 DESC_NULLS_LAST
 }`;
 
-/** The inputs for orders: fields of the rows themselves, and orders of entities that a to-one relationship leads to. */
+/** Prints order inputs: own fields, and orders of to-one targets. */
 export function printOrderInputs(model: Model): readonly string[] {
   const inputs = model.entities
     .filter((entity) => isReadable(entity) && isOrderableEntity(entity))
@@ -30,6 +30,6 @@ export function printOrderInputs(model: Model): readonly string[] {
   return [DIRECTIONS, ...inputs];
 }
 
-/** Whether there is any field to order by, so that the input type has a member. */
+/** Returns whether the order input has any field. */
 export const isOrderableEntity = (entity: Entity): boolean =>
   readableFields(entity).some(({ type }) => isOrderable(type));
