@@ -1,7 +1,6 @@
-/** The functions over the rows of a group. */
 export type AggregateName = 'count' | 'sum' | 'avg' | 'min' | 'max';
 
-/** What `having` and `orderBy` of groups call the functions of one field; `count` without a field counts rows. */
+/** Functions of a field in `having` and `orderBy` of groups; `count` without a field counts rows. */
 export const aggregates = {
   countOf: { name: 'count', distinct: false },
   countDistinct: { name: 'count', distinct: true },
@@ -15,5 +14,5 @@ export const aggregates = {
 
 export type AggregateKey = keyof typeof aggregates;
 
-/** What the parts of an input count as: comparisons of a filter, terms of an order, rows to create. Each has a bound. */
+/** Unit that input parts count as; each has a limit. */
 export type CountedInput = 'filter' | 'order' | 'rows';

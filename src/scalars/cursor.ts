@@ -1,36 +1,35 @@
 /**
- * A cursor is opaque to clients: Base64url of a JSON array of texts, `["<order>", "2024-01-08", "17"]`. The first one names the order that
- * it was made for, and its form. A cursor is bounded, so that it fits where URLs go.
+ * An opaque cursor: Base64url of a JSON array of strings, `["<order>", "2024-01-08", "17"]`. The first string is the
+ * order and the form. The size is limited, so that a cursor fits in a URL.
  */
 export interface Cursor {
-  /** Names entity and order; a cursor holds only where it is the same. */
+  /** Identifies entity and order; the cursor is valid only for this order. */
   readonly order: string;
   readonly form: CursorForm;
   readonly values: readonly (string | null)[];
 }
 
 /**
- * What the texts after the first one are, each as the database writes it:
+ * Content of the strings after the first, in database notation:
  *
- * - `values`: the values of one row for each term of the order, key columns last
- * - `key`: the values of its key, where those of the order are too long
- * - `hash`: a hash of its key, where that is too long as well
- * - `position`: the number of the row among all, counted from 1, where there is no key
+ * - `values`: value of each order term, key columns last
+ * - `key`: key values, if the order values are too long
+ * - `hash`: hash of the key, if the key is also too long
+ * - `position`: 1-based row number, without a key
  */
 export type CursorForm = 'values' | 'key' | 'hash' | 'position';
 
 const FORMS: readonly string[] = ['key', 'hash', 'position'] satisfies readonly CursorForm[];
 
-/** Characters of a cursor. */
 export const MAX_CURSOR_BYTES = 2048;
 
-/** Bytes of JSON that a cursor has room for. */
+/** Maximum bytes of JSON in a cursor. */
 export const MAX_CURSOR_JSON_BYTES = (MAX_CURSOR_BYTES / 4) * 3;
 
-/** The first text of a cursor: `<order>`, or `<order>.key`. */
+/** Returns the first string of a cursor: `<order>`, or `<order>.key`. */
 export const nameCursor = (order: string, form: CursorForm): string => (form === 'values' ? order : `${order}.${form}`);
 
-/** Reads a cursor that the database made. @throws Error when it is none */
+/** Parses a cursor created by the database. @throws Error if invalid */
 export function parseCursor(text: string): Cursor {
   const parts = decode(text);
   if (Array.isArray(parts) && parts.length > 1) {

@@ -1,4 +1,4 @@
-/** A place in a JSON value: names of members, and indexes of items counted from 0, from the whole value inwards. */
+/** A path in a JSON value: member names and 0-based indexes, from the root. */
 export type JsonPath = readonly (string | number)[];
 
 /** A segment of a singular query: https://www.rfc-editor.org/rfc/rfc9535#name-singular-queries */
@@ -7,7 +7,7 @@ const SEGMENT =
 
 const EXAMPLES = '"$.size.width", "$.parts[0]" or "$[\\"a name\\"]"';
 
-/** Reads a path such as `$.size.width`, `$.parts[0]`, `$["a name"]`. @throws Error with the position, when it is none */
+/** Parses a path such as `$.size.width`, `$.parts[0]`, or `$["a name"]`. @throws Error with the position if invalid */
 export function parseJsonPath(text: string): JsonPath {
   if (!text.startsWith('$')) throw malformed(0, text);
   const steps: (string | number)[] = [];

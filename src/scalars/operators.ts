@@ -1,10 +1,10 @@
 import type { ScalarName } from './scalar.ts';
 
-/** Comparisons of a column with one value. */
+/** Comparisons of a column with a single value. */
 const comparisons = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** Text operators: where the given text must stand, whether case counts, and whether the outcome is negated. */
+/** String operators: match position, case sensitivity, and negation. */
 export const textOperators = {
   contains: { start: '%', end: '%', anyCase: false, negated: false },
   notContains: { start: '%', end: '%', anyCase: false, negated: true },
@@ -17,7 +17,7 @@ export const textOperators = {
 } as const;
 export type TextOperator = keyof typeof textOperators;
 
-/** Operators on a list: it has to hold the one value that is given, some of the values, or all. */
+/** List operators: contains a value, any of the values, or all of them. */
 const listOperators = ['has', 'hasAny', 'hasAll'] as const;
 type ListOperator = (typeof listOperators)[number];
 
@@ -29,10 +29,9 @@ const TEXT: readonly FilterOperator[] = [...ORDERED, ...(Object.keys(textOperato
 
 const allOperators: ReadonlySet<string> = new Set<FilterOperator>([...TEXT, ...listOperators, 'path']);
 
-/** Returns whether a filter of some type has an operator of this name. */
 export const isFilterOperator = (name: string): boolean => allOperators.has(name);
 
-/** What tells of a type how its values compare. */
+/** Type properties that determine comparisons. */
 interface ComparedType {
   readonly scalar: ScalarName;
   readonly list: boolean;
@@ -42,10 +41,10 @@ interface ComparedType {
   readonly enum?: { readonly schema: string; readonly name: string };
 }
 
-/** The operators that a filter may use on a column of this type: those that the database has. */
+/** Returns the filter operators for a type: those supported by its database. */
 export function filterOperators(type: ComparedType): readonly FilterOperator[] {
   if (type.comparison === 'none') return ['isNull'];
-  // JSON values of a list have no equality that every store knows.
+  // Not every store can compare JSON values of a list.
   if (type.scalar === 'JSON') return type.list ? ['isNull'] : ['path', 'isNull'];
   if (type.list) return [...listOperators, 'isNull'];
   if (type.enum !== undefined || type.comparison === 'equality') return EQUALITY;
@@ -53,27 +52,26 @@ export function filterOperators(type: ComparedType): readonly FilterOperator[] {
   return isPlainText(type) ? TEXT : ORDERED;
 }
 
-/** Returns whether a column holds members of a declared set, as `set` of MySQL does. */
+/** Returns whether a column contains members of a declared set, such as `set` of MySQL. */
 export const isSet = ({ native }: Pick<ComparedType, 'native'>): boolean => native.startsWith('set(');
 
 const FLOATING: readonly ScalarName[] = ['Single', 'Float'];
 const NUMBERS: readonly ScalarName[] = ['Short', 'Int', 'Long', 'Decimal', ...FLOATING];
 
-/** Whether a column of this type holds one number. */
 export const isNumber = (type: { scalar: ScalarName; list: boolean }): boolean =>
   !type.list && NUMBERS.includes(type.scalar);
 
-/** Whether numbers of this type are approximate. */
+/** Returns whether numbers of this type are approximate. */
 export const isFloating = ({ scalar }: { scalar: ScalarName }): boolean => FLOATING.includes(scalar);
 
-/** Whether a column of this type holds text that is text: no label of an enum, no list, no value of another type as text. */
+/** Returns whether a column is a plain string: no enum, list, or other type shown as text. */
 export const isPlainText = ({ scalar, list, asText, enum: labels }: ComparedType): boolean =>
   scalar === 'String' && !list && !asText && labels === undefined;
 
-/** Groups of scalars whose values compare with each other. Every other scalar compares only with itself. */
+/** Groups of mutually comparable scalars. Other scalars compare only with themselves. */
 const related: readonly (readonly ScalarName[])[] = [NUMBERS, ['Date', 'DateTime']];
 
-/** Whether every store compares values of these two types, and alike. */
+/** Returns whether all stores compare values of these types consistently. */
 export function areComparable(left: ComparedType, right: ComparedType): boolean {
   if (left.list || right.list || left.enum?.name !== right.enum?.name || left.enum?.schema !== right.enum?.schema) {
     return false;
@@ -84,7 +82,6 @@ export function areComparable(left: ComparedType, right: ComparedType): boolean 
   );
 }
 
-/** Whether rows can be ordered by a column of this type. */
 export function isOrderable(type: ComparedType): boolean {
   return !type.list && type.scalar !== 'JSON' && type.comparison === undefined;
 }

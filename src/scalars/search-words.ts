@@ -1,7 +1,7 @@
-/** The words of a search text, which white space parts: `oak  table` → `oak`, `table`. */
+/** Splits a search string at white space: `oak  table` → `oak`, `table`. */
 export const searchWords = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** How many words a search text has. Counting stops at `most` + 1. */
+/** Counts the words of a search string, up to `most` + 1. */
 export function countWords(text: string, most: number): number {
   const word = /\S+/g;
   let count = 0;

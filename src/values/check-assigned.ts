@@ -4,13 +4,12 @@ import { show } from '../scalars/numbers.ts';
 import { checkText } from './check-text.ts';
 import { stringifyJson } from './stringify-json.ts';
 
-/** The field that a value is given to. */
 type Target = Pick<Field, 'name' | 'type'>;
 
 /**
- * A client's value for a field, read by its scalar, in its neutral form: JSON as text, a list as a list of such values.
- * A value that the column would cut, round or not take at all is refused. Only fractions of a second are left to the database to round.
- * @throws Refusal ConstraintViolated for what is too long or out of range, BadRequest for what is no such value
+ * Converts a client's value for a field to its neutral form: JSON as a string, lists item by item. Rejects values that
+ * the column would truncate, round, or reject. Only fractional seconds are left to the database to round.
+ * @throws Refusal ConstraintViolated for excess length or range, BadRequest for an invalid value
  */
 export function checkAssigned({ name, type }: Target, value: unknown): unknown {
   if (value === null || value === undefined) return null;
@@ -45,7 +44,7 @@ function checkItem(name: string, type: FieldType, value: unknown): unknown {
 function checkString(name: string, type: FieldType, value: string): string {
   checkLabel(name, type, value);
   const { maxLength, lengthUnit } = type;
-  // No text has more characters than units of UTF-16, nor more bytes than three for each of those.
+  // Upper bounds per UTF-16 code unit: one character and three bytes.
   if (maxLength === undefined || value.length * (lengthUnit === 'byte' ? 3 : 1) <= maxLength) return value;
   const { length, unit } = measures[lengthUnit ?? 'character'](value);
   if (length <= maxLength) return value;
@@ -58,7 +57,7 @@ const measures = {
   utf16: (text: string) => ({ length: text.length, unit: 'units of UTF-16' }),
 };
 
-/** Characters without the spaces at the end: SQL cuts those that are too many. */
+/** Counts characters without trailing spaces, because SQL truncates excess ones. */
 function countCharacters(text: string): number {
   let end = text.length;
   while (text[end - 1] === ' ') end -= 1;
@@ -75,7 +74,7 @@ function checkDecimal(name: string, { precision, scale = 0 }: FieldType, text: s
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = withoutZerosAtEnd(digits);
   if (significant === '') return text;
-  // The number is `significant` times ten to the power of `power`.
+  // The number equals `significant` × 10^`power`.
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   if (significant.length + power <= precision - scale && -power <= scale) return text;
   const kept = scale < 0 ? `, the last ${-scale} of them zeros` : `, ${scale} of them after the point`;
@@ -89,7 +88,7 @@ function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** -0 becomes text, as a number it would lose its sign. */
+/** Returns -0 as a string, because a number would lose the sign. */
 function checkFloating(name: string, { scalar }: FieldType, value: unknown): unknown {
   if (typeof value !== 'number') return value;
   if (scalar === 'Single' && value !== 0 && Math.fround(value) === 0) {
@@ -100,7 +99,7 @@ function checkFloating(name: string, { scalar }: FieldType, value: unknown): unk
 
 const violated = (name: string, message: string): never => refuse('ConstraintViolated', message, { fields: [name] });
 
-/** A value of an enum is one of its labels. @throws Refusal BadRequest with the labels, and the field where it is known */
+/** Checks that a value is an enum label. @throws Refusal BadRequest with the labels, and the field if known */
 export function checkLabel(field: string | undefined, type: FieldType, value: string): void {
   const labels = type.enum?.labels ?? type.labels;
   if (labels === undefined || labels.includes(value)) return;
@@ -109,14 +108,14 @@ export function checkLabel(field: string | undefined, type: FieldType, value: st
   refuse('BadRequest', message, field === undefined ? undefined : { fields: [field] });
 }
 
-/** Bounds of a page size: the argument that says it, and the maximum, for which -1 may stand. */
+/** Limits of a page size; -1 may mean the maximum. */
 export interface SizeBounds {
   readonly argument: string;
   readonly max: number;
   readonly minusOneIsMax?: boolean;
 }
 
-/** A page size within its bounds. @throws Refusal BadRequest, LimitExceeded with the maximum */
+/** Returns a valid page size. @throws Refusal BadRequest, LimitExceeded with the maximum */
 export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeBounds): number {
   if (value === -1 && minusOneIsMax === true) return max;
   if (value < 0) refuse('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
@@ -129,7 +128,7 @@ export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeB
   return value;
 }
 
-/** Rows to skip. @throws Refusal BadRequest */
+/** Returns a valid offset. @throws Refusal BadRequest */
 export function checkOffset(value: number): number {
   return value >= 0 ? value : refuse('BadRequest', `"offset" must be 0 or more, found ${value}.`);
 }

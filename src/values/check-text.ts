@@ -1,7 +1,8 @@
 import { refuse } from '../base/errors.ts';
 
 /**
- * Refuses half a surrogate pair, which no database keeps, and NUL, which some do not: better here than by a statement that fails.
+ * Rejects lone surrogates, which no database stores, and NUL, which some do not store. Fails early instead of in a
+ * statement.
  * @throws Refusal BadRequest
  */
 export function checkText<T>(value: T): T {

@@ -4,8 +4,8 @@ import type { Model, Parameter } from '../model/model.ts';
 import { parseScalar } from './parse-scalar.ts';
 
 /**
- * The default that the configuration has for a parameter, in its neutral form; undefined where it has none.
- * @throws Error that says what is accepted
+ * Returns a parameter's configured default in neutral form; undefined if there is none.
+ * @throws Error that describes accepted values
  */
 export function configuredValue({ type, ...parameter }: Parameter): unknown {
   const value = parameter.default;
@@ -19,13 +19,12 @@ export function configuredValue({ type, ...parameter }: Parameter): unknown {
   return type.scalar === 'String' ? String(value) : parseScalar(value, type.scalar);
 }
 
-/** A default that does not fit its parameter. */
 export interface DefaultMistake extends Problem {
   readonly entity: string;
   readonly parameter: string;
 }
 
-/** The mistakes of all defaults of parameters: each is read once at boot. */
+/** Checks all parameter defaults, once at boot. */
 export function checkDefaults(model: Model): readonly DefaultMistake[] {
   return model.entities.flatMap(({ name: entity, routine }) =>
     (routine?.parameters ?? []).flatMap((parameter): readonly DefaultMistake[] => {

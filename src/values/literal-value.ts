@@ -7,7 +7,7 @@ import { clip } from '../odata/tokens.ts';
 import { describeType } from './describe-type.ts';
 import { parseScalar } from './parse-scalar.ts';
 
-/** Which forms of a literal a scalar takes: `text` is whatever stands in quotes. */
+/** Literal forms accepted by each scalar; `text` is any quoted string. */
 const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   Short: ['number'],
   Int: ['number'],
@@ -25,11 +25,14 @@ const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   JSON: [],
 };
 
-/** A type that is shown as text may be one of numbers, as `oid` is: it takes numbers too. */
+/** Types shown as text may be numeric, such as `oid`, so they accept numbers. */
 const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] =>
   asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
 
-/** A literal of `$filter` or of a policy as a value to compare a field of this type with. @throws Refusal BadRequest with the position */
+/**
+ * Converts a `$filter` or policy literal for comparison with a field of this type. @throws Refusal BadRequest with the
+ * position
+ */
 export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
   if (literal.type === 'null') return null;
   if (!formsOf(type).includes(literal.type)) {
@@ -50,7 +53,10 @@ export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
 
 const NOT_FINITE: Readonly<Record<string, string>> = { NaN: 'NaN', INF: 'Infinity', '-INF': '-Infinity' };
 
-/** Null for a number that no value of the type can equal: `1e400` for floating point. @throws Error that says what is accepted */
+/**
+ * Returns null for a number that no value of the type can equal, such as `1e400` for floats. @throws Error that
+ * describes accepted values
+ */
 function numberValue(text: string, scalar: FieldType['scalar']): unknown {
   const value = NOT_FINITE[text] ?? parseJson(text);
   switch (scalar) {

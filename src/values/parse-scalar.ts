@@ -2,7 +2,7 @@ import { BigNumber } from '../base/json.ts';
 import { isNotFinite, show } from '../scalars/numbers.ts';
 import { customScalars, type ScalarName } from '../scalars/scalar.ts';
 
-/** A value from outside GraphQL in the neutral form of a scalar. @throws Error that says what is accepted */
+/** Converts a non-GraphQL value to the neutral form of a scalar. @throws Error that describes accepted values */
 export function parseScalar(value: unknown, scalar: ScalarName): unknown {
   switch (scalar) {
     case 'String':
@@ -23,7 +23,6 @@ export function parseScalar(value: unknown, scalar: ScalarName): unknown {
   }
 }
 
-/** Whether a value can be read as one of a scalar. */
 export function isOfScalar(value: unknown, scalar: ScalarName): boolean {
   try {
     parseScalar(value, scalar);
@@ -33,7 +32,7 @@ export function isOfScalar(value: unknown, scalar: ScalarName): boolean {
   }
 }
 
-/** A number of a claim may be text: `"17"`. */
+/** Numeric claims may be strings: `"17"`. */
 function fromDigits(value: unknown): unknown {
   if (value instanceof BigNumber) return Number(value.text);
   return typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
@@ -45,10 +44,10 @@ function parseInt32(value: unknown): number {
   throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${show(value)}`);
 }
 
-/** Decimal notation. `Number` would read `0x1F` and an empty text too. */
+/** Decimal notation. `Number` would also accept `0x1F` and an empty string. */
 const FLOATING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
-/** NaN and infinities are texts, as they are in answers. */
+/** NaN and infinities stay strings, as in responses. */
 function parseFloating(value: unknown, scalar: 'Single' | 'Float'): unknown {
   if (isNotFinite(value)) return value;
   const text = value instanceof BigNumber ? value.text : value;

@@ -3,7 +3,9 @@ import { BigNumber } from '../base/json.ts';
 import { parseDecimal } from '../scalars/numbers.ts';
 import { checkText } from './check-text.ts';
 
-/** A client's JSON value as text, every number with the digits that were sent. @throws Refusal BadRequest for text that no database keeps */
+/**
+ * Serializes a client's JSON value, preserving digits. @throws Refusal BadRequest for text that no database can store
+ */
 export function stringifyJson(value: unknown): string {
   check(value);
   return JSON.stringify(value);
