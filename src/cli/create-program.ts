@@ -30,7 +30,7 @@ Examples:
   echo '{ orders { id } }' | joinery explain -   the same from standard input
 `;
 
-/** The command line: its commands, their options, their help. */
+/** Creates the command-line program. */
 export function createProgram(): Command {
   const program = new Command('joinery')
     .description('A configuration file and a database go in, a GraphQL API and a REST API come out.')
@@ -70,7 +70,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Returns an error of commander about an unknown command with the command that other tools call so: `serve` → `start`. */
+/** Adds a suggestion to commander's error for a command name of another tool: `serve` → `start`. */
 function suggestCommand(message: string, { commands }: Command): string {
   const unknown = /^error: unknown command '([^']*)'/.exec(message);
   if (unknown === null) return message;
@@ -103,7 +103,7 @@ interface ExplainOptions extends ConfigOption {
 
 type Question = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
 
-/** `joinery explain`: plan, SQL and parameters of one operation. @throws Refusal as a server would refuse it */
+/** Runs `joinery explain`: plan, SQL, and parameters of an operation. @throws Refusal like a server */
 async function explain(file: string, options: ExplainOptions): Promise<void> {
   const query = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   const variables = requireMap(readJson(options.variables ?? '{}', '--variables'), '--variables');
@@ -139,12 +139,12 @@ function print({ plan, statements }: Explanation): string {
   return [`${heading('Plan')}\n${show(named)}\n`, ...parts].join('\n');
 }
 
-/** A value as source text, nested ones too, in colours where the terminal has them. */
+/** Formats a value as source text, in color if the terminal supports it. */
 function show(value: unknown): string {
   return inspect(value, { depth: null, breakLength: 100, compact: 4, colors: process.stdout.hasColors?.() ?? false });
 }
 
-/** Puts names in place of entities and fields of the Model. */
+/** Replaces entities and fields of the model by their names. */
 function nameParts(key: string, value: unknown): unknown {
   const named = (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
   return named ? value.name : value;
@@ -152,21 +152,22 @@ function nameParts(key: string, value: unknown): unknown {
 
 type ValidateOptions = ConfigOption & Overrides & { readonly strict?: boolean; readonly json?: boolean };
 
-/** Result of a check. */
 interface Report {
-  /** Absent when there is no configuration. */
+  /** Absent without a configuration. */
   readonly place?: ConfigPlace | undefined;
   readonly problems: readonly Problem[];
-  /** Names of the entities; absent when there are errors. */
+  /** Entity names; absent if there are errors. */
   readonly entities?: readonly string[];
-  /** Absent when there are errors. */
+  /** Absent if there are errors. */
   readonly roles?: readonly string[];
 }
 
-/** Exit code of `--strict` for a configuration that has warnings and no errors. */
+/** Exit code of `--strict` for warnings without errors. */
 const EXIT_WARNINGS = 2;
 
-/** `joinery validate`: boots all but the HTTP server, and closes it again. @throws as `openApplication`, except with `json` */
+/**
+ * Runs `joinery validate`: boots without listening, then shuts down. @throws like `openApplication`, except with `json`
+ */
 async function validate({ config, strict = false, json = false, ...overrides }: ValidateOptions): Promise<void> {
   const report = await check(config, overrides).catch((error: unknown): Report => {
     if (!json) throw error;
@@ -189,7 +190,7 @@ async function check(config: string | undefined, overrides: Overrides): Promise<
   return { ...found, entities: entities.map(({ name }) => name), roles: [...roles] };
 }
 
-/** Returns the configuration's place; undefined when there is no configuration. */
+/** Returns the configuration's location; undefined if there is none. */
 function locate(config: string | undefined): ConfigPlace | undefined {
   try {
     return findConfigFile(config, process.cwd(), readEnvironment(process.cwd(), process.env));
@@ -198,7 +199,7 @@ function locate(config: string | undefined): ConfigPlace | undefined {
   }
 }
 
-/** Returns the problems that an error consists of. @throws the error when it is a fault of Joinery */
+/** Returns the problems of an error. @throws the error if it is a bug */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
   const message = describeMistake(error);
@@ -213,7 +214,7 @@ function printText({ place = { file: '' }, problems, entities = [], roles = [] }
   return `${heading}: ${number}, roles ${roles.join(', ')}.\n`;
 }
 
-/** Prints the object that docs/configuration.md describes. */
+/** Formats the report described in docs/configuration.md. */
 function printJson({ place, problems, entities, roles }: Report): string {
   const nameIn = (file = place?.file): string | undefined => (file === undefined ? undefined : nameOf(file));
   const located = locateProblems(problems, place?.file, place?.variant).map(({ problem, place: { file, line } }) => {
@@ -229,7 +230,7 @@ interface CompileOptions extends ConfigOption {
   readonly out?: string;
 }
 
-/** `joinery compile`: the public schema as SDL. @throws as `openApplication` */
+/** Runs `joinery compile`: the public schema as SDL. @throws like `openApplication` */
 async function compile({ config, out }: CompileOptions): Promise<void> {
   const { application } = await openApplication({ config });
   await application.close();
@@ -238,7 +239,7 @@ async function compile({ config, out }: CompileOptions): Promise<void> {
   else await writeFile(out, sdl);
 }
 
-/** A TCP port, 0 for any free one. @throws InvalidArgumentError for anything else */
+/** Parses a TCP port; 0 means any free port. @throws InvalidArgumentError if invalid */
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^[0-9]+$/.test(text) || port > 65_535) {
@@ -247,7 +248,7 @@ function readPort(text: string): number {
   return port;
 }
 
-/** Whole seconds, a day at most. @throws InvalidArgumentError for anything else */
+/** Parses whole seconds up to a day. @throws InvalidArgumentError if invalid */
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!/^[0-9]+$/.test(text) || seconds > 86_400) {

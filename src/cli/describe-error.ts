@@ -3,10 +3,10 @@ import type { SourceLocation } from 'graphql';
 import { Refusal } from '../base/errors.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
-/** An error of the operating system, as Node has it: https://nodejs.org/api/errors.html#class-systemerror */
+/** A Node system error: https://nodejs.org/api/errors.html#class-systemerror */
 type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };
 
-/** What to do about errors of the operating system, by their code. */
+/** Advice by system error code. */
 const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ address, port }) =>
     `Port ${port} of ${address} is in use: stop the program that has it, or choose another with --port.`,
@@ -20,11 +20,11 @@ const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = 
   EISDIR: ({ path }) => `${path ?? 'That'} is a folder, not a file.`,
 };
 
-/** What to check where the database cannot be reached. */
+/** Advice if the database is unreachable. */
 const MEND_CONNECTION =
   'Check host and port of "data-source.connection-string", that a server of the kind that "data-source.database-type" names listens there, and, where TLS is spoken of, "data-source.tls.mode".';
 
-/** An error in words for a terminal: one sentence where a person can mend it, all that is known where it is our bug. */
+/** Formats an error for a terminal: a sentence if the user can fix it, all details for a bug. */
 export function describeError(error: unknown): string {
   const sentence = describeMistake(error);
   const mark = styleText('red', 'error', { stream: process.stderr });
@@ -33,7 +33,7 @@ export function describeError(error: unknown): string {
     : `${mark}: ${sentence}`;
 }
 
-/** Describes an error that the user can correct; returns undefined for a fault of Joinery. */
+/** Describes an error that the user can fix; returns undefined for a bug. */
 export function describeMistake(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
   if (error instanceof Refusal && error.code === 'Unavailable' && error.details?.setting === undefined) {
@@ -45,14 +45,14 @@ export function describeMistake(error: unknown): string | undefined {
   return SYSTEM_ERRORS[String(error.code)]?.(error as SystemError);
 }
 
-/** The cause of a refusal, ` (connect ECONNREFUSED …)`: clients are not told it, people who start the service are. */
+/** Formats the cause of a refusal, ` (connect ECONNREFUSED …)`. Only operators see it, not clients. */
 export function describeCause({ cause }: Pick<Error, 'cause'>): string {
   if (cause instanceof AggregateError) return describeCause({ cause: cause.errors[0] });
   if (!(cause instanceof Error)) return '';
   return describeCause(cause) || ` (${cause.message})`;
 }
 
-/** `3:5: ` where the mistake stands in a document. */
+/** Formats a document position: `3:5: `. */
 function describePlace({ details }: Refusal): string {
   const { locations: [place] = [] } = (details ?? {}) as { readonly locations?: readonly SourceLocation[] };
   return place === undefined ? '' : `${place.line}:${place.column}: `;

@@ -18,28 +18,27 @@ export interface ConfigOption {
   readonly config?: string | undefined;
 }
 
-/** Changes a configuration before it is started. */
+/** Changes a configuration before boot. */
 export type Prepare = (config: Config, file: string) => Promise<Config>;
 
-/** Options of `openApplication`. The server of a running service is used unless `reuseRunning` is false. */
+/** Options of `openApplication`. Connects to a running embedded server unless `reuseRunning` is false. */
 interface OpenOptions extends ConfigOption, BootOptions {
-  /** Seconds to wait for a database that is unreachable. */
+  /** Seconds to wait for an unreachable database. */
   readonly wait?: number;
-  /** Receives the warnings of a start that succeeded. Otherwise one warning of each kind goes to standard error. */
+  /** Receives the warnings of a successful start. By default, one warning of each kind goes to standard error. */
   readonly reportWarnings?: (warnings: readonly Problem[], place: ConfigPlace) => void;
 }
 
-/** For commands that do not listen: they expose nothing, whatever address the file names. */
+/** Commands that do not listen expose nothing, regardless of the configured address. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
 
-/** Writes problems to standard error. */
 export function printProblems(problems: readonly Problem[], { file, variant }: ConfigPlace): void {
   if (problems.length > 0) process.stderr.write(`${formatProblems(problems, file, variant)}\n\n`);
 }
 
 /**
- * Reads the configuration and boots the application that it describes.
- * @throws UnusableConfiguration; Refusal when the database does not answer
+ * Reads the configuration and boots its application.
+ * @throws UnusableConfiguration; Refusal if the database is unavailable
  */
 export async function openApplication(
   {
@@ -80,14 +79,14 @@ export async function openApplication(
   }
 }
 
-/** Milliseconds before the second try; each further one waits twice as long, up to the longest. */
+/** Milliseconds before the second attempt. The delay doubles up to the maximum. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * Opens, and tries again while the database is away; every try is logged.
- * @param seconds for which it is tried
- * @throws what the last try throws; at once any error that waiting does not mend
+ * Retries while the database is unavailable; logs each attempt.
+ * @param seconds total time for retries
+ * @throws the error of the last attempt; other errors immediately
  */
 async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: Logger): Promise<T> {
   const deadline = performance.now() + seconds * 1000;

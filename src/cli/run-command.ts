@@ -1,7 +1,7 @@
 import { createProgram } from './create-program.ts';
 import { describeError } from './describe-error.ts';
 
-/** Runs the command that these arguments name. Any error is printed, and makes the exit code 1. */
+/** Runs the command of these arguments. Errors are printed and set exit code 1. */
 export async function runCommand(argv: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync(argv);

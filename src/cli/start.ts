@@ -31,9 +31,10 @@ interface Opened {
 
 type StartOptions = ConfigOption & Overrides & { readonly signIn?: boolean; readonly wait?: number };
 
-/** `joinery start`: serves until a signal; the first line on standard output is the URL. */
+/** Runs `joinery start`: serves until a signal. The first line on standard output is the URL. */
 export async function start({ config, signIn = false, wait = 0, ...overrides }: StartOptions): Promise<void> {
-  // Until the service listens, a signal exits at once. As process 1 of a container, Node would ignore a signal without a handler.
+  // Before the service listens, a signal exits at once. As process 1 of a container, Node ignores signals without a
+  // handler.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
   onStopSignal((signal) => stop(signal));
   let provider: SignInProvider | undefined;
@@ -55,7 +56,7 @@ export async function start({ config, signIn = false, wait = 0, ...overrides }: 
 
 async function serve({ application, file }: Opened, provider: SignInProvider | undefined): Promise<FastifyInstance> {
   const { runtime } = application.config;
-  // Standard output is for people; the log, one JSON object a line, goes beside it.
+  // Standard output is for people; the log (JSON lines) goes to standard error.
   const server = createServer(application, pino({}, pino.destination(2)));
   server.addHook('onClose', () => provider?.close());
   try {
@@ -71,7 +72,7 @@ async function serve({ application, file }: Opened, provider: SignInProvider | u
   }
 }
 
-/** Prints problems of the platform. @throws UnusableConfiguration when one keeps the service from starting */
+/** Prints problems of the platform. @throws UnusableConfiguration for a startup error */
 function reportPlatform(problems: readonly Problem[], file: string): void {
   if (problems.length === 0) return;
   const report = formatProblems(problems, file);
@@ -79,7 +80,7 @@ function reportPlatform(problems: readonly Problem[], file: string): void {
   process.stderr.write(`${report}\n\n`);
 }
 
-/** What to open and what to try. */
+/** Returns the URLs and sample requests to print. */
 function introduce(url: string, application: Application, provider: SignInProvider | undefined): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const graphql = `${url}${application.config.runtime.graphql.path}`;
@@ -100,22 +101,22 @@ ${signIn}  ${bold('Stop')}  Ctrl+C
 `;
 }
 
-/** Milliseconds beyond the time of a request: a change that is past its time is told what became of it, and sessions are closed. */
+/** Milliseconds beyond the request timeout, for reporting the outcome of late changes and closing sessions. */
 const MARGIN_MS = 5_000;
 
 /**
- * Connections that may wait to be accepted; the system takes fewer where it has a lower bound (`net.core.somaxconn`). Beyond Node's own 511, whoever
- * comes in a crowd waits a second or more until its system tries again.
+ * Pending connections; the system may have a lower limit (`net.core.somaxconn`). Beyond Node's default of 511, clients
+ * in a burst wait a second or more until the system retries.
  */
 const BACKLOG = 65_535;
 
 /**
- * Milliseconds in which a second signal is a copy of the first. Ctrl+C and `timeout` signal the whole process group, and npm, which is
- * in that group, forwards the signal once more.
+ * Milliseconds in which a second signal counts as a copy of the first. Ctrl+C and `timeout` signal the whole process
+ * group, and npm, a member of that group, forwards the signal again.
  */
 const SIGNAL_COPY_MS = 1_000;
 
-/** Calls `stop` on the first signal. A later signal exits at once, unless it is a copy of the first. */
+/** Calls `stop` on the first signal. A later signal exits at once, unless it is a copy. */
 function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
   let first: number | undefined;
   const handle = (signal: NodeJS.Signals): void => {
@@ -129,8 +130,8 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
 }
 
 /**
- * Closes the server once running requests have finished, and exits when that takes longer than `patience` milliseconds. SIGTERM comes
- * where a load balancer sends requests, which gets time to notice. Ctrl+C skips that step.
+ * Closes the server after running requests, and exits after `patience` milliseconds at the latest. On SIGTERM, load
+ * balancers get time to notice. Ctrl+C skips this step.
  */
 async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, patience: number): Promise<void> {
   setTimeout(() => process.exit(1), patience).unref();
@@ -138,27 +139,27 @@ async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, patie
   await server.close();
 }
 
-/** The file beside the configuration with a list of `User`, for people to sign in as. */
+/** File next to the configuration with a list of `User`. */
 const USERS_FILE = 'users.json';
 
-/** Seconds that a token is valid: few, so that people see that it is renewed. */
+/** Token lifetime in seconds, short enough to show renewal. */
 const TOKEN_SECONDS = 300;
 
 interface SignInProvider {
-  /** The configuration, changed so that the provider's tokens are believed. */
+  /** Configuration that trusts the provider's tokens. */
   readonly config: Config;
   /** `http://127.0.0.1:<port>` */
   readonly issuer: string;
-  /** Pages at this URL may sign people in. */
+  /** Permits sign-in from pages at this URL. */
   admit(url: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts an OpenID provider beside the service, for development. Its users are those of `users.json` beside the configuration; without that
- * file there is one for each role.
- * @param file the configuration's path
- * @throws ConfigurationError outside development; UnusableConfiguration for a `users.json` that cannot be read
+ * Starts an OpenID provider for development. Its users come from `users.json` next to the configuration; without that
+ * file, there is one per role.
+ * @param file path of the configuration
+ * @throws ConfigurationError outside development; UnusableConfiguration for an invalid `users.json`
  */
 async function startSignIn(config: Config, file: string): Promise<SignInProvider> {
   const { mode, port } = config.runtime;
@@ -168,7 +169,7 @@ async function startSignIn(config: Config, file: string): Promise<SignInProvider
   }
   const users = readUsers(join(dirname(file), USERS_FILE)) ?? usersByRole(config);
   const audience = `urn:joinery:${CLIENT_ID}`;
-  // The port after the service's, so that it is the same at each start; any free one where that is taken.
+  // Use the port after the service's, which is stable across starts, or any free port if it is taken.
   const provider = await startIdentityProvider(port === 0 ? 0 : port + 1).catch(() => startIdentityProvider(0));
   const keys = [await makeKey('development')];
   const issuer = {
@@ -194,7 +195,7 @@ async function startSignIn(config: Config, file: string): Promise<SignInProvider
   };
 }
 
-/** A user for each role, and one without a role. */
+/** Returns a user per role, and one without a role. */
 function usersByRole({ entities }: Config): readonly User[] {
   const roles = new Set(entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)));
   const own = [...roles].filter((role) => role !== 'anonymous' && role !== 'authenticated');
@@ -202,18 +203,18 @@ function usersByRole({ entities }: Config): readonly User[] {
   return [...own.map(one), { id: 'somebody', name: 'Somebody without a role', roles: [] }];
 }
 
-/** The addresses that a browser on this machine may use for the same URL: `localhost`, `127.0.0.1`. */
+/** Returns the URLs that a local browser may use: also `localhost` and `127.0.0.1`. */
 function addressesOf(url: string): readonly string[] {
   const { protocol, port } = new URL(url);
   return [url, ...['127.0.0.1', 'localhost'].map((host) => `${protocol}//${host}:${port}`)];
 }
 
-/** The variable that App Service sets where it signs callers in; Data API builder looks for it too. */
+/** Variable that App Service sets if it authenticates callers. Data API builder checks it, too. */
 const SIGNING_IN = 'WEBSITE_AUTH_ENABLED';
 
 /**
- * Checks in production that the platform is there whose header the provider believes: without it anybody could write that header. Only a
- * start checks it, since a file is often validated on another machine.
+ * Checks in production that the trusted platform is present: otherwise any caller could forge its header. Only `start`
+ * checks, because files are often validated on another machine.
  */
 function checkPlatform({ mode, authentication }: Runtime, env: Environment): readonly Problem[] {
   if (mode !== 'production') return [];
@@ -249,7 +250,7 @@ const validate = new Ajv().compile<readonly User[]>({
   },
 });
 
-/** The users of a file, for people to sign in as; undefined where there is no file. @throws UnusableConfiguration for other content */
+/** Reads the users of a file; undefined if it does not exist. @throws UnusableConfiguration if invalid */
 function readUsers(file: string): readonly User[] | undefined {
   if (!existsSync(file)) return undefined;
   const users: unknown = parse(file);

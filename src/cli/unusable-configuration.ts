@@ -1,4 +1,4 @@
-/** A configuration that cannot be started, in words for a terminal: every problem with its place in the file. */
+/** A configuration that cannot be started. The message lists every problem with its location. */
 export class UnusableConfiguration extends Error {
   override readonly name = 'UnusableConfiguration';
 }

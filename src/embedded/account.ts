@@ -3,19 +3,19 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The account that a process runs as, in the words of `child_process.spawn`; empty for our own. */
+/** User and group of a process, for `child_process.spawn`; empty for the current user. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** A folder that every account can reach, for files that an account cannot reach elsewhere; only root can write in it. */
+/** Shared folder for files that an account cannot reach elsewhere; only root can write to it. */
 export const sharedFolder = '/var/lib/joinery';
 
 /**
- * The account that the server runs as: our own, or since PostgreSQL refuses root, another one in place of root. That is the owner of
- * existing data, else `postgres`, else `nobody`.
- * @throws Error when the machine has none of them
+ * Returns the account for the server: the current one, or a substitute for root, which PostgreSQL rejects. The
+ * substitute is the owner of existing data, else `postgres`, else `nobody`.
+ * @throws Error if none of them exists
  */
 export async function chooseAccount(dataFolder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
@@ -30,7 +30,7 @@ export async function chooseAccount(dataFolder: string): Promise<Account> {
   return account;
 }
 
-/** A user of this machine and its group, by name. */
+/** Returns user and group ID by user name; undefined if unknown. */
 export async function findAccount(name: string): Promise<Account | undefined> {
   const id = (option: string) => promisify(execFile)('id', [option, name]).then(({ stdout }) => Number(stdout));
   return Promise.all([id('-u'), id('-g')]).then(
@@ -39,7 +39,7 @@ export async function findAccount(name: string): Promise<Account | undefined> {
   );
 }
 
-/** Whether the account may enter every folder above `path`, and read the file there, or run it where it is a program. */
+/** Returns whether the account can traverse all folders above `path`, and read and execute the file. */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   if (account.uid === undefined) return true;
   const { uid, gid, mode } = await stat(path);

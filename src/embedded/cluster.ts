@@ -20,21 +20,20 @@ import { type Account, canReach, sharedFolder } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { embeddedProblem } from './embedded-problem.ts';
 
-/** The name that PostgreSQL's superuser has here. */
 export const superuser = 'postgres';
 
-/** Milliseconds that the server of an earlier start may take to stop. */
+/** Milliseconds that an earlier server may take to stop. */
 const STOPPING_MS = 3000;
 
-/** The data of one server, ready to be started, and the password of its logins. */
+/** A data folder ready to start, and the password of its logins. */
 export interface Cluster {
   readonly folder: string;
   readonly password: string;
 }
 
 /**
- * Finds the data below `directory`, or makes it: UTF-8, strings ordered by code point, logins by password only.
- * @throws ConfigurationError when another server runs on it or it belongs to another user
+ * Opens or creates the data below `directory`: UTF-8, code point collation, password logins only.
+ * @throws ConfigurationError if another server uses it or another user owns it
  */
 export async function openCluster(directory: string, account: Account, binaries: Binaries): Promise<Cluster> {
   const folder = await placeCluster(directory, account);
@@ -44,8 +43,8 @@ export async function openCluster(directory: string, account: Account, binaries:
 }
 
 /**
- * `<directory>/data`, which is a link into the shared folder where the account cannot get there. Deleting `directory` deletes the data in
- * both cases: data in the shared folder counts as gone without its link.
+ * Returns `<directory>/data`, a link into the shared folder if the account cannot reach it. Deleting `directory`
+ * deletes the data in both cases: shared data without a link is discarded.
  */
 async function placeCluster(directory: string, account: Account): Promise<string> {
   const data = join(directory, 'data');
@@ -84,12 +83,12 @@ async function createCluster(folder: string, account: Account, binaries: Binarie
   ];
   await promisify(execFile)(binaries.initdb, options, { ...account, cwd: '/', env: serverEnvironment() });
   await rename(passwordFile, join(data, 'joinery-password'));
-  // Another start may have been faster; then its data is taken.
+  // A concurrent start may have won; its data is then used.
   await rename(data, folder).catch(() => undefined);
   await rm(unfinished, { recursive: true, force: true });
 }
 
-/** Removes what a start that was killed half-way left behind. */
+/** Removes leftovers of killed starts. */
 async function removeUnfinished(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.init-`;
   const names = (await readdir(dirname(folder))).filter((name) => name.startsWith(prefix));
@@ -97,7 +96,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   await Promise.all(dead.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })));
 }
 
-/** Our environment without variables that would redirect PostgreSQL's programs, and with messages in English. */
+/** Returns the environment without variables that would redirect PostgreSQL's programs, and with English messages. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
@@ -116,7 +115,7 @@ async function readPassword(folder: string): Promise<string> {
   }
 }
 
-/** Waits a moment for a server that is just stopping; removes a lock file that nobody holds any more. */
+/** Waits briefly for a stopping server, and removes a stale lock file. */
 async function awaitUnused(folder: string): Promise<void> {
   const deadline = Date.now() + STOPPING_MS;
   for (let pid = await runningServer(folder); pid !== undefined; pid = await runningServer(folder)) {
@@ -130,16 +129,16 @@ async function awaitUnused(folder: string): Promise<void> {
   }
 }
 
-/** A server that another process runs. */
+/** A server run by another process. */
 export interface RunningServer {
   readonly port: number;
   readonly password: string;
 }
 
 /**
- * Finds the server that another process runs on the data below `directory`, and waits while that server starts. Returns undefined when
+ * Finds a server of another process on the data below `directory`, and waits for its startup. Returns undefined if
  * there is none.
- * @throws ConfigurationError when the data belongs to another user
+ * @throws ConfigurationError if another user owns the data
  */
 export async function findRunningServer(directory: string): Promise<RunningServer | undefined> {
   const folder = join(directory, 'data');
@@ -151,30 +150,31 @@ export async function findRunningServer(directory: string): Promise<RunningServe
   return undefined;
 }
 
-/** Returns the port of a server that accepts connections; undefined while it starts or stops. */
+/** Returns the port of a server that accepts connections; undefined during startup or shutdown. */
 export async function readyPort(folder: string, pid: number | undefined): Promise<number | undefined> {
-  // https://www.postgresql.org/docs/current/storage-file-layout.html: process, folder, start time, port, socket folder, address, memory, status.
+  // Lines: process, folder, start time, port, socket folder, address, memory, status.
+  // https://www.postgresql.org/docs/current/storage-file-layout.html
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready' ? Number(lines[3]) : undefined;
 }
 
 /**
- * The process that runs a server on this folder. PostgreSQL itself clears a lock file whose process is dead, but takes
- * any living process with that number for a server: after a restart of a container there often is one.
+ * Returns the server process of this folder. PostgreSQL removes lock files of dead processes, but accepts any live
+ * process with that ID, which is common after a container restart.
  */
 async function runningServer(folder: string): Promise<number | undefined> {
   const lockFile = join(folder, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(lockFile, 'utf8').catch(() => ''), 10);
   if (Number.isNaN(pid) || !isAlive(pid)) return undefined;
   if (process.platform !== 'linux') return pid;
-  // A server's working folder is its data folder. A process whose working folder we may not see is no server of ours.
+  // A server's working folder is its data folder. A process whose working folder is unreadable is not ours.
   const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (workingFolder === (await realpath(folder))) return pid;
   await rm(lockFile, { force: true });
   return undefined;
 }
 
-/** Whether a process has this number now. */
+/** Returns whether a process with this ID exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -11,30 +11,29 @@ import { type Cluster, findRunningServer, openCluster, readyPort, serverEnvironm
 import { embeddedProblem } from './embedded-problem.ts';
 
 export interface EmbeddedOptions {
-  /** Absolute path; holds the data and the server's log. Made if it is missing; deleting it starts afresh. */
+  /** Absolute path of the data and the server's log. Created if missing; deleting it resets the server. */
   readonly directory: string;
-  /** Absolute paths of SQL files that fill a new database, in order. */
+  /** Absolute paths of SQL files that seed a new database, in order. */
   readonly seed: readonly string[];
-  /** Settings of `postgresql.conf` for this run, by name. */
+  /** `postgresql.conf` settings of this run. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether to connect to a server that another process already runs on the directory, instead of refusing to start. */
+  /** True to connect to another process's server on the directory instead of failing. */
   readonly reuseRunning?: boolean;
 }
 
 export interface EmbeddedServer {
-  /** `postgres://user:password@127.0.0.1:port/database`; the user owns the database and is no superuser. */
+  /** `postgres://user:password@127.0.0.1:port/database`; the user owns the database but is not a superuser. */
   readonly connectionString: string;
-  /** True when this start made and seeded the database. */
+  /** True if this start created and seeded the database. */
   readonly fresh: boolean;
-  /** Ends all sessions and the server, and keeps the data. May be called again. Does nothing to a server of another process. */
+  /** Closes all sessions and stops the server; keeps the data. Idempotent. No effect on another process's server. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a real PostgreSQL as a child process on a free port of the loopback address. It ends with `stop`, and by itself
- * when this process dies.
- * @throws ConfigurationError when the folder is in use or not ours, a seed file fails, or there are no binaries;
- *   Error with the server's log when it does not start
+ * Runs PostgreSQL as a child process on a free loopback port. It ends with `stop`, or when this process dies.
+ * @throws ConfigurationError if the folder is in use or owned by another user, a seed file fails, or binaries are
+ *   missing; Error with the server's log if it fails to start
  */
 export async function startEmbedded({
   directory,
@@ -59,7 +58,7 @@ export async function startEmbedded({
   }
 }
 
-/** Returns the server that another process runs, once its database is seeded; undefined when there is none. */
+/** Returns another process's server once its database is seeded; undefined if there is none. */
 async function connectToRunning(home: string): Promise<EmbeddedServer | undefined> {
   for (let server = await findRunningServer(home); server !== undefined; server = await findRunningServer(home)) {
     const { port, password } = server;
@@ -74,14 +73,14 @@ async function connectToRunning(home: string): Promise<EmbeddedServer | undefine
 const connectionStringOf = (port: number, password: string): string =>
   `postgres://${serviceName}:${password}@127.0.0.1:${port}/${serviceName}`;
 
-/** The name of the service's database and of its login, which owns it and is no superuser. */
+/** Name of the service's database and of its owner, which is not a superuser. */
 export const serviceName = 'joinery';
 
 /**
- * Makes the service's login and database and runs the seed files in it, each in one transaction. A database is given
- * its name only when all files are through, so one that was left half-way is made anew.
- * @returns whether the database was made now
- * @throws ConfigurationError that names file and line of a statement that failed
+ * Creates the service's login and database, and runs each seed file in a transaction. The database is renamed after the
+ * last file, so an incomplete one is rebuilt.
+ * @returns true if the database was created
+ * @throws ConfigurationError with file and line of a failed statement
  */
 export async function seedDatabase(port: number, password: string, seed: readonly string[]): Promise<boolean> {
   const unfinished = `${serviceName}_seeding`;
@@ -105,15 +104,15 @@ export async function seedDatabase(port: number, password: string, seed: readonl
 }
 
 /**
- * Checks whether the service's database is there; it appears when all seed files have run. A server that is just stopping counts as one
- * without it.
+ * Returns whether the service's database exists, which implies that it is seeded. Returns false for a server that is
+ * shutting down.
  */
 async function isSeeded(port: number, password: string): Promise<boolean> {
   const login = { host: '127.0.0.1', port, password, user: superuser, database: 'postgres' };
   try {
     return await withClient(login, hasServiceDatabase);
   } catch (error) {
-    // Class 57: the server is shutting down. Without a code of the server, it closed the connection.
+    // Class 57: the server is shutting down. Without an SQLSTATE, it closed the connection.
     if (error instanceof DatabaseError && !error.code?.startsWith('57')) throw error;
     return false;
   }
@@ -162,17 +161,17 @@ async function runFile(client: Client, file: string, index: number): Promise<voi
   }
 }
 
-/** Milliseconds that a start may take, recovery after a crash included. */
+/** Maximum milliseconds of a start, including crash recovery. */
 const START_TIMEOUT_MS = 120_000;
 
-/** Milliseconds after which a fast shutdown becomes an immediate one; the next start recovers then. */
+/** Milliseconds until a fast shutdown becomes an immediate one, which the next start recovers from. */
 const STOP_TIMEOUT_MS = 10_000;
 
 const PORT_ATTEMPTS = 5;
 
 interface ServerProcess {
   readonly port: number;
-  /** Ends sessions, then the server; may be called again. */
+  /** Closes sessions, then stops the server. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -181,13 +180,13 @@ interface ServerOptions {
   readonly account: Account;
   readonly binaries: Binaries;
   readonly logFile: string;
-  /** Settings of `postgresql.conf` for this run. */
+  /** `postgresql.conf` settings of this run. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs PostgreSQL on a free port of the loopback address, until it takes connections.
- * @throws Error with the end of the log when it does not start
+ * Starts PostgreSQL on a free loopback port, and waits until it accepts connections.
+ * @throws Error with the end of the log if it fails to start
  */
 async function runServer(options: ServerOptions): Promise<ServerProcess> {
   for (let attempt = 1; ; attempt += 1) {
@@ -196,7 +195,7 @@ async function runServer(options: ServerOptions): Promise<ServerProcess> {
     const failure = await awaitReady(server, options.cluster.folder);
     if (failure === undefined) return { port, stop: stopper(server, endWithUs(server, options.account, 'INT')) };
     const log = await readFile(options.logFile, 'utf8');
-    // Somebody else may have taken the port in the meantime.
+    // Another process may have taken the port meanwhile.
     if (attempt === PORT_ATTEMPTS || !log.includes('could not bind')) {
       server.kill('SIGQUIT');
       throw new Error(
@@ -206,7 +205,7 @@ async function runServer(options: ServerOptions): Promise<ServerProcess> {
   }
 }
 
-/** A port of the loopback address that nobody listens on now. */
+/** Returns a currently free loopback port. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -216,7 +215,7 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Starts the server in a session of its own, so that Ctrl-C in a terminal reaches only us. */
+/** Spawns the server in its own session, so that Ctrl-C in a terminal reaches only this process. */
 async function spawnServer(
   { cluster, account, binaries, logFile, settings }: ServerOptions,
   port: number,
@@ -233,7 +232,7 @@ async function spawnServer(
   return server;
 }
 
-/** Waits until PostgreSQL is ready, which it writes into the last line of its lock file. Returns why it did not get ready, if so. */
+/** Waits until PostgreSQL writes "ready" to the last line of its lock file. Returns the reason if it fails. */
 async function awaitReady(server: ChildProcess, folder: string): Promise<string | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -257,13 +256,13 @@ function stopper(server: ChildProcess, callOffWatch: () => void): () => Promise<
 }
 
 /**
- * Sends a server, which runs as `account`, the signal when this process dies without having stopped it, even by SIGKILL. This process may
- * end while the server runs. Returns a function that ends the watch. (Windows has no such watch.)
+ * Signals a server of `account` if this process dies without stopping it, even by SIGKILL. Lets this process exit while
+ * the server runs. Returns a function that ends the watch. (Unsupported on Windows.)
  */
 export function endWithUs(server: ChildProcess, account: Account, signal: 'INT' | 'TERM'): () => void {
   server.unref();
   if (process.platform === 'win32') return () => undefined;
-  // The shell waits for its input to end; the end comes without a line before it only when we died.
+  // The shell waits for input. End of input without a line means that this process died.
   const watcher = spawn('sh', ['-c', 'read -r line || kill -s "$0" "$1"', signal, String(server.pid)], {
     ...account,
     cwd: '/',

@@ -14,23 +14,22 @@ import type { User } from './user.ts';
 
 export interface ProviderOptions {
   readonly users: readonly User[];
-  /** The `aud` of access tokens, a URI. */
+  /** `aud` of access tokens, a URI. */
   readonly audience: string;
-  /** URLs to which people may be sent back once they are signed in. */
+  /** Allowed redirect URLs after sign-in. */
   readonly redirectUris: readonly string[];
   /** Private keys; the first one signs. */
   readonly keys: readonly JWK[];
-  /** Seconds that an access token is valid. */
+  /** Access token lifetime in seconds. */
   readonly tokenSeconds: number;
 }
 
-/** The client of every page that signs in here: public, with PKCE. */
+/** Public client of all sign-in pages, with PKCE. */
 export const CLIENT_ID = 'joinery';
 
-/** The algorithm of the keys. */
 export const ALGORITHM = 'RS256';
 
-/** An OpenID provider for this issuer. It believes everybody who says who they are. */
+/** Creates an OpenID provider. It authenticates nobody: users sign in by selection. */
 export function createProvider(issuer: string, options: ProviderOptions): Provider {
   const { users, audience, redirectUris, keys, tokenSeconds } = options;
   const byId = new Map(users.map((user) => [user.id, user]));
@@ -93,7 +92,7 @@ export function createProvider(issuer: string, options: ProviderOptions): Provid
 
 const claimsOf = ({ name, roles, claims }: User) => ({ ...claims, name, roles });
 
-/** Grants everything: people are not asked whether these pages may sign them in. */
+/** Grants all requests without a consent page. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { session, client, provider, params } = oidc;
   if (session?.accountId === undefined || client === undefined) return undefined;
@@ -105,10 +104,10 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
 
 const MOST = 10_000;
 
-/** All that the models of a provider remember, under `<model>:<id>`. */
+/** All stored models of a provider, keyed by `<model>:<id>`. */
 type Memory = LRUCache<string, AdapterPayload>;
 
-/** Keeps sessions, codes and tokens of a provider until it ends. The library's own adapter does so too, but prints a warning. */
+/** Stores sessions, codes, and tokens in memory. The library's own adapter does so too, but prints a warning. */
 function createMemoryAdapter(): (model: string) => Adapter {
   const memory: Memory = new LRUCache({ max: MOST });
   return (model) => new MemoryAdapter(model, memory);

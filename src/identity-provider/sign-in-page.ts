@@ -3,7 +3,7 @@ import { LOGO, renderHtmlPage } from '../base/html-page.ts';
 import { truncateMiddle } from '../base/truncate-middle.ts';
 import type { User } from './user.ts';
 
-/** The path of the pages on which people choose a user to sign in as. */
+/** Path of the user selection pages. */
 export const SIGN_IN_PATH = '/sign-in/';
 
 const STYLE = `
@@ -14,7 +14,10 @@ const STYLE = `
   button small { display: block; }
 `;
 
-/** Headers of every page of the provider, those of the library included. No `form-action`: browsers hold it against the redirect that follows. */
+/**
+ * Headers of all provider pages, including the library's. `form-action` is omitted, because browsers would apply it to
+ * the following redirect.
+ */
 export const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
@@ -23,7 +26,7 @@ export const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** A button for each user; no password is asked for. */
+/** Renders a button per user, without a password. */
 export function renderSignInPage(users: readonly User[], path: string): string {
   const buttons = users.map(
     ({ id, name, roles }) =>
@@ -41,7 +44,7 @@ ${buttons.join('\n')}
   });
 }
 
-/** Returns the page of a request that cannot be answered, such as one that no page of the service began. */
+/** Renders the page of an invalid request, such as one without a sign-in in progress. */
 export const renderSignInError = (error: string, description = ''): string =>
   renderHtmlPage({
     title: 'Sign-in failed',

@@ -9,27 +9,27 @@ import { PAGE_HEADERS, renderSignInError, renderSignInPage, SIGN_IN_PATH } from 
 export interface IdentityProvider {
   /** `http://127.0.0.1:<port>` */
   readonly issuer: string;
-  /** Serves by these options from now on. */
+  /** Starts serving, or replaces the options. */
   serve(options: ProviderOptions): void;
   close(): Promise<void>;
 }
 
 const isOwnHost = matchHosts(LOOPBACK_HOSTS);
 
-/** Bytes that the form with the chosen user may have. */
+/** Maximum bytes of the user selection form. */
 const MAX_FORM = 10_000;
 
 /**
- * An OpenID provider for development and tests, on the loopback interface. It asks for no password. Until `serve` is called
- * it answers with 503.
- * @param port 0 for any free one
+ * Starts an OpenID provider on the loopback interface, for development and tests. It needs no password. Until `serve`
+ * is called, it returns 503.
+ * @param port 0 for any free port
  */
 export async function startIdentityProvider(port: number): Promise<IdentityProvider> {
   let handle = (_request: IncomingMessage, response: ServerResponse): unknown => response.writeHead(503).end();
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
     const host = hostOf(request.headers.host ?? '');
-    // It believes everybody, so no page of another site may reach it by a name of its own (DNS rebinding).
+    // It requires no credentials, so it must not be reachable under another host name (DNS rebinding).
     if (host === undefined || !isOwnHost(host)) response.writeHead(403).end();
     else handle(request, response);
   });
@@ -58,13 +58,15 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
   };
 }
 
-/** A new private key with a name of its own. */
+/** Generates a private key with this key ID. */
 export async function makeKey(name: string): Promise<JWK> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   return { ...(await exportJWK(privateKey)), kid: name };
 }
 
-/** Shows the users to choose from, and takes the choice. @throws Error for an unknown user, and where no sign-in was begun */
+/**
+ * Shows the user selection and handles its form. @throws Error for an unknown user, or without a sign-in in progress
+ */
 async function chooseUser(
   provider: Provider,
   users: ProviderOptions['users'],

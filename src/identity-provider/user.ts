@@ -1,10 +1,10 @@
-/** A user whom people can sign in as. */
+/** A user to sign in as. */
 export interface User {
-  /** The `sub` of the user's tokens. */
+  /** `sub` claim. */
   readonly id: string;
-  /** The name on the page where people choose, and in the claim `name`. */
+  /** Name on the selection page and in the `name` claim. */
   readonly name: string;
   readonly roles: readonly string[];
-  /** Further claims of the user's tokens. */
+  /** Additional claims. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
