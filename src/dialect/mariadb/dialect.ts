@@ -49,13 +49,9 @@ const ways: CatalogVariant = {
   jsonColumns,
 };
 
-/**
- * Reads the session's database.
- * @throws ConfigurationError if the server is not MariaDB or the connection names no database
- */
+/** @throws ConfigurationError if the server is not MariaDB or the connection names no database */
 export const introspectMariadb = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
 
-/** Returns a hash that changes whenever the result of `introspectMariadb` changes. */
 const readMariadbMark = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
 
 function checkVersion(version: string): void {
@@ -123,14 +119,12 @@ function jsonPath(column: Sql, path: Slot): Sql {
   return subquery(sql`select ${found} from ${table} where not exists ${noList}`);
 }
 
-/** Normalizes JSON for comparison with a value at a path. */
 const comparedJson = (value: Slot): Sql => sql`json_normalize(${parameter(value)})`;
 
 /**
- * Returns JSON in which only quotes, backslashes, and control characters are escaped, all as `\u0022`. MariaDB stores
- * JSON as written, and treats `"\u00e9"` and `"é"` as different. The whole JSON is unescaped as one string. So
- * remaining escapes and the quotes of strings are escaped once more before. Meanwhile markers such as `\1`, which JSON
- * lacks, represent them.
+ * Unescapes JSON, except for quotes, backslashes, and control characters, which become `\u0022`. MariaDB stores JSON as
+ * written, and treats `"\u00e9"` and `"é"` as different. The JSON is unescaped as one string, so the remaining escapes
+ * and the quotes are escaped once more before. Markers such as `\1`, which JSON lacks, represent them meanwhile.
  */
 const unescaped = (json: Sql): Sql => {
   const marked = steps.reduce((value, [by, from, to]) => sql`${raw(by)}(${value}, ${text(from)}, ${text(to)})`, json);
@@ -144,7 +138,6 @@ const KEPT = String.raw`\3`;
 
 type Step = readonly [by: 'replace' | 'regexp_replace', from: string, to: string];
 
-/** Escapes a backslash for a pattern or a replacement. */
 const doubled = (value: string): string => value.replaceAll('\\', '\\\\');
 
 const steps: readonly Step[] = [

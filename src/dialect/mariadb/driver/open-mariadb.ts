@@ -45,7 +45,7 @@ const SETTINGS = {
   tx_isolation: "'READ-COMMITTED'",
 };
 
-/** Returns the statement that applies the session settings. @param timeoutMs of each statement */
+/** @param timeoutMs of each statement */
 function settingsOf(timeoutMs: number): string {
   const settings = Object.entries({ ...SETTINGS, max_statement_time: String(timeoutMs / 1000) });
   return `set session ${settings.map(([key, value]) => `${key} = ${value}`).join(', ')}`;
@@ -54,7 +54,7 @@ function settingsOf(timeoutMs: number): string {
 /** Tests settings that rarely are the server's defaults. */
 const hasSettings = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
-/** Classifies MariaDB errors by number: https://mariadb.com/kb/en/mariadb-error-code-reference/ */
+/** https://mariadb.com/kb/en/mariadb-error-code-reference/ */
 export const errorMeaning = errorMeaningOf({
   numbers: {
     filledByDatabase: [1906],
@@ -91,7 +91,6 @@ function withSettings(settings: Readonly<Record<string, string>>, text: string):
   return `set statement ${set.join(', ')} for ${text}`;
 }
 
-/** Numeric settings reject strings. */
 const isNumber = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value);
 
 /** Warnings of a truncated or omitted value: `group_concat_max_len` and `max_allowed_packet`. */

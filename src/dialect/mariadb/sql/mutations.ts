@@ -43,7 +43,6 @@ export const writes = {
   requests: (steps) => oneTripBlock(steps, whole),
 } satisfies WriteVerbs;
 
-/** Adds ` returning …` if values of the rows are requested. */
 function givingBack(statement: Sql, asked: Returning): StatementSql<ChangeRow> {
   if (!asksRows(asked)) return { sql: statement, read: readCount };
   const columns = join(changeColumns(asked, variant.nested), ', ');
@@ -52,7 +51,7 @@ function givingBack(statement: Sql, asked: Returning): StatementSql<ChangeRow> {
 
 /**
  * Combines an update of one row and its reads in a block, which can be prepared. It returns the number of matched rows,
- * then the reads. If a statement fails, the transaction stays open.
+ * then the reads. On failure, the transaction stays open.
  * https://mariadb.com/kb/en/begin-end/
  */
 function oneTripBlock(
@@ -78,7 +77,10 @@ function oneTripBlock(
   ];
 }
 
-/** The server truncates nested rows with only a warning, which the block cannot see before it commits. */
+/**
+ * Returns whether nothing can be truncated. Of nested rows, the server truncates with only a warning, which a block
+ * cannot see before it commits.
+ */
 const isWhole = (step: StepQuery): boolean =>
   step.kind !== 'routine' && step.query.values.every(({ query }) => query.entries.every(isFlat));
 
@@ -86,7 +88,7 @@ const isFlat = ({ value }: EntrySql): boolean =>
   value.kind === 'object' ? value.entries.every(isFlat) : !['one', 'list', 'connection'].includes(value.kind);
 
 /**
- * Runs all reads, whatever the result of the write. A variable and a test would cost more than reading a missing row.
+ * Runs all reads, whatever the result of the write: a variable and a test would cost more than reading a missing row.
  */
 const printBlock = ({ write, reads }: SingleRoundTrip): Sql => {
   const read = reads.map(({ statement }) => sql`${statement.sql}; `);

@@ -45,8 +45,7 @@ const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []):
 
 /**
  * Returns a nested page with its metadata: aggregates over all rows between the cursors, with texts of only the page.
- * Adjacent metadata shares a subquery. It contains no other subquery, because these are NULL if an aggregate finds no
- * rows.
+ * Adjacent metadata shares a subquery. No other subquery is within it: these are NULL if an aggregate finds no rows.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
   const parts = query.facts.map((fact, index) => {
@@ -65,7 +64,6 @@ interface Part {
   readonly aggregated?: true;
 }
 
-/** Merges adjacent parts of one kind. */
 function runsOf(parts: readonly Part[]): readonly Part[] {
   const runs: Part[] = [];
   for (const part of parts) {
@@ -129,7 +127,6 @@ function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
 
 type CursorFact = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
 
-/** Returns the number of rows on the page. */
 const rowsOfPage = ({ size, offset }: ConnectionQuery): Sql =>
   offset === undefined
     ? sql`least(count(*), ${amount(size)})`
@@ -159,8 +156,7 @@ function positionOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'):
 }
 
 /**
- * Restores the order of a page taken from the end. A JSON table numbers its items, which are strings and so stay
- * unchanged.
+ * Restores the order of a page taken from the end. A JSON table numbers its items, as strings to keep them unchanged.
  */
 function reversed(item: Sql, query: ConnectionQuery): Sql {
   const texts = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.between)}`;
@@ -170,7 +166,6 @@ function reversed(item: Sql, query: ConnectionQuery): Sql {
 
 const FORMS = { sortsWholeRows: false };
 
-/** Returns nested groups as texts, separated by commas. */
 function groups(query: GroupsQuery): Sql {
   if (query.by.length === 0) {
     const group = subquery(sql`select ${itemOf(query)}${grouped(query, FORMS)}${limitOffset(query)}`);
@@ -183,8 +178,8 @@ function groups(query: GroupsQuery): Sql {
 }
 
 /**
- * Groups through a junction, or by columns of different types. Uses `linkedGroups` over a copy of the parent's table,
- * or over the junction, because a derived table can refer to these. Time is linear in the rows of that table.
+ * Groups through a junction, or by columns of different types: `linkedGroups` over a copy of the parent's table, or
+ * over the junction, to which a derived table can refer. Time is linear in the rows of that table.
  */
 function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: JoinedParent): Sql {
   const { alias } = parent.source;
@@ -225,9 +220,9 @@ function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonl
  * Groups in a derived table that includes the parent's key: `from json_table('[1]', …) p straight_join (select
  * `3`.`customer_id` as l0, … group by `3`.`customer_id`, …) g on g.l0 = if(p.n, `1`.`id`, null)`.
  *
- * A derived table cannot refer to the outer row. Joined to another table, here of a single row, MariaDB groups only
- * that parent's rows if an index on a table covers these columns. Otherwise it groups the rows of all parents, once per
- * statement.
+ * A derived table cannot refer to the outer row. Joined to another table, here of one row, MariaDB groups only that
+ * parent's rows if they are in a table with an index on these columns. Otherwise it groups the rows of all parents,
+ * once per statement.
  * https://mariadb.com/kb/en/lateral-derived-optimization/
  */
 function linkedGroups(

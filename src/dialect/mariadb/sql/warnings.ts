@@ -3,7 +3,7 @@ import type { Result } from '../../../store/result.ts';
 
 /**
  * Returns the last row of a statement: NULL, then the number of warnings. MariaDB truncates long text with only a
- * warning, and the client does not expose the protocol's warning count.
+ * warning, and the client does not expose the protocol's count.
  * @param width columns after the first
  */
 export const warningsRow = (width: number): Sql =>

@@ -2,13 +2,12 @@ import type { QueryRows } from '../../introspection.ts';
 
 /** Rights of the session's user, including those of roles, which `information_schema` omits. */
 export interface AccountRights {
-  /** Returns whether the privilege TRIGGER lets the user see the triggers of a table. */
+  /** By the privilege TRIGGER. */
   readonly seesTriggers: (table: string) => boolean;
-  /** True if the user may write while `read_only` is on. */
   readonly ignoresReadOnly: boolean;
 }
 
-/** Reads the rights of the session's user and its roles. @throws errors of `query` */
+/** @throws errors of `query` */
 export async function readAccountRights(query: QueryRows, database: string): Promise<AccountRights> {
   const rows = await query('show grants', []);
   const grants = rows.flatMap((row) => parseGrant(String(Object.values(row)[0])));

@@ -1,4 +1,4 @@
-/** Metadata from `information_schema` for the session's database, one type per kind of object. */
+/** Metadata from `information_schema` for the session's database. */
 
 export interface ServerFacts {
   readonly database: string | null;
@@ -25,13 +25,12 @@ export interface TableFacts {
 export interface TriggerFacts {
   readonly table: string;
   readonly name: string;
-  /** 1 if it runs before an insert. */
   readonly fillsRows: number;
   /** Body of a BEFORE INSERT trigger; null for other triggers, and if it is not read. */
   readonly body: string | null;
 }
 
-/** An updatable view; some of its columns may not be. */
+/** An updatable view, perhaps not in all columns. */
 export interface UpdatableViewFacts {
   readonly name: string;
   /** SELECT as printed by the server; empty or null without the privilege SHOW VIEW. */
@@ -50,9 +49,7 @@ export interface ColumnFacts {
   /** Null unless the column is text. */
   readonly collation: string | null;
   readonly nullable: 'YES' | 'NO';
-  /** A value or an SQL expression. */
   readonly defaultExpression: string | null;
-  /** `auto_increment` and other keywords. */
   readonly extra: string;
   /** Privileges of the account, including those of roles: `select,insert,update,references`. */
   readonly privileges: string;
@@ -70,17 +67,16 @@ export interface CheckFacts {
 /** Clause of a check whose table is read separately. Check names are unique in the database. */
 export type CheckClauseFacts = Pick<CheckFacts, 'name' | 'clause'>;
 
-/** A column of a key. Foreign keys to other databases are omitted. */
+/** Foreign keys to other databases are omitted. */
 export interface KeyColumnFacts {
   readonly table: string;
-  /** `PRIMARY` for the primary key. A unique key and a foreign key may have equal names. */
+  /** `PRIMARY` for the primary key. A unique key and a foreign key may share a name. */
   readonly key: string;
   readonly column: string;
   readonly targetTable: string | null;
   readonly targetColumn: string | null;
 }
 
-/** A part of an ordered index. */
 export interface IndexPartFacts {
   readonly table: string;
   readonly index: string;
@@ -90,7 +86,6 @@ export interface IndexPartFacts {
   readonly direction: 'A' | 'D';
   /** Indexed characters or bytes of the column; null for all. */
   readonly prefix: number | null;
-  /** 1 if queries may use the index. */
   readonly serves: number;
 }
 

@@ -17,14 +17,12 @@ import type {
  * of all databases.
  */
 export interface CatalogPart<Facts> {
-  /** SQL expression per property. */
   readonly facts: Readonly<Record<keyof Facts, string>>;
   /** `information_schema.TABLES where …` */
   readonly from: string;
   readonly order: string;
 }
 
-/** Queries of all metadata. */
 export interface CatalogParts {
   readonly server: CatalogPart<ServerFacts>;
   readonly tables: CatalogPart<TableFacts>;
@@ -46,7 +44,7 @@ export const readOnlyReason = (settings: Readonly<Record<string, string>>, more 
     .map(([name, value]) => `if(${value}, '"${name}" is on', null)`)
     .join(', ')}, ${more})`;
 
-/** Queries that work on all servers of the family: https://mariadb.com/kb/en/information-schema-tables/ */
+/** https://mariadb.com/kb/en/information-schema-tables/ */
 export const sharedParts = {
   server: {
     facts: {

@@ -15,7 +15,7 @@ const ownKinds: Readonly<Partial<Record<ScalarName, string>>> = {
 };
 
 /**
- * Returns whether two columns compare natively. The server compares any types: a number and a string as floating-point
+ * Returns whether two columns compare natively. The server compares any types; a number and a string as floating-point
  * numbers, so that `7` equals `7 days`.
  */
 export const areComparable: AreComparable = (_query, left, right) =>

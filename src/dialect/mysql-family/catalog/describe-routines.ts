@@ -4,7 +4,7 @@ import type { ParameterFacts, RoutineFacts } from './catalog-facts.ts';
 import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 
-/** Describes functions and procedures. @param parameters of all of them, in order */
+/** @param parameters of all routines, in order */
 export const describeRoutines = (
   routines: readonly RoutineFacts[],
   parameters: readonly ParameterFacts[],
@@ -40,7 +40,6 @@ function describeParameter(facts: LimitedFacts): CatalogParameter | undefined {
   return mode === null ? undefined : { name: nameOf(name), mode: modes[mode], type: typeOf(facts), hasDefault: false };
 }
 
-/** Returns the field name of an unnamed value. */
 const nameOf = (name: string | null): string => name ?? 'result';
 
 const typeOf = (facts: LimitedFacts): ColumnType =>
@@ -56,7 +55,6 @@ function describeResult(kind: RoutineFacts['kind'], own: readonly LimitedFacts[]
   return { rows: 'one', columns, isValue: kind === 'FUNCTION' };
 }
 
-/** Any output value may be NULL. */
 const toColumn = (name: string, type: ColumnType): CatalogColumn => ({
   name,
   type,

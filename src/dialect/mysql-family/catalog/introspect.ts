@@ -17,14 +17,13 @@ import { describeRoutines } from './describe-routines.ts';
 import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 
-/** Catalog behavior that differs between the servers. */
 export interface CatalogVariant {
   readonly parts: CatalogParts;
   /** @throws ConfigurationError for an unsupported version */
   readonly checkVersion: (version: string) => void;
   /** Returns the last second of a `timestamp` on this version: `2038-01-19T03:14:07`. */
   readonly lastTimestamp: (version: string) => string;
-  /** Returns the columns that checks restrict to JSON, if the server has no JSON type. */
+  /** Returns columns that checks restrict to JSON, if the server has no JSON type. */
   readonly jsonColumns: (checks: readonly CheckFacts[]) => ReadonlySet<string>;
   /** Returns properties of key columns that the server does not report after an insert. */
   readonly keyFacts?: (column: ColumnFacts, triggers: readonly TriggerFacts[]) => Partial<CatalogColumn>;
@@ -93,7 +92,7 @@ export async function introspect(
   };
 }
 
-/** Only a strict server rejects zero dates; others warn. */
+/** Returns the modes of a strict server. Others only warn of zero dates. */
 function zeroDateModesOf(sqlMode: string): readonly ZeroDateMode[] {
   const modes = new Set(sqlMode.split(','));
   const isStrict = modes.has('STRICT_TRANS_TABLES') || modes.has('STRICT_ALL_TABLES');
@@ -109,7 +108,6 @@ function describeReadOnly(server: ServerFacts, { ignoresReadOnly }: AccountRight
 export const readCatalogVersion = (query: QueryRows, { parts }: CatalogVariant): Promise<string> =>
   readMarkOf(query, parts);
 
-/** Groups metadata by table. */
 function byTable(facts: PartFacts) {
   const triggers = Map.groupBy(facts.triggers, ({ table }) => table);
   const columns = Map.groupBy(facts.columns, ({ table }) => table);
@@ -144,7 +142,7 @@ function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<
   return denied.length === 0 ? {} : { denied };
 }
 
-/** A view may be based on tables with triggers. */
+/** Describes writes to a view. Its tables may have triggers. */
 const describeView = (takesAny: boolean): Pick<CatalogObject, 'triggers' | 'changes'> => ({
   triggers: true,
   changes: { insert: takesAny, update: takesAny, delete: takesAny },
@@ -178,7 +176,7 @@ function describeTable(
   };
 }
 
-/** Only the clause of a check names its columns. */
+/** Describes constraints. Only the clause of a check names its columns. */
 function describeConstraints(
   columns: readonly ColumnFacts[],
   keyColumns: readonly KeyColumnFacts[],
@@ -200,7 +198,7 @@ function describeConstraints(
   ];
 }
 
-/** Returns the columns in a check's clause, where they are quoted by the session's `sql_mode`. */
+/** Returns the columns that a check's clause quotes, as the session's `sql_mode` does. */
 function namedIn(clause: string | null, columns: readonly ColumnFacts[]): readonly string[] {
   const quoted = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
   const names = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
@@ -227,7 +225,7 @@ function generationOf(column: ColumnFacts): CatalogColumn['generated'] {
   return isFilled ? 'identity' : 'no';
 }
 
-/** A key of expressions only is listed just among the indexes. */
+/** Returns keys of expressions only, which are listed just among the indexes. */
 function keysOfExpressionsAlone(
   keyColumns: readonly KeyColumnFacts[],
   indexParts: readonly IndexPartFacts[],
@@ -273,7 +271,7 @@ function describeForeignKeys(keyColumns: readonly KeyColumnFacts[]): readonly Fo
 const columnsOf = (keyColumns: readonly { readonly column: string }[]): readonly string[] =>
   keyColumns.map(({ column }) => column);
 
-/** Returns the usable indexes of a table; NULL sorts first in them. @param parts of all indexes, in order */
+/** Returns the usable indexes; NULL sorts first in them. @param parts in order */
 const describeIndexes = (parts: readonly IndexPartFacts[]): readonly CatalogIndex[] =>
   [...Map.groupBy(parts, ({ index }) => index)]
     .filter(([, of]) => of.every(({ serves }) => serves === 1))
@@ -288,8 +286,7 @@ const describeIndexes = (parts: readonly IndexPartFacts[]): readonly CatalogInde
     }));
 
 /**
- * Returns tables whose engine has no transactions, and views based on them. A view whose SELECT the account may not see
- * is omitted.
+ * Returns tables without transactions, and views based on them unless the account may not see their SELECT.
  * @param definitions the SELECT of each updatable view, by name
  */
 function withoutTransactions(
@@ -300,7 +297,6 @@ function withoutTransactions(
   const names = (definition: string | null): boolean =>
     [...found].some((name) => definition?.includes(`${quoted(database)}.${quoted(name)}`));
   let before: number;
-  // Views can be based on views.
   do {
     before = found.size;
     for (const [view, definition] of definitions) if (names(definition)) found.add(view);
@@ -318,8 +314,7 @@ interface Objects {
 }
 
 /**
- * Returns the columns that the server numbers in a table, or in the single table of a view. Empty if uncertain, as for
- * a view with a join.
+ * Returns the auto-increment columns of a table, or of the single table of a view. Empty if uncertain, as for a join.
  */
 function numberedColumns(name: string, objects: Objects): readonly string[] {
   const definition = objects.definitions.get(name);
@@ -352,7 +347,6 @@ type PartFacts = {
 
 type AnyPart = NonNullable<CatalogParts[keyof CatalogParts]>;
 
-/** Reads all parts by one statement. Each row has the name of its part. */
 async function readParts(query: QueryRows, parts: CatalogParts): Promise<PartFacts> {
   const members = entriesOf(parts).map(
     ([name, part]) =>

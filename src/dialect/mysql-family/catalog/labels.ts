@@ -4,7 +4,6 @@ import { readLabels } from './types.ts';
 /** Returns whether values compare by label position, as enums and sets represented as text do. */
 export const isPlaced = ({ asText, native }: FieldType): boolean => asText && /^(?:enum|set)\(/.test(native);
 
-/** Returns whether rows are ordered by label position. */
 export const isOrderedByPlace = (type: FieldType): boolean => type.enum !== undefined || isPlaced(type);
 
 /** Returns the position of an enum label, from 1, or the bit mask of a set. */
@@ -15,5 +14,4 @@ export function placeOf(text: string, { native }: FieldType): string {
   return bits.reduce((sum, bit) => sum | bit, 0n).toString();
 }
 
-/** Splits a comma-separated set value into its members. */
 export const membersOf = (text: string): readonly string[] => (text === '' ? [] : text.split(','));

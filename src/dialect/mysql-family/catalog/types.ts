@@ -2,7 +2,7 @@ import type { ColumnType, ValueRange } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { TypeFacts } from './type-facts.ts';
 
-/** Types that map to one scalar. Other types depend on more than the name, or are read as text. */
+/** Types that map to one scalar. Others depend on more than the name, or are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
   decimal: 'Decimal',
   float: 'Single',
@@ -44,10 +44,7 @@ interface ColumnTraits {
   readonly isJson?: boolean;
 }
 
-/**
- * Returns the type of a column or parameter.
- * @param isJson true if a check restricts the column to JSON, as MariaDB's `json` does
- */
+/** @param isJson true if a check restricts the column to JSON, as MariaDB's `json` does */
 export function resolveType(column: TypeFacts, { nullable, isJson = false }: ColumnTraits): ColumnType {
   const native = isJson ? 'json' : column.columnType;
   const base = { list: false, native, asText: false } as const;
@@ -95,7 +92,6 @@ const shownAsText = ({ dataType }: TypeFacts): Pick<ColumnType, 'asText' | 'own'
   ...(!ordered.has(dataType) && { comparison: 'none' }),
 });
 
-/** Returns the maximum length of text, or the digits of a decimal. */
 function describeSize({
   dataType,
   columnType,
@@ -161,13 +157,12 @@ export function readLabels(columnType: string): readonly string[] {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '0': '\0' };
 
-/** Bytes of an integer. */
 const bytesOf: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, mediumint: 3, int: 4, bigint: 8 };
 
 /** Maximum of floating-point numbers. Unsigned ones have no other bound except zero. */
 const mostOf: Readonly<Record<string, string>> = { float: '3.4028235e38', double: '1.7976931348623157e308' };
 
-/** Returns the range of a column that is narrower than its scalar. The servers' errors do not include it. */
+/** Returns the range of a column if it is narrower than its scalar. The servers' errors do not include it. */
 function describeRange(column: TypeFacts): Pick<ColumnType, 'range'> {
   const range = rangeOf(column);
   return range === undefined ? {} : { range };
@@ -207,5 +202,4 @@ function integerRange(bits: bigint, isUnsigned: boolean): ValueRange {
 const withPoint = (digits: string, scale: number): string =>
   scale === 0 ? digits : `${digits.slice(0, -scale) || '0'}.${digits.slice(-scale)}`;
 
-/** Returns the largest fraction of a second that the column can store. */
 const nines = (digits: string): string => (digits === '0' ? '' : `.${'9'.repeat(Number(digits))}`);

@@ -16,7 +16,6 @@ import { isOrderedByPlace, isPlaced, membersOf, placeOf } from '../catalog/label
 import { readLabels } from '../catalog/types.ts';
 import { encodeDecimal, encodeListed } from './encode-decimal.ts';
 
-/** Value accepted by the driver. */
 export type Encoded = number | string | Buffer | null;
 
 /** Encodes a validated value: bytes as a Buffer, a list as a JSON array. */
@@ -110,7 +109,7 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
 /** Replaces NaN with infinity. No column holds NaN, which sorts after all numbers. */
 const extended = (value: number): number => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value);
 
-/** Replaces an infinity, which JSON and SQL cannot express, with the largest number of its sign. */
+/** Replaces an infinity, which JSON and SQL cannot express, with the largest number. */
 export const finite = <T>(value: T): T | number =>
   value === Number.POSITIVE_INFINITY
     ? Number.MAX_VALUE
@@ -153,7 +152,7 @@ export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
 }
 
 /**
- * Encodes a value of a cursor. Rejects a value that the database cannot have written, since it would be compared as an
+ * Encodes a value of a cursor. Rejects a value that the database cannot have written, since it would compare as an
  * empty value.
  * @throws Refusal BadRequest
  */
@@ -212,9 +211,8 @@ function isPlace(text: string, type: FieldType): boolean {
 }
 
 /**
- * Returns a path in the servers' syntax, and the paths that must be arrays for it to match. `$.a[0]` becomes
- * `{"path":"$.\"a\"[0]", "lists":["$.\"a\""]}`. These servers treat any value as its own first item; other databases do
- * not.
+ * Returns a path in the servers' syntax, and the paths that must be arrays: `$.a[0]` is `{"path":"$.\"a\"[0]",
+ * "lists":["$.\"a\""]}`. For these servers, any value is its own first item.
  */
 export function encodePath(path: JsonPath): string {
   const texts = path.map((_, index) => pathText(path.slice(0, index)));
@@ -227,7 +225,6 @@ const pathText = (path: JsonPath): string =>
 /** Years after 9999 or before 0, and infinity. */
 const ELSEWHERE = /^\d{5}|BC$|infinity$/;
 
-/** Hours of the longest LocalTime, 838:59:59. */
 const MOST_HOURS = 838;
 
 /**
@@ -245,8 +242,8 @@ function checkMoment(value: string, scalar: ScalarName, field?: string): string 
 }
 
 /**
- * Rejects a zero date as a strict server with the column's modes would. The service's sessions lack these modes,
- * because reads of stored zero dates would fail with them.
+ * Rejects a zero date as a strict server would. Sessions lack the modes for it, because reads of stored zero dates
+ * would fail.
  * @throws Refusal BadRequest that names the mode
  */
 function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: string): string {
@@ -284,8 +281,8 @@ const escapeOf = (letter: string): string => `\\u${letter.charCodeAt(0).toString
 
 /**
  * Returns the number that a column such as `double(10,2)` stores for a value with at most as many decimals. Other
- * values are returned unchanged. The servers round the distance to the next lower integer. So -0.3 is stored as
- * -0.30000000000000004, shown as `-0.30`, and not equal to -0.3.
+ * values are returned unchanged. The servers round the distance to the next lower integer: -0.3 becomes
+ * -0.30000000000000004, shown as `-0.30`.
  */
 function asStoredDouble(value: number, native: string): number {
   const scale = /^double\(\d+,(\d+)\)/.exec(native)?.[1];
@@ -296,8 +293,7 @@ function asStoredDouble(value: number, native: string): number {
 }
 
 /**
- * Rejects an invalid value of a type that is represented as a string. The database would compare it as an empty value.
- * @param use the purpose of the value, and the field name that clients use
+ * Rejects an invalid value of a type represented as text. The database would compare it as an empty value.
  * @param claim the claim that supplies the value
  * @throws Refusal BadRequest, or Forbidden for a claim
  */
@@ -323,13 +319,13 @@ function checkOwn(
   }
 }
 
-/** Returns the description of the expected member of a set; undefined if the string is one. */
+/** Returns the expected members of a set as text; undefined if the value is one. */
 function wantedMember(text: string, { native }: FieldType): string | undefined {
   const labels = readLabels(native);
   return labels.includes(text) ? undefined : `one of ${labels.join(', ')}`;
 }
 
-/** Returns the description of the expected value; undefined if the string is valid. */
+/** Returns the expected format; undefined if the value is valid. */
 function wantedOf(text: string, type: FieldType): string | undefined {
   const { native } = type;
   if (native === 'inet4') return isIPv4(text) ? undefined : 'an address such as "10.0.0.1"';

@@ -43,7 +43,6 @@ export class Commands {
     return running;
   }
 
-  /** Runs statements and discards their results. */
   async say(...texts: readonly string[]): Promise<void> {
     for (const text of texts) await this.track((done) => this.connection.query(text, done));
   }

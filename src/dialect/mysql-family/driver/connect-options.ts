@@ -3,14 +3,13 @@ import type { Result } from '../../../store/result.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 
-/** Options shared by the sessions of one database. */
 export interface ConnectOptions {
   readonly source: ConnectedSource;
   readonly ways: SessionVariant;
   /** Absent if no statements are kept prepared. */
   readonly uses: StatementUses | undefined;
   readonly rights: Rights;
-  /** Cancels the running statement of a session. @throws if the database is unreachable */
+  /** @throws if the database is unreachable */
   readonly kill: (threadId: number) => Promise<void>;
 }
 
@@ -22,7 +21,6 @@ export class Rights {
   /** Time by `performance.now()`. */
   refusedAt = 0;
 
-  /** Records that the server rejected a statement for a missing right. */
   noteRefusal(): void {
     const now = performance.now();
     if (now - this.refusedAt > RIGHTS_MS) this.refusedAt = now;
@@ -31,25 +29,19 @@ export class Rights {
 
 /** Session behavior that differs between the servers. */
 export interface SessionVariant {
-  /** Character set of sent strings, by mysql2's names. Session settings may change it. */
+  /** Character set of sent strings, by mysql2's names. */
   readonly charset: string;
-  /** Returns the statement that applies the session settings. @param timeoutMs of each statement */
+  /** @param timeoutMs of each statement */
   readonly settingsOf: (timeoutMs: number) => string;
   /** Condition that is true once the settings are applied. */
   readonly hasSettings: string;
   /** Applies settings to one statement. @param settings expressions by name */
   readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => SetStatement;
-  /**
-   * Returns the milliseconds after which to cancel a statement. Present if the server does not time out every
-   * statement.
-   */
+  /** Returns the milliseconds after which to cancel a statement. Absent if the server times out every statement. */
   readonly stopAfter?: (timeoutMs: number) => number;
-  /**
-   * Checks for truncated values where a result may have them. Absent if statements fail instead.
-   * @throws Refusal LimitExceeded
-   */
+  /** Checks a result for truncated values. Absent if statements fail instead. @throws Refusal LimitExceeded */
   readonly checkNothingCut?: (result: Result, ask: Ask) => Promise<void> | undefined;
-  /** The server reports only the first key of rows inserted together, so results include the key increment. */
+  /** The server reports only the first key of rows inserted together, so results include the increment. */
   readonly tellsFirstKey?: true;
   /** A write may send several statements at once. Read sessions never accept more than one. */
   readonly sendsSeveral?: true;
@@ -57,18 +49,14 @@ export interface SessionVariant {
    * Query for `is_open`: 1 within a transaction, else 0. Present if a cancel may follow a commit of the same statement.
    */
   readonly askOpen?: string;
-  /**
-   * Returns whether a statement was ended from outside. Present if the server does not report that the whole session
-   * was ended.
-   */
+  /** Returns whether a statement was ended from outside. Absent if the server reports the end of the whole session. */
   readonly isInterrupted?: (error: unknown) => boolean;
   readonly meaning: (error: unknown) => ErrorMeaning;
 }
 
-/** Runs a statement on the same session and returns its rows by column name. */
+/** Runs a statement and returns its rows by column name. */
 export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** A statement with settings, and the statements to run before and after it. */
 export interface SetStatement {
   readonly before?: string;
   readonly text: string;

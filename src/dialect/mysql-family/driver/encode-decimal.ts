@@ -12,7 +12,7 @@ const DIGITS_OF_WORD = 9;
 const BEYOND = '1e300';
 
 /**
- * Encodes a decimal for comparison. Digits that do not fit are replaced by a last digit that is not zero. The servers
+ * Encodes a decimal for comparison. Digits that do not fit become a last digit that is not zero, because the servers
  * would cut them and read `5e-324` as 0. No column has a digit at that place, so the value equals nothing and keeps its
  * order.
  */
@@ -27,8 +27,8 @@ export function encodeDecimal(decimal: string): string {
 }
 
 /**
- * Encodes a decimal of a list, which is parsed by the column's type. A value with more decimals would be rounded,
- * although it equals no stored value.
+ * Encodes a decimal of a list. A value with more decimals than the column would be rounded, although it equals no
+ * stored value.
  */
 export function encodeListed(decimal: string, { scale = MAX_SCALE_OF_ANY }: FieldType): string {
   if (!/[.e]/i.test(decimal)) return decimal;
@@ -36,7 +36,6 @@ export function encodeListed(decimal: string, { scale = MAX_SCALE_OF_ANY }: Fiel
   return /[1-9]/.test(fraction.slice(scale)) ? BEYOND : decimal;
 }
 
-/** Returns whether all digits fit in any case. */
 const isShort = (decimal: string): boolean => decimal.length <= DIGITS_OF_WORD && !/e/i.test(decimal);
 
 /** Returns a decimal without an exponent. SQL reads an exponent as floating point, which keeps fewer digits. */

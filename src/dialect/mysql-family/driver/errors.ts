@@ -16,21 +16,19 @@ import { findErrorValue } from '../sql/error-value.ts';
 import { failedAt } from '../sql/failed-at.ts';
 import { FAILS } from '../sql/uncut.ts';
 
-/** Error numbers by meaning. */
 export type ErrorNumbers = Readonly<Partial<Record<Meaning, readonly number[]>>>;
 
-/** Errors specific to one server. */
 export interface ErrorWords {
-  /** Numbers in addition to `sharedNumbers`. */
+  /** In addition to `sharedNumbers`. */
   readonly numbers: ErrorNumbers;
-  /** Error of a statement whose cursor names a deleted row: its number, and a name in its message. */
+  /** Error of a cursor that names a deleted row: its number, and a name in the message. */
   readonly rowIsGone?: { readonly number: number; readonly name: string };
-  /** Messages prefix keys and JSON columns with their table: `customers.email`. */
+  /** True if messages prefix keys and JSON columns with their table: `customers.email`. */
   readonly namesTables: boolean;
 }
 
 /**
- * Numbers shared by all servers of the family: https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html,
+ * https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html,
  * https://mariadb.com/kb/en/mariadb-error-code-reference/
  */
 const sharedNumbers: ErrorNumbers = {
@@ -76,13 +74,13 @@ const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away',
 /** Default numbers of SIGNAL and RESIGNAL. */
 const SIGNALLED = new Set([1643, 1644]);
 
-/** Returns whether database code raised the error by SIGNAL, with any number. */
+/** Returns whether database code raised the error by SIGNAL. */
 const isRaised = ({ errno, sqlState }: ServerError): boolean => SIGNALLED.has(errno) || sqlState.startsWith('45');
 
 /** Returns whether SIGNAL set a number that is not the server's. Server errors have four digits. */
 const isOwn = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
 
-/** Returns whether the server failed on a file or had no memory. These library errors name files in their messages. */
+/** Returns whether the server's library failed on a file or for memory. Its messages name files. */
 const isOfFiles = ({ errno, sqlState }: ServerError): boolean => errno < 120 && sqlState === 'HY000';
 
 /** The outcome of the transaction is unknown. */
@@ -95,7 +93,6 @@ interface ServerError {
   readonly errno: number;
   readonly sqlState: string;
   readonly message: string;
-  /** Failed statement, as sent. */
   readonly sql?: string;
 }
 
@@ -113,7 +110,7 @@ class ErrorReader {
     return readCauses(error, (cause) => this.#readCause(cause));
   }
 
-  /** Returns whether the server rolled back the whole transaction because of a concurrent one. */
+  /** Returns whether a concurrent transaction caused a rollback of the whole transaction. */
   isOvertaken(error: unknown): boolean {
     return this.#meaningOf(error) === 'overtaken';
   }
@@ -124,8 +121,8 @@ class ErrorReader {
   }
 
   /**
-   * Returns whether the error ends the session. mysql2's own errors are fatal then. A session that the server ends may
-   * look alive for a moment.
+   * Returns whether the error ends the session. mysql2 marks its own errors as fatal. A session that the server ends
+   * may look alive for a moment.
    */
   endsSession(error: Error): boolean {
     return (
@@ -186,7 +183,7 @@ const OPTION_PREVENTS = 1290;
 const [SESSION_SPACE_IS_FULL, ALL_SPACE_IS_FULL] = [200, 201];
 
 /**
- * Returns meanings that depend on more than the number. Retrying does not help if the statement exceeds its own limit:
+ * Returns a meaning that depends on the message or setting. A statement that exceeds its own limit must not be retried:
  * a full temporary table, or `max_session_mem_used` of MariaDB.
  */
 function meaningByMessage({ errno, message }: ServerError): Meaning | undefined {
@@ -202,7 +199,7 @@ function meaningByMessage({ errno, message }: ServerError): Meaning | undefined 
   return errno === ALL_SPACE_IS_FULL ? 'busy' : undefined;
 }
 
-/** Returns whether a trigger or function names the missing object, rather than the sent statement. */
+/** Returns whether a trigger or function, not the sent statement, names the missing object. */
 function isWithin({ errno, message, sql }: ServerError): boolean {
   if (errno !== NO_SUCH_TABLE && errno !== NO_SUCH_ROUTINE) return false;
   const name = /^(?:Table '|FUNCTION |PROCEDURE )[^.]+\.(.+?)'? (?:doesn't|does not) exist/.exec(message)?.[1];
@@ -247,7 +244,6 @@ const OF_EXPRESSION = /^Truncated incorrect | value is out of range in '/;
 
 const NAME = '`((?:[^`]|``)+)`';
 
-/** Patterns for the table of a foreign key, a check, a view, or a column. */
 const TABLES = [
   `fails \\(${NAME}\\.${NAME}`,
   `failed(?: for)? ${NAME}\\.${NAME}`,
@@ -283,7 +279,6 @@ function columnsIn(message: string): readonly string[] {
   return column === undefined ? [] : [column];
 }
 
-/** Returns a function that classifies mysql2 errors for one server. */
 export function errorMeaningOf(words: ErrorWords): (error: unknown) => ErrorMeaning {
   const reader = new ErrorReader(words);
   return (error) => ({

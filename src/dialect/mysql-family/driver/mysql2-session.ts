@@ -24,7 +24,6 @@ const FRAME = 16 * 1024;
 /** Returns whether rows were inserted for which the server reports only the first key. */
 const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
 
-/** A leased session of the pool. */
 export class Mysql2Session implements ChangeSession {
   readonly #commands: Commands;
   readonly #socket: Socket;
@@ -32,16 +31,15 @@ export class Mysql2Session implements ChangeSession {
   readonly #prepared: PreparedStatements | undefined;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
-  /** The server rejected a change because the session, or the server, is read-only. */
   #rejectsChanges = false;
-  /** No request has run on the session since it was opened or reset. */
+  /** True if no request has run on it since it was opened or reset. */
   #isFresh = true;
   /** Increment of generated keys. Read once, and again after a trigger may have changed it. */
   #keyStep: number | undefined;
   /** Bytes received by the running statement, and their limit. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
-  /** Time of the server's last read of the account's rights for this session, by `performance.now()`. */
+  /** Last time the server read the account's rights, by `performance.now()`. */
   #rightsReadAt = performance.now();
   /** The server ends the session at a request of this many bytes. */
   #maxPacket = Number.POSITIVE_INFINITY;
@@ -83,7 +81,7 @@ export class Mysql2Session implements ChangeSession {
     await this.#inTime(this.#commands.say(`use \`${database.replaceAll('`', '``')}\``));
   }
 
-  /** Applies the settings that all sessions share. @throws Refusal Unavailable if they do not reach the server */
+  /** @throws Refusal Unavailable if the settings do not reach the server */
   async setUp(): Promise<void> {
     await this.#settle();
     const { hasSettings } = this.#connectOptions.ways;
@@ -129,7 +127,6 @@ export class Mysql2Session implements ChangeSession {
     return this.#cancelling;
   }
 
-  /** Cancels the running statement of another session. */
   async kill(threadId: number): Promise<void> {
     await this.#commands.say(`kill query ${threadId}`);
   }
@@ -177,9 +174,9 @@ export class Mysql2Session implements ChangeSession {
   }
 
   /**
-   * Rolls back the transaction of a request that manages it itself. If that fails, the session is closed, and the
-   * server rolls back.
-   * @throws SessionLost if a cancel may have followed the commit, so that the request must not count as rolled back
+   * Rolls back the transaction of a request that manages it itself. On failure the session is closed, and the server
+   * rolls back.
+   * @throws SessionLost if a cancel may have followed the commit, because nobody may report that as rolled back
    */
   async #takeBack(error: unknown): Promise<void> {
     const { askOpen, meaning } = this.#connectOptions.ways;
@@ -298,7 +295,7 @@ export class Mysql2Session implements ChangeSession {
 /** Columns reported by mysql2. For several statements, as in a block: a list each, and undefined without rows. */
 type Fields = readonly (FieldPacket | readonly FieldPacket[] | undefined)[] | undefined;
 
-/** @param answer of mysql2, with rows as arrays; all columns of planned statements are strings */
+/** @param answer rows as arrays; planned statements have only text columns */
 function toResult(answer: unknown, fields: Fields): Result {
   const isSeveral = Array.isArray(answer) && fields?.some((field) => Array.isArray(field) || field === undefined);
   if (!isSeveral) return [toResultSet(answer, fields as readonly FieldPacket[] | undefined)];
@@ -355,10 +352,9 @@ const kinds: ReadonlyMap<number, ValueKind> = new Map([
   [Types.TIME, 'time'],
 ]);
 
-/** Number of the binary character set. */
 const BINARY = 63;
 
-/** Returns the kind of a column that a procedure selects, from the protocol's metadata. */
+/** Returns the kind of a procedure's result column, from the protocol metadata. */
 function valueKind({ columnType = -1, columnLength, characterSet, extendedFormat }: FieldPacket): ValueKind {
   if ((columnType === Types.TINY || columnType === Types.BIT) && columnLength === 1) return 'boolean';
   if (extendedFormat === 'json') return 'json';
@@ -368,9 +364,8 @@ function valueKind({ columnType = -1, columnLength, characterSet, extendedFormat
 }
 
 /**
- * Replaces the sent SQL in an error with the statement's text. Client values must not be logged, nor searched for table
- * names.
- * @param text with placeholders
+ * Replaces the sent SQL in an error. Client values must not be logged, nor searched for table names.
+ * @param text the statement with placeholders
  */
 function withoutValues(error: unknown, text: string): unknown {
   if (error instanceof Error && 'sql' in error) error.sql = text;

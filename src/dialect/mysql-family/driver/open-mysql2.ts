@@ -15,7 +15,6 @@ import { type ConnectOptions, Rights, type SessionVariant } from './connect-opti
 import { Mysql2Session } from './mysql2-session.ts';
 import { MAX_STATEMENTS } from './prepared-statements.ts';
 
-/** Opens the session pools of one database. */
 export function openMysql2(source: ConnectedSource, ways: SessionVariant): Driver {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
   const connectOptions: ConnectOptions = {
@@ -102,7 +101,6 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     return this.#lent.add(this.#use(work));
   }
 
-  /** Waits for the running work, then closes all sessions. */
   async close(): Promise<void> {
     await this.#lent.end();
     await this.#pool.promise().end();
@@ -142,7 +140,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
 
   #hand(opened: Opened): void {
     const next = this.#waiting.shift();
-    // Surplus sessions stand in for others that were set aside.
+    // Surplus sessions replaced others that were set aside.
     if (next === undefined && this.#opened > this.max) this.#end(opened.connection);
     else if (next === undefined) this.#free.push(opened);
     else next.resolve(opened);
@@ -156,7 +154,6 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     this.#openSession().then(next.resolve, next.reject);
   }
 
-  /** Opens a session and applies its settings. */
   async #openSession(): Promise<Opened> {
     const connection = await this.#connect().catch((error) => {
       this.#noteEnd();
@@ -214,7 +211,6 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 }
 
-/** Server address, as mysql2 reads it from the connection string. */
 interface Place {
   readonly socketPath?: string;
   readonly host?: string;

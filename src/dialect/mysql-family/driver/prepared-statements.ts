@@ -4,16 +4,11 @@ import { KeptStatements, type StatementUses } from '../../driver/kept-statements
 /** Limit per session, even for short statements: the server limits the total (`max_prepared_stmt_count`). */
 export const MAX_STATEMENTS = 256;
 
-/** The server's limit of prepared statements is reached (`max_prepared_stmt_count`). */
 const TOO_MANY = 1461;
 
-/** Completion callback of mysql2. */
 export type QueryCallback = (error: QueryError | null, answer?: unknown, fields?: FieldPacket[]) => void;
 
-/**
- * Prepared statements of one session. They run by mysql2's handles, because mysql2 looks statements up by their whole
- * text.
- */
+/** Prepared statements of one session. They run by mysql2's handles, since mysql2 itself looks them up by text. */
 export class PreparedStatements {
   readonly #connection: Connection;
   readonly #kept: KeptStatements;
@@ -64,7 +59,6 @@ export class PreparedStatements {
     });
   }
 
-  /** Discards all handles after the server has dropped the statements. */
   forget(): void {
     this.#prepared.clear();
   }

@@ -13,15 +13,14 @@ import type { PreparedStatements, QueryCallback } from './prepared-statements.ts
 
 interface Sending {
   readonly commands: Commands;
-  /** Absent if no statements are kept prepared. */
   readonly prepared: PreparedStatements | undefined;
   /** The server ends the session at a request of this many bytes. */
   readonly maxPacket: number;
 }
 
 /**
- * Runs a statement: prepared if it is kept, otherwise as text with literals. Rows are arrays, since objects would
- * repeat the column names.
+ * Runs a statement, prepared if it is kept, otherwise with literals. Rows are arrays, since objects would repeat the
+ * column names.
  * @throws Refusal if the request exceeds a packet
  */
 export function runStatement(
@@ -64,7 +63,7 @@ export function runStatement(
 interface TransactionSession {
   readonly commands: Commands;
   readonly meaning: SessionVariant['meaning'];
-  /** No request has run on the session since it was opened or reset. */
+  /** True if no request has run on it since it was opened or reset. */
   readonly isFresh: boolean;
   readonly isLost: () => boolean;
 }
@@ -81,9 +80,9 @@ const SAVEPOINT = 'joinery_call';
 const NO_AUTOCOMMIT = 'set session autocommit = 0';
 
 /**
- * Returns the statements that begin and end a transaction with procedure calls.
- * - `shared`: a procedure that ends the transaction would end it for the other steps. An XA transaction prevents that;
- *   on MySQL it also prevents temporary tables.
+ * Returns the statements that begin and end a transaction.
+ * - `shared`: XA, in which the server rejects a procedure that ends the transaction of other steps. MySQL then also
+ *   rejects temporary tables.
  * - `alone`: the savepoint is gone once the procedure has ended the transaction.
  * - `reading`: rolled back, since READ ONLY would reject CREATE TEMPORARY TABLE.
  * @param threadId of the session, which can have one XA transaction at a time
@@ -109,8 +108,7 @@ function statementsFor(calls: Calls | undefined, threadId: number): TransactionS
 
 /**
  * Runs work in a transaction.
- * @throws errors of the work and of the commit; MayHaveCommitted, with the error as its cause, if the outcome is
- *   unknown
+ * @throws errors of the work and of the commit, wrapped in MayHaveCommitted if something may have been committed
  */
 export async function runTransaction<T>(
   work: () => Promise<T>,
@@ -133,7 +131,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** Returns whether the transaction committed nothing. @param ends count at its beginning */
+/** Returns whether nothing was committed. @param ends count at the beginning of the transaction */
 async function isUncommitted(error: unknown, ends: number, session: TransactionSession): Promise<boolean> {
   if (session.isLost()) return false;
   const keepsSavepoint = await session.commands.say(`rollback to savepoint ${SAVEPOINT}`).then(
@@ -159,13 +157,10 @@ const NO_ENDS =
 
 type Slots = readonly (Slot | undefined)[];
 
-/** A quoted string or identifier, or a placeholder. */
 const QUOTED_OR_PLACEHOLDER = /'(?:[^'\\]|\\.|'')*'|`[^`]*`|\?/gs;
 
-/** Text between the placeholders of a statement, by its slots. */
 const known = new WeakMap<Slots, { readonly text: string; readonly between: readonly string[] }>();
 
-/** Returns the statement with its values written as literals. */
 export function literalText(
   { text, slots }: { readonly text: string; readonly slots: Slots },
   values: readonly Encoded[],
@@ -192,8 +187,8 @@ function split(text: string): readonly string[] {
 }
 
 /**
- * Returns a value as a SQL literal that is safe under any `sql_mode` and character set. Bytes and strings beyond plain
- * ASCII are written in hexadecimal.
+ * Returns a SQL literal that is safe under any `sql_mode` and character set: bytes, and text beyond plain ASCII, are
+ * hexadecimal.
  */
 export function literal(value: Encoded, slot: Slot | undefined): string {
   if (value === null) return 'NULL';
@@ -221,16 +216,15 @@ function numberLiteral(text: string): string {
 const { TypedParameter } = mysql;
 
 /**
- * Returns whether a prepared statement can take the value. Infinity is not a decimal, and MySQL never compares a
- * parameter as a decimal again once it had another type. MariaDB 10.11 evaluates NULL in a list only at the first
- * execution, with a different result for an empty list.
+ * Returns whether a prepared statement can take the value. Infinity is not a decimal, and once a parameter had another
+ * type, MySQL never compares it as a decimal again. MariaDB 10.11 tests a list for NULL only at the first execution,
+ * with a different result for an empty list.
  */
 function suitsPrepared(value: Encoded, slot: Slot | undefined): boolean {
   if (slot?.use.kind === 'values') return value !== '[]';
   return typeof value !== 'number' || Number.isFinite(value) || slot === undefined || parameterKind(slot) !== 'decimal';
 }
 
-/** Returns a parameter with an explicit type where the server must not infer it. */
 function asTyped(value: Encoded, slot: Slot | undefined) {
   const text = String(value);
   switch (slot === undefined || value === null ? 'other' : parameterKind(slot)) {
@@ -250,9 +244,8 @@ const HEAD = 32;
 const BESIDE = 14;
 
 /**
- * Rejects a request that exceeds a packet. The server would end the session, and the outcome of a write would be
- * unknown.
- * @param parts the text, or the values of a prepared statement
+ * Rejects a request that exceeds a packet. Otherwise the server would end the session, with an unknown outcome of a
+ * write.
  * @param maxPacket `max_allowed_packet` of the session
  * @throws Refusal LimitExceeded
  */

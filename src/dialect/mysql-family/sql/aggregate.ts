@@ -13,11 +13,11 @@ import { truth } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 /**
- * Returns an aggregate over the rows of a group: `coalesce(sum(distinct …))`; NULL if the group has no value.
+ * Returns an aggregate over a group: `coalesce(sum(distinct …))`; NULL if the group has no value.
  *
- * `coalesce` works around MariaDB 10.11: for no rows, `having sum(…) in (select …)` is wrong with a bare aggregate.
- * `count(*) = 0` works around MySQL 9.7 and MariaDB 10.11: in a subquery without rows, a DISTINCT aggregate repeats the
- * result of the previous outer row if `having` removed that row's group.
+ * `coalesce` works around MariaDB 10.11, where a bare aggregate is `in` an empty subquery: `having sum(…) in (select
+ * …)`. `count(*) = 0` works around MySQL 9.7 and MariaDB 10.11: in a subquery without rows, a DISTINCT aggregate
+ * repeats the result of the previous outer row if `having` removed that row's group.
  */
 export function aggregate(asked: AggregateSql, variant: AggregateForms): Sql {
   const bare = bareAggregate(asked, variant);
@@ -50,8 +50,7 @@ function bareAggregate({ name, of, distinct }: AggregateSql, variant: AggregateF
 
 /**
  * Returns the expression to count and group by. Text becomes bytes, because collations treat `é` and `E` as equal. A
- * long value becomes its hash, because a sort could not hold it, unless its type uses collated equality. A boolean
- * becomes 0 or 1.
+ * long value becomes its hash, because a sort could not hold it, unless collated equality applies.
  */
 export const exact = (value: Sql, type: FieldType): Sql =>
   isLong(type) && type.collatedEquality !== true ? sql`sha2(${value}, 256)` : exactPart(value, type);
@@ -61,9 +60,9 @@ export const exactPart = (value: Sql, type: FieldType): Sql =>
   needsExactEquality(type) ? sql`cast(${value} as binary)` : truth(labelOrNull(value, type), type);
 
 /**
- * Adds floating-point numbers as decimals, so that the sum does not depend on the row order. Otherwise its last digits
- * would reveal changes to rows that the caller may not see. If a number does not fit such a decimal, all are added as
- * doubles. `distinct` sorts the values itself.
+ * Adds floating-point numbers as decimals, so that the sum does not depend on the row order. Its last digits would
+ * reveal changes to rows that the caller may not see. If a number does not fit, all are added as doubles. `distinct`
+ * sorts the values itself.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   if (distinct) return sql`sum(distinct ${values})`;
@@ -72,19 +71,17 @@ function floatingSum(values: Sql, distinct: boolean): Sql {
   return sql`if(sum(${fits}) = count(${values}), cast(${decimals} as double), sum(${values}))`;
 }
 
-/** Returns a number for `sum` and `avg`; a float as a double. */
 const number = (value: Sql, { scalar, native }: FieldType): Sql =>
   scalar === 'Single' ? sql`cast(${value} as double)` : plainNumber(value, native);
 
 /** Digits added by avg(): the session's `div_precision_increment`. */
 const DIGITS_OF_MEAN = 4;
 
-/** Maximum scale of a decimal on both servers. */
 const MOST_DIGITS = 38;
 
 /**
- * Averages decimals with at least 12 digits after the point. avg() adds four, so the result has at least 16, as on
- * other databases. It is rounded because MariaDB keeps hidden digits, by which `in` and `eq` would differ.
+ * Averages decimals with at least 12 digits after the point. avg() adds four, for 16 as on other databases. MariaDB
+ * keeps hidden digits, by which `in` and `eq` would differ, so the result is rounded.
  */
 function mean(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];
@@ -93,7 +90,7 @@ function mean(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
   return sql`round(avg(${told(values)}), ${raw(`${Math.min(digits + DIGITS_OF_MEAN, MOST_DIGITS)}`)})`;
 }
 
-/** Returns the minimum or maximum. Labels compare by position. */
+/** Returns the minimum or maximum; of labels, by position. */
 function extreme(
   name: 'min' | 'max',
   { values, type }: NonNullable<AggregateSql['of']>,
@@ -108,10 +105,7 @@ function extreme(
 const placeOf = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label} + 0, 0)` : sql`${label} + 0`;
 
-/**
- * Returns the label at a position: `elt(2, 'new', 'paid')` is `paid`. A SET yields all its labels. Position 0 is the
- * error value.
- */
+/** Returns the label at a position: `elt(2, 'new', 'paid')` is `paid`. Position 0 is the error value. */
 function labelOf(place: Sql, type: FieldType): Sql {
   const labels = readLabels(type.native);
   if (isSet(type)) return sql`make_set(${join([place, ...labels.map(text)], ', ')})`;
@@ -120,9 +114,8 @@ function labelOf(place: Sql, type: FieldType): Sql {
     : sql`elt(${join([place, ...labels.map(text)], ', ')})`;
 }
 
-/** Converts a compared value of a group to its output: a position to its label. */
+/** Converts a compared value to its output: a position to its label. */
 export const shown = (value: Sql, type: FieldType): Sql => (isPlaced(type) ? labelOf(value, type) : value);
 
-/** Returns the sort key of a group's value; for a label, its position. */
 export const groupSortKey = (value: Sql, type: FieldType): Sql =>
   type.enum === undefined ? sortedPart(value, type) : placeOfLabel(value, type);

@@ -3,7 +3,6 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isGeometry, systemOf } from '../catalog/geometries.ts';
 
-/** Returns the column that a value is assigned to. */
 export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
   invariant(use.kind === 'assign', 'the slot is a value for a column');
   return use;
@@ -11,7 +10,7 @@ export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign'
 
 /**
  * Returns a value for a column: a string that the column parses, or `default`. MariaDB reads an invalid geometry as
- * NULL; the original string makes the column reject it.
+ * NULL; the string makes the column reject it.
  */
 export function assigned(value: Slot | undefined): Sql {
   if (value === undefined) return raw('default');

@@ -17,7 +17,6 @@ export const capturedTexts = (columns: readonly ColumnSql[]): Sql =>
     ', ',
   )})`;
 
-/** Returns a value as text that restores the same value. */
 export function capturedText(value: Sql, type: FieldType): Sql {
   switch (type.scalar) {
     case 'Base64String':
@@ -35,7 +34,6 @@ export function capturedText(value: Sql, type: FieldType): Sql {
 /**
  * Joins captured keys with their rows: `json_table(?, …) as `0` straight_join `orders` as `1` on …`. The keys come
  * first, so that no other rows are read and locked.
- * @param rows table expression for FROM
  */
 export function joinKeys(
   { columns, captured }: Extract<RowKey, { kind: 'captured' }>,
@@ -61,7 +59,6 @@ export function joinKeys(
   return sql`json_table(${parameter(captured)}, '$[*]' columns (${declared})) as ${name(KEYS)} straight_join ${rows} on ${join(equal, ' and ')}`;
 }
 
-/** Returns the form in which the column stores a key value. */
 export const stored = (value: Sql, native: string, { storedKey }: SqlVariant): Sql =>
   storedKey?.(value, native) ?? value;
 

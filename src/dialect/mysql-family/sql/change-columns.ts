@@ -17,8 +17,7 @@ const ROW: readonly Sql[] = [raw("'1' as r")];
 
 /**
  * Returns columns for the written rows: `ok`, the result of the check; `k`, the captured values as a JSON array of
- * strings; `v0`, … the JSON text of each returned value, followed by the metadata of the row.
- * @param front columns in front
+ * strings; `v0`, … the JSON text of each returned value, followed by the row's metadata.
  */
 export const changeColumns = (
   { check, captures, values }: Returning,
@@ -46,11 +45,9 @@ function shown({ query: { where, entries } }: ReturningValue, nested: NestedSqlV
   return where === undefined ? json : sql`if(${where.sql}, ${json}, '${raw(HIDDEN)}')`;
 }
 
-/** Returns whether more than the number of written rows is requested. */
 export const asksRows = ({ check, captures, values }: Returning): boolean =>
   check !== undefined || captures.length > 0 || values.length > 0;
 
-/** Returns the reader of these columns. */
 export function readWritten(asked: Returning): (result: Result) => ChangeRow {
   const read = readRows(asked, ROW.length);
   return (result) => {
@@ -59,13 +56,11 @@ export function readWritten(asked: Returning): (result: Result) => ChangeRow {
   };
 }
 
-/**
- * Returns the leading columns of a lookup: the position of the requested row and, if all must be found, their number.
- */
+/** Returns the position of the requested row and, if all must be found, their number. */
 export const soughtColumns = ({ check }: Returning, place: Sql, count: Sql): readonly Sql[] =>
   check === undefined ? [sql`${place} as r`] : [sql`${place} as r`, sql`${count} as n`];
 
-/** Returns the reader of reread rows. They pass their check only if all of them were found. */
+/** Returns the reader of reread rows. They pass their check only if all were found. */
 export function readSought(asked: Returning): (result: Result) => ChangeRow {
   const read = readRows(asked, soughtColumns(asked, [], []).length);
   return (result) => {
@@ -91,7 +86,6 @@ function readRows({ check, captures, values }: Returning, ok: number): (rows: re
   });
 }
 
-/** Reads the text of a returned value and its metadata. */
 function readValue(value: ReturningValue, rows: readonly TextRow[], place: number): TextRow {
   const seen = rows.filter((row) => textAt(row, place) !== HIDDEN);
   if (value.kind === 'one') {

@@ -16,13 +16,16 @@ import { isColumn } from './rounded-lookups.ts';
 import { truth } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** For a NOT NULL `date` or `datetime`, both servers read `is null`, but not `<=> null`, as a test for `0000-00-00`. */
+/**
+ * Tests for NULL. On a NOT NULL `date` or `datetime`, both servers read `is null`, but not `<=> null`, as a test for
+ * `0000-00-00`.
+ */
 const isNull = (operand: OperandSql) =>
   /^date/.test(operand.type.native) ? condition`${operand.sql} <=> null` : standardConditions.isNull(operand);
 
 const conditionsWithNull = { ...standardConditions, isNull };
 
-/** The error value of an enum counts as NULL. An index finds both. */
+/** Tests for NULL or the error value of an enum. An index finds both. */
 function isNullOrError(operand: OperandSql): Condition {
   if (!hasNullErrorValue(operand.type)) return isNull(operand);
   return isColumn(operand)
@@ -51,7 +54,6 @@ export const conditionsOf = (variant: SqlVariant) =>
     fullText: () => neverOffered(),
   }) satisfies ConditionVerbs;
 
-/** Returns whether an operand is in a JSON array, which is one parameter. */
 function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
@@ -73,5 +75,4 @@ function containsMembers(set: OperandSql, members: Slot, all: boolean): Conditio
   return all ? condition`(~${set.sql} & ${bits}) = 0` : condition`(${set.sql} & ${bits}) <> 0`;
 }
 
-/** Labels compare by position. */
 const PLACE: Element = { type: 'bigint unsigned', read: asItIs };

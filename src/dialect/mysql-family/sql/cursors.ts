@@ -9,8 +9,8 @@ import { hash as hashOf } from './hash.ts';
 import { floatText, plainNumber } from './output.ts';
 
 /**
- * Returns the JSON text of a row's cursor, which `parseCursor` reads once encoded. It holds the order values or, if
- * these are too long, the key or its hash.
+ * Returns the JSON text of a row's cursor, for `parseCursor`. It holds the order values or, if these are too long, the
+ * key or its hash.
  */
 export function seekCursor(
   { order, key, hash }: Extract<CursorSql, { kind: 'seek' }>,
@@ -56,7 +56,6 @@ const json = (name: string, values: readonly Sql[]): Sql => sql`json_array(${joi
 const orShorter = (long: Sql, short: Sql): Sql =>
   sql`if(octet_length(${long}) <= ${raw(`${MAX_CURSOR_JSON_BYTES}`)}, ${long}, ${short})`;
 
-/** Encodes text as Base64url. */
 export const encode = (value: Sql): Sql =>
   ['\\n', '='].reduce(
     (encoded, letter) => sql`replace(${encoded}, '${raw(letter)}', '')`,

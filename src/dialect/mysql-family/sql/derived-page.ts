@@ -27,22 +27,21 @@ export interface DerivedPage {
   readonly from: Sql;
   /** Order of the page, by columns of the derived table. */
   readonly order: readonly OrderSql[];
-  /** Extra term for sorting the rows again. */
+  /** Extra term if the rows are sorted again. */
   readonly last: readonly OrderSql[];
   /** True if the page is impossible or slower without the derived table. */
   readonly isNeeded: boolean;
 }
 
 interface DerivedOptions {
-  /** Terms in front of the order. */
   readonly front?: readonly Sql[];
   /** See `SqlVariant`. */
   readonly sortsWholeRows: boolean;
 }
 
 /**
- * Selects a page of rows: `(select `1`.`id`, … from `orders` as `1` where … order by … limit 5) as `1``. The alias of
- * the rows is kept. An order term with a subquery becomes a column, so that it is computed once.
+ * Selects a page of rows: `(select `1`.`id`, … from `orders` as `1` where … order by … limit 5) as `1``. An order term
+ * with a subquery becomes a column, so that it is computed once.
  * @param used all expressions over the rows
  */
 export function derivePage(used: readonly Sql[], chosen: ChosenRows, page: Page, options: DerivedOptions): DerivedPage {
@@ -78,27 +77,26 @@ const expressionsOf = ({ order }: Pick<Page, 'order'>): readonly Sql[] => order.
 const hasSubquery = ({ expression }: OrderSql): boolean =>
   tokensOf(expression).some((token) => typeof token === 'object' && token.kind === 'open');
 
-/** Returns whether an order term contains a subquery, as a term behind a relationship does. */
 export const hasSubqueries = (order: readonly OrderSql[]): boolean => order.some(hasSubquery);
 
 const asColumn = (expression: Sql, own: string | undefined): readonly Sql[] =>
   own === undefined ? [] : [sql`${expression} as ${name(own)}`];
 
-/** ORDER BY can use the alias of a selected column. */
+/** Refers to a selected column by its alias. */
 const withName = (term: OrderSql, own: string | undefined): OrderSql =>
   own === undefined ? term : { ...term, expression: name(own) };
 
 const unusedName = (wanted: string, taken: readonly string[]): string =>
   taken.some((own) => own.toLowerCase() === wanted) ? unusedName(`${wanted}_`, taken) : wanted;
 
-/** Returns whether the server may sort the rows and a row may exceed its buffer. */
+/** Returns whether the server may sort the rows although a row may exceed its buffer. */
 const isSortedWhole = (used: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
   areSortedWhole(chosen, [...used, ...expressionsOf(page), conditionOf(chosen)?.sql ?? []]) &&
   !isReadInOrder(chosen, page.order);
 
 /**
- * Returns whether the server reads the rows by their key in page order, and so stops at the end of the page. The
- * condition then must not allow another index or a join.
+ * Returns whether the server reads the rows in page order, and so stops at the end of the page. The condition must not
+ * allow another index or a join.
  */
 function isReadInOrder(chosen: ChosenRows, order: readonly OrderSql[]): boolean {
   const { source } = chosen;
@@ -151,8 +149,7 @@ function deriveWidePage(
 }
 
 /**
- * Without a key, copies the rows with an extra empty string of a long type before sorting. A sort of such rows keeps
- * only their positions.
+ * Without a key, copies the rows with an empty string of a long type. A sort of such rows keeps only their positions.
  */
 function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, front: readonly Sql[]): DerivedPage {
   const { alias } = chosen.source;
@@ -173,9 +170,9 @@ function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, 
 }
 
 /**
- * Selects a page ordered with NULL as the largest value: `(select … where a is not null order by a, id limit 5) union
- * all (select … where a is null order by id limit 5) limit 5`. The servers order NULL first, so an index serves each
- * half, but the whole needs a sort. Undefined if no index serves.
+ * Selects a page with NULL as the largest value: `(select … where a is not null order by a, id limit 5) union all
+ * (select … where a is null order by id limit 5) limit 5`. The servers order NULL first, so an index serves each half,
+ * but not the whole. Undefined if no index serves.
  */
 function inHalves(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined {
   const { order, size, offset } = page;
@@ -201,7 +198,7 @@ function isServed({ source, link }: ChosenRows, [first, ...rest]: readonly Order
 const isTurned = ({ nullable, nulls, descending }: OrderSql): boolean =>
   nullable && nulls !== (descending ? 'last' : 'first');
 
-/** InnoDB appends the primary key to the columns of an index. */
+/** Compares an order with an index. InnoDB appends the primary key to its columns. */
 function hasInOrder({ columns }: CatalogIndex, primary: CatalogIndex | undefined, order: readonly OrderSql[]): boolean {
   const own = new Set(columns.map(({ name }) => name));
   const all = [...columns, ...(primary?.columns ?? []).filter(({ name }) => !own.has(name))];
@@ -210,7 +207,6 @@ function hasInOrder({ columns }: CatalogIndex, primary: CatalogIndex | undefined
   );
 }
 
-/** Returns whether reading by the key yields this order. */
 function isOrderOf(key: readonly { readonly name: string }[] | undefined, order: readonly OrderSql[]): boolean {
   const [first] = order;
   return (
@@ -223,6 +219,5 @@ function isOrderOf(key: readonly { readonly name: string }[] | undefined, order:
 const isSame = ({ column, descending }: OrderSql, part: IndexColumn | undefined, backwards: boolean): boolean =>
   part?.name !== undefined && part.name === column && (part.descending !== descending) === backwards;
 
-/** Returns whether the term is a bare column. */
 const isColumn = ({ expression }: OrderSql): boolean =>
   tokensOf(expression).filter((token) => token !== '').length === 3;

@@ -7,11 +7,10 @@ import { orNull, text } from './glue.ts';
 export const hasNullErrorValue = ({ enum: declared, errorValue }: FieldType): boolean =>
   declared !== undefined && errorValue === 'null';
 
-/** Returns an enum label, with NULL for the error value of a nullable enum. */
 export const labelOrNull = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label}, '')` : label;
 
-/** Returns the type without its failing error value, for values that are compared but not returned. */
+/** Removes the failing error value from the type, for values that are compared but not returned. */
 export function withoutFault(type: FieldType): FieldType {
   if (typeof type.errorValue !== 'object') return type;
   const { errorValue: _, ...others } = type;
@@ -22,8 +21,8 @@ export function withoutFault(type: FieldType): FieldType {
 const FAULT = 7_207_207;
 
 /**
- * Returns the JSON of an enum; `null` for the error value of a nullable column. The error value of a NOT NULL column
- * fails the statement, so a write is rolled back. Under any collation, only the error value has `length` 0.
+ * Returns the JSON of an enum; `null` for the error value of a nullable column. That of a NOT NULL column fails the
+ * statement, so a write is rolled back. Under any collation, only the error value has `length` 0.
  */
 export function jsonOfLabel(label: Sql, json: Sql, { errorValue }: FieldType): Sql {
   if (errorValue === undefined) return orNull(json);

@@ -25,8 +25,7 @@ export const textConditionsOf = (variant: ExactForms) =>
       }
       const plain = standardConditions.like(operand, pattern, anyCase);
       const exact = condition`${exactly(plain.sql, variant)}`;
-      // The index of the column serves only by its own collation. Another character set may lack characters of the
-      // pattern.
+      // An index serves only the column's own collation. Another character set may lack characters of the pattern.
       const serves = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
       return serves ? combine('and', [plain, exact]) : exact;
     },
@@ -57,8 +56,8 @@ export function compareTexts(
 }
 
 /**
- * Returns whether two strings have different collations. The servers cannot compare some pairs. The collation of a
- * function's result is unknown.
+ * Returns whether the collations differ. The servers cannot compare some pairs. The collation of a function's result is
+ * unknown.
  */
 const haveOtherCollations = (left: FieldType, right: FieldType): boolean =>
   isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);
@@ -66,10 +65,7 @@ const haveOtherCollations = (left: FieldType, right: FieldType): boolean =>
 const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
   scalar === 'String' && !asText && labels === undefined;
 
-/**
- * Returns the collation for comparing the order of strings: by code points if one of them has a binary or unknown
- * collation.
- */
+/** Returns the collation for comparing the order of two strings: by code points if either is binary or unknown. */
 const commonCollation = (types: readonly FieldType[], { exactCollation }: ExactForms): string =>
   types.every(({ collation }) => collation !== undefined && !collation.endsWith('_bin'))
     ? 'utf8mb4_unicode_ci'
@@ -107,8 +103,7 @@ export const exactFor = (operand: OperandSql, text: Sql, variant: ExactForms): S
 const exactly = (text: Sql, { exactCollation }: ExactForms): Sql => sql`${text} collate ${raw(exactCollation)}`;
 
 /**
- * Returns whether the database may treat different strings as equal. The result of a function has its column's
- * collation.
+ * Returns whether the database may treat different strings as equal. A function's result has its column's collation.
  */
 const mayFold = (operand: OperandSql): boolean =>
   needsExactEquality(operand.type) || (isPlainText(operand.type) && !isParameter(operand));

@@ -13,7 +13,6 @@ export function glue(pieces: ConcatPieces): Sql {
   return first !== undefined && rest.length === 0 ? first : sql`concat(${join(merged, ', ')})`;
 }
 
-/** Merges adjacent strings. */
 function mergeTexts(pieces: ConcatPieces): ConcatPieces {
   const merged: (string | Sql)[] = [];
   for (const piece of pieces) {
@@ -24,8 +23,6 @@ function mergeTexts(pieces: ConcatPieces): ConcatPieces {
   return merged;
 }
 
-/** Returns a string literal. */
 export const text = (value: string): Sql => raw(`'${value.replaceAll(/['\\]/g, '\\$&')}'`);
 
-/** Returns the JSON text, `null` for NULL. */
 export const orNull = (json: Sql): Sql => sql`ifnull(${json}, 'null')`;

@@ -13,13 +13,12 @@ import { isLong, sortedPart } from './sorted-part.ts';
 import type { SqlVariant } from './variant.ts';
 import { withoutWideCondition } from './wide-rows.ts';
 
-/** Selects a row per group. */
 export function rootGroups(query: GroupsQuery, variant: Pick<SqlVariant, 'sortsWholeRows'>): Member {
   const page = sql`${orderBy(orderOf(query))}${limitOffset({ size: query.size })}`;
   return { columns: [itemOf(query)], rest: sql`${grouped(query, variant)}${page}` };
 }
 
-/** Returns ` from … where … group by … having …`. @param also leading expressions of GROUP BY */
+/** @param also leading expressions of GROUP BY */
 export function grouped(
   query: GroupsQuery,
   { sortsWholeRows }: Pick<SqlVariant, 'sortsWholeRows'>,
@@ -40,7 +39,6 @@ function having({ having: asked, by }: GroupsQuery): Sql {
   return conditions.length === 0 ? [] : sql`${clause('having')}${join(conditions, ' and ')}`;
 }
 
-/** Returns the JSON text of a group. */
 export function itemOf({ entries, columns }: GroupsQuery): Sql {
   const byName = new Map(columns.map((column) => [column.name, column]));
   return flatObjectOf(entries, ({ name, type }: ColumnSql) => {
@@ -52,10 +50,7 @@ export function itemOf({ entries, columns }: GroupsQuery): Sql {
   });
 }
 
-/**
- * Grouping values sort as they compare: labels by position. Groups of strings that are equal by their collation are
- * ordered by bytes.
- */
+/** Orders groups as they compare: labels by position, and strings that are equal by their collation by bytes. */
 export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name }) => name === term.column)];

@@ -11,13 +11,13 @@ import type { SqlVariant } from './variant.ts';
 /** Returns a replacement for an omitted value; undefined for the default of its column. */
 type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
 
-/** Returns `insert into … values …`. RETURNING yields rows in the order of the values. */
+/** RETURNING yields rows in the order of the values. */
 export function insert(write: InsertSql, variant: SqlVariant, made: MadeValue = () => undefined): Sql {
   const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, filled = [], onConflictSkip } = write;
   if (onConflictSkip !== undefined) return insertUnlessTaken(write, onConflictSkip, variant);
   const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
   const given = (columnName: string, value: Slot | undefined): Sql =>
-    // After a row with an explicit number, DEFAULT would be 0; NULL generates one. DEFAULT is an error for a column
+    // After a row with an explicit number, DEFAULT would be 0; NULL generates one. DEFAULT also fails for a column
     // without a default, whose trigger sees NULL for an omitted value.
     value === undefined && (columnName === numbered || filled.includes(columnName)) ? raw('null') : assigned(value);
   const values = rows.map(
@@ -29,8 +29,8 @@ export function insert(write: InsertSql, variant: SqlVariant, made: MadeValue = 
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
 /**
- * Returns `insert … select … from dual where not exists (…)`. INSERT IGNORE would skip a row for any key, and for other
- * errors. If a concurrent transaction inserts the row first, the insert violates the key.
+ * Returns `insert … select … from dual where not exists (…)`. INSERT IGNORE would skip rows for any key and for other
+ * errors. A concurrent insert of the row violates the key.
  */
 function insertUnlessTaken(
   { table, columns, rows, filled = [] }: InsertSql,

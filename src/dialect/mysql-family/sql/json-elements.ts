@@ -1,7 +1,6 @@
 import type { FieldType } from '../../../model/model.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
 
-/** Comparison of a JSON array element with a column. */
 export interface Element {
   /** Type of the `json_table` column for the element: `bigint`. */
   readonly type: string;
@@ -13,7 +12,6 @@ export interface Element {
 
 export const asItIs = (column: Sql): Sql => column;
 
-/** @param decimalScale maximum scale of decimals */
 export function elementOf(type: FieldType, decimalScale: number): Element {
   const { scalar, native } = type;
   switch (scalar) {
@@ -41,14 +39,13 @@ export function elementOf(type: FieldType, decimalScale: number): Element {
   }
 }
 
-/** Maximum digits of a decimal. */
 const MAX_DIGITS = 65;
 /** Scale if no column determines the number of integer digits. */
 export const MAX_SCALE_OF_ANY = 30;
 
 /**
  * Returns a decimal that fits every value of the column, with the largest possible scale. A larger element becomes the
- * largest decimal, which equals no value. NULL would make list membership unknown.
+ * largest decimal, which equals no value; NULL would make list membership unknown.
  */
 function decimalElement(native: string, decimalScale: number): Element {
   const [, precision = '20', columnScale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];

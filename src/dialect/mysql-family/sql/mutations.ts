@@ -40,7 +40,6 @@ import { comparand } from './output.ts';
 import { orderBy } from './rows.ts';
 import type { SqlVariant, WriteSqlVariant } from './variant.ts';
 
-/** Returns the verbs that write rows. */
 export const writesOf = (variant: SqlVariant, { insert, remove, ...own }: WriteSqlVariant) =>
   ({
     ...own,
@@ -65,7 +64,7 @@ export const writesOf = (variant: SqlVariant, { insert, remove, ...own }: WriteS
     maxParameters: 65_535,
   }) satisfies WriteVerbs;
 
-/** Reads the number of rows found, including those that already had the new values. */
+/** Reads the number of rows found, including unchanged ones. */
 export const readCount = ([set]: Result): ChangeRow => ({
   affected: set?.affected ?? 0,
   passesCheck: null,
@@ -90,7 +89,7 @@ function removeByKeys(write: DeleteSql, variant: SqlVariant): Sql {
   return sql`delete ${name(write.alias)}${clause('from')}${from}${where}`;
 }
 
-/** Rows with captured keys are locked already. */
+/** Finds rows, and locks them unless their keys were captured. */
 function find(write: FindSql, asked: Returning, variant: SqlVariant): StatementSql<ChangeRow> {
   const columns = changeColumns(asked, variant.nested);
   const order = orderBy(orderOf(asked));
@@ -140,14 +139,14 @@ function select(
 
 const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;
 
-/** Limits the rows to those returned, unless a check, a capture, or a filter needs all. */
+/** Limits the rows to the returned ones, unless a check, capture, or filter needs all. */
 function shownSize({ check, captures, values }: Returning): Pick<SelectedRows, 'size'> {
   const [first] = values;
   const isAllShown = check === undefined && captures.length === 0 && first?.query.where === undefined;
   return isAllShown && first?.kind === 'list' ? { size: first.query.size } : {};
 }
 
-/** Returns the order of the lists among the values. All are of the same rows and share one order. */
+/** Returns the order that all lists among the values share. */
 const orderOf = ({ values }: Returning): readonly OrderSql[] =>
   values.flatMap(({ kind, query }) => (kind === 'list' ? [query.order] : []))[0] ?? [];
 
@@ -158,7 +157,6 @@ interface KeyedRows {
   readonly key?: RowKey;
 }
 
-/** Returns the FROM and WHERE that find the rows; `where` is empty for all rows. */
 function findRows(
   { table, alias, where, key: asked }: KeyedRows,
   variant: SqlVariant,
@@ -173,10 +171,7 @@ function findRows(
   };
 }
 
-/**
- * Replaces a single captured key by its values if the captured text can be read as each type. This avoids a derived
- * table.
- */
+/** Replaces a single captured key by its values, without a derived table, if each type can read the captured text. */
 function oneKey(key: RowKey): RowKey {
   if (key.kind === 'one' || !key.atMostOne || !key.columns.every(({ type }) => isReadAsCaptured(type))) return key;
   const { source } = key.captured;

@@ -1,12 +1,11 @@
 import { type Alias, column, join, raw, type Sql, type Token, tokensOf } from '../../../sql/fragment.ts';
 
-/** Returns the columns of a table that the expressions use: `` `1`.`id`, `1`.`total` ``; `null` if none. */
+/** Returns the columns of a table that the expressions use: `` `1`.`id`, `1`.`total` ``; or `null`. */
 export function namedColumns(alias: Alias, expressions: readonly Sql[]): Sql {
   const columns = columnNames(alias, expressions).map((columnName) => column(alias, columnName));
   return columns.length === 0 ? raw('null') : join(columns, ', ');
 }
 
-/** Returns the distinct column names of a table that the expressions use. */
 export function columnNames(alias: Alias, expressions: readonly Sql[]): readonly string[] {
   const tokens = tokensOf(expressions);
   const names = tokens.flatMap((token, index) => {

@@ -9,13 +9,13 @@ import { standardConditions } from '../../standard/conditions.ts';
 import { characterSetOf } from '../catalog/character-set.ts';
 import type { SqlVariant } from './variant.ts';
 
-// Columns with a character set other than utf8mb4. For a string that the character set cannot represent, the servers
-// reject the comparison or replace characters by `?`. Comparing in utf8mb4 is correct, but converts the column, so no
-// index serves. Instead, the string is converted for the lookup, and a second condition checks that nothing was lost.
+// Columns with a character set other than utf8mb4. For characters that it lacks, the servers reject the comparison or
+// replace them by `?`. Comparing in utf8mb4 is correct, but converts the column, so no index serves. Instead, the
+// string is converted for the lookup, and a second condition checks that nothing was lost.
 
 type NarrowForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
-/** Returns the collation of a string column with a character set other than utf8mb4; undefined for other types. */
+/** Returns the collation of such a column; undefined for other types. */
 export const narrowCollation = ({ collation }: FieldType): string | undefined =>
   collation === undefined || characterSetOf(collation) === 'utf8mb4' ? undefined : collation;
 
@@ -26,7 +26,7 @@ interface NarrowValue {
   readonly exact: Sql;
 }
 
-/** Compares by the column's collation. A string that its character set cannot represent equals none. */
+/** Compares by the column's collation. A string with other characters equals none. */
 export function compareByCollation(
   operator: 'eq' | 'neq',
   own: OperandSql,
@@ -37,7 +37,7 @@ export function compareByCollation(
   return operator === 'eq' ? isEqual : not(isEqual);
 }
 
-/** Compares the order by the column's collation, or in utf8mb4 for a string that its character set cannot represent. */
+/** Compares the order by the column's collation; in utf8mb4 for a string with other characters. */
 export function compareOrder(
   operator: Comparison,
   own: OperandSql,
@@ -56,7 +56,6 @@ export function compareOrder(
   ]);
 }
 
-/** Matches `like` by the collation of the column. */
 export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean, variant: NarrowForms): Condition {
   const { collation } = own.type;
   invariant(collation !== undefined, 'the column has a collation');
@@ -75,7 +74,6 @@ export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean
   return combine('and', [like, unlessNull(own, isIn(text))]);
 }
 
-/** Returns whether a string is in a JSON array. */
 export function inNarrowList(
   own: OperandSql,
   values: Slot,
@@ -92,14 +90,13 @@ export function inNarrowList(
   return condition`(${own.sql}, ${second}) in (select v, ${element} from ${table})`;
 }
 
-/** Returns the type of a `json_table` column with the collation: `longtext character set latin1 collate latin1_bin`. */
+/** Returns `longtext character set latin1 collate latin1_bin` for a `json_table` column. */
 export const columnIn = (collation: string): string =>
   `longtext character set ${characterSetOf(collation)} collate ${collation}`;
 
 /** Character sets without U+005C, the escape character of patterns. */
 const LACKS_BACKSLASH: ReadonlySet<string> = new Set(['sjis', 'swe7']);
 
-/** Returns the utf8mb4 counterpart of a collation. */
 const wideCollation = (collation: string): string =>
   collation.endsWith('_bin') ? 'utf8mb4_bin' : 'utf8mb4_unicode_ci';
 

@@ -7,8 +7,8 @@ import { textFunctions } from '../../standard/text-functions.ts';
 
 /**
  * Returns a parameter. The server converts it to the type of the compared column; for a date, to a datetime. Without a
- * column it is cast. Otherwise strings would compare by the server's default collation, which treats `ADMIN` as
- * `admin`, and times as strings. Also, after a statement ran with numbers, MySQL would read strings as numbers.
+ * column it is cast: strings would compare by the default collation, which treats `ADMIN` as `admin`, and times as
+ * strings. After an execution with numbers, MySQL would also read strings as numbers.
  */
 export function value(slot: Slot, { native, scalar }: FieldType, exactCollation: string): Sql {
   if (native !== '') return parameter(slot);
@@ -24,5 +24,5 @@ const castTypes: Readonly<Partial<Record<ScalarName, string>>> = {
   UUID: 'char',
 };
 
-/** Returns a function call. Times have no zone and count as UTC. */
+/** Times have no zone and count as UTC. */
 export const call = (name: CallName, argument: Sql): Sql => sql`${raw(textFunctions[name] ?? name)}(${argument})`;

@@ -9,7 +9,6 @@ import { sortedPart } from './sorted-part.ts';
 import { truth } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** All operands except JSON paths. */
 export const operandsOf = (variant: SqlVariant) =>
   ({
     column: comparand,

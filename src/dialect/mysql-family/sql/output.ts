@@ -8,8 +8,8 @@ import { hasNullErrorValue, jsonOfLabel } from './error-value.ts';
 import { orNull, text } from './glue.ts';
 
 /**
- * Returns a column as JSON text, `null` for NULL, in the format common to all databases. The statement fails for the
- * error value of a NOT NULL enum.
+ * Returns a column as JSON text, `null` for NULL, as on all databases. The statement fails for the error value of a NOT
+ * NULL enum.
  */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar, native, asText } = type;
@@ -47,29 +47,29 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
 }
 
 /**
- * Returned characters of a longtext value: twice the default of `limits.response-bytes`. Without a bound, MySQL
- * computes the length of a quoted longtext column modulo 2^32, since a character takes up to 6 characters of 4 bytes.
- * It then cuts the string in a temporary table.
+ * Returned characters of a longtext: twice the default of `limits.response-bytes`. Without a bound, MySQL computes the
+ * length of the quoted column modulo 2^32, and cuts it in a temporary table: a character takes up to 6 characters of 4
+ * bytes.
  */
 const LONGEST_TEXT = `${2 ** 27}`;
 
 /**
- * Returns a floating-point number as text with all digits. Without a length, a UNION cuts it to 22 characters;
+ * Returns a floating-point number as text. Without a length, a UNION cuts it to 22 characters;
  * `-1.2345678901234567e-100` has 24. With a length of 24, MariaDB writes small numbers without an exponent
- * (`-0.000000150000005305628`) and cuts their digits.
+ * (`-0.000000150000005305628`) and cuts digits.
  */
 export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
 
 export const floatDigits = (value: Sql, { scalar }: FieldType): Sql =>
   scalar === 'Single' ? shortestSingle(value) : floatText(value);
 
-/** Returns the JSON string of text without characters to escape. */
+/** Quotes text without characters to escape. */
 const quoted = (value: Sql): Sql => orNull(sql`concat('"', ${value}, '"')`);
 
 const quotedText = (value: Sql, column: Sql, type: FieldType): Sql =>
   jsonOfLabel(column, sql`json_quote(${value})`, type);
 
-/** Returns a column for comparing and ordering; labels, which would compare as text, by position. */
+/** Returns a column for comparing and ordering; a label by its position, since it would compare as text. */
 export function comparand(column: Sql, type: FieldType): Sql {
   if (!isPlaced(type)) return column;
   // `+ 0` makes a set signed: bit 64 becomes the sign, and MySQL loses others.
@@ -83,7 +83,6 @@ export function comparand(column: Sql, type: FieldType): Sql {
  */
 export function placeOfLabel(value: Sql, type: FieldType): Sql {
   const place = sql`field(${join([value, ...readLabels(type.native).map(text)], ', ')})`;
-  // NULL has position 0, too.
   return hasNullErrorValue(type) ? sql`nullif(${place}, 0)` : sql`if(${value} is null, null, ${place})`;
 }
 
@@ -94,15 +93,12 @@ const textOf = (column: Sql, native: string): Sql =>
 export const plainNumber = (column: Sql, native: string): Sql =>
   /^(?:bit|year)|zerofill/.test(native) ? sql`${column} + 0` : column;
 
-/**
- * `…:54.120000` → `…:54.12`, `…:54.000000` → `…:54`. A type without fractions, such as `time`, is left as is: no point
- * protects its zeros.
- */
+/** `…:54.120000` → `…:54.12`, `…:54.000000` → `…:54`. A type without fractions has no point to protect zeros. */
 const withoutZeros = (column: Sql, native: string): Sql =>
   native.includes('(') ? sql`trim(trailing '.' from trim(trailing '0' from ${column}))` : column;
 
 /**
- * Returns the shortest number that is equal as a 32-bit float. MariaDB prints six digits, which may be another number;
+ * Returns the shortest number that equals the 32-bit float. MariaDB prints six digits, which may be another number;
  * nine always suffice.
  */
 function shortestSingle(column: Sql): Sql {

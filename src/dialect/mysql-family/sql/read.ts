@@ -29,8 +29,8 @@ import { metadataText, objectOf, orderBy, type Page, paging } from './rows.ts';
 import type { NestedSqlVariant, SqlVariant } from './variant.ts';
 
 /**
- * - `read`: one statement with a row per list item and per object; see `unionOf`.
- * - `readApart`: returns the metadata of the only root in separate columns or rows.
+ * Returns the read verbs. `read` is one statement with a row per list item and per object; see `unionOf`. `readApart`
+ * returns the metadata of its only root separately.
  */
 export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readApart'> => ({
   read: (queries) => {
@@ -58,7 +58,6 @@ function rootOf(root: RootQuery, variant: SqlVariant): Root {
   }
 }
 
-/** Returns a page with its metadata as an object. */
 export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Root<string> {
   const { members, read } = connectionMetadata(query, variant);
   const write = query.facts.map(({ key, kind }) => (text: string | null | undefined): string => {
@@ -75,8 +74,8 @@ export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Roo
 }
 
 /**
- * Selects a page with its metadata: a row per item, plus one if `hasPage` needs it, with its cursor; one row of
- * metadata that is independent of the page; and a row per group. The reader returns the text of each metadata field.
+ * Selects a page with its metadata: a row per item, plus one with its cursor if `hasPage` needs it; one row of metadata
+ * that is independent of the page; and a row per group.
  */
 export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant): Root<TextRow> {
   const needs = needsOf(query.facts);
@@ -110,9 +109,7 @@ interface PageResult {
   readonly page: readonly TextRow[];
   /** True if one row beyond the page was found. */
   readonly goesOn: boolean;
-  /** The row of `AskedFacts`. */
   readonly known: TextRow;
-  /** Rows of each member. */
   readonly rows: readonly (readonly TextRow[])[];
 }
 
@@ -125,7 +122,6 @@ type ReadFact = (result: PageResult) => string | null;
 class AskedFacts {
   readonly columns: Sql[] = [];
 
-  /** Adds an expression and returns the reader of its column. */
   add(expression: Sql): (known: TextRow) => string | null {
     const index = this.columns.push(sql`concat(${expression})`);
     return (known) => known[index] ?? null;
@@ -187,7 +183,6 @@ function hasPage({ more, beyond }: HasPageSql, asked: AskedFacts): (result: Page
   return ({ goesOn, known }) => (more && goesOn) || isBeyond?.(known) === '1';
 }
 
-/** Returns a reader for the cursor of the page's first or last row. */
 function cursorReader(which: 'startCursor' | 'endCursor', { query, asked }: Printing): ReadFact {
   const { cursor, facts } = query;
   if (cursor.kind === 'position') {
@@ -201,7 +196,6 @@ function cursorReader(which: 'startCursor' | 'endCursor', { query, asked }: Prin
   return ({ page }) => encode(page.at(which === 'startCursor' ? 0 : -1)?.[column] ?? '');
 }
 
-/** Returns a reader for the number of rows before the page. */
 function rowsBefore(
   query: ConnectionQuery,
   { total }: Extract<CursorSql, { kind: 'position' }>,
@@ -212,7 +206,7 @@ function rowsBefore(
   return (known, rows) => Number(all(known)) - rows;
 }
 
-/** Returns a reader for a row count that Node needs. The statement returns a count that is a parameter. */
+/** Returns a reader for a row count. A parameter is selected, so that Node knows it. */
 function amountFrom(known: ConnectionQuery['size'], asked: AskedFacts): (known: TextRow) => number {
   if (typeof known === 'number') return () => known;
   const told = asked.add(amount(known));
@@ -221,13 +215,11 @@ function amountFrom(known: ConnectionQuery['size'], asked: AskedFacts): (known: 
 
 const encode = (json: string): string => Buffer.from(json).toString('base64url');
 
-/** Selects at most one row. */
 export const rootOne = (query: RowsQuery, nested: NestedSqlVariant): Root => ({
   members: [memberOne(query, [objectOf(query.entries, nested)])],
   read: ([rows]) => textOf(rows?.[0]),
 });
 
-/** Selects at most one row, with its separate metadata. */
 export const rowApart = (query: RowsQuery, apart: readonly EntrySql[], nested: NestedSqlVariant): Root<TextRow> => ({
   members: [memberOne(query, [objectOf(query.entries, nested), ...apart.map(metadataText)])],
   read: ([rows]) => [textOf(rows?.[0]), ...(rows?.[0]?.slice(2) ?? [])],
@@ -238,13 +230,9 @@ const memberOne = (query: RowsQuery, columns: readonly Sql[]): Member => ({
   rest: sql`${fromWhere(query)}${limitOne(query.atMostOne)}`,
 });
 
-/**
- * Returns the JSON text of a row; null without a row.
- * @throws Refusal LimitExceeded if the text is too long for the database
- */
+/** @throws Refusal LimitExceeded if the text is too long for the database */
 const textOf = (row: TextRow | undefined): string | null => (row === undefined ? null : (row[1] ?? refuseCut()));
 
-/** Selects a row per item. */
 export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
   members: [pageOf([objectOf(query.entries, variant.nested)], query, query, variant)],
   read: ([rows]) => `[${rows?.map(textOf).join(',')}]`,
@@ -252,8 +240,7 @@ export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
 
 /**
  * Selects columns of a page's rows. If the condition reads other tables, the server may join them and compute the
- * columns of every row before sorting and limiting. A derived table then takes the page first. It also serves pages in
- * halves, and rows that do not fit a sort.
+ * columns of every row before it sorts and limits. A derived table then takes the page first.
  * @param cursor returns a column computed from the order values
  */
 function pageOf(

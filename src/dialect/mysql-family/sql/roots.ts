@@ -9,7 +9,6 @@ export interface Root<R = string | null> {
   readonly read: (rows: readonly (readonly TextRow[])[]) => R;
 }
 
-/** One SELECT of the UNION. */
 export interface Member {
   readonly columns: readonly Sql[];
   /** ` from … where … order by … limit …`; empty for one row. */
@@ -30,7 +29,7 @@ export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pi
 const padded = (columns: readonly Sql[], width: number): readonly Sql[] =>
   Array.from({ length: width }, (_, index) => columns[index] ?? raw('null'));
 
-/** Returns the reader of the union: the value of each root, by index. No JSON is parsed. */
+/** Returns the reader of the union: the value of each root. No JSON is parsed. */
 export function readRoots<R>(roots: readonly Root<R>[]): (result: Result) => readonly R[] {
   const count = roots.reduce((sum, { members }) => sum + members.length, 0);
   return ([set]) => {

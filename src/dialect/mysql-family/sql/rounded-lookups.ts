@@ -11,7 +11,7 @@ import type { SqlVariant } from './variant.ts';
  * Compares a column with a value that may have more digits than the column stores. Undefined if the server compares
  * them exactly. An index lookup converts the value to the column's type and does not recheck the rows: `10:00:00.6`
  * would find `10:00:01`. MySQL also rounds literals compared with `time`, and both servers read the year 20 as 2020.
- * The result combines a condition that uses an index with an exact one.
+ * The result combines an indexed condition with an exact one.
  */
 export function compareRounded(
   operator: Comparison,
@@ -38,9 +38,8 @@ export function compareRounded(
 }
 
 /**
- * Compares a column of exact numbers with over 15 digits with floating-point numbers. Undefined for other types. By the
- * exact column's index, the servers miss numbers that are equal only after rounding. The other column's index still
- * serves.
+ * Compares a column of exact numbers with over 15 digits with floating-point numbers; undefined for other types. By the
+ * exact column's index, the servers miss numbers that are equal only after rounding. The other index serves.
  */
 function compareWithFloating(operator: Comparison, left: OperandSql, right: OperandSql): Condition | undefined {
   const operands = [
@@ -60,7 +59,6 @@ const isRounded = (exact: OperandSql, other: OperandSql): boolean =>
 interface ExactOperands {
   readonly column: Sql;
   readonly value: Sql;
-  /** Value for an index lookup. */
   readonly near: Sql;
   /** True if the server compares their order exactly. */
   readonly onlyEquality?: true;
@@ -105,10 +103,8 @@ const isRoundedNumber = ({ native }: FieldType, { scalar }: FieldType): boolean 
 /** The comparison for the index. It also matches the value that the server converts the operand to. */
 const lookups = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
-/** The comparison with swapped operands. */
 export const mirrored = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;
 
-/** Returns whether an operand consists of parameters only. */
 export const isConstant = ({ sql: expression }: OperandSql): boolean =>
   tokensOf(expression).every((token) => typeof token === 'string' || token.kind === 'parameter');
 

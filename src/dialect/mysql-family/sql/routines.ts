@@ -13,8 +13,8 @@ import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';
 /**
- * Functions return one value. Procedures run by CALL. Their output parameters end up in session variables. The rows
- * they select are returned directly, and no statement can read them.
+ * Functions return one value. Procedures run by CALL, and leave output parameters in session variables. No statement
+ * can read the rows that they select.
  */
 export const routinesOf = ({ lastRow }: SqlVariant) =>
   ({
@@ -45,14 +45,13 @@ export const routinesOf = ({ lastRow }: SqlVariant) =>
   }) satisfies RoutineVerbs;
 
 /**
- * Returns whether the argument is passed in a session variable. In a prepared statement, MySQL would read an unsigned
- * value as signed.
+ * Returns whether a session variable is passed in. A prepared MySQL statement would read an unsigned value as signed.
  */
 const goesIn = ({ parameter: { mode } }: CallArgument): boolean => mode === 'inout';
 
 const NOTHING: ChangeRow = { affected: 0, passesCheck: null, captured: undefined, values: [] };
 
-/** Reads a row per item, optionally followed by the row of warnings. */
+/** Reads a row per item, and skips the row of warnings. */
 const readItems = ([set]: Result): ChangeRow => {
   const items = set?.rows.filter(([row]) => row !== null).map(([, item]) => item ?? refuseCut()) ?? [];
   return { ...NOTHING, values: [`[${items.join(',')}]`] };
@@ -67,7 +66,6 @@ const readSelected =
     return { ...NOTHING, captured: rows.map((row) => [row]) };
   };
 
-/** Returns a function call as a root of a query. */
 export const rootFunction = (query: RoutineQuery): Root => {
   return { members: [functionRow(query)], read: ([rows]) => `[${rows?.map((row) => row[1]).join(',')}]` };
 };
@@ -80,7 +78,6 @@ function functionRow(query: RoutineQuery): Member {
 
 const itemOf = ({ entries, alias }: RoutineQuery): Sql => flatObjectOf(entries, ({ name: own }) => column(alias, own));
 
-/** Selects the values of output parameters as a row. */
 function variablesFrom({ alias, ...query }: RoutineQuery): Sql {
   const values = query.arguments.flatMap(({ parameter: { mode, type, name: own } }, index) => {
     if (mode !== 'out' && mode !== 'inout') return [];
@@ -96,7 +93,6 @@ function typed(value: Sql, { scalar, native }: FieldType): Sql {
   return decimal === undefined ? value : sql`cast(${value} as ${raw(decimal)})`;
 }
 
-/** Selects the captured rows. */
 function rowsFrom({ alias, valueName }: RoutineQuery, rows: Slot): Sql {
   const columns = sql`n for ordinality, ${name(valueName ?? 'result')} longtext path '$[0]'`;
   const table = sql`json_table(${parameter(rows)}, '$[*]' columns (${columns})) as ${name(alias)}`;
@@ -113,10 +109,10 @@ const argumentValue = (value: CallArgument['value']): Sql => (value === null ? r
 
 const variable = (index: number): Sql => raw(`@joinery_${index}`);
 
-/** Value of a row from mysql2. Digits that a JavaScript number would lose stay a string. */
+/** Value from mysql2; a string if a JavaScript number would lose digits. */
 type Given = string | number | Buffer | null;
 
-/** Returns the JSON text of the first selected rows, whose columns are unknown until then: `{"id":1,"name":"Ann"}`. */
+/** Returns the JSON text of selected rows, whose columns are unknown before: `{"id":1,"name":"Ann"}`. */
 const selectedRows = ({ rows, columns = [], kinds = [] }: ResultSet, size: number): readonly string[] =>
   (rows as readonly (readonly Given[])[]).slice(0, size).map((row) => {
     const members = columns.map((name, index) => `${JSON.stringify(name)}:${jsonOf(row[index] ?? null, kinds[index])}`);
@@ -148,5 +144,4 @@ function jsonOf(value: Given, kind: ValueKind | undefined): string {
 
 const bytesOf = (value: string | number | Buffer): Buffer => (Buffer.isBuffer(value) ? value : Buffer.from(`${value}`));
 
-/** Removes trailing zeros of fractional seconds. */
 const withoutZeros = (text: string): string => text.replace(/\.?0+$/, (zeros) => (text.includes('.') ? '' : zeros));

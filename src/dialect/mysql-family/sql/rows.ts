@@ -15,11 +15,9 @@ interface RowForms extends NestedSqlVariant {
 
 const ownColumn = ({ alias, name }: ColumnSql): Sql => column(alias, name);
 
-/** Returns the JSON text of a table row. */
 export const objectOf = (entries: readonly EntrySql[], nested: NestedSqlVariant): Sql =>
   glue(piecesOf(entries, { ...nested, column: ownColumn }));
 
-/** Returns the JSON text of a row without nested rows. @param column returns the expression of a column */
 export const flatObjectOf = (entries: readonly EntrySql[], column: RowForms['column']): Sql =>
   glue(piecesOf(entries, { ...NO_ROWS, column }));
 
@@ -73,14 +71,16 @@ export const orderBy = (order: readonly OrderSql[]): Sql => orderedBy(orderTerms
 
 export const orderTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(orderTerm);
 
-/** Returns order terms that all place NULL explicitly. */
+/** Returns order terms that place NULL explicitly. */
 export const placedTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(placedTerm);
 
-/** Returns ` order by …`, or nothing. */
 export const orderedBy = (terms: readonly Sql[]): Sql =>
   terms.length === 0 ? [] : sql`${clause('order by')}${join(terms, ', ')}`;
 
-/** The servers sort NULL first. `is null` is added only where that is wrong, so that an index can serve. */
+/**
+ * Returns the order terms. The servers sort NULL first; `is null` is added only where that is wrong, so that an index
+ * can serve.
+ */
 const orderTerm = (term: OrderSql): readonly Sql[] =>
   term.nulls === (term.descending ? 'last' : 'first') ? [directed(term)] : placedTerm(term);
 

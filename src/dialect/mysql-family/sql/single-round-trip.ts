@@ -5,7 +5,7 @@ import type { StepSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
 import type { WriteSql } from '../../../sql/write-query.ts';
 
-/** A write of one row and the reads after it, in one transaction that never needs a rollback. */
+/** A write of one row and the reads after it, in a transaction that never needs a rollback. */
 export interface SingleRoundTrip {
   readonly write: StepSql;
   /** True if the row is read by its generated key, `last_insert_id()`. */
@@ -19,7 +19,7 @@ type WriteStep = Extract<StepQuery, { kind: 'write' }>;
 
 /**
  * Returns the steps of a mutation that can be sent together. Undefined if a step needs the result of an earlier one, or
- * if the write may need a rollback, which is impossible after its commit.
+ * if the write may need a rollback.
  */
 export function oneTripOf(
   [first, ...others]: readonly StepQuery[],
@@ -43,7 +43,7 @@ const staysDone = ({ step, query: { write } }: WriteStep): boolean =>
   step.onlyIf === undefined &&
   step.onCheckFailed === undefined;
 
-/** Returns whether a step only reads, depending on whether the write changed a row, and checks no rule. */
+/** Returns whether a step only reads, if or unless the write changed a row, and checks no rule. */
 function isReadAfter(other: StepQuery, write: number): boolean {
   const { step } = other;
   if (other.kind === 'reread') {
@@ -65,7 +65,7 @@ function readOf(
   return sql && { statement: { ...statement, sql }, ifChanged: other.kind === 'reread' };
 }
 
-/** Returns the statement with the inserted key in place of the captured one; undefined if the key is not known yet. */
+/** Replaces the captured key by the inserted one; undefined if that is not known yet. */
 function withKey(statement: Sql, write: WriteSql, number: Sql): Sql | undefined {
   const tokens = tokensOf(statement).map((token): Sql | undefined => {
     if (typeof token === 'string' || token.kind !== 'parameter' || token.slot.source.kind !== 'captured')
@@ -76,13 +76,12 @@ function withKey(statement: Sql, write: WriteSql, number: Sql): Sql | undefined 
   return tokens.every((token) => token !== undefined) ? tokens : undefined;
 }
 
-/** Returns whether the server generates the key of the only inserted row. */
 const isNumbered = (write: WriteSql): boolean =>
   write.kind === 'insert' &&
   write.identity !== undefined &&
   write.rows[0]?.[write.columns.indexOf(write.identity)] === undefined;
 
-/** An explicit number may differ from the row's key: NULL generates one. */
+/** Returns the inserted value. An explicit number is not used, since NULL generates one. */
 function keyValue({ use }: Slot, column: string, write: WriteSql, number: Sql): Sql | undefined {
   if (write.kind !== 'insert') return undefined;
   const given = write.rows[0]?.[write.columns.indexOf(column)];

@@ -1,8 +1,8 @@
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
 /**
- * An expression that is out of range: evaluating it fails the statement with a unique error. A subquery of two rows
- * would fail too, but costs more than reading a row by key.
+ * An expression that fails the statement with a unique error when evaluated. A subquery of two rows would fail too, but
+ * costs more than reading a row by key.
  */
 export const FAILS = 'exp(7107107)';
 

@@ -7,23 +7,21 @@ import type { InsertSql, Returning } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import type { ConcatPieces } from './glue.ts';
 
-/** SQL that differs between MySQL and MariaDB. */
 export interface SqlVariant {
   /** A collation in which only identical strings are equal, including trailing spaces. */
   readonly exactCollation: string;
   /**
-   * Returns a string that is constant for the statement, in a collation of another character set. Characters that the
-   * character set lacks become `?`, or the value becomes NULL.
+   * Returns a string that is constant for the statement, in a collation of another character set. Missing characters
+   * become `?`, or the value NULL.
    */
   readonly inCollation: (text: Sql, collation: string) => Sql;
-  /** Maximum scale of decimals. */
   readonly decimalScale: number;
   /** Returns the minimum or maximum string by the collation; equal strings compare by bytes. */
   readonly extremeText: (name: 'min' | 'max', texts: Sql, type: FieldType) => Sql;
   readonly nested: NestedSqlVariant;
-  /** Returns the stored form of a written key. Absent if a write returns the stored values. */
+  /** Returns the stored form of a written key. Absent if a write returns stored values. */
   readonly storedKey?: (value: Sql, native: string) => Sql;
-  /** True if an index lookup by a decimal rounds it to the type of the column. */
+  /** True if an index lookup rounds a decimal to the type of the column. */
   readonly roundsNumbers: boolean;
   /** True if a sort may keep all columns of its rows in its buffer; see `areSortedWhole`. */
   readonly sortsWholeRows: boolean;
@@ -37,11 +35,10 @@ export interface NestedSqlVariant {
   readonly one: (query: RowsQuery) => ConcatPieces;
   readonly list: (query: PagedQuery) => ConcatPieces;
   readonly connection: (query: ConnectionQuery) => ConcatPieces;
-  /** Makes the statement fail if the object of a written row is too long. Absent if the reader rejects it. */
+  /** Makes the statement fail if a written row's object is too long. Absent if the reader rejects it. */
   readonly whole?: (json: Sql) => Sql;
 }
 
-/** SQL of writes, by the rows that each server can return. */
 export interface WriteSqlVariant extends Pick<WriteTraits, 'returns' | 'reportsKey' | 'name' | 'mayAskWritten'> {
   readonly insert: (write: InsertSql, asked: Returning) => StatementSql<ChangeRow>;
   /** @param removal the DELETE, which finds its rows itself */

@@ -6,7 +6,7 @@ import { isGeometry } from '../catalog/geometries.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
 
 /**
- * Returns whether a sort may buffer more bytes per row than fit. The statement would then fail on every attempt.
+ * Returns whether a row may exceed the sort buffer, so that the statement fails on every attempt.
  *
  * Since MySQL 8.0.20, a sort buffers all columns that the query block reads, including JSON and geometries. Only for a
  * text or blob of over 64 KiB does it buffer row positions instead.
@@ -24,7 +24,7 @@ export function areSortedWhole({ source }: Pick<ChosenRows, 'source'>, expressio
 /** Half of the default `sort_buffer_size`; the other half is for the sort keys. */
 const SORTED_BYTES = 128 * 1024;
 
-/** Returns the maximum bytes that a sort buffers of a column; `position` if it buffers the row's position instead. */
+/** Returns the bytes that a sort buffers of a column at most; `position` if it buffers the row's position. */
 function sizeOf({ native }: FieldType): number | 'position' {
   if (native === 'json' || (isGeometry(native) && !native.startsWith('point'))) return Number.POSITIVE_INFINITY;
   if (/^(?:medium|long)(?:text|blob)/.test(native)) return 'position';
@@ -34,8 +34,8 @@ function sizeOf({ native }: FieldType): number | 'position' {
 }
 
 /**
- * Selects the rows into a derived table of a few columns, so that a sort does not buffer the columns of the condition.
- * The limit prevents the server from merging it into the outer query.
+ * Selects the rows into a derived table of a few columns, so that a sort does not buffer those of the condition. The
+ * limit prevents merging with the outer query.
  */
 export function narrowed(chosen: ChosenRows, expressions: readonly Sql[], others: readonly Sql[] = []): ChosenRows {
   const { alias } = chosen.source;
@@ -46,7 +46,7 @@ export function narrowed(chosen: ChosenRows, expressions: readonly Sql[], others
 
 const EVERY: Sql = sql`${clause('limit')}${raw('18446744073709551615')}`;
 
-/** Returns the rows for sorting or grouping, without the columns of a wide condition. */
+/** Returns the rows without the columns of a wide condition. */
 export function withoutWideCondition(chosen: ChosenRows, expressions: readonly Sql[]): ChosenRows {
   const condition = conditionOf(chosen);
   return condition !== undefined && areSortedWhole(chosen, [condition.sql]) ? narrowed(chosen, expressions) : chosen;

@@ -24,7 +24,7 @@ const keyFacts = (column: ColumnFacts, triggers: readonly TriggerFacts[]): KeyFa
 /** Types that convert the value of an expression as no cast does. */
 const converting = /^(?:enum|set|year|(?:float|double)\()|zerofill/;
 
-/** Returns the default as SQL. Undefined if it depends on other columns, or if the column's conversion is unknown. */
+/** Returns the default as SQL; undefined if it depends on other columns, or if the column's conversion is unknown. */
 function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnFacts): string | undefined {
   if (defaultExpression === null || dataType === 'bit') return undefined;
   // Bytes are in hexadecimal.
@@ -96,15 +96,13 @@ const ways: CatalogVariant = {
   },
   checkVersion,
   lastTimestamp: () => '2038-01-19T03:14:07',
-  // MySQL has a JSON type.
   jsonColumns: () => new Set(),
   keyFacts,
 };
 
-/** Reads the session's database. @throws ConfigurationError if the connection names no database */
+/** @throws ConfigurationError if the connection names no database */
 export const introspectMysql = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
 
-/** Returns a hash that changes whenever the result of `introspectMysql` changes. */
 export const readMysqlMark = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
 
 /** First version whose errors name the table of a key. All other required features are older. */

@@ -39,10 +39,7 @@ const SETTINGS = {
   transaction_isolation: "'READ-COMMITTED'",
 };
 
-/**
- * Returns the statement that applies the session settings.
- * @param timeoutMs of each read-only SELECT; the server has no timeout for others
- */
+/** @param timeoutMs of each read-only SELECT; the server has no timeout for others */
 function settingsOf(timeoutMs: number): string {
   const settings = Object.entries({ ...SETTINGS, max_execution_time: String(timeoutMs) });
   return `set ${settings.map(([key, value]) => `session ${key} = ${value}`).join(', ')}`;
@@ -51,7 +48,7 @@ function settingsOf(timeoutMs: number): string {
 /** Tests settings that rarely are the server's defaults. */
 const hasSettings = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
-/** Classifies MySQL errors by number: https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html */
+/** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html */
 export const errorMeaning = errorMeaningOf({
   numbers: {
     filledByDatabase: [3105],
@@ -73,7 +70,7 @@ export const errorMeaning = errorMeaningOf({
   namesTables: true,
 });
 
-/** Milliseconds added to the statement timeout, so that the server's own timeout of reads fires first. */
+/** Milliseconds by which the server's own timeout of reads comes first. */
 const GRACE_MS = 100;
 
 /** Raised for `kill query` and `kill connection`. */
@@ -109,5 +106,4 @@ function withSettings(settings: Readonly<Record<string, string>>, text: string):
   };
 }
 
-/** Numeric settings reject strings. */
 const expression = (value: string): string => (/^\d+(?:\.\d+)?$/.test(value) ? value : mysql.escape(value));

@@ -42,7 +42,6 @@ const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
 const isSetUnseen = (column: string, { setByTriggers, identity, rows }: InsertSql): boolean =>
   setByTriggers?.includes(column) === true && (column !== identity || rows.length > 1);
 
-/** A key value that a default produces. */
 interface Made {
   readonly row: Row;
   readonly column: ColumnSql;
@@ -50,8 +49,8 @@ interface Made {
 }
 
 /**
- * Inserts rows and returns their keys: given ones, generated ones counted from the first, and defaults evaluated before
- * the insert.
+ * Inserts rows and returns their keys: given ones, generated ones counted from the first, and defaults evaluated
+ * before.
  * @throws Refusal OperationNotOffered for an unknown key
  */
 export function insertWithKeys(write: InsertSql, { captures }: Returning): StepSql {
@@ -101,12 +100,11 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
 }
 
 /**
- * An explicit NULL makes the server generate the key. NULLs are constants, because they are part of the request's
- * shape.
+ * Returns whether NULL is explicit, which makes the server generate the key. NULLs are constants, as part of the
+ * request's shape.
  */
 const isNull = (slot: Slot | undefined): boolean => slot?.source.kind === 'constant' && slot.source.value === null;
 
-/** Results of an insert: its result set, and the values of `insertMade`. */
 interface Told {
   readonly set: ResultSet;
   readonly values: readonly string[];
@@ -166,10 +164,6 @@ function checkTriggers(column: string, write: InsertSql): void {
   );
 }
 
-/**
- * A write returns the number of rows; an insert also the first generated key. Everything else is read before or after
- * it.
- */
 const own: WriteSqlVariant = {
   returns: ({ kind }) => ({
     captures: kind === 'insert' ? 'key' : 'nothing',
@@ -187,7 +181,7 @@ const own: WriteSqlVariant = {
   mayAskWritten: false,
 };
 
-/** If several statements are sent at once, one that reads too much fails, so nothing is committed. */
+/** A statement that reads too much fails, so nothing is committed. */
 const whole = writesOf({ ...variant, nested: { ...nested, whole: uncut } }, own);
 
 export const writes = {
@@ -230,9 +224,9 @@ function severalAtOnce(
 }
 
 /**
- * Returns the statements of an insert, such that `last_insert_id()` never refers to an earlier row. It is reset to 0
- * next to a value, which is evaluated before the key is generated. A separate statement costs twice as much, and is
- * used only if no value keeps its type within an expression.
+ * Returns the statements of an insert, after which `last_insert_id()` never refers to an earlier row. It is reset to 0
+ * next to a value, which is evaluated before the key is generated. A separate statement costs twice as much; it is used
+ * if no value keeps its type within an expression.
  */
 function forgettingNumber(insert: Sql): readonly Sql[] {
   const tokens = tokensOf(insert);
@@ -257,7 +251,7 @@ const NUMBER_MISSING = '(18446744073709551615 + 711)';
 /** Fails if the server generated no key. A statement to check that would cost more than the commit. */
 const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING})`);
 
-/** If the table's triggers are visible, rows are not read by the generated key. */
+/** If triggers are visible, rows are not read by the generated key. */
 const notNumbered: WriteRefusal = {
   code: 'ApplicationError',
   message:

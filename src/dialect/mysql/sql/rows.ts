@@ -43,7 +43,7 @@ const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =
 
 /**
  * Returns a nested page with its metadata: one subquery over the page's rows, plus one row if `hasPage` needs it.
- * Metadata that is independent of these rows has its own subqueries.
+ * Metadata independent of these rows has its own subqueries.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
   const needs = needsOf(query.facts);
@@ -100,8 +100,8 @@ function factValue(fact: MetadataSql, page: PageRows): ConcatPieces {
 }
 
 /**
- * Returns items separated by commas. Newlines mark these commas for truncation. A text too long for REPLACE must stay
- * NULL instead of becoming ''.
+ * Returns items separated by commas, marked by newlines for truncation. A text too long for REPLACE must stay NULL, not
+ * become ''.
  */
 function itemsOf(item: Sql, page: PageRows): Sql {
   const texts = sql`ifnull(${textsOf(item, page.hasMore ? ',\\n' : ',', page)}, '')`;
@@ -111,7 +111,7 @@ function itemsOf(item: Sql, page: PageRows): Sql {
 /**
  * Concatenates texts of the page's rows in response order; NULL without rows. Cuts off the extra row: the first of a
  * page from the end, otherwise the last.
- * @param separator absent from all texts; JSON strings write a newline as `\n`
+ * @param separator absent from all texts; JSON strings escape newlines
  */
 function textsOf(text: Sql, separator: string, { answered, fromEnd, hasMore, size }: PageRows): Sql {
   const all = concatenated(text, answered, separator);
@@ -141,7 +141,7 @@ function cursorOf(which: CursorFact['kind'], page: PageRows): Sql {
   return sql`substring_index(${texts}, '\\n', ${raw(which === 'startCursor' ? '1' : '-1')})`;
 }
 
-/** Returns the position, from 1. */
+/** From 1. */
 function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
   const { cursor, offset } = page;
   invariant(cursor.kind === 'position', 'cursors hold positions');
@@ -151,14 +151,10 @@ function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
   return sql`${before} + ${which === 'startCursor' ? raw('1') : n}`;
 }
 
-/** Returns the number of rows on the page. */
 const rowsOf = ({ hasMore, size }: { readonly hasMore: boolean; readonly size: Amount }): Sql =>
   hasMore ? sql`least(count(*), ${amount(size)})` : raw('count(*)');
 
-/**
- * Returns nested groups as texts, separated by commas, by a derived table: `from (select … as j, … as t0 … group by …)
- * as g`.
- */
+/** `from (select … as j, … as t0 … group by …) as g` */
 function groups(query: GroupsQuery): Sql {
   const order = orderOf(query);
   const terms = order.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`);
@@ -170,13 +166,12 @@ function groups(query: GroupsQuery): Sql {
   return subquery(sql`select ${listOf(raw('g.j'), shown)}${clause('from')}${all} as g`);
 }
 
-/** Selects the rows of a nested page; see `derivePage`. @param used all expressions over the rows */
 const fromPage = (used: readonly Sql[], chosen: ChosenRows, page: Page): DerivedPage =>
   derivePage(used, chosen, page, { front: linkTerms(chosen, page.order), sortsWholeRows: true });
 
 /**
- * Returns columns that are constant on the page. Unless they lead the order, MySQL sorts all rows of the parent
- * although an index on them and the order exists. In the direction of the order, it can also be read backwards.
+ * Returns columns that are constant on the page. Unless they lead the order, MySQL sorts all rows of the parent despite
+ * an index on them and the order. In the direction of the order, it can also read the index backwards.
  */
 const linkTerms = ({ source, link }: ChosenRows, [first]: readonly OrderSql[]): readonly Sql[] =>
   first === undefined

@@ -2,7 +2,7 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
 /**
  * Returns a value as its column stores it: an integer of 3.4 is 3, a date of a datetime is its day. An excessive value
- * is left as is, and the insert fails.
+ * stays, so that the insert fails.
  * @param native the declared type: `decimal(10,2)`
  */
 export function storedValue(value: Sql, native: string): Sql {
@@ -40,8 +40,7 @@ export function storedValue(value: Sql, native: string): Sql {
 
 /**
  * Returns the stored form of a written value, for finding its row: `char` loses trailing spaces, `binary` is padded,
- * and times are rounded.
- * @param native the declared type: `datetime(3)`
+ * times are rounded.
  */
 export function storedKey(value: Sql, native: string): Sql {
   const { type, size } = partsOf(native);

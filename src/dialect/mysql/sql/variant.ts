@@ -20,9 +20,9 @@ export const variant: SqlVariant = {
 };
 
 /**
- * Returns the minimum or maximum by the column's collation; equal strings compare by bytes. MIN and MAX compare only
- * one of the two. So they get the weights in hexadecimal, a period, which sorts before every digit, and the string.
- * Byte 0xFF marks its beginning, because utf8mb4 never contains it.
+ * Returns the minimum or maximum by the column's collation, then by bytes. MIN and MAX compare only one of the two. So
+ * they get the weights in hexadecimal, a period, which sorts before every digit, and the string. Byte 0xFF marks its
+ * beginning, because utf8mb4 never contains it.
  */
 function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
   const { collation = 'utf8mb4_0900_bin' } = type;
@@ -34,7 +34,7 @@ function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
   return sql`${own} collate ${raw(collation)}`;
 }
 
-/** All collations except those of UCA 9.0.0 compare strings as if padded with spaces. */
+/** Pads strings, as all collations except those of UCA 9.0.0 compare them with trailing spaces. */
 function padded(type: FieldType, collation: string): Sql {
   if (collation.includes('_0900_')) return [];
   const declared = /\((\d+)\)/.exec(type.native)?.[1];
