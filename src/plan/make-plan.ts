@@ -16,7 +16,7 @@ import { type CreateContext, checkNewRows } from './write/plan-create.ts';
  * Plans an operation for one role, in a single walk: each `plan-*.ts` maps one part of the Operation to one part of the
  * Plan.
  * @param apart response keys of metadata fields of the only root; absent if all fields stay in the value
- * @throws Refusal Forbidden for fields and entities the role may not read, BadRequest for conflicting arguments
+ * @throws Refusal Forbidden for unreadable fields and entities, BadRequest for conflicting arguments
  */
 export function makePlan(operation: Operation, context: PlanContext, apart?: readonly string[]): Plan {
   invariant(operation.kind !== 'subscription', 'subscriptions are not planned');
@@ -44,7 +44,7 @@ function planRoot(selected: SelectedField, typename: string, context: CreateCont
   const { key, name } = selected;
   if (name === '__typename') return { kind: 'typename', key, name: typename };
   const root = context.model.rootFields.get(name);
-  // Fields without an entity belong to the schema: __schema, __type, and the placeholder of an empty schema.
+  // __schema, __type, or the placeholder of an empty schema.
   if (root === undefined) return { kind: 'introspection', key, field: selected };
   if (root.kind === 'execute') return { kind: 'call', key, call: planCall(root.entity, selected, context) };
   if (isChange(root)) return { kind: 'change', key, change: planChange(root, selected, context) };
@@ -73,7 +73,7 @@ const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
   root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';
 
 /**
- * Plans a function or procedure call. No policy restricts its result.
+ * No policy restricts the result.
  * @throws Refusal Forbidden
  */
 function planCall(entity: Entity, selected: SelectedField, context: CreateContext): Call {

@@ -6,13 +6,9 @@ import { clip } from '../odata/tokens.ts';
 export const unknownName = ({ name: entity }: Entity, name: string, known: Iterable<string>): string =>
   `"${entity}" has no "${clip(name)}".${didYouMean(name, known)}`;
 
-/**
- * Formats the error for a relationship used as a field.
- * @param advice the correct syntax
- */
+/** @param advice the correct syntax */
 export const noField = ({ name: entity }: Entity, name: string, advice: string): string =>
   `"${name}" of "${entity}" is a relationship, where a field must stand: ${advice}.`;
 
-/** Formats the error for a field used as a relationship. */
 export const noRelationship = ({ name: entity }: Entity, name: string): string =>
   `"${name}" of "${entity}" is a field, where a relationship must stand.`;

@@ -7,13 +7,13 @@ import { visibleRows } from './filter/visible-rows.ts';
 import type { RelatedSource, Source, Via } from './shape/predicate.ts';
 
 /**
- * Context for planning. Only this file resolves names. It checks the role's rights and adds its row policies, so no
- * part of an operation can bypass them.
+ * Only this file resolves names. It checks the role's rights and adds its row policies, so no part of an operation can
+ * bypass them.
  */
 export interface PlanContext {
   readonly model: Model;
   readonly role: string;
-  /** True for REST, which serializes some types differently. */
+  /** REST serializes some types differently. */
   readonly isRest?: boolean;
   /**
    * True if filter texts and value lists must not be empty. An empty one may match every row, so a bulk change would
@@ -30,7 +30,7 @@ export const refuseAction = ({ name }: Entity, action: Action, { role }: PlanCon
 export const rightTo = (entity: Entity, action: Action, { role }: PlanContext): Right | undefined =>
   entity.operations.has(action) ? findRight(entity, role, action) : undefined;
 
-/** @throws Refusal Forbidden if the role may not read the entity */
+/** @throws Refusal Forbidden */
 function readableEntity(name: string, context: PlanContext): Entity {
   const entity = context.model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
@@ -57,13 +57,12 @@ export function readableField(entity: Entity, name: string, context: PlanContext
 export const mayReadField = (entity: Entity, field: Field, { role }: PlanContext): boolean =>
   field.exposed && findRight(entity, role, 'read')?.fields.has(field.name) === true;
 
-/** Returns true if there is a key and the role may read it. */
 export const readsKey = (entity: Entity, context: PlanContext): boolean =>
   entity.key.length > 0 && entity.key.every((field) => mayReadField(entity, field, context));
 
 /**
  * Returns the fields that identify the state of a row, in column order: the version field and the key, or all fields if
- * the role cannot read a version field. Unreadable fields are excluded, so the role's `_etag` reveals no hidden change.
+ * the role cannot read a version field. Unreadable fields are excluded, so `_etag` reveals no hidden change.
  */
 export function etagFields(entity: Entity, context: PlanContext): readonly Field[] {
   const { versionField } = entity;
@@ -73,7 +72,7 @@ export function etagFields(entity: Entity, context: PlanContext): readonly Field
     : readable;
 }
 
-/** Plans an argument, and adds its name to a Forbidden refusal. */
+/** Adds the argument's name to a Forbidden refusal. */
 export function inArgument<T>(argument: string, plan: () => T): T {
   try {
     return plan();
@@ -83,19 +82,13 @@ export function inArgument<T>(argument: string, plan: () => T): T {
   }
 }
 
-/**
- * Returns the rows of an entity that the role may see.
- * @throws Refusal Forbidden
- */
+/** @throws Refusal Forbidden */
 export function readableSource(name: string, context: PlanContext): Source {
   const entity = readableEntity(name, context);
   return { entity, ...visibleRows(entity, context) };
 }
 
-/**
- * Returns a relationship and its readable rows.
- * @throws Refusal Forbidden
- */
+/** @throws Refusal Forbidden */
 export function readableRelationship(
   entity: Entity,
   name: string,
@@ -110,7 +103,7 @@ export function readableRelationship(
 }
 
 /**
- * Restricts the rows of a junction with an entity to those visible to the role.
+ * Restricts the rows of a junction to those visible to the role.
  * @throws Refusal Forbidden
  */
 function viaOf(from: Entity, { link }: Relationship, context: PlanContext): Via {

@@ -13,35 +13,34 @@ import { noField, noRelationship, unknownName } from '../name-mistakes.ts';
 import type { Operand, RelatedSource } from '../shape/predicate.ts';
 import type { Slot } from '../shape/slot.ts';
 
-/** Resolves the names of an expression. The role's rights apply to `$filter`, but not to policies. */
+/** The role's rights apply to names of a `$filter`, but not to names of a policy. */
 export interface Resolver {
   /**
-   * Returns undefined if there is no such field.
+   * @returns undefined if there is no such field
    * @throws Refusal Forbidden
    */
   readonly field: (entity: Entity, name: string) => Field | undefined;
   /**
-   * Returns undefined if there is no such relationship.
+   * @returns undefined if there is no such relationship
    * @throws Refusal Forbidden
    */
   readonly related: (entity: Entity, name: string) => { relationship: Relationship; target: RelatedSource } | undefined;
-  /** Returns names for a "did you mean"; empty if names must not be revealed. */
+  /** Names for a "did you mean"; empty if names must not be revealed. */
   readonly names: (entity: Entity) => readonly string[];
-  /** Returns the source of a literal: a constant in a policy, a variable in a `$filter`. */
+  /** Returns a constant for a policy, a variable for a `$filter`. */
   readonly literal: (literal: Literal) => SlotSource;
   /** Returns one source for all literals of an `in`; absent if each has its own. */
   readonly literals?: (literals: readonly Literal[]) => SlotSource;
-  /** Name of the text in error messages: `$filter`, `policy`. */
+  /** Name of the text in messages: `$filter`, `policy`. */
   readonly option: string;
-  /** Maximum number of values of an `in`. */
   readonly maxInValues: number;
-  /** Maximum length of a search text, in characters. */
+  /** In characters. */
   readonly maxPatternLength: number;
 }
 
 export interface ExpressionScope {
   readonly resolver: Resolver;
-  /** The rows that names can refer to, innermost last: the item itself, then one for each quantifier or path step. */
+  /** Rows in scope, innermost last: the item itself, then one for each quantifier or path step. */
   readonly levels: readonly { readonly variable: string | undefined; readonly entity: Entity }[];
 }
 
@@ -51,7 +50,7 @@ export interface TypedOperand {
 }
 
 /**
- * Resolves an operand and its type. A literal or claim takes the type `wanted`, or else the type of its syntax.
+ * @param wanted type of a literal or claim; if undefined, the type of its syntax
  * @throws Refusal BadRequest, InvalidField, Forbidden
  */
 export function resolveOperand(written: Written, wanted: FieldType | undefined, scope: ExpressionScope): TypedOperand {
@@ -68,7 +67,7 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
 }
 
 /**
- * Returns a literal or claim as a slot. A literal of a policy is constant and is checked at once.
+ * Checks a literal of a policy at once, because it is constant.
  * @throws Refusal BadRequest
  */
 export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
@@ -86,7 +85,7 @@ function resolvePath(path: Path, scope: ExpressionScope): TypedOperand {
 }
 
 /**
- * Resolves a path of to-one relationships that ends in a to-many relationship.
+ * Resolves a to-many relationship at the end of a path of to-one relationships.
  * @throws Refusal BadRequest, InvalidField, Forbidden
  */
 export function resolveRelationship(
@@ -134,7 +133,7 @@ function refuseField(path: Path, name: string, entity: Entity, scope: Expression
     return refuseName(path, name, noField(entity, name, `name a field of it too, as in "${name}/…"`), scope);
   }
   const known = resolver.names(entity);
-  // If no name is similar, the client may have meant a string: `city eq Oslo`.
+  // The client may have meant a string: `city eq Oslo`.
   const advice = nearest(name, known) === undefined ? ' Text stands in single quotes.' : '';
   return refuseName(path, name, unknownName(entity, name, known) + advice, scope);
 }
@@ -149,10 +148,7 @@ function refuseRelationship(path: Path, name: string, entity: Entity, scope: Exp
 const refuseName = ({ at }: Path, field: string, message: string, { resolver: { option } }: ExpressionScope): never =>
   refuseAt({ option, at }, message, { code: 'InvalidField', details: { field } });
 
-/**
- * Refuses the text at this offset.
- * @throws Refusal BadRequest, always
- */
+/** @throws Refusal BadRequest, always */
 export const refuseIn = ({ resolver: { option } }: ExpressionScope, at: number, message: string): never =>
   refuseAt({ option, at }, message);
 
@@ -165,9 +161,7 @@ const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
   day: ['Date', 'DateTime'],
 };
 
-/**
- * Resolves a function call. A literal in `tolower` or `toupper` takes the type wanted for the function, if it is text.
- */
+/** A literal in `tolower` or `toupper` takes the type wanted for the function, if it is text. */
 function resolveCall(
   { name, argument, at }: Call,
   wanted: FieldType | undefined,
@@ -194,7 +188,7 @@ const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
   time: 'LocalTime',
 };
 
-/** Returns the type of the first non-null literal's syntax; text if there are only claims. */
+/** Returns the type of the first non-null literal; text if there are only claims. */
 export function typeByForm(written: readonly (Literal | Claim)[]): FieldType {
   const literal = written.find((item) => item.kind === 'literal' && item.type !== 'null');
   return plainType(literal?.kind === 'literal' ? scalarsOfForms[literal.type] : 'String');

@@ -1,8 +1,6 @@
 import type { TypedOperand } from './expression-scope.ts';
 
-/**
- * Returns the field of an operand whose values only the database can parse. Errors about such values name this field.
- */
+/** Returns the field to name in errors, if only the database can parse the operand's values. */
 export function fieldOf({ operand, type }: TypedOperand): { readonly field?: string } {
   if (!type.asText) return {};
   if (operand.kind === 'field') return { field: operand.field.name };

@@ -30,7 +30,7 @@ import {
 import { fieldOf } from './field-of.ts';
 
 /**
- * Plans a condition of a `$filter` or policy on a row of the entity.
+ * Plans a `$filter` or a policy.
  * @throws Refusal BadRequest with the position, InvalidField, Forbidden
  */
 export function planExpression(condition: Condition, entity: Entity, resolver: Resolver): Predicate {
@@ -62,7 +62,7 @@ function planCondition(condition: Condition, scope: ExpressionScope): Predicate 
   }
 }
 
-/** Plans a boolean field or claim used as a condition: `active` means `active eq true`. */
+/** `active` means `active eq true`. */
 function planTruth(condition: Path | Claim, scope: ExpressionScope): Predicate {
   const { at } = condition;
   if (condition.kind === 'path') {
@@ -105,7 +105,7 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   );
 }
 
-/** Adds the compared field's name to a value that only the database can parse, for error messages. */
+/** Adds the compared field's name, for errors of values that only the database can parse. */
 const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
   typed.operand.kind === 'value' && typed.operand.value.use.kind === 'value'
     ? {
@@ -118,8 +118,8 @@ const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
     : typed;
 
 /**
- * Ranks how unspecific an operand's type is: 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)`
- * ranks like `x`.
+ * Ranks how unspecific a type is: 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like
+ * `x`.
  */
 function vagueness(operand: Written): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
@@ -136,8 +136,8 @@ function planNull(operand: Operand, { operator }: Compared): Predicate {
 }
 
 /**
- * Plans a comparison with a number beyond the range of a floating-point type, `1e400`. Only infinity is beyond that
- * range. So `lt` becomes `lt INF`, and `gt` becomes `ge INF`. `eq`, which is never true, becomes both.
+ * Plans a comparison with a number beyond the range of a floating-point type, `1e400`. Only infinity exceeds that
+ * range: `lt` becomes `lt INF`, and `gt` becomes `ge INF`. `eq`, which is never true, becomes both.
  */
 function planBeyond(written: Compared, scope: ExpressionScope): Predicate {
   const { right, operator } = written;
@@ -184,7 +184,8 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
   const within = throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
   const beyond = literals.find((literal) => isBeyond(type, literal));
   if (beyond === undefined) return within;
-  // The number is dropped from the list, which may become empty. This term keeps NULL neither in nor outside the list.
+  // The number is not in the list, which may be empty without it. With this term, NULL is neither in nor outside the
+  // list.
   const equals = planBeyond({ kind: 'compare', operator: 'eq', left: written, right: beyond, at }, scope);
   return { kind: 'or', members: [within, equals] };
 }
@@ -236,8 +237,8 @@ function planQuantifier({ name, path, variable, condition, at }: Quantifier, sco
 const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, entity });
 
 /**
- * Plans a condition on an operand at the end of a path of to-one relationships, `customer/city eq 'Oslo'`. It is true
- * if a related row matches, like a filter through a relationship.
+ * Plans a condition at the end of a path of to-one relationships, `customer/city eq 'Oslo'`. It is true if a related
+ * row matches.
  * @param build gets the operand as the related row's own, and the length of the path
  */
 function throughPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
@@ -257,7 +258,6 @@ function throughPath(operand: Operand, build: (local: Operand, depth: number) =>
   );
 }
 
-/** Returns the operand as seen from rows nested `depth` levels deeper. */
 function raise(operand: Operand, depth: number): Operand {
   if (operand.kind === 'field') return { ...operand, up: operand.up + depth };
   return operand.kind === 'call' ? { ...operand, argument: raise(operand.argument, depth) } : operand;
@@ -274,7 +274,7 @@ function withoutPath(operand: Operand): Operand {
 }
 
 /**
- * Returns the type for comparing literals with a column of another type. An `Int` column is compared with `3000000000`
+ * Returns the type for comparing a column with literals of another type. An `Int` column is compared with `3000000000`
  * as `Long`, and with `1.5` as `Decimal`. A `Date` column is compared with a timestamp as `DateTime`, at midnight.
  * These type pairs can share a database index.
  */
@@ -292,7 +292,7 @@ function comparedType(type: FieldType, literals: readonly Literal[]): FieldType 
       if (any('number', 'huge')) return plainType('Decimal');
       return any('integer') && type.scalar !== 'Long' ? plainType('Long') : type;
     case 'Single':
-      // The literal is rounded to a 32-bit float but sent as 64-bit, so numbers beyond the 32-bit range still compare.
+      // The literal is rounded to 32 bits but sent as 64-bit, so numbers beyond the 32-bit range still compare.
       return any('integer', 'number') ? plainType('Single') : type;
     case 'Date':
       return any('dateTime', 'momentText') ? plainType('DateTime') : type;
@@ -305,6 +305,6 @@ function comparedType(type: FieldType, literals: readonly Literal[]): FieldType 
   }
 }
 
-/** Returns true if a literal is beyond the range of this type, so no value equals it: `1e400` for floating point. */
+/** Returns true if no value of the type can equal the literal: `1e400` for floating point. */
 const isBeyond = (type: FieldType, literal: Literal): boolean =>
   !type.list && isFloating(type) && formOf(literal) === 'huge';

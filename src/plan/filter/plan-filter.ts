@@ -14,19 +14,17 @@ import { planExpression } from './plan-expression.ts';
 import { conjunction, disjunction, unlessHidden } from './predicates.ts';
 
 /**
- * Plans a filter argument; undefined if it has no condition. The rules are in docs/graphql.md, "Filters".
+ * Plans a filter; undefined if it is empty. See docs/graphql.md, "Filters".
  * @throws Refusal Forbidden for a field or entity that the role may not read
  */
 export function planFilter(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   return planLogic(value, (name, member) => planNamed(entity, name, member, context));
 }
 
-/** Plans a member other than `and`, `or`, and `not`; undefined if it has no condition. */
+/** Plans a member other than `and`, `or`, and `not`; undefined if it is empty. */
 type PlanMember = (name: string, value: Value) => Predicate | undefined;
 
-/**
- * Plans an object of conditions joined with AND, including `and`, `or`, and `not`; undefined if it has no condition.
- */
+/** Joins the members with AND; undefined if there are none. */
 export function planLogic(value: Value | undefined, planOther: PlanMember): Predicate | undefined {
   if (value === undefined || value.kind === 'null') return undefined;
   return conjunction(entriesOf(value).map(([name, member]) => planMember(name, member, planOther)));
@@ -89,12 +87,12 @@ function planQuantifier(
   return filter === undefined ? undefined : { ...related, unless: true, negated: true };
 }
 
-/** Requires a related row that matches the filter. An empty filter requires nothing, not even a related row. */
+/** Requires a related row that matches. An empty filter requires nothing, not even a related row. */
 function exists(target: RelatedSource, filter: Predicate | undefined): Predicate | undefined {
   return filter === undefined ? undefined : planQuantifier('some', target, filter);
 }
 
-/** Plans an object of operators on an operand, `{ gte: 5, lt: 10 }`; undefined if it has no condition. */
+/** Plans operators, `{ gte: 5, lt: 10 }`; undefined if there are none. */
 export function planOperators(target: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   return conjunction(entriesOf(value).map(([operator, operand]) => planOperator(target, operator, operand, context)));
@@ -109,7 +107,7 @@ function planOperator(
   if (operator === 'isNull') return operand.kind === 'known' ? isNull(target, operand.value === true) : undefined;
   if (operator === 'path') return planJsonPath(target, operand, context);
   if (operand.kind === 'null') {
-    // Ignoring null in the filter of a bulk change would let the change reach more rows.
+    // Otherwise, a null could let a bulk change reach more rows.
     if (context.model.ignoresNullOperators && context.filled !== true) return undefined;
     if (operator === 'eq' || operator === 'neq') return isNull(target, operator === 'eq');
     return { kind: 'unknown' };
@@ -145,7 +143,7 @@ function planOperator(
   return { kind: 'compare', operator: operator as Comparison, left: target.operand, right: { kind: 'value', value } };
 }
 
-/** Plans operators on the value at a JSON path; undefined if there are none. */
+/** Returns undefined without operators. */
 function planJsonPath({ operand: json }: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   const at = entriesOf(value).find(([name]) => name === 'at')?.[1];
@@ -162,13 +160,9 @@ const isNull = ({ operand }: TypedOperand, wanted: boolean): Predicate => ({
   negated: !wanted,
 });
 
-/** Returns a field of the enclosing row as an operand. */
 export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
 
-/**
- * Returns the source of an operand's value. Booleans are known when planning, because they may shape plans. Here they
- * are ordinary values.
- */
+/** Booleans are known when planning, because they may shape plans. Here they are ordinary values. */
 export function sourceOf(operand: Value): SlotSource {
   if (operand.kind === 'known') return { kind: 'constant', value: operand.value };
   if (operand.kind === 'list') return { kind: 'list', items: operand.items.map(sourceOf) };
@@ -182,20 +176,20 @@ export function entriesOf(value: Value): readonly (readonly [string, Value])[] {
   return value.entries;
 }
 
-/** Returns the items of a list; a single value counts as a one-item list. */
+/** A single value counts as a one-item list. */
 export const itemsOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : value.kind === 'null' ? [] : [value];
 
 /**
- * Plans a `$filter`; undefined if there is none.
- * @throws Refusal Forbidden for fields and entities the role may not read; BadRequest, InvalidField with the position
+ * @returns undefined if there is no `$filter`
+ * @throws Refusal Forbidden; BadRequest, InvalidField with the position
  */
 export function planWhere(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'expression') return undefined;
   return planExpression(value.value.condition, entity, filterResolver(value, context));
 }
 
-/** Resolves names of a `$filter` to those that the REST API exposes and the role may read. */
+/** Resolves names that the REST API exposes and the role may read. */
 function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }>, context: PlanContext): Resolver {
   const { model } = context;
   const { option, suggest } = value.origin;

@@ -1,12 +1,12 @@
 import type { Operand, Predicate } from '../shape/predicate.ts';
 
-/** Joins members with AND; undefined if there are none. */
+/** Returns undefined if there are no members. */
 export function conjunction(members: readonly (Predicate | undefined)[]): Predicate | undefined {
   const [first, ...more] = members.filter((member) => member !== undefined);
   return first === undefined || more.length === 0 ? first : { kind: 'and', members: [first, ...more] };
 }
 
-/** Joins members with OR; never true if there are none. */
+/** Never true if there are no members. */
 export function disjunction(members: readonly Predicate[]): Predicate {
   const [first, ...more] = members;
   if (first === undefined) return { kind: 'constant', value: false };
@@ -19,7 +19,6 @@ export const isNotTrue = (predicate: Predicate): Predicate => ({
   member: { kind: 'when', condition: predicate, member: { kind: 'constant', value: true } },
 });
 
-/** Returns true if a condition is trivially true. */
 export function isAlwaysTrue(predicate: Predicate | undefined): boolean {
   switch (predicate?.kind) {
     case undefined:
@@ -54,7 +53,7 @@ function isNeverTrue(predicate: Predicate): boolean {
   }
 }
 
-/** Measures a condition. `nodes` counts comparisons and connectives; `hops` is the depth of nested relationships. */
+/** `nodes` counts comparisons and connectives; `hops` is the depth of nested relationships. */
 export function measure(predicate: Predicate): { readonly nodes: number; readonly hops: number } {
   const parts = partsOf(predicate).map(measure);
   return {
@@ -79,9 +78,8 @@ function partsOf(predicate: Predicate): readonly Predicate[] {
 }
 
 /**
- * Evaluates a filter only on rows visible to the role, so it cannot fail on hidden rows. A path may be invalid for JSON
- * in a hidden row, and a failing statement would reveal that row. Databases may evaluate conditions in any order, so
- * `and` does not suffice.
+ * Evaluates a filter only on visible rows. A path may be invalid for JSON in a hidden row, and the failing statement
+ * would reveal that row. `and` does not suffice, because databases may evaluate conditions in any order.
  */
 export const unlessHidden = (visible: Predicate | undefined, filter: Predicate): Predicate =>
   visible !== undefined && mayFail(filter) ? { kind: 'when', condition: visible, member: filter } : filter;

@@ -9,13 +9,13 @@ import type { Predicate, Source } from '../shape/predicate.ts';
 import type { Resolver } from './expression-scope.ts';
 import { planExpression } from './plan-expression.ts';
 
-/** Returns the role's read policy on an entity; empty if all rows are visible. */
+/** Returns the role's read policy; empty if all rows are visible. */
 export function visibleRows(entity: Entity, { model, role }: { model: Model; role: string }): Pick<Source, 'visible'> {
   const visible = policyOf(entity, 'read', { model, role });
   return visible === undefined ? {} : { visible };
 }
 
-/** Returns the role's policy for an action; undefined if all rows are allowed. */
+/** Returns undefined if all rows are allowed. */
 export function policyOf(
   entity: Entity,
   action: Action,
@@ -26,8 +26,8 @@ export function policyOf(
 }
 
 /**
- * Resolves names in a policy to every column, exposed or not, and to all related rows. Other policies do not apply:
- * they could be circular, and policies would depend on unrelated configuration.
+ * Resolves names to all columns, exposed or not, and all related rows. Other policies do not apply: they could be
+ * circular, and a policy would depend on unrelated configuration.
  */
 function policyResolver(model: Model): Resolver {
   return {
@@ -59,7 +59,7 @@ interface PolicyProblems {
   readonly warnings: readonly Problem[];
 }
 
-/** Privileges of the service's own login. */
+/** Privileges of the service's login. */
 interface LoginRights {
   readonly mayRead: (entity: Entity, field: Field) => boolean;
   /** True if the catalog hides columns that the login may not read. */
@@ -68,9 +68,7 @@ interface LoginRights {
 
 const UNREADABLE = 'Policies of {count} actions read columns that the database user of the connection may not read';
 
-/**
- * Plans each policy once at boot, to find wrong names, wrong types, and missing privileges before the first request.
- */
+/** Plans each policy once at boot, to find errors before the first request. */
 export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRights): PolicyProblems {
   const mistakes: PolicyMistake[] = [];
   const warnings: Problem[] = [];
@@ -103,7 +101,6 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
   return { mistakes, warnings };
 }
 
-/** A planned policy with the names it resolved. */
 interface PlannedPolicy {
   readonly read: ReadonlyMap<Field, Entity>;
   readonly error?: Refusal;

@@ -8,20 +8,16 @@ import { isFloating } from '../../scalars/operators.ts';
 import { inArgument, type PlanContext, readableField } from '../plan-context.ts';
 import type { Aggregate } from '../shape/aggregate.ts';
 
-/** Row count of a group. */
 export const countRows: Aggregate = { name: 'count', distinct: false, type: plainType('Int') };
 
-/** Returns the aggregate for a key of `having` or `orderBy`: `sum` of a field. */
+/** Returns the aggregate for a key of `having` or `orderBy`. */
 export const aggregateByKey = (key: AggregateKey, field: Field): Aggregate => ({
   ...aggregates[key],
   field,
   type: aggregateType(aggregates[key].name, field.type),
 });
 
-/**
- * Plans a selected aggregate with its arguments `field` and `distinct`.
- * @throws Refusal Forbidden for a field that the role may not read, BadRequest
- */
+/** @throws Refusal Forbidden for a field that the role may not read, BadRequest */
 export function planAggregate(entity: Entity, selected: SelectedField, context: PlanContext): Aggregate {
   const name = selected.name as AggregateName;
   const fieldName = knownValue(selected.arguments.get('field'));

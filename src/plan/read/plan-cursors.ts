@@ -8,7 +8,6 @@ import type { Connection, OrderTerm, Page, Seek } from '../shape/rows.ts';
 import type { Amount, Slot, SlotUse } from '../shape/slot.ts';
 import { nameOrder } from './plan-order.ts';
 
-/** Bounds of a page and the form of its cursors. */
 type Paged = Pick<Connection, 'page' | 'fromEnd' | 'after' | 'before' | 'cursors' | 'cursorOrder'>;
 
 interface PageRequest {
@@ -20,14 +19,12 @@ interface PageRequest {
   readonly page: Page;
 }
 
-/**
- * @throws Refusal BadRequest for cursors of another order or list, and for page directions the cursors do not support
- */
+/** @throws Refusal BadRequest for cursors of another order or list, and for unsupported page directions */
 export function planCursors(request: PageRequest, context: PlanContext): Paged {
   const { entity, order, page, sizedBy } = request;
   const cursorOrder = nameOrder(entity, order);
   const seeking = { ...request, cursorOrder };
-  // The role may read the other fields of the order; otherwise, the order was refused.
+  // The order was refused if the role may not read its other fields.
   if (!readsKey(entity, context)) return { ...planPosition(seeking, context), cursors: 'position', cursorOrder };
   const cursors = boundCursors(entity, order);
   return {
@@ -77,8 +74,8 @@ function planSeek(
 }
 
 /**
- * Plans a page of rows without a key, whose cursors hold positions. `first` starts after the position of `after`;
- * `last` ends before the position of `before`.
+ * Plans a page of rows without a key. `first` starts after the position of `after`; `last` ends before that of
+ * `before`.
  * @throws Refusal BadRequest for other combinations
  */
 function planPosition(
@@ -121,7 +118,7 @@ function cursorOf(selected: SelectedField, side: Seek['side']): CursorValue | un
   return value?.kind === 'cursor' ? value : undefined;
 }
 
-/** @throws Refusal BadRequest, always, for a cursor of another list or order */
+/** @throws Refusal BadRequest, always */
 export function refuseCursor(argument: string): never {
   return refuse(
     'BadRequest',
@@ -129,19 +126,19 @@ export function refuseCursor(argument: string): never {
   );
 }
 
-/** JSON overhead of each value, in bytes: quotes, comma, space. */
+/** JSON overhead of each value: quotes, comma, space. */
 const BYTES_BESIDE = 4;
 
-/** Size of the brackets and the names of order and form, in bytes. */
+/** Brackets, and the names of order and form. */
 const FRAME_BYTES = 40;
 
-/** Maximum JSON size of a character, in bytes: `\u0001`. */
+/** `\u0001` */
 const BYTES_PER_CHARACTER = 6;
 
-/** Maximum size of a number, boolean, date, or time, in bytes. */
+/** Maximum size of a number, boolean, date, or time. */
 const PLAIN_BYTES = 40;
 
-/** Returns true if a cursor with values of these fields may exceed the maximum cursor length. */
+/** Returns true if a cursor with these fields may exceed the maximum length. */
 const mayBeLong = (fields: readonly Field[]): boolean =>
   fields.reduce((sum, { type }) => sum + maxBytes(type) + BYTES_BESIDE, FRAME_BYTES) > MAX_CURSOR_JSON_BYTES;
 

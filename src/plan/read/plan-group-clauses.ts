@@ -13,7 +13,7 @@ import { readDirection } from './plan-order.ts';
 
 /**
  * Returns a total order of groups: the requested terms, then the grouping fields as tie-break. Groups without their own
- * order inherit the row order's terms that are grouping fields.
+ * order inherit the row order's grouping fields.
  * @throws Refusal Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
  */
 export function planGroupOrder(
@@ -58,7 +58,7 @@ function groupValue(key: string, name: string, grouping: Grouping, path: Selecte
 const termOf = (value: GroupValue, direction: Value): readonly GroupOrderTerm[] =>
   direction.kind === 'known' ? [{ value, ...readDirection(String(direction.value)) }] : [];
 
-/** Drops terms that repeat an earlier one; they have no effect. */
+/** Drops repeated terms, which have no effect. */
 function firstMentions(terms: readonly GroupOrderTerm[]): readonly GroupOrderTerm[] {
   const byName = new Map<string, GroupOrderTerm>();
   for (const term of terms) {
@@ -76,13 +76,11 @@ function nameOf(value: GroupValue): string {
 
 export interface Grouping {
   readonly entity: Entity;
-  /** Grouping fields. */
   readonly by: readonly Field[];
   readonly context: PlanContext;
 }
 
 /**
- * Returns a grouping field.
  * @param path of the selected field that refers to it
  * @throws Refusal Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
  */
@@ -94,7 +92,7 @@ export function groupedField({ entity, by, context }: Grouping, name: string, pa
 }
 
 /**
- * Plans a condition on groups; undefined if it is empty. Operators work as in filters.
+ * Returns undefined if there is no condition. Operators work as in filters.
  * @throws Refusal Forbidden for a field that the role may not read
  */
 export function planHaving(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
@@ -110,7 +108,7 @@ export function planHaving(entity: Entity, value: Value | undefined, context: Pl
   });
 }
 
-/** Plans operators on an aggregate, `{ gte: 5 }`; undefined if there are none. */
+/** Plans `{ gte: 5 }`; undefined if there are no operators. */
 export const planCondition = (
   aggregate: Aggregate,
   operators: Value | undefined,

@@ -29,8 +29,7 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
 }
 
 /**
- * Returns the key or, without one, every orderable field that the role may read. Ordering by a hidden field would
- * reveal its values.
+ * Returns the key or, without one, every orderable, readable field. Ordering by a hidden field would reveal its values.
  */
 const tieBreakFields = (entity: Entity, context: PlanContext): readonly Field[] =>
   entity.key.length > 0
@@ -67,7 +66,7 @@ export function readDirection(direction: string): Pick<OrderTerm, 'descending' |
   return { descending, nulls: descending ? 'first' : 'last' };
 }
 
-/** Drops terms that repeat an earlier one; they have no effect. */
+/** Drops repeated terms, which have no effect. */
 function firstMentions(entity: Entity, terms: readonly OrderTerm[]): readonly OrderTerm[] {
   const byPlace = new Map<string, OrderTerm>();
   for (const term of terms) {
@@ -88,7 +87,7 @@ function placeOf(entity: Entity, { path, field }: OrderTerm): string {
   return [...names, field.column].join('.');
 }
 
-/** Returns a short name for an order, equal for equal orders of the same entity. Cursors include it. */
+/** Returns a short hash of an order, which is part of its cursors. */
 export function nameOrder(entity: Entity, terms: readonly OrderTerm[]): string {
   const text = terms.map((term) => `${placeOf(entity, term)} ${term.descending} ${term.nulls}`).join();
   return createHash('sha256').update(`${entity.name} ${text}`).digest('base64url').slice(0, 10);

@@ -49,14 +49,11 @@ export function planList(source: Source, selected: SelectedField, context: PlanC
   };
 }
 
-/** @throws Refusal Forbidden for a field that the role may not read */
+/** @throws Refusal Forbidden */
 const askedOrder = (entity: Entity, selected: SelectedField, context: PlanContext): PagedRows['order'] =>
   inArgument('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), context));
 
-/**
- * Plans the row identified by the key arguments.
- * @throws Refusal Forbidden if the role may not read the key
- */
+/** @throws Refusal Forbidden if the role may not read the key */
 export function planItem(source: Source, selected: SelectedField, context: PlanContext): Rows {
   const { entity } = source;
   const key = entity.key.map(({ name }): Predicate => {
@@ -77,10 +74,7 @@ export function planItem(source: Source, selected: SelectedField, context: PlanC
   };
 }
 
-/**
- * Returns the filter of a list or connection, if any.
- * @throws Refusal LimitExceeded
- */
+/** @throws Refusal LimitExceeded */
 export function filterOf(
   { entity, visible }: Source,
   selected: SelectedField,
@@ -96,8 +90,8 @@ export function filterOf(
 }
 
 /**
- * Requires that each word occurs, case-insensitively, in a text field that the role may read, or that the database's
- * full-text search finds all words. Undefined if there are no words.
+ * Requires that each word occurs, case-insensitively, in a readable text field, or that the database's full-text search
+ * finds all words. Undefined if there are no words.
  */
 function planSearch(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'words' || value.count === 0) return undefined;
@@ -128,7 +122,7 @@ function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Fi
 }
 
 /**
- * Limits the filter size; beyond it, a database takes longer to plan a filter than to evaluate it.
+ * Beyond this size, a database takes longer to plan a filter than to evaluate it.
  * @throws Refusal LimitExceeded
  */
 function checkFilter(
@@ -161,7 +155,7 @@ function planPage(selected: SelectedField, argument: 'first' | 'last', { model }
   return offset === undefined ? { size } : { size, offset: amountOf({ source: offset, use: { kind: 'offset' } }) };
 }
 
-/** Checks a literal size now, because only slots are checked on each call. */
+/** Checks a literal now, because only slots are checked on each call. */
 function amountOf(slot: Slot): Amount {
   const { source, use } = slot;
   if (source.kind !== 'constant') return slot;
@@ -169,7 +163,6 @@ function amountOf(slot: Slot): Amount {
   return use.kind === 'size' ? checkSize(value, use) : checkOffset(value);
 }
 
-/** Returns true if an argument is present and not null. */
 export const isGiven = (selected: SelectedField, argument: string): boolean => {
   const value = selected.arguments.get(argument);
   return value !== undefined && value.kind !== 'null';
@@ -186,10 +179,7 @@ function refuseTogether(selected: SelectedField, one: string, other: string): vo
 
 const slotOf = (value: Value | undefined) => (value?.kind === 'slot' ? value.source : undefined);
 
-/**
- * Plans the members of each row's object, by response key.
- * @throws Refusal Forbidden
- */
+/** @throws Refusal Forbidden */
 export function planSelection(entity: Entity, fields: readonly SelectedField[], context: PlanContext): Selection {
   return fields.map((selected) => ({
     key: shownKey(entity, selected.key),
@@ -197,13 +187,10 @@ export function planSelection(entity: Entity, fields: readonly SelectedField[], 
   }));
 }
 
-/** Returns the response key. REST documents replace names that GraphQL does not allow: `a_b` for `a-b`. */
+/** REST documents replace names that GraphQL does not allow: `a_b` for `a-b`. */
 export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
-/**
- * Plans metadata returned next to a row's object.
- * @throws Refusal Forbidden
- */
+/** @throws Refusal Forbidden */
 export function planRowFacts(
   entity: Entity,
   fields: readonly SelectedField[],
@@ -224,7 +211,7 @@ export function shownField<T extends { readonly type: FieldType }>(field: T, { i
     : field;
 }
 
-/** Returns undefined for values that are not in the row itself. */
+/** Returns undefined for values outside the row itself. */
 function planOwnValue(entity: Entity, name: string, context: PlanContext): OwnValue | undefined {
   const field = entity.fieldByDocumentName.get(name);
   if (field !== undefined)
@@ -254,10 +241,7 @@ function planEntry(entity: Entity, selected: SelectedField, context: PlanContext
   }
 }
 
-/**
- * Plans a page of rows with the selected metadata.
- * @throws Refusal BadRequest for conflicting paging arguments and for cursors of another order, Forbidden
- */
+/** @throws Refusal BadRequest for conflicting paging arguments and for cursors of another order, Forbidden */
 export function planConnection(source: Source, selected: SelectedField, context: PlanContext): Connection {
   const { entity } = source;
   refuseTogether(selected, 'first', 'last');
@@ -293,7 +277,6 @@ function planFact(
 }
 
 /**
- * Plans the groups of a connection's rows.
  * @param rowOrder the `orderBy` of the connection
  * @throws Refusal Forbidden for a field that the role may not read, BadRequest, LimitExceeded
  */
@@ -328,7 +311,7 @@ function planFields(entity: Entity, selected: SelectedField, context: PlanContex
   return [...new Set(fields)];
 }
 
-/** Plans the `having` argument of a selected aggregate, which restricts the groups. */
+/** Plans the `having` argument of a selected aggregate. */
 function havingOf(selected: SelectedField, { entity, context }: Grouping): Predicate | undefined {
   const operators = selected.arguments.get('having');
   return operators && planCondition(planAggregate(entity, selected, context), operators, context);

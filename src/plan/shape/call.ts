@@ -2,14 +2,13 @@ import type { Entity, Parameter } from '../../model/model.ts';
 import type { Selection } from './rows.ts';
 import type { Slot } from './slot.ts';
 
-/** One call of a function or procedure. */
 export interface Call {
   /** Number among the writes of the operation; captured values refer to it. */
   readonly id: number;
   readonly entity: Entity;
-  /** Parameters with a value. The database fills in the others. */
+  /** The database fills in the other parameters. */
   readonly arguments: readonly CallArgument[];
-  /** Maximum number of returned rows; further rows are dropped. */
+  /** Maximum number of returned rows. */
   readonly size: number;
   readonly selection: Selection;
 }

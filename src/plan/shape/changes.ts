@@ -4,13 +4,11 @@ import type { Predicate } from './predicate.ts';
 import type { PagedRows, RowMetadata, Rows } from './rows.ts';
 import type { Slot } from './slot.ts';
 
-/** A mutation field: its writes in execution order, and the answer built from their rows. */
 export interface Change {
   readonly writes: readonly Write[];
   readonly answer: ChangeAnswer;
 }
 
-/** A write to rows of one table, or a probe for their existence. */
 export type Write = Insert | Update | Delete | Probe;
 
 interface OneWrite {
@@ -19,31 +17,31 @@ interface OneWrite {
   readonly table: {
     readonly schema: string;
     readonly name: string;
-    /** True for a junction without an entity that has triggers. Otherwise, see the entity. */
+    /** Set for a junction without an entity; otherwise, see the entity. */
     readonly triggers?: boolean;
   };
   /** Absent for a junction without an entity. */
   readonly entity?: Entity;
-  /** True if it affects at most one row, guaranteed by a unique key in the database. */
+  /** True if a unique key in the database limits it to one row. */
   readonly atMostOne?: true;
-  /** The write is skipped if one of these writes has affected a row. */
+  /** Skip the write if one of these writes has affected a row. */
   readonly unless?: readonly number[];
-  /** Refusal if the write affects no row, or creates fewer rows than given; absent if that is allowed. */
+  /** Refusal if the write affects no row, or creates fewer rows than given. */
   readonly onNone?: WriteRefusal;
-  /** Refusal if the write affects more than one row; absent if that is allowed or impossible. */
+  /** Refusal if the write affects more than one row. */
   readonly onSeveral?: WriteRefusal;
 }
 
 export interface Insert extends OneWrite {
   readonly kind: 'insert';
   readonly columns: readonly string[];
-  /** True if a column requires OVERRIDING for given values: `GENERATED ALWAYS AS IDENTITY`. */
+  /** A column requires OVERRIDING for given values: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overriding?: true;
   /** A generated column for which only some rows give a value. */
   readonly numbered?: string;
-  /** A value for each column; undefined for the default. */
+  /** Values by column; undefined for the default. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
-  /** Key columns. A row with an existing key is skipped without an error. */
+  /** Key columns. A row with an existing key is skipped. */
   readonly onConflictSkip?: readonly string[];
   readonly check?: CheckPredicate;
 }
@@ -63,7 +61,6 @@ export interface Delete extends OneWrite {
   readonly where?: Predicate;
 }
 
-/** Tests for the existence of rows. */
 export interface Probe extends OneWrite {
   readonly kind: 'probe';
   readonly entity: Entity;
@@ -71,7 +68,7 @@ export interface Probe extends OneWrite {
   readonly onSome: WriteRefusal;
 }
 
-/** Sets the column to its default if `value` is absent. */
+/** Sets the default if `value` is absent. */
 export interface Assignment {
   readonly column: string;
   readonly value?: Slot;
@@ -83,25 +80,24 @@ export interface CheckPredicate {
   readonly onFailed: WriteRefusal;
 }
 
-/** A refusal planned for one outcome of a write. */
 export interface WriteRefusal {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;
-  /** Reason to retry the whole transaction before returning the refusal, in case a concurrent change interfered. */
+  /** Reason to retry the transaction before returning the refusal, in case a concurrent change interfered. */
   readonly again?: 'overtaken' | 'heldBack';
 }
 
 export type ChangeAnswer =
-  /** Null, because the role may not read the written rows. */
+  /** The role may not read the written rows, so the answer is null. */
   | { readonly kind: 'nothing' }
-  /** The row changed by one of these writes: its state after the change, or before a delete. */
+  /** The changed row, after the change or before a delete. */
   | {
       readonly kind: 'one';
       readonly of: readonly number[];
       readonly rows: Rows;
       readonly apart?: readonly RowMetadata[];
-      /** Key values, if they are known in advance. */
+      /** Set if the key is known in advance. */
       readonly key?: readonly Slot[];
     }
   /** The rows of these writes, grouped by write. With separate metadata, the JSON contains only the items. */

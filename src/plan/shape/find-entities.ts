@@ -4,10 +4,7 @@ import type { Plan, Root } from './plan.ts';
 import type { Operand, Predicate, Source, Via } from './predicate.ts';
 import type { Connection, OrderTerm, Rows, Selection } from './rows.ts';
 
-/**
- * Returns the names of all entities that an answer depends on, including those in filters, orders, policies, and
- * junctions.
- */
+/** Returns all entities that an answer depends on, including those in filters, orders, policies, and junctions. */
 export const findEntities = ({ roots }: Plan): readonly string[] => [...new Set(roots.flatMap(ofRoot))];
 
 type Names = readonly string[];

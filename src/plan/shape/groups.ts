@@ -3,18 +3,17 @@ import type { Aggregate } from './aggregate.ts';
 import type { Predicate } from './predicate.ts';
 import type { Amount } from './slot.ts';
 
-/** Rows grouped by fields. Without fields, there is exactly one group, even if there are no rows. */
+/** Without fields, there is exactly one group, even if there are no rows. */
 export interface Groups {
-  /** Grouping fields; NULL equals NULL. Empty for a single group. */
+  /** NULL equals NULL. */
   readonly by: readonly Field[];
-  /** Condition on groups, with aggregates as operands; absent for all groups. */
+  /** Has aggregates as operands. */
   readonly having?: Predicate;
   readonly order: readonly GroupOrderTerm[];
   readonly size: Amount;
   readonly selection: GroupSelection;
 }
 
-/** Members of each group's object, in order. */
 export type GroupSelection = readonly { readonly key: string; readonly value: GroupEntryValue }[];
 
 export type GroupEntryValue =
@@ -24,7 +23,6 @@ export type GroupEntryValue =
   | { readonly kind: 'typename'; readonly name: string }
   | { readonly kind: 'object'; readonly selection: GroupSelection };
 
-/** A value of a group. */
 export type GroupValue =
   /** A grouping field. */
   { readonly kind: 'field'; readonly field: Field } | { readonly kind: 'aggregate'; readonly aggregate: Aggregate };

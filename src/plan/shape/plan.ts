@@ -3,17 +3,12 @@ import type { Call } from './call.ts';
 import type { Change } from './changes.ts';
 import type { Connection, PagedRows, RowMetadata, Rows } from './rows.ts';
 
-/**
- * An operation as resolved reads and writes: names resolved, permissions applied, values unbound, independent of SQL.
- */
+/** An operation with names resolved, permissions applied, and values unbound; independent of SQL. */
 export interface Plan {
   readonly roots: readonly Root[];
 }
 
-/**
- * One root field. `apart` is metadata returned next to the root's JSON, each value as a separate text. Only a single
- * root can have it.
- */
+/** `apart` is metadata next to the root's JSON, each value as a separate text. Only a single root can have it. */
 export type Root =
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   /** Resolved by the schema without a store. */

@@ -4,30 +4,28 @@ import type { Comparison } from '../../scalars/operators.ts';
 import type { Aggregate } from './aggregate.ts';
 import type { Slot } from './slot.ts';
 
-/** Rows of one entity that a role may see. */
 export interface Source {
   readonly entity: Entity;
   /** Restricts the rows to those visible to the role; absent for all. */
   readonly visible?: Predicate;
-  /** Link to the rows of another entity; absent at the root. */
+  /** Link to the parent rows; absent at the root. */
   readonly via?: Via;
 }
 
-/** A traversed relationship. */
 export interface Via {
   readonly link: Link;
   /** The entity that has the relationship. Present through a junction, and if linked columns have different types. */
   readonly from?: Entity;
-  /** Restricts the junction rows to those visible to the role; absent for all, and without a junction. */
+  /** Restricts the junction rows to those visible to the role. */
   readonly junctionVisible?: Predicate;
 }
 
 export type RelatedSource = Source & { readonly via: Via };
 
-/** A condition on a row; three-valued, as in SQL. */
+/** Three-valued, as in SQL. */
 export type Predicate =
   | { readonly kind: 'constant'; readonly value: boolean }
-  /** The truth value UNKNOWN: a comparison with NULL. */
+  /** UNKNOWN: a comparison with NULL. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'and' | 'or'; readonly members: readonly Predicate[] }
   | { readonly kind: 'not'; readonly member: Predicate }
@@ -43,11 +41,8 @@ export type Predicate =
       readonly anyCase: boolean;
       readonly negated: boolean;
     }
-  /** True if the database's full-text search finds the words. */
   | { readonly kind: 'fullText'; readonly document: Operand; readonly words: Slot }
-  /**
-   * The value of `member` if the condition is true, else false. `member` is evaluated only if the condition is true.
-   */
+  /** `member` if the condition is true, else false. `member` is evaluated only if the condition is true. */
   | { readonly kind: 'when'; readonly condition: Predicate; readonly member: Predicate }
   | Matches
   | Exists;
@@ -60,12 +55,11 @@ export interface Matches {
   readonly tags: Slot;
 }
 
-/** A value of a row. */
 export type Operand =
   /** `up` selects the row: 0 is the innermost enclosing row, 1 the next one out. */
   | { readonly kind: 'field'; readonly up: number; readonly path: readonly RelatedSource[]; readonly field: Field }
   | { readonly kind: 'value'; readonly value: Slot }
-  /** The value at a path in JSON; NULL if it is missing or JSON null. */
+  /** NULL if the path is missing or has JSON null. */
   | { readonly kind: 'jsonPath'; readonly json: Operand; readonly path: Slot }
   /** An aggregate of the enclosing group. */
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
@@ -75,10 +69,9 @@ export type Operand =
 export interface Exists extends Source {
   readonly via: Via;
   readonly kind: 'exists';
-  /** The row to which the rows are related, like `up` of an operand; absent for the condition's own row. */
+  /** The row to which the rows are related; absent for the condition's own row. */
   readonly up?: number;
   readonly filter?: Predicate;
-  /** If true, matches rows for which the filter is false or unknown. */
   readonly unless: boolean;
   readonly negated: boolean;
 }

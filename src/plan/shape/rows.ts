@@ -4,7 +4,7 @@ import type { Predicate, RelatedSource, Source } from './predicate.ts';
 import type { Amount, Slot } from './slot.ts';
 
 export interface Rows extends Source {
-  /** Filter on the visible rows; absent for all. */
+  /** Filter on the visible rows. */
   readonly filter?: Predicate;
   readonly selection: Selection;
 }
@@ -19,7 +19,6 @@ export interface Page {
   readonly offset?: Amount;
 }
 
-/** Members of each row's object, in order. */
 export type Selection = readonly Entry[];
 
 export interface Entry {
@@ -38,17 +37,16 @@ export type EntryValue =
 /** A value read from the row itself. */
 export type OwnValue =
   | { readonly kind: 'field'; readonly field: Field }
-  /** One short hash of all these fields, equal for equal values. */
+  /** One short hash of all these fields. */
   | { readonly kind: 'hash'; readonly fields: readonly Field[] };
 
-/** Metadata of a row, next to its object: its hash or a key field. */
+/** A value next to the row's object: its hash or a key field. */
 export interface RowMetadata extends Entry {
   readonly value: OwnValue;
   /** Returned even if the read policy hides the row. */
   readonly unfiltered?: true;
 }
 
-/** A page of rows with the selected metadata. */
 export interface Connection extends Source {
   readonly filter?: Predicate;
   readonly order: readonly OrderTerm[];
@@ -58,12 +56,10 @@ export interface Connection extends Source {
   readonly after?: Seek;
   readonly before?: Seek;
   /**
-   * Cursor contents. Absent: the values of the order, which are short enough. `long`: these may be too long, so the key
-   * is used. `longKey`: the key may be too long as well, so its hash is used. `position`: the position, if there is no
-   * key.
+   * Cursor contents. Absent: the order's values. `long`: these may be too long, so the key is used. `longKey`: the key
+   * may be too long as well, so its hash is used. `position`: the position, if there is no key.
    */
   readonly cursors?: 'long' | 'longKey' | 'position';
-  /** Name of the order in the cursors. */
   readonly cursorOrder: string;
   readonly facts: readonly ConnectionMetadata[];
 }
@@ -78,7 +74,7 @@ export type ConnectionMetadata =
 export type ScalarMetadata = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 
 export interface OrderTerm {
-  /** To-one relationships from the row to the field's row; empty for a field of the row itself. */
+  /** To-one relationships to the field's row; empty for the row's own field. */
   readonly path: readonly RelatedSource[];
   readonly field: Field;
   readonly descending: boolean;
@@ -86,12 +82,12 @@ export interface OrderTerm {
 }
 
 /**
- * A position in an order, between rows. Its values are those of the order's terms, or those that identify a row from
- * which the terms are read. `null` stands for NULL.
+ * A position between rows of an order. It has the values of the order's terms, or those that identify a row. `null`
+ * stands for NULL.
  */
 export interface Seek {
   readonly side: 'after' | 'before';
-  /** Identifies a row by its key, or by a hash of its key. If absent, `values` are those of the order. */
+  /** If absent, `values` are those of the order. */
   readonly by?: 'key' | 'hash';
   readonly values: readonly (Slot | null)[];
 }

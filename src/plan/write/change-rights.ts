@@ -5,16 +5,15 @@ import { policyOf } from '../filter/visible-rows.ts';
 import { type PlanContext, refuseAction, rightTo } from '../plan-context.ts';
 import type { CheckPredicate, WriteRefusal } from '../shape/changes.ts';
 
-/** Returns true if the role may perform the action on at least some rows. */
 export const mayDo = (entity: Entity, action: Action, context: PlanContext): boolean =>
   rightTo(entity, action, context) !== undefined;
 
-/** @throws Refusal Forbidden if the role lacks the right */
+/** @throws Refusal Forbidden */
 export function requireRight(entity: Entity, action: Action, context: PlanContext): Right {
   return rightTo(entity, action, context) ?? refuseAction(entity, action, context);
 }
 
-/** @throws Refusal Forbidden for a field that the action may not write */
+/** @throws Refusal Forbidden */
 export function requireField(entity: Entity, field: Field, action: Action, context: PlanContext): void {
   if (requireRight(entity, action, context).fields.has(field.name)) return;
   const verb = action === 'create' ? 'give' : 'change';
@@ -25,7 +24,6 @@ export function requireField(entity: Entity, field: Field, action: Action, conte
   });
 }
 
-/** Returns the check predicate of the role's policy. */
 export function policyCheck(
   entity: Entity,
   action: 'create' | 'update',

@@ -9,10 +9,7 @@ import type { Amount } from '../shape/slot.ts';
 import { mayDo } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
-/**
- * Plans the answer for the single row that these writes change.
- * @throws Refusal Forbidden for fields that the role may not read
- */
+/** @throws Refusal Forbidden for fields that the role may not read */
 export function answerOne(
   entity: Entity,
   selected: SelectedField,
@@ -35,8 +32,8 @@ export function answerOne(
 }
 
 /**
- * Marks a new row's key fields as unfiltered if the model locates hidden rows. The role may read these fields;
- * `answerOne` has checked them.
+ * Marks a new row's key fields as unfiltered if the model locates hidden rows. `answerOne` has checked that the role
+ * may read these fields.
  */
 export function locatable(answer: ChangeAnswer, entity: Entity, { model }: PlanContext): ChangeAnswer {
   if (answer.kind !== 'one' || answer.apart === undefined) return answer;
@@ -53,10 +50,7 @@ function givesKey(entity: Entity, selected: SelectedField): boolean {
   return entity.key.some(({ documentName }) => names.includes(documentName));
 }
 
-/**
- * Plans the answer for the rows that these writes change.
- * @param size maximum number of rows
- */
+/** @param size maximum number of rows */
 export function answerMany(
   entity: Entity,
   selected: SelectedField,

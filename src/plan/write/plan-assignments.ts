@@ -16,7 +16,7 @@ export interface AssignedField {
 }
 
 /**
- * Returns the fields assigned by an item, without nested items.
+ * Returns the assigned fields, without nested items.
  * @throws Refusal BadRequest for null in a non-null field, if the model checks that
  */
 export function givenFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {
@@ -39,7 +39,7 @@ const assignedValue = (field: Field, value: Value): Slot => ({
   use: { kind: 'assign', field: field.name, type: field.type },
 });
 
-/** @throws Refusal Forbidden if the role may not assign a field */
+/** @throws Refusal Forbidden */
 export function planAssignments(
   entity: Entity,
   given: readonly AssignedField[],
@@ -59,9 +59,8 @@ export interface ItemPlace {
 }
 
 /**
- * Checks that a new row has a value for each required field. Some are optional in the schema, because related rows may
- * supply them.
- * @param place location of the item, for `details`
+ * Checks required fields that are optional in the schema, because related rows may supply them.
+ * @param place for `details`
  * @throws Refusal BadRequest with the missing fields
  */
 export function requireComplete(entity: Entity, columns: ReadonlySet<string>, place: ItemPlace): void {
@@ -85,7 +84,6 @@ export function requireComplete(entity: Entity, columns: ReadonlySet<string>, pl
   );
 }
 
-/** Returns each key field with the source of its value. */
 export function keyArguments(
   entity: Entity,
   given: ReadonlyMap<string, Value>,

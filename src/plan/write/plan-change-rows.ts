@@ -13,7 +13,7 @@ import type { Predicate, Source } from '../shape/predicate.ts';
 import { mayDo } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
-/** Selects the row identified by the key arguments, regardless of its visibility. */
+/** Selects the row regardless of its visibility. */
 export function namedRow(entity: Entity, selected: SelectedField): Predicate {
   const named = conjunction(
     keyArguments(entity, selected.arguments).map(
@@ -29,7 +29,7 @@ export function namedRow(entity: Entity, selected: SelectedField): Predicate {
   return named;
 }
 
-/** Selects the identified row if it is visible to the role, the action's policy allows it, and it matches `ifMatch`. */
+/** Selects the row if it is visible, allowed by the action's policy, and matches `ifMatch`. */
 export function touchedRow(entity: Entity, selected: SelectedField, action: Action, context: PlanContext): Predicate {
   const touched = conjunction([
     namedRow(entity, selected),
@@ -41,7 +41,7 @@ export function touchedRow(entity: Entity, selected: SelectedField, action: Acti
   return touched;
 }
 
-/** Plans `ifMatch`. A role without read access can only test existence (`*`). */
+/** A role without read access can only test existence (`*`). */
 function planMatch(entity: Entity, selected: SelectedField, context: PlanContext): Predicate | undefined {
   const given = selected.arguments.get('ifMatch');
   if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
@@ -51,15 +51,13 @@ function planMatch(entity: Entity, selected: SelectedField, context: PlanContext
   return { kind: 'matches', fields: etagFields(entity, context), tags };
 }
 
-/**
- * Returns the rows visible to the role. Without read access, these are all rows, and only the right to change applies.
- */
+/** Without read access, all rows count, and only the right to change applies. */
 const seenRows = (entity: Entity, context: PlanContext): Source =>
   mayDo(entity, 'read', context) ? readableSource(entity.name, context) : { entity };
 
 /**
- * Returns the rows that match a filter, are visible to the role, and are allowed by the action's policy. Without read
- * access, visibility is not checked.
+ * Returns the rows that match a filter, are visible, and are allowed by the action's policy. Without read access,
+ * visibility is not checked.
  * @throws Refusal BadRequest for a filter that matches every row, unless the request confirms it
  */
 export function filteredRows(

@@ -91,7 +91,7 @@ function changeOne(
 ): Change {
   const { entity, id, kind } = write;
   const answer = answerOne(entity, selected, [id], context);
-  // Reports a visible but forbidden row as forbidden, unless the configuration makes it look missing.
+  // Report a visible row as forbidden, unless the configuration makes it look missing.
   const isTold = !context.model.forbiddenRowIsMissing || (kind === 'update' && isGiven(selected, 'ifMatch'));
   const probes = isTold ? probeForbidden(entity, selected, kind, { context, unless: id, onNone }) : [];
   if (probes.length > 0) return { writes: [write, ...probes], answer };
@@ -124,7 +124,7 @@ function argumentOf(selected: SelectedField, name: string): Value {
 }
 
 /**
- * Plans an upsert: update, insert unless the key exists, update again. With concurrent callers, exactly one creates the
+ * Plans an upsert: update, insert unless the key exists, update again. Of concurrent callers, exactly one creates the
  * row. The transaction is retried if another one still interferes. `ON CONFLICT DO UPDATE` does not work: it checks the
  * constraints of a row that is never inserted, and other databases lack it.
  * @param others treatment of omitted fields of an existing row
@@ -151,7 +151,6 @@ function planReplace(
   return { writes, answer: answerOne(entity, selected, of, context) };
 }
 
-/** A planned replacement of a row. */
 interface Replacing {
   readonly entity: Entity;
   readonly selected: SelectedField;
@@ -191,20 +190,17 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
   ];
 }
 
-/** Returns true if no policy hides rows from the role. */
 const isSeen = (entity: Entity, context: CreateContext): boolean => policyOf(entity, 'read', context) === undefined;
 
 /**
- * Plans a create-only request. A probe runs first, so an existing row is reported even if the item breaks other rules.
+ * Plans a create-only request. The probe runs first, so an existing row is reported even if the item breaks other
+ * rules.
  */
 function planNew(replacing: Replacing, some: WriteRefusal): readonly Write[] {
   return [planProbe(replacing, { some }), planInsert(replacing, { onNone: some })];
 }
 
-/**
- * Plans an update-only request. The client did not choose the key, so the answer must not reveal if a row exists: a
- * hidden row is reported as missing.
- */
+/** Plans an update-only request. The client did not choose the key, so the answer must not reveal hidden rows. */
 function planExisting(
   replacing: Replacing,
   { update, ifNoneMatch }: Pick<Ways, 'update' | 'ifNoneMatch'>,
@@ -219,13 +215,12 @@ function planExisting(
   return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, context)] } }];
 }
 
-/** Returns the rows that the role may read or, without read access, update. Answers may depend only on these rows. */
+/** Returns the rows on which answers may depend: readable ones or, without read access, updatable ones. */
 function knownRows(entity: Entity, context: CreateContext): Predicate {
   const action = (['read', 'update'] as const).find((candidate) => mayDo(entity, candidate, context));
   return (action && policyOf(entity, action, context)) ?? { kind: 'constant', value: action !== undefined };
 }
 
-/** Plans an update that requires the row to match `ifMatch`. */
 function planMatching(replacing: Replacing): readonly Write[] {
   const { entity, selected, context } = replacing;
   const onNone = noLongerMatches(entity);
@@ -234,14 +229,13 @@ function planMatching(replacing: Replacing): readonly Write[] {
   return probes.length > 0 ? [update, ...probes] : [{ ...update, onNone }];
 }
 
-/** The condition for one attempt, and the refusal if it affects no row. */
 type Turn = Pick<Write, 'unless' | 'onNone'>;
 
 function planReplaceUpdate({ entity, selected, given, others, context }: Replacing, turn: Turn): Update {
   const right = findRight(entity, context.role, 'update');
   const columns = new Set(given.map(({ field }) => field.column));
-  // Keep the version field: after a reset, tags of older states could match again. Keep fields without a default that
-  // the database fills, because it fills them only in new rows.
+  // A reset version could make tags of older states match again. The database fills fields without a default only in
+  // new rows.
   const left = updatableFields(entity).filter(
     (field) =>
       others === 'default' &&
@@ -277,7 +271,7 @@ function planInsert({ entity, selected, given, context }: Replacing, turn: Turn)
     }),
   );
   const { onNone: _, check, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], context, entity);
-  // If rows may be hidden, a create that fails its check is reported like a hidden row.
+  // If rows may be hidden, a failed check is reported like a hidden row.
   const onFailed = isSeen(entity, context) ? undefined : mayNotTouch(entity, 'replace', context.role);
   const onConflictSkip = entity.key.map(({ column }) => column);
   return {
@@ -305,7 +299,7 @@ function planProbe(
 const toAssignments = (given: readonly AssignedField[]): readonly Assignment[] =>
   given.map(({ field, value }) => ({ column: field.column, value }));
 
-/** Returns true if the role may write all given fields and, for a new row, its key fields. */
+/** Returns true if the role may write all given fields and, for a new row, its key. */
 function mayGive(
   entity: Entity,
   given: readonly AssignedField[],
@@ -317,23 +311,22 @@ function mayGive(
   return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
 }
 
-/** Returns the fields that require a right, without key fields that the database generates. */
+/** Returns the fields that require a right, without generated key fields. */
 const writtenFields = (entity: Entity, given: readonly AssignedField[], action: Action): readonly Field[] =>
   [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
     ({ insertable }) => insertable !== false,
   );
 
-/** Returns true if the database generates part of the key. A created row would then not get the requested key. */
+/** The created row would not get the requested key. */
 const isKeyGenerated = ({ key }: Entity): boolean => key.some(({ insertable }) => insertable === false);
 
-/** Returns true if a row can be created from the given fields. */
 function canCreate({ entity, given }: Replacing): boolean {
   if (isKeyGenerated(entity)) return false;
   const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);
   return entity.fields.every((field) => isOptional(field) || fields.has(field));
 }
 
-/** @throws Refusal Forbidden, for the first action that the role may not perform */
+/** @throws Refusal Forbidden, for the first forbidden field or action */
 function refuseBoth(entity: Entity, given: readonly AssignedField[], action: Action, context: CreateContext): never {
   for (const field of writtenFields(entity, given, action)) requireField(entity, field, action, context);
   return refuseAction(entity, action, context);
@@ -351,9 +344,8 @@ function checkConditions(selected: SelectedField, both: boolean): void {
 }
 
 /**
- * Plans a probe for when a change of one row affects no row. It tests if the row is visible and only the action's
- * policy forbids the change. A role that may read the row may learn this. `ifMatch` is not checked again. Empty if no
- * such row can exist.
+ * Plans a probe for a change that affects no row: is the row visible, and does only the action's policy forbid the
+ * change? A role that may read the row may learn this. `ifMatch` is not checked again. Empty if no such row can exist.
  * @param unless the write that affected no row
  * @param onNone the refusal for a row that is missing, hidden, or no longer matches `ifMatch`
  */

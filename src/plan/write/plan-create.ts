@@ -11,12 +11,11 @@ import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { givenFields, type ItemPlace, planAssignments, requireComplete } from './plan-assignments.ts';
 import { leftOut, notRelated } from './write-refusals.ts';
 
-/** Context for planning inserts, with the numbering of writes. */
 export interface CreateContext extends PlanContext {
   readonly nextId: () => number;
 }
 
-/** Writes in execution order. `ids` are the writes that create the top-level items. */
+/** In execution order. `ids` are the writes of the top-level items. */
 export interface Inserts {
   readonly ids: readonly number[];
   readonly writes: readonly Write[];
@@ -31,7 +30,7 @@ export interface PlacedItem {
 type Tie = readonly Assignment[];
 
 /**
- * Rows without nested rows share one write. If a row has nested rows, each row gets its own write.
+ * Plans one write for all rows, or one per row if a row has nested rows.
  * @throws Refusal Forbidden, BadRequest
  */
 export function planInserts(entity: Entity, items: readonly PlacedItem[], tie: Tie, context: CreateContext): Inserts {
@@ -65,7 +64,7 @@ interface Nested extends PlacedItem {
   readonly relationship: Relationship;
 }
 
-/** Returns the nested items of an item; null counts as none. */
+/** Null counts as no item. */
 const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): readonly Nested[] =>
   entriesOf(item).flatMap(([name, value]) => {
     const relationship = entity.relationshipByName.get(name);
@@ -74,7 +73,7 @@ const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): read
       : [{ relationship, value, place: { ...place, item: `${place.item}.${name}` } }];
   });
 
-/** Plans the writes of a parent and the values with which the nested-in row refers to it. */
+/** Plans a parent, and the values with which the new row refers to it. */
 function planParent(
   entity: Entity,
   { relationship: { link, target }, ...item }: Nested,
@@ -87,7 +86,7 @@ function planParent(
   return { tie, writes };
 }
 
-/** Plans the rows that refer to the row of a write: children, or rows linked by a junction. */
+/** Plans children, or rows linked by a junction. */
 function planReferring(
   entity: Entity,
   id: number,
@@ -113,7 +112,6 @@ function planReferring(
   });
 }
 
-/** Returns list items with their index. */
 export const placeItems = (items: readonly Value[], { path, item }: ItemPlace): readonly PlacedItem[] =>
   items.map((value, index) => ({ value, place: { path, item: `${item}[${index}]` } }));
 
@@ -127,10 +125,7 @@ interface Written {
   readonly id: number;
 }
 
-/**
- * Plans a junction row.
- * @throws Refusal Forbidden if the role may not create it
- */
+/** @throws Refusal Forbidden */
 function planJunction(junction: Junction, from: Written, to: Written, context: CreateContext): Insert {
   const entity = junction.entity === undefined ? undefined : entityOf(junction.entity, context);
   if (entity !== undefined) requireRight(entity, 'create', context);
@@ -145,7 +140,7 @@ function planJunction(junction: Junction, from: Written, to: Written, context: C
   return entity === undefined ? { ...insert, onNone: notRelated(from.entity, to.entity) } : insert;
 }
 
-/** Plans a single write for all rows, even if they assign different columns. */
+/** Plans one write for all rows, even if they assign different columns. */
 export function toInsert(
   { schema, name, triggers }: Insert['table'],
   rows: readonly (readonly Assignment[])[],
@@ -173,10 +168,7 @@ export function toInsert(
   };
 }
 
-/**
- * Returns the assignments of a new row.
- * @throws Refusal Forbidden, BadRequest for duplicate or missing fields
- */
+/** @throws Refusal Forbidden, BadRequest for duplicate or missing fields */
 function assignAll(
   entity: Entity,
   { value, place }: PlacedItem,
@@ -214,7 +206,6 @@ function assignAll(
   return [...own, ...tie];
 }
 
-/** Returns a column value captured from the row of an earlier write. */
 function capturedValue(
   { entity, id }: Written,
   column: string,
@@ -240,7 +231,7 @@ function entityOf(name: string, { model }: PlanContext): Entity {
 }
 
 /**
- * Limits the rows that one operation creates, including nested rows.
+ * Counts nested rows, too.
  * @throws Refusal LimitExceeded with the maximum
  */
 export function checkNewRows(roots: readonly Root[], { limits: { newRows: max } }: Pick<Model, 'limits'>): void {

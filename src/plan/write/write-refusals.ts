@@ -17,7 +17,6 @@ export const isThere = ({ name }: Entity): WriteRefusal => ({
   message: `The "${name}" is there already, and "ifNoneMatch" lets it be created only.`,
 });
 
-/** Refusal for an existing row that the policy forbids. */
 export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): WriteRefusal {
   const policy = verb === 'delete' ? 'delete' : 'update';
   return {
@@ -27,7 +26,7 @@ export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete
   };
 }
 
-/** Options of a write that selects its row by key. A configured key that is not unique may match several rows. */
+/** A configured key that is not unique may match several rows. */
 export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { onSeveral: WriteRefusal } =>
   keyIsUnique
     ? { atMostOne: true }
@@ -35,21 +34,21 @@ export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { on
         onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key; none of them was changed.` },
       };
 
-/** Refusal if a trigger prevents the insert. */
+/** A trigger prevented the insert. */
 export const leftOut = ({ name }: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${name}" from being created.`,
 });
 
-/** Refusal if a trigger prevents the insert of a junction row. */
+/** A trigger prevented the insert of a junction row. */
 export const notRelated = (from: Entity, to: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${from.name}" from being related to the "${to.name}".`,
 });
 
 /**
- * Refusal if the insert hits an existing key, but no row has it. Either a concurrent transaction has deleted that row,
- * or the stored form of the key, such as a rounded time, belongs to another row.
+ * The insert hit an existing key, but no row has it. Either a concurrent transaction has deleted that row, or the
+ * stored form of the key, such as a rounded time, belongs to another row.
  */
 const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
   code: 'Conflict',
@@ -58,25 +57,22 @@ const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
   again: 'overtaken',
 });
 
-/** Refusal for a row that was not created and does not exist. */
+/** The row was not created and does not exist. */
 export const neverCreated = (entity: Entity): WriteRefusal =>
   mayHoldBack(entity) ? { ...leftOut(entity), again: 'heldBack' } : keyTaken(entity);
 
-/** Refusal for an existing, visible row that was not changed. */
+/** The row exists and is visible, but was not changed. */
 export const leftAsItWas = (entity: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${entity.name}" from being changed.`,
   again: mayHoldBack(entity) ? 'heldBack' : 'overtaken',
 });
 
-/**
- * Returns true if a trigger, a view, or row-level security may prevent a write. Otherwise, only concurrent transactions
- * can.
- */
+/** Otherwise, only concurrent transactions can prevent a write. */
 const mayHoldBack = ({ source }: Entity): boolean => source.triggers || source.evaluates === true;
 
 /**
- * Refusal if the write changed fewer rows than it found.
+ * The write changed fewer rows than it found.
  * @param many true if a filter selects the rows
  */
 export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: boolean): WriteRefusal {
@@ -88,10 +84,7 @@ export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: bool
   };
 }
 
-/**
- * Refusal if the database returns no value for a column that nested rows refer to. The value is NULL, or a trigger or
- * view hides it.
- */
+/** The database returned no value for a column that nested rows refer to. It is NULL, or a trigger or view hides it. */
 export function nothingToReferTo({ name, key }: Entity, fields: readonly Field[]): WriteRefusal {
   const names = fields.map((field) => `"${field.name}"`).join(', ');
   const [value, it] = fields.length === 1 ? ['value', 'it a value'] : ['values', 'them values'];
