@@ -207,7 +207,6 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** Passes the slot to the next task. */
   #endTurn(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {

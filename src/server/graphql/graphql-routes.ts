@@ -114,7 +114,6 @@ interface Response {
 }
 
 interface ResponseOptions {
-  /** Maximum bytes of the body. */
   readonly maxBytes: number;
   readonly codes: Runtime['errorCodes'];
 }
@@ -196,7 +195,6 @@ export interface EngineCall {
   readonly received?: ReceivedRequest;
   /** Waits for the result; passes the limits on waiting to `ask`. */
   readonly wait: (isChange: boolean, ask: (patience: WaitLimits) => Promise<AnswerResult>) => Promise<AnswerResult>;
-  /** False for requests that must not change data. */
   readonly allowMutations: boolean;
   /** True if a page of another site sent the request without a preflight. */
   readonly isForeign: boolean;

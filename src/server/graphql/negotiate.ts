@@ -26,7 +26,6 @@ export function negotiateError(accept: string | undefined): MediaType {
   return negotiateOrNone(accept) ?? 'application/json';
 }
 
-/** Returns true if the client prefers a page. */
 export function prefersHtml(accept: string | undefined): boolean {
   return accept?.includes('text/html') === true && preferWithHtml(accept) === 'text/html';
 }

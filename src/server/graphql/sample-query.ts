@@ -16,7 +16,6 @@ import { roleWithoutHeader } from '../identity/role-without-header.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Checks whether a caller may read a type of the schema, or a field of it. */
 type MayRead = (type: unknown, field?: string) => boolean;
 
 type SampleSource = Pick<Application, 'schema' | 'model' | 'config'>;
@@ -78,7 +77,7 @@ function leaves(from: Field, count: number, mayRead: MayRead): string[] {
   return names.slice(0, count);
 }
 
-/** Prints a field with its selection; empty for an empty selection. */
+/** Prints a field; empty for an empty selection. */
 function select(field: Field, selections: readonly string[]): string[] {
   if (selections.length === 0) return [];
   const page = field.args.some((argument) => argument.name === 'first') ? '(first: 3)' : '';

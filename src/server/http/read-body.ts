@@ -66,7 +66,7 @@ function checkExtent(text: string, what: string, { jsonValues, jsonDepth }: Json
   }
 }
 
-/** Returns the value if it is a JSON object. @throws Refusal BadRequest for anything else */
+/** @throws Refusal BadRequest for anything but a JSON object */
 export function requireMap(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (!isMap(value)) refuse('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
   return value;
@@ -125,9 +125,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
 
-/**
- * Measures JSON without parsing it, because parsing could be too expensive. The result is meaningless for invalid JSON.
- */
+/** Measures JSON without parsing it, because parsing could be too expensive. Meaningless for invalid JSON. */
 export function measureJson(text: string): JsonExtent {
   let values = 1;
   let depth = 0;
@@ -155,7 +153,7 @@ export function measureJson(text: string): JsonExtent {
   return { values, depth: deepest };
 }
 
-/** Returns the index of the closing quote, or the length of the text if the string is unterminated. */
+/** Returns the index of the closing quote, or the text length without one. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -13,7 +13,6 @@ export function systemRole(name: string): string | undefined {
   return SYSTEM_ROLES.includes(lower) ? lower : undefined;
 }
 
-/** Maximum number of roles listed in a message. */
 const MAX_ROLES = 20;
 
 /**

@@ -11,7 +11,6 @@ const WINDOW_MS = 10_000;
 /** Maximum characters of client or database text in a line. */
 const MAX_CHARACTERS = 200;
 
-/** Lines of one kind in the current window. */
 interface Window {
   readonly code: ErrorCode;
   lines: number;

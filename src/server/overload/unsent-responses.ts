@@ -78,7 +78,6 @@ class UnsentResponses {
     });
   }
 
-  /** Removes a closed connection. */
   drop(connection: Connection): void {
     this.#bytes -= connection.unsent;
     connection.unsent = 0;

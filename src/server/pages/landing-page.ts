@@ -161,7 +161,6 @@ function filterForm({ role, filter, sorted, table }: FilterOptions): string {
 </form>`;
 }
 
-/** A link, and a sample shell command. */
 interface Offer {
   readonly path: string;
   readonly says: string;
@@ -204,11 +203,10 @@ function offers(application: Application, origin: string): readonly Offer[] {
   ];
 }
 
-/** Returns a shell command that sends a query. */
 export function curlLine(url: string, query: string): string {
   const body = JSON.stringify({ query: query.replaceAll(/\s+/g, ' ') });
   return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
 }
 
-/** Returns a shell command. The URL is quoted, because `$` is special in shells. */
+/** Returns a shell command. Quotes the URL, because `$` is special in shells. */
 export const restLine = (url: string): string => `curl '${url}'`;

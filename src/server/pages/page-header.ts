@@ -34,7 +34,6 @@ export const HEADER_STYLE = `
   }
 `;
 
-/** Renders the header of every page: the logo, links to the other pages, and the sign-in control. */
 export function pageHeader(runtime: Runtime, { root, current, controls = '', signsIn = false }: HeaderOptions): string {
   const home = homePath(runtime);
   const links = pageLinks(runtime).map(([name, path]) => {

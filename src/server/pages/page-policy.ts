@@ -16,5 +16,4 @@ export const pagePolicy = (directives: Readonly<Record<string, string>>): string
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Returns the source expression that allows an inline script. */
 export const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

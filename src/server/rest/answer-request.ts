@@ -44,7 +44,7 @@ export interface RestContext {
   readonly isForeign: IsCrossSite;
 }
 
-/** Answers a read with a collection or an item. @throws Refusal */
+/** Answers with a collection or an item. @throws Refusal */
 export async function answerRead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export async function answerRead(
   return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
 }
 
-/** Executes a change and answers with its outcome. @throws Refusal */
+/** Answers with the outcome of a change. @throws Refusal */
 export async function answerChange(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -100,7 +100,7 @@ export async function answerChange(
   return response.body === undefined ? reply.send() : reply.type(JSON_TYPE).send(response.body);
 }
 
-/** Runs a function or procedure and answers with its result. @throws Refusal */
+/** Answers with the result of a function or procedure. @throws Refusal */
 export async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -180,7 +180,6 @@ function respondCall(
   return { status: 200, body: data, ...(isRead && { etag: listTag(data) }) };
 }
 
-/** Request parts that contain the parameters of a function or procedure. */
 interface RoutineRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;

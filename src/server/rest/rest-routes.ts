@@ -79,7 +79,6 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
   for (const name of ['rest', 'target', 'endpoint']) scope.decorateRequest(name);
   scope.addHook('onRequest', (request, _reply, done) => {
     const { path } = splitUrl(request.raw.url);
-    // A request keeps its API snapshot.
     request.rest = current();
     // Skips the API path by segment count, because its characters may be percent-encoded.
     request.target = request.rest.findTarget(path.split('/').slice(ownSegments));
@@ -109,7 +108,6 @@ async function sendOptions({ rest: { model }, target }: FastifyRequest, reply: F
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** API snapshot of the request. */
     rest: RestApiSnapshot;
     target: Target;
     /** Undefined for `OPTIONS`. */

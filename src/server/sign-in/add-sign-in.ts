@@ -14,7 +14,6 @@ import { offersSignIn, SIGN_IN_PATH } from './sign-in-tags.ts';
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** Lists the roles of the signed-in user. */
 const ROLES_PATH = `${SIGN_IN_PATH}/roles.json`;
 
 const require = createRequire(import.meta.url);

@@ -27,6 +27,5 @@ export function signInTags(runtime: Runtime, root = ''): SignInTags {
 /** Redirect page of the OpenID provider. */
 export const SIGN_IN_PATH = '/sign-in';
 
-/** Returns true if developer pages offer sign-in. */
 export const offersSignIn = (runtime: Runtime): boolean =>
   runtime.mode === 'development' && runtime.authentication.signIn !== undefined && !isTaken(SIGN_IN_PATH, runtime);

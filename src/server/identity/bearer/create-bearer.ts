@@ -12,7 +12,7 @@ import { KeySet, loadKeys } from './key-set.ts';
 /** Approximate memory of all cached tokens. */
 const MEMORY_BYTES = 16 * 1024 * 1024;
 
-/** Memory of a cached token: bytes per byte of its string, and a fixed overhead. */
+/** Memory of a cached token: bytes per byte of its string, and fixed bytes. */
 const GROWTH = 3;
 const OVERHEAD_BYTES = 500;
 
@@ -204,7 +204,7 @@ export function readBearer({ headers: { authorization }, rawHeaders }: IncomingM
   return token;
 }
 
-/** Checks for a repeated header. Node keeps only the first. */
+/** Node keeps only the first of repeated headers. */
 function isRepeated(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

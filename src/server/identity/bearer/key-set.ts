@@ -153,7 +153,7 @@ export async function discoverOrigins(issuer: string): Promise<readonly string[]
   return [...new Set(origins)].filter((origin) => origin !== undefined && origin !== 'null') as string[];
 }
 
-/** Returns the URL of a provider's keys. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig */
+/** https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig */
 async function discoverKeys(issuer: TokenIssuer['issuer']): Promise<string> {
   const url = discoveryUrl(issuer);
   const { issuer: named, jwks_uri: keys } = (await fetchJson(url)) as Record<string, unknown>;

@@ -20,7 +20,6 @@ export interface ComposedDocument {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Response key of the root field. */
 export const ROOT_KEY = 'value';
 
 /** Returns the response key of a created item's key field, by its index in the key. No field name starts with `__`. */
@@ -100,7 +99,7 @@ function composeTagged(
   return { ...composeCall(kind, item, composing), apart: [...etag, ...key.map((_, index) => keyFact(index))] };
 }
 
-/** Composes an operation with all arguments as variables. */
+/** All arguments become variables. */
 function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }: ComposeContext): ComposedDocument {
   const pieces = [...operation.variables].map(
     ([name, type]): Piece => ({ text: `${name}: $${name}`, variables: [{ name, type }] }),
@@ -143,7 +142,7 @@ interface ItemContext {
   readonly suffix: string;
 }
 
-/** Composes the selection of an item: `{ id total customer { name } }`. */
+/** Composes a selection: `{ id total customer { name } }`. */
 function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, suffix }: ItemContext): Piece {
   const expansions = expand.map((expansion, index) =>
     composeExpansion(expansion, entity, { types, suffix: `${suffix}_${index}` }),
@@ -154,10 +153,7 @@ function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, s
   };
 }
 
-/**
- * Composes an expansion, and the total number of related items next to it: `orders { … } orders_connection { totalCount
- * }`.
- */
+/** Composes an expansion, with the total number next to it: `orders { … } orders_connection { totalCount }`. */
 function composeExpansion(
   { relationship, target, list, count }: Expansion,
   entity: Entity,

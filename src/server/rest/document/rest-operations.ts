@@ -35,7 +35,7 @@ import { createDeriveOperations, type RestChange } from './derive-operations.ts'
 /** A fully parsed URL for one role. */
 export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'apart'> {
   readonly document: DocumentNode;
-  /** Only for a collection. */
+  /** Set only for a collection. */
   readonly links?: MakeLinks;
   /** True if the role may read the entity; false only for changes. */
   readonly shown: boolean;
@@ -43,7 +43,6 @@ export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'apa
 
 /** Converts URLs to operations, with a cache. */
 export interface RestOperations {
-  /** Schema of its documents. */
   readonly schema: GraphQLSchema;
   /** @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
   collection(entity: Entity, role: string, query: string): RestOperation;
@@ -51,7 +50,6 @@ export interface RestOperations {
   one(entity: Entity, role: string, query: string): RestOperation;
   /** @throws Refusal as above */
   change(kind: RestChange, url: ChangeUrl): RestOperation;
-  /** For a function or procedure. */
   execute(entity: Entity): RestOperation;
 }
 

@@ -68,11 +68,8 @@ interface Endpoint {
 }
 
 interface DescribedEndpoints {
-  /** The Paths Object. */
   readonly paths: object;
-  /** Kinds that occur in at least one entity. */
   readonly kinds: ReadonlySet<EndpointKind>;
-  /** Schemas of items in bodies, by name. */
   readonly inputs: Readonly<Record<string, Schema>>;
 }
 
@@ -122,7 +119,6 @@ function complete(made: SofaPath | undefined, of: { entity: Entity; kind: Endpoi
 
 interface SofaOperation {
   readonly tags: readonly string[];
-  /** Arguments of the operation. */
   readonly parameters: readonly { readonly name: string }[];
   readonly responses: {
     readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };

@@ -27,7 +27,7 @@ export interface EndpointKind {
   readonly errors: (view: ApiView) => readonly ErrorCode[];
 }
 
-/** Returns the path of a collection, relative to the API path: `/Order`. */
+/** Relative to the API path: `/Order`. */
 export const collectionPath = ({ rest }: Entity): string => `/${encodeURI(rest.path)}`;
 
 /** `/OrderDetail/{order_id}/{line_no}` */
@@ -63,7 +63,6 @@ export const enveloped = (item: Schema, minItems: number, maxItems: number): Sch
   required: ['value'],
 });
 
-/** Errors possible for any request. */
 export const commonErrors = ({ runtime }: ApiView): readonly ErrorCode[] => [
   'BadRequest',
   'InvalidField',

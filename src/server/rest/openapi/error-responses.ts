@@ -7,7 +7,6 @@ import { type Schema, schemaRef } from './schema.ts';
 /** Statuses not in the error table, for slow requests, and for long URLs and headers. */
 const otherStatuses: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = { LimitExceeded: [408, 414, 431] };
 
-/** Statuses of bodies that are too large. */
 const bodyStatuses: typeof otherStatuses = { LimitExceeded: [413] };
 
 const statusesOf = (code: ErrorCode, takesBody: boolean): readonly number[] => [
@@ -19,7 +18,6 @@ const statusesOf = (code: ErrorCode, takesBody: boolean): readonly number[] => [
 /** `URI Too Long` → `URITooLong` */
 const nameOf = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '');
 
-/** Returns the distinct statuses of these codes, sorted. */
 const statusesOfAll = (codes: readonly ErrorCode[], takesBody: boolean): readonly number[] =>
   [...new Set(codes.flatMap((code) => statusesOf(code, takesBody)))].sort((one, other) => one - other);
 

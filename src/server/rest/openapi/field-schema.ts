@@ -29,7 +29,6 @@ const digits: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Decimal: { type: 'string', format: 'decimal', pattern: '^(-?[0-9]+(\\.[0-9]+)?|NaN|-?Infinity)$' },
 };
 
-/** Returns the schema of a field in responses. */
 export function fieldSchema({ type, nullable, description }: Field, numbers: Model['numbers']): Schema {
   const element = elementSchema(type, numbers);
   // No database can forbid NULL elements in a list.

@@ -7,7 +7,6 @@ import { exampleValue } from './example-value.ts';
 import { elementSchema, parameterSchema } from './field-schema.ts';
 import type { Schema } from './schema.ts';
 
-/** A Parameter Object, or a reference to a shared one. */
 export type Parameter = Readonly<Record<string, unknown>>;
 
 const query = (name: string, schema: Schema, description: string): Parameter => ({
@@ -154,7 +153,6 @@ export const callParameters = (entity: Entity, view: ApiView, isRead: boolean): 
   ...roleParameters(view),
 ];
 
-/** Returns the role header, if any. */
 export const roleParameters = (view: ApiView): readonly Parameter[] =>
   roleParameter(view) === undefined ? [] : [shared('role')];
 
@@ -197,7 +195,6 @@ function withExample(name: string, entity: Entity, { model }: ApiView): Paramete
 
 const shared = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });
 
-/** Roles of a request without a role header. */
 const usualRoles: Readonly<Record<Runtime['authentication']['provider'], readonly string[]>> = {
   Unauthenticated: ['anonymous'],
   Simulator: ['authenticated'],

@@ -5,7 +5,6 @@ const NULL: Schema = { type: 'null' };
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** Returns a schema that also allows null. */
 export function orNull(schema: Schema): Schema {
   if (schema.type !== undefined) return { ...schema, type: [schema.type, 'null'].flat() };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, NULL] };

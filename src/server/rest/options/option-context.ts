@@ -67,7 +67,6 @@ export function readableNames(entity: Entity, reading: OptionContext): readonly 
     : refuse('Forbidden', `The role "${reading.role}" may read no field of "${entity.name}".`, { entity: entity.name });
 }
 
-/** Returns relationships to entities exposed over REST. */
 const servedRelationships = (entity: Entity, { model }: OptionContext): readonly Relationship[] =>
   entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
 

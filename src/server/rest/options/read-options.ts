@@ -52,7 +52,6 @@ const isValue = ([name]: QueryOption): boolean => Object.hasOwn(VALUES, name);
 export const formOf = (options: readonly QueryOption[]): readonly string[] =>
   options.map((option) => (isValue(option) ? option[0] : (option[2] ?? '')));
 
-/** Removes variable values. */
 export const withoutValues = <T>(asked: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(asked).filter(([name]) => !VALUE_ARGUMENTS.has(name)));
 
@@ -127,7 +126,7 @@ const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBou
 const readValues = (options: readonly QueryOption[], bounds: TextBounds): CollectionOptions =>
   Object.assign({}, ...options.map(([name, value]) => collectionReaders[name]?.(value, bounds)));
 
-/** Checks that options are known and not repeated. @throws Refusal BadRequest */
+/** @throws Refusal BadRequest for unknown or repeated options */
 function requireKnown(
   options: readonly QueryOption[],
   known: readonly string[],
@@ -261,7 +260,7 @@ function readSize(size: number, option: string, { model }: OptionContext): numbe
 
 const OPTION = '$expand';
 
-/** Reads `$expand`. @throws Refusal InvalidField, Forbidden, BadRequest, LimitExceeded */
+/** @throws Refusal InvalidField, Forbidden, BadRequest, LimitExceeded */
 function readExpand(entity: Entity, items: readonly ExpandItem[], reading: OptionContext): readonly Expansion[] {
   const [first] = items;
   if (first !== undefined && !entity.rest.expand) {
@@ -306,7 +305,7 @@ function refuseForOne(name: string, { select, expand, ...others }: ExpandOptions
 
 const refuseExpand = (at: number, message: string): never => refuseAt({ option: OPTION, at }, message);
 
-/** Returns the selected fields, or all that the role may read. @throws Refusal InvalidField, Forbidden */
+/** Defaults to all fields that the role may read. @throws Refusal InvalidField, Forbidden */
 function readFields(
   entity: Entity,
   select: ExpandOptions['select'],

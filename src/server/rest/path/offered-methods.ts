@@ -15,7 +15,6 @@ const endpoints = {
   item: { GET: 'one', HEAD: 'one', PUT: 'replace', PATCH: 'update', DELETE: 'delete' },
 } as const;
 
-/** Actions that an endpoint requires. */
 export const actionsOf: Readonly<Record<Endpoint, readonly Action[]>> = {
   list: ['read'],
   one: ['read'],
@@ -38,7 +37,6 @@ function endpointsOf({ entity: { routine }, key }: Target): Endpoints {
 /** Returns the endpoint of a method. @throws Refusal OperationNotOffered with the offered methods and the reason */
 export type FindEndpoint = (method: string, target: Target) => Endpoint;
 
-/** Creates a lookup with a cache for each kind of path. */
 export function createFindEndpoint(model: Model): FindEndpoint {
   const kinds = { collection: new Map<Entity, Endpoints>(), item: new Map<Entity, Endpoints>() };
   return (method, target) => {

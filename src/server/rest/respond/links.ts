@@ -59,7 +59,6 @@ export function createLinks(
   };
 }
 
-/** Parts of links, as query strings. */
 interface Ways {
   /** True for a page requested with `$last`. */
   readonly fromEnd: boolean;
@@ -68,7 +67,7 @@ interface Ways {
   /** Options of the first page; `backwards`: of the last page. */
   readonly forwards: string;
   readonly backwards: () => string;
-  /** The caller's cursors; empty if absent. */
+  /** Empty without a cursor. */
   readonly after: () => string;
   readonly before: () => string;
 }
@@ -91,7 +90,6 @@ function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageMetadata): 
   return ways.hasCursor && !fromEnd ? and(backwards(), ways.before()) : undefined;
 }
 
-/** Returns the position in a cursor, for use as `$skip`. */
 const positionOf = (cursor: string): number => Number(parseCursor(cursor).values[0]);
 
 const skippingTo = (query: string, skip: number): string => (skip > 0 ? and(query, `$skip=${skip}`) : query);

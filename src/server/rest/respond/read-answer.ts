@@ -10,7 +10,7 @@ export interface ReadItem {
   readonly row?: string;
 }
 
-/** Returns the item; undefined if there is none. */
+/** Returns the item, if any. */
 export function readItem({ data, facts }: Pick<Answered, 'data' | 'facts'>): ReadItem | undefined {
   if (data === 'null') return undefined;
   const row = facts[ETAG_FIELD];

@@ -68,7 +68,7 @@ function bounded(body: string, { runtime }: Config): string {
   return body;
 }
 
-/** Returns the answer of a successful result. @throws Refusal of any other result */
+/** @throws Refusal unless the request succeeded */
 export function requireAnswer(result: AnswerResult): Answered {
   if (result.kind === 'answered') return result;
   const refusal = result.kind === 'failed' ? result.refusal : result.refusals[0];

@@ -41,7 +41,6 @@ export interface ChangeCall {
 export interface ChangeContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts' | 'ignoresKeyInBody'>;
-  /** Maximum number of items in a body. */
   readonly maxItems: number;
   /** Lets errors suggest names that the client did not send. */
   readonly suggest: boolean;
@@ -137,7 +136,6 @@ interface ItemContext {
   readonly type: GraphQLInputObjectType;
   /** Refuses fields that cannot be written instead of ignoring them. */
   readonly strict: boolean;
-  /** See `ChangeContext`. */
   readonly suggest: boolean;
   /** Index of the item, from 0; absent if the body is a single item. */
   readonly index?: number;
@@ -162,7 +160,6 @@ function readItem(item: Item, reading: ItemContext): Item {
 /** Writable fields by name: the member of the input, and the field of the Model. */
 type Writable = ReadonlyMap<string, { readonly argument: GraphQLInputField; readonly field: Field }>;
 
-/** Caches the writable fields for each input type. */
 const known = new WeakMap<Entity, Map<GraphQLInputObjectType, Writable>>();
 
 function writableFields({ type, entity }: ItemContext): Writable {

@@ -7,7 +7,6 @@ import { parseScalar } from '../../../values/parse-scalar.ts';
 /** The field or parameter that receives a value. */
 export interface Recipient {
   readonly name: string;
-  /** Type of the argument, or of a part of it. */
   readonly type: GraphQLInputType;
   readonly fieldType: FieldType;
   /** Lets errors suggest names that the client did not send. */

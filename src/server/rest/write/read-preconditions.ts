@@ -7,7 +7,6 @@ import { readTags } from '../../caching/read-tags.ts';
 export interface Preconditions {
   /** Accepted hashes of the current row; `*` matches any row. Empty if all tags were weak: then no row matches. */
   readonly ifMatch?: readonly string[];
-  /** The row must not exist. */
   readonly ifNoneMatch?: '*';
 }
 

@@ -14,7 +14,7 @@ import type { ItemChange } from './read-change.ts';
 export interface ChangeResponse {
   readonly status: 200 | 201 | 204;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; absent if the role may not read the row. */
+  /** JSON; absent if the role may not read the row, or the body is too large. */
   readonly body?: string;
 }
 
@@ -29,7 +29,7 @@ export interface ResponseContext {
   readonly config: Config;
 }
 
-/** Creates the response to a change. @throws Refusal if the change failed */
+/** @throws Refusal if the change failed */
 export function respondChange(result: AnswerResult, responding: ResponseContext): ChangeResponse {
   const { change, entity, operation } = responding;
   const answered = requireChange(result, responding);
