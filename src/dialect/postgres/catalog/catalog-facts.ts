@@ -1,4 +1,4 @@
-/** Result of `catalogQuery`, before types are mapped to scalars. */
+/** Result of `catalogQuery`. */
 export interface CatalogFacts {
   /** `server_version_num`: 150004 for 15.4. */
   readonly version: number;
@@ -6,7 +6,7 @@ export interface CatalogFacts {
   /** `default_transaction_read_only` of the session. */
   readonly isReadOnly: boolean;
   readonly isStandby: boolean;
-  /** Types of all columns, with the base types of domains and the elements of arrays. */
+  /** Includes base types of domains and elements of arrays. */
   readonly types: readonly TypeFacts[];
   /** B-tree operator classes that are not the default of their type. */
   readonly otherClasses: readonly number[];
@@ -17,20 +17,20 @@ export interface TypeFacts {
   readonly oid: number;
   readonly schema: string;
   readonly name: string;
-  /** `pg_type.typtype`: `b` base, `d` domain, `e` enum, and kinds without a scalar. */
+  /** `pg_type.typtype`: `b` base, `d` domain, `e` enum, or another kind. */
   readonly kind: string;
-  /** The type below a domain, and the modifier that the domain declares for it. */
+  /** Type below a domain, and its declared modifier. */
   readonly base: number | null;
   readonly modifier: number;
   readonly notNull: boolean;
   readonly hasDefault: boolean;
-  /** Delimiter in arrays of this type. */
+  /** Array delimiter. */
   readonly delimiter: string;
   /** Element type of a true array. */
   readonly element: number | null;
-  /** Comparison by the type's own operators; null also for kinds that share polymorphic operators. */
+  /** By the type's own operators; null also for kinds with polymorphic operators. */
   readonly comparison: 'order' | 'equality' | null;
-  /** These operators and their aggregates. `word` is a member of `TypeOperators`. */
+  /** Operators and aggregates of this comparison. `word` is a member of `TypeOperators`. */
   readonly operators: readonly { readonly word: string; readonly schema: string; readonly name: string }[];
   /** True if equal values are identical to the last bit. */
   readonly isExact: boolean;
@@ -44,27 +44,27 @@ export interface RelationFacts {
   readonly schema: string;
   readonly name: string;
   readonly isView: boolean;
-  /** True if tables other than its partitions inherit from it. */
+  /** True if tables other than partitions inherit from it. */
   readonly hasChildren: boolean;
   /** False for a materialized view that was never refreshed. */
   readonly isPopulated: boolean;
   /** True if row-level security or a virtual generated column evaluates expressions. */
   readonly evaluates: boolean;
-  /** True if a user-defined trigger or rule exists on it or on a partition. */
+  /** True if it or a partition has a user-defined trigger or rule. */
   readonly hasTriggers: boolean;
-  /** True if an enabled BEFORE INSERT row trigger exists on it or, if it is partitioned, on a partition. */
+  /** True if it or a partition has an enabled BEFORE INSERT row trigger. */
   readonly fillsRows: boolean;
   /**
-   * True for a foreign table whose wrapper has no handler, and for views of it: even their updatability cannot be read.
+   * True for a foreign table whose wrapper has no handler, and for its views. Even their updatability cannot be read.
    */
   readonly isUnhandled: boolean;
   /** True if it or a partition has a deferred insert constraint or is a foreign table. */
   readonly hasDeferredConstraints: boolean;
-  /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete; null for tables, which accept all. */
+  /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete; null for tables. */
   readonly changes: number | null;
-  /** `pg_rewrite.ev_type` of its rules for changes: `2` update, `3` insert, `4` delete. */
+  /** `pg_rewrite.ev_type`: `2` update, `3` insert, `4` delete. */
   readonly rules: readonly string[];
-  /** True if the session's user can read at least one column. */
+  /** True if the session's user can read any column. */
   readonly mayRead: boolean;
   readonly comment: string | null;
   readonly columns: readonly AttributeFacts[];
@@ -89,14 +89,14 @@ export interface IndexFacts {
   readonly name: string;
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
-  /** Rows may share a key: until the end of the transaction, in an inheriting table, or in a period index. */
+  /** Rows may share a key until the end of the transaction, in an inheriting table, or in a period index. */
   readonly isDeferrable: boolean;
   readonly isPartial: boolean;
   /** True if an ordered scan returns all rows; false if inheriting tables hold some of them. */
   readonly isOrdered: boolean;
-  /** Number of key columns; the others are only stored. */
+  /** Number of key columns; the others are INCLUDE columns. */
   readonly size: number;
-  /** Per column: its number in the table (0 for an expression), operator class, collation, and bits of `indoption`. */
+  /** Per column: its number (0 for an expression), operator class, collation, and bits of `indoption`. */
   readonly columns: readonly number[];
   readonly classes: readonly number[];
   readonly collations: readonly number[];
@@ -124,11 +124,11 @@ export interface AttributeFacts {
   readonly identity: string;
   /** True if the default reads a sequence. */
   readonly isSerial: boolean;
-  /** True if the column is generated, stored or virtual. */
+  /** Stored or virtual. */
   readonly isComputed: boolean;
-  /** True for a view column that `pg_column_is_updatable` reports as not updatable. */
+  /** True for a view column that is not updatable (`pg_column_is_updatable`). */
   readonly isFixed: boolean;
-  /** Privileges that the session's user lacks on this column but has on another column of the relation. */
+  /** Privileges that the user lacks here but has on another column. */
   readonly denied: readonly ('read' | 'create' | 'update')[];
   readonly comment: string | null;
 }

@@ -1,6 +1,6 @@
 import { qualify } from './qualify.ts';
 
-/** Recursive part of a CTE `type_used (oid)`; adds the types that a type consists of. */
+/** Recursive part of a CTE `type_used (oid)`: the types that a type consists of. */
 export const typesInside = `select inner_type.oid
   from type_used u
   join pg_catalog.pg_type t on t.oid = u.oid
@@ -12,9 +12,9 @@ export const typesInside = `select inner_type.oid
   where inner_type.oid <> 0`;
 
 /**
- * Comparison of a type `t`: its default operator classes or, without any, those of a binary-coercible type, such as
- * `inet` for `cidr`. Like ORDER BY and unique indexes, this ignores the search path. Equal values are identical if the
- * index can deduplicate them. `word`s are members of `TypeOperators`.
+ * Comparison of a type `t`: its default operator classes, else those of a binary-coercible type (`inet` for `cidr`).
+ * Like ORDER BY and unique indexes, this ignores the search path. Equal values are identical if the index can
+ * deduplicate them. `word`s are members of `TypeOperators`.
  * https://www.postgresql.org/docs/current/btree.html#BTREE-SUPPORT-FUNCS
  */
 const compared = `(
@@ -87,17 +87,13 @@ export const typeList = `array(select type from (
     where t.oid = any (select oid from type_used)
   ) type)`;
 
-/**
- * Prefix of a sequence default as printed by `pg_get_expr`, which adds the schema if another function hides `nextval`.
- */
+/** Prefix of a sequence default in `pg_get_expr`, qualified if another function hides `nextval`. */
 const nextval = `case when pg_function_is_visible('pg_catalog.nextval(pg_catalog.regclass)'::regprocedure)
             then 'nextval(' else 'pg_catalog.nextval(' end`;
 
 /**
- * Returns one row with one column `catalog`: `CatalogFacts` as JSON text, which bypasses the driver's type parsers. A
- * single statement reads one snapshot of the catalog. `$1` is a JSON array of schemas in addition to the search path.
- * They match in any case, so that misspelled names can be suggested.
- *
+ * `CatalogFacts` as JSON text, which bypasses the driver's type parsers. A single statement reads one snapshot. `$1` is
+ * a JSON array of schemas beside the search path. They match in any case, so that misspelled names can be suggested.
  * https://www.postgresql.org/docs/current/catalogs.html
  */
 export const catalogQuery = qualify(`
@@ -280,7 +276,7 @@ select json_build_object(
   ) relation)
 )::text as catalog`);
 
-/** Returns SQL for the names of a relation's columns, in the order of an array of column numbers. */
+/** Returns SQL for column names, in the order of an array of column numbers. */
 function columnNames(relation: string, numbers: string, condition = ''): string {
   return `array(
           select a.attname

@@ -10,10 +10,7 @@ import { resolveType } from './types.ts';
 /** Field name of an unnamed result. */
 const RESULT = 'result';
 
-/**
- * Reads the functions and procedures of these names, spelled as in the configuration. Runs one statement, or none
- * without names.
- */
+/** Reads routines by the names in the configuration. Runs no statement without names. */
 export async function introspectRoutines(
   query: QueryRows,
   names: readonly string[],
@@ -110,11 +107,10 @@ function findObstacle(types: Types, routine: RoutineFacts): string | undefined {
     : `it returns the type ${word}, which stands for no one type`;
 }
 
-/** Result of `routinesQuery`. */
 interface RoutinesFacts {
   readonly types: readonly TypeFacts[];
   readonly routines: readonly RoutineFacts[];
-  /** All routines of the schemas read, without those of extensions; qualified if not on the search path. */
+  /** Routines of these schemas, except those of extensions; qualified if not on the search path. */
   readonly names: readonly string[];
 }
 
@@ -144,9 +140,7 @@ interface ParameterFacts {
 }
 
 /**
- * Returns one row with one column `routines`: `RoutinesFacts` as JSON text. `$1` is a JSON array of `{schema, name}`;
- * without a schema, the search path applies.
- *
+ * `RoutinesFacts` as JSON text. `$1` is a JSON array of `{schema, name}`; without a schema, the search path applies.
  * https://www.postgresql.org/docs/current/catalog-pg-proc.html
  */
 export const routinesQuery = qualify(`

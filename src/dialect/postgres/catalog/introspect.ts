@@ -13,9 +13,8 @@ import { quote, resolveType } from './types.ts';
 const OLDEST_MAJOR_VERSION = 14;
 
 /**
- * Reads the tables and views of the search path and of the scope's schemas, every table that their foreign keys
- * reference, and the scope's routines. Objects are sorted by schema and name. Runs one statement for relations and one
- * for routines.
+ * Reads relations of the search path and the scope's schemas, tables that their foreign keys reference, and the scope's
+ * routines. Objects are sorted by schema and name. Runs at most two statements.
  * @throws ConfigurationError if the server is older than PostgreSQL 14
  */
 export async function introspectPostgres(query: QueryRows, scope: IntrospectionScope): Promise<Catalog> {
@@ -84,10 +83,7 @@ function describeRelation(
   };
 }
 
-/**
- * A rule for inserts or updates excludes `on conflict`, which may do either:
- * https://www.postgresql.org/docs/current/sql-insert.html
- */
+/** A rule for inserts or updates excludes `on conflict`: https://www.postgresql.org/docs/current/sql-insert.html */
 function describeRules(events: ReadonlySet<string>): NonNullable<CatalogObject['rules']> {
   const written = events.has('2') || events.has('3');
   return [...(written ? (['insert', 'update'] as const) : []), ...(events.has('4') ? (['delete'] as const) : [])];
@@ -153,10 +149,10 @@ function generationOf(attribute: AttributeFacts): CatalogColumn['generated'] {
 }
 
 /**
- * Returns one row with one column `mark`: a hash that changes whenever the results of `catalogQuery` or `routinesQuery`
- * may change. It combines the transaction ids (`xmin`) of catalog rows, so their content need not be read. Rows of
- * `pg_class` count by content, because `truncate` and similar commands rewrite them. Object ids below 16,384 belong to
- * the server. `$1` as in `catalogQuery`. https://www.postgresql.org/docs/current/ddl-system-columns.html
+ * `mark` changes whenever the results of `catalogQuery` or `routinesQuery` may change. It combines the `xmin` of
+ * catalog rows, so their content need not be read. Rows of `pg_class` count by content, because `truncate` and similar
+ * commands rewrite them. Ids below 16,384 belong to the server. `$1` as in `catalogQuery`.
+ * https://www.postgresql.org/docs/current/ddl-system-columns.html
  */
 const markQuery = qualify(`
 with schema as (
@@ -187,7 +183,7 @@ select concat_ws(' ', current_schemas(false)::text,
   (select ${sumOf('o.objoid, o.objsubid')} from pg_catalog.pg_description o where o.objoid >= 16384)
 ) as mark`);
 
-/** Returns an order-independent hash of catalog rows: these identifying columns and the last writer. */
+/** Returns an order-independent hash of rows: their identifying columns and last writer. */
 function sumOf(columns: string): string {
   const [table] = columns.split('.');
   return `sum(hashtextextended(concat_ws(' ', ${columns}, ${table}.xmin), 0))`;
@@ -223,7 +219,6 @@ function describeKeys(
   };
 }
 
-/** Returns the ordered indexes of a table or materialized view. */
 function describeIndexes(relation: RelationFacts, otherClasses: CatalogFacts['otherClasses']): readonly CatalogIndex[] {
   const attributes = byNumber(relation);
   const describeColumn = ({ columns, classes, collations, options }: IndexFacts, place: number): IndexColumn => {

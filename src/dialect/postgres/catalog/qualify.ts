@@ -1,6 +1,4 @@
-/**
- * Matches strings, quoted names, and comments, which stay unchanged; then unqualified operators, functions, and casts.
- */
+/** Strings, quoted names, and comments, which stay unchanged; unqualified operators, functions, and casts. */
 const PARTS =
   /'(?:[^']|'')*'|"[^"]*"|--.*|(?<=\s)(?:<=|>=|<>|\|\||->|[=<>&])(?=\s)|(?<![\w.])[a-z][a-z_]*(?=\()|(?<=::)[a-z]\w*(?!\w|\.)/g;
 
@@ -8,10 +6,10 @@ const PARTS =
 const SYNTAX: ReadonlySet<string> = new Set(['array', 'coalesce']);
 
 /**
- * Adds `pg_catalog` to the unqualified operators, functions, and types of a catalog query: `a = lower(b)` becomes `a
- * operator(pg_catalog.=) pg_catalog.lower(b)`. The query stays readable and independent of `search_path`. It must not
- * use IN, LIKE, BETWEEN, NULLIF, CASE with an operand, or IS DISTINCT FROM, whose operators cannot be qualified.
- * Operators need spaces around them.
+ * Qualifies the operators, functions, and types of a catalog query with `pg_catalog`: `a = lower(b)` becomes `a
+ * operator(pg_catalog.=) pg_catalog.lower(b)`. This makes it independent of `search_path`. It must not use IN, LIKE,
+ * BETWEEN, NULLIF, CASE with an operand, or IS DISTINCT FROM, whose operators cannot be qualified. Operators need
+ * surrounding spaces.
  */
 export const qualify = (query: string): string =>
   query.replace(PARTS, (part) => {

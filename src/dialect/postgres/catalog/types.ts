@@ -32,7 +32,6 @@ const scalars: Readonly<Record<string, ScalarName>> = {
 /** The modifier of `varchar(n)`, `char(n)`, and `numeric(p, s)` includes four extra bytes. */
 const MODIFIER_OFFSET = 4;
 
-/** Type reference of a column, domain, or array. */
 export interface TypeUse {
   readonly type: number;
   /** `atttypmod`; -1 if nothing is declared. */
@@ -41,13 +40,13 @@ export interface TypeUse {
 
 export interface ResolvedType {
   readonly type: ColumnType;
-  /** True if a domain in the chain forbids NULL. */
+  /** True if a domain forbids NULL. */
   readonly notNull: boolean;
 }
 
 type Types = ReadonlyMap<number, TypeFacts>;
 
-/** Returns a column's type, resolving domains to the base type and arrays to the element. */
+/** Resolves domains to their base type and arrays to their element. */
 export function resolveType(types: Types, use: TypeUse): ResolvedType {
   const { type, modifier, notNull } = unwrapDomains(types, use);
   const isDomain = typeOf(types, use.type).base !== null;
@@ -171,7 +170,7 @@ function scalarOf(type: TypeFacts): ScalarName | undefined {
 
 const isBuiltIn = ({ schema }: { readonly schema: string }): boolean => schema === 'pg_catalog';
 
-/** Returns the type name for a cast. Unquoted, `char` and `bit` would be types of length one. */
+/** Unquoted in a cast, `char` and `bit` would be types of length one. */
 function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
   if (!isBuiltIn(type)) return `${quote(type.schema)}.${quote(type.name)}`;
   return type.name === 'char' || type.name === 'bit' ? quote(type.name) : type.name;
@@ -179,7 +178,6 @@ function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns whether the database compares two types by the operator that statements use. */
 export async function areComparable(query: QueryRows, left: ColumnType, right: ColumnType): Promise<boolean> {
   try {
     await query(`select ${nullOf(left)} ${operatorName('eq', left, right)} ${nullOf(right)} as equal`, []);

@@ -21,7 +21,7 @@ export interface ConnectOptions {
   readonly open: Set<Session>;
 }
 
-/** A pg client, not yet connected, with its Session. */
+/** A pg client with its Session. */
 export class SessionClient extends pg.Client {
   readonly session: Session;
   readonly #isTold: boolean;
@@ -52,7 +52,6 @@ export class SessionClient extends pg.Client {
     this.#connectTimeout = pool.connectTimeout;
   }
 
-  /** @throws any error that prevents opening or using the session */
   async open(): Promise<void> {
     await this.connect();
     await this.check().catch((error) => {
@@ -65,7 +64,7 @@ export class SessionClient extends pg.Client {
   }
 
   /**
-   * Checks that the server received the startup options, which poolers may drop.
+   * Checks that the startup options, which poolers may drop, have arrived.
    * @throws Refusal Unavailable, with the setting to change
    */
   async check(): Promise<void> {
@@ -77,12 +76,12 @@ export class SessionClient extends pg.Client {
 }
 
 /**
- * Settings that values depend on, independent of the defaults of server, database, and role; docs/postgresql.md lists
- * them. `jit` costs more than it saves on statements of milliseconds.
+ * Settings that values depend on; docs/postgresql.md lists them. `jit` costs more than it saves on statements of
+ * milliseconds.
  */
 const SETTINGS = {
   TimeZone: 'UTC',
-  // The field order applies to dates written by clients, for example in ranges.
+  // The field order applies to dates written by clients.
   DateStyle: 'ISO,MDY',
   IntervalStyle: 'postgres',
   bytea_output: 'hex',
@@ -108,11 +107,11 @@ const settingsOf = ({ statementTimeout }: SettingSource): BoundStatement['settin
   statement_timeout: String(statementTimeout),
 });
 
-/** A setting without meaning to the server. Reading it shows whether the session received its startup options. */
+/** Meaningless to the server; shows whether the startup options have arrived. */
 const HEARD = 'joinery.heard';
 
 /**
- * Returns the startup options, `-c TimeZone=UTC …`; undefined behind a transaction pooler, which does not forward them.
+ * Undefined behind a transaction pooler, which does not forward startup options.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-OPTIONS
  */
 function startOptions(source: SettingSource): string | undefined {
@@ -128,6 +127,6 @@ function startOptions(source: SettingSource): string | undefined {
     .join(' ');
 }
 
-/** Settings of each transaction; empty if startup options already set them. */
+/** Empty if the startup options already set them. */
 const transactionSettings = (source: SettingSource): BoundStatement['settings'] =>
   source.prepared ? {} : settingsOf(source);

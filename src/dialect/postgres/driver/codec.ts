@@ -10,7 +10,7 @@ import { likePattern } from '../../standard/like-pattern.ts';
 import { isMidnight } from '../sql/operand.ts';
 import { sentinelText } from '../sql/sentinel.ts';
 
-/** Encodes a validated value as text. PostgreSQL infers its type from the parameter's context. */
+/** Encodes a validated value as text, which PostgreSQL parses by the parameter's context. */
 export function encode(value: unknown, { use }: Slot): string | null {
   if (value === null || value === undefined) return null;
   switch (use.kind) {
@@ -105,8 +105,8 @@ const ranges = {
 } as const;
 
 /**
- * Rejects values that the scalar allows for other databases but PostgreSQL cannot store. Otherwise PostgreSQL's error
- * would be treated as a changed column type. @throws Refusal BadRequest
+ * Rejects values that only other databases can store. PostgreSQL's own error would be treated as a changed column type.
+ * @throws Refusal BadRequest
  */
 function checkMoment(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {

@@ -70,7 +70,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '58P01': 'failedWithin',
 };
 
-/** Returns the refusal for a driver error; undefined if the error is a bug of the service. */
+/** Returns undefined if the error is a bug of the service. */
 export function readDatabaseError(error: unknown): Refusal | undefined {
   return readCauses(error, readCause);
 }
@@ -104,7 +104,7 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   if (isOfStatement(error)) return refusalFor('tooComplex', { cause: error });
   const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
-    // Otherwise only code inside a function has a context, so neither the statement nor the catalog is at fault.
+    // Otherwise only code inside a function has a context.
     return refuse(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
   }
   if (isOfValue(meaning) && parameterOf(error) === undefined && isInFunction(error))
@@ -157,7 +157,7 @@ function describe(error: PostgresError): ViolationFacts {
   };
 }
 
-/** Returns the number of the parameter that a type could not parse. Reported since PostgreSQL 16. */
+/** Returns the number of the parameter that a type could not parse (since PostgreSQL 16). */
 function parameterOf({ where = '' }: PostgresError): number | undefined {
   const number = /\bportal (?:"[^"]*" )?parameter \$(\d+)/.exec(where)?.[1];
   return number === undefined ? undefined : Number(number);
@@ -193,41 +193,38 @@ const isOfPooler = (cause: Error): boolean =>
   cause instanceof DatabaseError && /^query_wait_timeout$|\(server_login_retry\)$/.test(cause.message);
 
 /**
- * Errors after which the session still works, but not correctly. It lost its prepared statements after `deallocate all`
- * or behind a pooler (26000, 42P05), is in an unknown transaction (25P02), or the server is shutting down (08, 57P). A
- * read-only session (25006) stays read-only even after the role or database becomes writable, or another server becomes
- * the primary.
+ * Errors after which the session works incorrectly. It lost its prepared statements (26000, 42P05) or is in an unknown
+ * transaction (25P02), or the server is shutting down (08, 57P). A read-only session (25006) stays read-only even after
+ * the role, database, or server becomes writable.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const OF_NO_USE = /^(?:26000|42P05|25P02|25006|08...|57P..)$/;
 
-/** Returns whether the session must be discarded after this error. */
 export const isOfNoUse = (error: unknown): boolean => OF_NO_USE.test(codeOf(error));
 
-/** Returns whether the server rejected a change in a read-only transaction: by a setting, or as a standby. */
+/** Returns whether the server rejected a change as read-only: by a setting, or as a standby. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
-/** A pooler or distributed database does not know whether the statement was executed. */
+/** A pooler or distributed database does not know the statement's outcome. */
 const UNKNOWN = '40003';
 
 /** Identified by code alone, because the severity may be localized. */
 const NOT_RUN = /^(?:26000|42P05|25P02|25006)$/;
 
 /**
- * An error that does not end the session has rolled back its statement. The code alone is not enough: functions raise
- * any code, and foreign tables return the codes of their server.
+ * An error that keeps the session has rolled back its statement. The code is not enough: functions raise any code, and
+ * foreign tables return those of their server.
  */
 const isUndone = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.severity === 'ERROR' || NOT_RUN.test(codeOf(error)));
 
 /**
- * Returns whether the server sends nothing after this error.
+ * The server sends nothing after such an error.
  * https://www.postgresql.org/docs/current/runtime-config-logging.html#RUNTIME-CONFIG-SEVERITY-LEVELS
  */
 export const endsSession = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC');
 
-/** Codes of class 40 are rollbacks caused by concurrent transactions. */
 const codeOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
 /** https://www.postgresql.org/docs/current/protocol-error-fields.html */
@@ -258,7 +255,6 @@ function readFault(meaning: Meaning, { code, message, detail, hint, where }: Pos
   };
 }
 
-/** Returns whether a function, procedure, or trigger was running. */
 const isInFunction = (error: Pick<PostgresError, 'where'>): boolean => functionsIn(error).length > 0;
 
 const functionsIn = ({ where }: { readonly where?: string | undefined }): readonly string[] =>

@@ -10,7 +10,7 @@ import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import { errorMeaning } from './errors.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
-/** Opens the sessions of one database. pg pools the sessions for reads, slonik the others. */
+/** pg pools the sessions for reads, slonik the others. */
 export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
   const connectOptions: ConnectOptions = { source, uses: source.prepared ? createUses() : undefined, open: new Set() };
@@ -31,7 +31,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   };
 }
 
-/** Sessions for reads, pooled by pg. Acquire and release take a microsecond. */
+/** Acquire and release take a microsecond. */
 class ReadSessions implements Sessions<ReadSession> {
   readonly max: number;
   readonly #pool: pg.Pool;
@@ -79,7 +79,7 @@ class ReadSessions implements Sessions<ReadSession> {
     }
   }
 
-  /** Waits for running statements, then closes all sessions. */
+  /** Waits for running statements. */
   close(): Promise<void> {
     return this.#pool.end();
   }

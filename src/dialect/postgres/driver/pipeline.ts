@@ -7,7 +7,6 @@ import { SessionLost } from '../../driver/session-lost.ts';
 import { endsSession } from './errors.ts';
 import { leadingOf } from './statement-messages.ts';
 
-/** pg's row message: one string per column. */
 interface DataRow {
   readonly fields: TextRow;
   /** Bytes of the message. */
@@ -19,9 +18,9 @@ interface RowDescription {
 }
 
 export interface PipelineListener {
-  /** Receives the outcome of each statement, in order. */
+  /** Called for each statement, in order. */
   readonly tell: (outcome: UnitOutcome, index: number) => void;
-  /** Receives an error after which no outcome follows. */
+  /** No outcome follows this error. */
   readonly lose: (error: unknown) => void;
 }
 
@@ -44,7 +43,7 @@ export class Pipeline implements Submittable {
   #bytes = 0;
   /** Bytes received of an incomplete row. */
   #partial = 0;
-  /** True if a row or statement has ended in the chunk that pg is reading. */
+  /** True if a row or statement has ended in the current chunk. */
   #hasEnded = false;
   #rows: TextRow[] = [];
   #columns: readonly string[] | undefined;
@@ -72,7 +71,7 @@ export class Pipeline implements Submittable {
     for (let index = first; index < this.#units.length; index += 1) this.#listener.tell({ error }, index);
   }
 
-  /** Called by pg when the session is free, thus once per statement. */
+  /** Called by pg once per statement, when the session is free. */
   submit({ stream }: Connection): void {
     if (this.#message === undefined) return;
     stream.write(this.#message);
@@ -137,7 +136,7 @@ export class Pipeline implements Submittable {
     this.#hasEnded = true;
   }
 
-  /** Ends the session if the result is too large: the rest of it would still arrive. */
+  /** The rest of a result that is too large would still arrive, so the session ends. */
   #checkBytes(): void {
     const max = this.#maxBytes;
     if (this.isDone || this.#bytes + this.#partial <= max) return;

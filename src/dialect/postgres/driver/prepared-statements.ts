@@ -42,7 +42,7 @@ export class PreparedStatements {
     if (name !== undefined && this.#unconfirmed.has(name)) this.#kept?.delete(name);
   }
 
-  /** Records that the message is answered. */
+  /** The message is answered. */
   confirm(): void {
     this.#unconfirmed.clear();
   }

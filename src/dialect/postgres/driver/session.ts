@@ -24,11 +24,9 @@ export interface SessionOptions {
   readonly uses: StatementUses | undefined;
   /** All open sessions, including this one once open. */
   readonly open: Set<Session>;
-  /** Settings of each transaction. */
   readonly settings: BoundStatement['settings'];
   /** Milliseconds of silence after which a busy session is discarded. */
   readonly silence: number;
-  /** Connection options for cancel requests. */
   readonly server: Pick<Server, 'tls' | 'timeout'>;
 }
 
@@ -40,17 +38,13 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
-/**
- * One session with the server. pg opens it and parses messages; this class writes messages and tracks prepared
- * statements.
- */
+/** pg opens the session and parses messages; this class writes messages and tracks prepared statements. */
 export class Session implements ReadSession {
   readonly maxUnits = MAX_UNITS;
   readonly #client: Client;
   readonly #options: SessionOptions;
   readonly #prepared: PreparedStatements;
   readonly #reported: ReportedSettings;
-  /** True if settings are sent in each transaction. */
   readonly #tellsTransactions: boolean;
   #key: SessionKey | undefined;
   #running: Run | undefined;
@@ -75,7 +69,7 @@ export class Session implements ReadSession {
     client.on('drain', () => this.#endRun());
   }
 
-  /** Error that lost the session; undefined while it is usable. */
+  /** Undefined while the session is usable. */
   get lost(): SessionLost | undefined {
     return this.#lost;
   }
@@ -84,12 +78,12 @@ export class Session implements ReadSession {
     return this.#client.connection.stream;
   }
 
-  /** True if a statement altered a setting that answers depend on and that transactions do not set again. */
+  /** True if a statement altered a setting that answers depend on and transactions do not set. */
   get isAltered(): boolean {
     return this.#reported.areAltered && !this.#tellsTransactions;
   }
 
-  /** Resolves when no cancel request is pending; undefined if there is none. */
+  /** Undefined if no cancel request is pending. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
   }
@@ -103,7 +97,7 @@ export class Session implements ReadSession {
     );
   }
 
-  /** Begins a transaction and applies its settings. @throws the driver's errors */
+  /** @throws the driver's errors */
   async begin(): Promise<void> {
     const { settings } = this.#options;
     const begin = plainUnit('start transaction isolation level read committed');
@@ -145,7 +139,7 @@ export class Session implements ReadSession {
     return this.#client.getTransactionStatus() !== 'I';
   }
 
-  /** Discards the session: closes its socket and fails all that it runs. */
+  /** Closes the socket and fails all that runs. */
   lose(error: SessionLost): void {
     this.#lost ??= error;
     this.#client.connection.stream.destroy();
@@ -287,7 +281,7 @@ interface Report {
 }
 
 /**
- * Settings that the server reports at startup and on change, which also shows whether a trigger altered them.
+ * Startup and current values of settings, which also reveal changes by triggers.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-ASYNC
  */
 class ReportedSettings {
@@ -299,12 +293,11 @@ class ReportedSettings {
     connection.on('parameterStatus', (report: Report) => this.#note(report));
   }
 
-  /** True if a setting differs from its startup value. */
   get areAltered(): boolean {
     return this.#altered.size > 0;
   }
 
-  /** True if the server is a hot standby. Reported since PostgreSQL 14. */
+  /** Reported since PostgreSQL 14. */
   get isStandby(): boolean {
     return this.#isStandby;
   }

@@ -20,15 +20,14 @@ import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import type { Session } from './session.ts';
 import { plainUnit } from './statement-messages.ts';
 
-/** A session acquired from slonik's pool. */
 interface Lease {
   readonly session: SlonikSession;
   readonly release: () => void;
 }
 
 /**
- * Sessions of slonik's pool, used for changes and by the service. Acquiring one, running a statement through slonik,
- * and releasing it take 15 to 20 microseconds plus the database's time. Consecutive changes therefore reuse a lease.
+ * Acquiring a session, running a statement through slonik, and releasing it take 15 to 20 microseconds plus the
+ * database's time. Consecutive changes therefore reuse a lease.
  */
 export class SlonikSessions implements Sessions<SlonikSession> {
   readonly max: number;
@@ -110,7 +109,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
     for (const { release } of this.#free.splice(0)) release();
   }
 
-  /** Waits for running work, then closes all sessions. */
+  /** Waits for running work. */
   async close(): Promise<void> {
     await this.#loans.end();
     await this.#pool.end();
@@ -156,7 +155,7 @@ class SlonikSession implements ChangeSession {
     this.#connection = connection;
   }
 
-  /** Error that lost the session; undefined while it is usable. */
+  /** Undefined while the session is usable. */
   get lost(): SessionLost | undefined {
     return this.#session?.lost;
   }
@@ -263,7 +262,7 @@ class SlonikSession implements ChangeSession {
   }
 }
 
-/** A call through slonik, which forwards only text and values. */
+/** slonik forwards only text and values. */
 interface SlonikRequest {
   /** Absent if slonik begins or ends a transaction. */
   readonly unit?: BoundStatement;
@@ -271,7 +270,6 @@ interface SlonikRequest {
   readonly onSession: (session: Session) => void;
 }
 
-/** Set around each slonik call that runs a statement. */
 const asked = new AsyncLocalStorage<SlonikRequest>();
 
 const slonikDriver = (connectOptions: ConnectOptions): DriverFactory =>

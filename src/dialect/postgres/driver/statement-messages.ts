@@ -7,11 +7,10 @@ const DESCRIBE = serialize.describe({ type: 'P' });
 const EXECUTE = serialize.execute();
 const SYNC = serialize.sync();
 
-/** Number of statements that precede a unit's statement in its transaction. */
 export const leadingOf = ({ settings }: BoundStatement): number => (Object.keys(settings).length === 0 ? 0 : 1);
 
 /**
- * Returns one message with the settings and statement of each unit, and a Sync, which ends its transaction.
+ * A Sync after each statement ends its transaction.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  * @throws Error if a value is not a string; nothing is recorded then
  */
@@ -38,7 +37,7 @@ function writeSettings(settings: BoundStatement['settings'], messages: Uint8Arra
   messages.push(serialize.parse({ text: statement.text }), serialize.bind({ values: [...values] }), EXECUTE);
 }
 
-/** Applies settings to the transaction only, like `set local`. */
+/** Applies to the transaction only, like `set local`. */
 export function unitThatSets(settings: BoundStatement['settings']): BoundStatement {
   const all = Object.entries(settings);
   const calls = all.map((_, index) => `pg_catalog.set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);

@@ -10,9 +10,9 @@ import { pageOf, select } from './rows.ts';
 
 /** Expressions over rows that are re-read by key. Empty for the rows that the write itself returns. */
 export interface Lookup {
-  /** Position of a row's key in the list of keys. */
+  /** Position in the list of keys. */
   readonly position?: Sql | undefined;
-  /** Aggregate that is true if every key found its row. */
+  /** True if every key found its row. */
   readonly complete?: Sql;
 }
 
@@ -26,7 +26,7 @@ export function askedOf(asked: Returning, rows: ChosenRows, lookup: Lookup, firs
   return sql`${join([...first, ...captured(asked, rows), ...checked(asked, rows, lookup), ...columns], ', ')}${from}`;
 }
 
-/** Captured columns of all rows as a JSON array of string arrays. */
+/** A JSON array of string arrays. */
 function captured({ captures }: Returning, rows: ChosenRows): readonly Sql[] {
   if (captures.length === 0) return [];
   return [
@@ -41,7 +41,6 @@ export const textsOf = (captures: readonly ColumnSql[]): Sql =>
     ', ',
   )})`;
 
-/** True if all rows pass the `WITH CHECK` predicate. */
 function checked({ check }: Returning, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
   if (check === undefined) return [];
   const all = sql`pg_catalog.bool_and((${check.sql}) is true)`;
@@ -92,7 +91,6 @@ function answerValue(value: ReturningValue, rows: ChosenRows, { position }: Look
   return pageOf({ ...query, order: query.order.length > 0 ? query.order : given }, chosen);
 }
 
-/** Restricts the rows to those visible to the role. */
 function chosenOf({ query }: Pick<ReturningValue, 'query'>, rows: ChosenRows): ChosenRows {
   const where = allOf([rows.where, query.where]);
   return { ...rows, ...(where && { where }) };

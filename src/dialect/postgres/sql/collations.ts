@@ -2,8 +2,8 @@ import type { ColumnCollation } from '../../../model/catalog-column.ts';
 import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
-// Statements name a collation when two columns differ. PostgreSQL cannot choose between two non-default collations and
-// fails with "could not determine which collation to use".
+// PostgreSQL cannot choose between two non-default collations: "could not determine which collation to use". Statements
+// therefore name one.
 // https://www.postgresql.org/docs/current/collation.html#COLLATION-CONCEPTS
 
 /** Collation of the database; always deterministic. */
@@ -13,7 +13,7 @@ export const collate = (value: Sql, collation: string): Sql => sql`(${value} col
 
 export const inDatabaseCollation = (value: Sql): Sql => collate(value, DATABASE);
 
-/** Returns the left operand, with an explicit collation if the two columns have different collations. */
+/** Adds a collation if those of the columns differ. */
 export function collateOperands(
   left: Sql,
   types: readonly [left: FieldType, right: FieldType],

@@ -9,9 +9,7 @@ import { text } from './text.ts';
 
 type SeekCursor = Extract<CursorSql, { kind: 'seek' }>;
 
-/**
- * Returns the columns that cursors read from the page's subquery: `k0`, `k1`, … for the order, `kh` for the key's hash.
- */
+/** `k0`, `k1`, … for the order, `kh` for the key's hash. */
 export function cursorColumns({
   expressions,
   hash,
@@ -41,7 +39,7 @@ export function seekCursor({ order, expressions, key, hash }: SeekCursor, place:
   return encode(orShorter(whole, shorter));
 }
 
-/** Returns a cursor that holds the 1-based position of a row. `n` is the number of rows on the page. */
+/** `n` is the number of rows on the page. Positions start at 1. */
 export function positionCursor(
   { order, total }: Extract<CursorSql, { kind: 'position' }>,
   {
@@ -75,6 +73,6 @@ const encode = (value: Sql): Sql =>
 /** Error text of a statement whose cursor refers to a missing row. */
 export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
-/** True if all conditions hold. Otherwise the statement fails, because it casts `ROW_IS_GONE` to boolean. */
+/** True if all conditions hold. Otherwise the statement fails with `ROW_IS_GONE`, by a cast to boolean. */
 export const requireFound = (found: readonly Condition[]): Condition =>
   condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(ROW_IS_GONE)}' end)::pg_catalog.bool`;

@@ -43,9 +43,8 @@ import { refusalIn, sentinel } from './sentinel.ts';
 const CHANGED = raw('w');
 
 /**
- * Prints mutations as `<write> returning …` for one row and `with w as (<write>) select … from w` for several. The
- * whole statement sees the snapshot taken before it started.
- * https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
+ * Prints `<write> returning …` for one row and `with w as (<write>) select … from w` for several. The whole statement
+ * sees the snapshot taken before it. https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
  */
 export const writes = {
   returns,
@@ -76,7 +75,7 @@ function returns({ kind, source, triggers, hasKey }: WriteFacts): DirectReturnin
   return { captures: 'columns', values: told, check: told };
 }
 
-/** Re-reads written rows by key. If one is missing, the rows fail their row check. */
+/** If a row is missing, the rows fail their row check. */
 function reread(query: RereadQuery): StatementSql<ChangeRow> {
   const { rows, position, complete } = rereadRows(query);
   return {
@@ -104,7 +103,6 @@ function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
   return statement(write, join(columns, ', '), alias);
 }
 
-/** Returns the row's JSON and its metadata. */
 function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql[] {
   const seen = whereClause(where);
   const facts = apart.map((fact) =>
@@ -179,7 +177,7 @@ const oneChanged = (check: Condition | undefined): Sql =>
     ? raw("'1'")
     : sql`${subquery(sql`select case when ${check.sql} then '1' else ${sentinel('onCheckFailed')} end`)}::pg_catalog.int4`;
 
-/** True if the write may fail with a sentinel. A write that changed nothing needs no rollback. */
+/** A write that changed nothing needs no rollback. */
 const isRefusing = (rules: WriteRules): boolean =>
   refusesFewer(rules) || rules.onSeveral !== undefined || rules.onCheckFailed !== undefined;
 
@@ -236,7 +234,6 @@ function touchedRows({ table, alias, where }: TouchedRows): ChosenRows {
   return rowsOf(table, alias, where);
 }
 
-/** Returns the rows to re-read by key. See `Lookup` for the other members. */
 function rereadRows({ table, alias, key }: RereadQuery): {
   readonly rows: ChosenRows;
   readonly position: Sql | undefined;

@@ -8,13 +8,10 @@ import { OPERATORS } from '../../standard/operators.ts';
 // than `pg_catalog."="(text, text)`.
 // https://www.postgresql.org/docs/current/typeconv-oper.html
 
-/**
- * Returns the type name for a cast: `pg_catalog.int4`, `"extensions"."citext"`. A type without a schema is built in.
- */
+/** A type without a schema is built in: `pg_catalog.int4`, `"extensions"."citext"`. */
 export const typeName = (native: string): string =>
   /^"(?:[^"]|"")+"\."/.test(native) ? native : `pg_catalog.${native}`;
 
-/** Returns the name of the column's type, with `[]` for a list. */
 export const ownTypeName = ({ native, list }: Pick<FieldType, 'native' | 'list'>): string =>
   typeName(list ? `${native}[]` : native);
 
@@ -23,14 +20,14 @@ export const COUNT = raw('pg_catalog.count(*)');
 type OperatorType = Pick<FieldType, 'list' | 'operators'>;
 
 /**
- * Returns the comparison operator, such as `operator(pg_catalog.=)`. Two values of one type use that type's own
- * operators. With another type, PostgreSQL converts implicitly: citext becomes text.
+ * Two values of one type use that type's own operators. With another type, PostgreSQL converts implicitly: citext
+ * becomes text.
  */
 export function operatorName(comparison: Comparison, left: OperatorType, right: OperatorType = left): string {
   const [own, other] = [operatorsOf(left), operatorsOf(right)];
   return (own?.eq === other?.eq ? own?.[comparison] : undefined) ?? `operator(pg_catalog.${OPERATORS[comparison]})`;
 }
 
-/** Returns the type's own operators. A list has none: built-in array operators use those of the elements. */
+/** A list has no operators of its own: built-in array operators use those of the elements. */
 export const operatorsOf = ({ list, operators }: OperatorType): FieldType['operators'] =>
   list ? undefined : operators;

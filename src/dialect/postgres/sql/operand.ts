@@ -45,7 +45,6 @@ function castType({ use }: Slot, type: FieldType): string | undefined {
 export const inList = ({ sql: operand, type }: OperandSql, slot: Slot): Condition =>
   condition`${operand} ${raw(operatorName('eq', type))} any (${values(slot)})`;
 
-/** Prints the parameter that holds a list of values for a column of this type. */
 export function values(slot: Slot): Sql {
   if (slot.use.kind !== 'values') return parameter(slot);
   const { type } = slot.use;
@@ -59,13 +58,13 @@ export function values(slot: Slot): Sql {
  */
 export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
 
-/** Returns the value at a JSON path, or NULL (not an error) if there is none. The path itself excludes JSON null. */
+/** Returns NULL, not an error, if the path finds nothing. The path itself excludes JSON null. */
 export const jsonPath = (column: Sql, path: Slot): Sql =>
   sql`pg_catalog.jsonb_path_query_first(${column}::pg_catalog.jsonb, ${parameter(path)}::pg_catalog.jsonpath, '{}', true)`;
 
 /**
- * Calls a function of one value. Sessions run in UTC, so date parts are in UTC. Parts of infinity are NULL: an error
- * would reveal rows that the caller cannot see.
+ * Sessions run in UTC, so date parts are in UTC. Parts of infinity are NULL: an error would reveal rows that the caller
+ * cannot see.
  */
 export function call(name: CallName, argument: Sql): Sql {
   const textFunction = textFunctions[name];

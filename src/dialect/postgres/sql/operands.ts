@@ -11,10 +11,7 @@ import { call, isMidnight, jsonPath, value } from './operand.ts';
 import { ownText } from './output.ts';
 import { text } from './text.ts';
 
-/**
- * Returns a column as a comparison operand. Domains are cast to their base type because they may lack operators. Arrays
- * need equal types.
- */
+/** Domains are cast to their base type because they may lack operators. Arrays need equal types. */
 function comparand(column: Sql, type: FieldType): Sql {
   if (type.arrayAsJson === true) return sql`pg_catalog.to_jsonb(${column})`;
   if (type.domain === true) return sql`${column}::${raw(typeName(type.native))}`;
@@ -34,7 +31,7 @@ export const operands = {
   scalar,
 } satisfies OperandVerbs;
 
-/** Returns an aggregate over a group, cast if the result type differs: `pg_catalog.sum("1"."total")`. */
+/** `pg_catalog.sum("1"."total")`, cast if the result type differs. */
 function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
   if (of === undefined) return COUNT;
   const { values, type: from } = of;
@@ -69,7 +66,7 @@ const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
   type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::pg_catalog.numeric` : value;
 
-/** Returns the minimum or maximum. Types without `min` use strings that sort like their values. */
+/** Types without `min` use strings that sort like their values. */
 function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const { scalar, asText, labels } = type;
   const among = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
@@ -93,14 +90,10 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   }
 }
 
-/**
- * Among strings that a nondeterministic collation treats as equal, returns the first by code point, independent of row
- * order.
- */
+/** Returns the first by code point among strings that a nondeterministic collation treats as equal. */
 const extremeSpelling = (name: 'min' | 'max', values: Sql): Sql =>
   sql`(pg_catalog.array_agg(${values} order by ${values}${raw(name === 'max' ? ' desc' : '')}, ${values} collate pg_catalog."C") filter (where ${values} is not null))[1]`;
 
-/** Returns the value shown for a group whose values are equal. */
 function groupKey(value: Sql, { scalar, spellings, native, columnCollation }: FieldType): Sql {
   if (spellings !== true) return oneOfEqual(value, value, scalar);
   const shown = sql`pg_catalog.min((${ownText(value)}) collate pg_catalog."C")::${raw(typeName(native))}`;

@@ -3,8 +3,8 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isMidnight } from './operand.ts';
 
 /**
- * Converts a column for `to_json`. Most types need no conversion: `to_json` keeps the digits of numbers, writes ISO
- * 8601 dates, and, under `TimeZone=UTC`, writes `timestamptz` with `+00:00`.
+ * `to_json` keeps the digits of numbers, writes ISO 8601 dates, and, under `TimeZone=UTC`, writes `timestamptz` with
+ * `+00:00`.
  */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const convert = converter(type, numbers);
@@ -16,7 +16,7 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   return sql`case when ${column} is null then null else ${elements(column, convert)} end`;
 }
 
-/** Returns all elements of an array in order, across all dimensions. */
+/** Flattens all dimensions, in order. */
 const elements = (column: Sql, convert = (value: Sql): Sql => value): Sql =>
   sql`array(select ${convert(raw('u.e'))} from pg_catalog.unnest(${column}) with ordinality u(e, n) order by u.n)`;
 

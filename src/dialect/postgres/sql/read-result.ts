@@ -4,10 +4,9 @@ import type { ChangeRow } from '../../../store/script.ts';
 /** Every statement returns one row, except a mutation that returns none, such as an insert whose key exists. */
 const rowOf = ([set]: Result): TextRow => set?.rows[0] ?? [];
 
-/** Reads one root value per column. */
 export const readRoots = (result: Result): TextRow => rowOf(result);
 
-/** Reads the JSON of the single root and its metadata. Without a row, the root is null. */
+/** Without a row, the root is null. */
 export const readApartRow = ([set]: Result): TextRow => set?.rows[0] ?? NO_ROOT;
 
 const NO_ROOT: TextRow = [null];
@@ -37,10 +36,7 @@ export function readChange({ n, k, ok }: ChangeColumns): (result: Result) => Cha
   };
 }
 
-/**
- * Returns a reader for CALL. It finds the columns of the procedure's row by name; a procedure without output returns no
- * row.
- */
+/** Finds the columns of the procedure's row by name. A procedure without output returns no row. */
 export function readCall(columns: readonly string[]): (result: Result) => ChangeRow {
   return ([set]) => {
     const { columns: names = [], rows = [] } = set ?? {};

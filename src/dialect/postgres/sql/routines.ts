@@ -31,7 +31,6 @@ const readValue = readChange({ n: false, k: false, ok: false });
 
 const answerValue = (array: Sql): Sql => sql`pg_catalog.to_json(${array})::pg_catalog.text as v0`;
 
-/** Returns the function's result as an array of records. */
 export function routineRows(query: RoutineQuery): Sql {
   const { alias, valueName } = query;
   const columns = valueName === undefined ? [] : sql`(${name(valueName)})`;

@@ -28,7 +28,6 @@ const MAX_NAME_BYTES = 63;
 /** Alias of a one-row subquery. Response keys are never numbers. */
 const ROW: Alias = '0';
 
-/** Returns a member of the answer as input for `to_json`. */
 export function answerValue(value: ValueSql): Sql {
   switch (value.kind) {
     case 'column': {
@@ -52,23 +51,20 @@ export function answerValue(value: ValueSql): Sql {
   }
 }
 
-/** Returns at most one row as a record, or NULL, which `to_json` converts to an object or null. */
+/** Returns a record or NULL; `to_json` converts it to an object or null. */
 export const row = (query: RowsQuery): Sql =>
   select(query.entries, sql`${fromWhere(query)}${limitOne(query.atMostOne)}`);
 
-/** Returns rows as an ordered array of records: `array(select … order by …)`, empty (not NULL) without rows. */
+/** `array(select … order by …)`, empty (not NULL) without rows. */
 export const rows = (query: PagedQuery): Sql => pageOf(query, query);
 
-/** Variant of `rows` for the given rows instead of the query's own. */
 export const pageOf = (query: Pick<PagedQuery, 'entries' | 'order' | 'size' | 'offset'>, chosen: ChosenRows): Sql =>
   sql`array${selectAs(
     query.entries.map(({ key, value }) => ({ key, value: ofPage(value) })),
     sql`${fromWhere(chosen)}${orderBy(query.order)}${limitOffset(query)}`,
   )}`;
 
-/**
- * In a subquery, the planner rates a hash as so expensive that it computes it after sorting, for the page's rows only.
- */
+/** In a subquery, the planner rates a hash as expensive and computes it after sorting, for the page's rows only. */
 const ofPage = (value: ValueSql): Sql =>
   value.kind === 'hash' ? subquery(sql`select ${answerValue(value)}`) : answerValue(value);
 
@@ -80,20 +76,18 @@ interface PrintedEntry {
 /** `(select record from (select … as "key", … <rest>) record)` */
 export const select = (entries: readonly EntrySql[], rest: Sql): Sql => selectAs(entries.map(printEntry), rest);
 
-/** Returns the record of these entries and the subquery that FROM needs for it. */
 export const recordOf = (entries: readonly EntrySql[]): { value: Sql; from: Sql } =>
   record(entries.map(printEntry), ROW);
 
 const printEntry = ({ key, value }: EntrySql): PrintedEntry => ({ key, value: answerValue(value) });
 
-/** Variant of `select` for printed entries. */
 function selectAs(entries: readonly PrintedEntry[], rest: Sql): Sql {
   const { value, from } = record(entries, ROW, rest);
   return subquery(sql`select ${value}${clause('from')}${from}`);
 }
 
 /**
- * Returns a subquery with these entries as columns, and a record of each of its rows.
+ * Returns a subquery with these entries as columns, and a record of each row.
  * @param alias must differ from every response key
  */
 function record(entries: readonly PrintedEntry[], alias: Alias, rest: Sql = []): { value: Sql; from: Sql } {
@@ -105,10 +99,7 @@ function record(entries: readonly PrintedEntry[], alias: Alias, rest: Sql = []):
   };
 }
 
-/**
- * Returns an object whose keys are too long for names. It aggregates rows because `json_build_object` takes at most 50
- * pairs.
- */
+/** For keys that are too long for names. `json_build_object` takes at most 50 pairs, so rows are aggregated. */
 function objectOf(entries: readonly PrintedEntry[], alias: Alias): Sql {
   const pairs = entries.map(
     ({ key }, index) =>
@@ -130,19 +121,16 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
 }
 
 /**
- * Returns a page with its metadata, in three layers. The innermost selects the page's rows, plus one to detect a next
- * page. The middle layer aggregates them into arrays in response order. The outer layer computes the metadata and drops
- * the extra row. Without metadata about the page's rows there are no inner layers.
+ * Returns a page in three layers. The innermost selects the page's rows, plus one to detect a next page. The middle one
+ * aggregates them into arrays in response order. The outer one computes the metadata and drops the extra row. Without
+ * metadata about rows there are no inner layers.
  */
 export function connection(query: ConnectionQuery): Sql {
   const entries = query.facts.map((fact) => ({ key: fact.key, value: factValue(fact, query) }));
   return selectAs(entries, fromPage(query));
 }
 
-/**
- * Variant of `connection` as a statement with a text column per metadata value: `select
- * pg_catalog.to_json(…)::pg_catalog.text as v0, … from …`.
- */
+/** Returns a text column per metadata value: `select pg_catalog.to_json(…)::pg_catalog.text as v0, … from …`. */
 export function connectionMetadata(query: ConnectionQuery): Sql {
   const columns = query.facts.map((fact, index) => sql`${metadataText(fact, query)} as ${raw(`v${index}`)}`);
   return sql`select ${join(columns, ', ')}${fromPage(query)}`;
@@ -254,7 +242,6 @@ function gatheredPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
   return sql`${subquery(sql`select ${join(gathered, ', ')}${clause('from')}${subquery(taken)} p${laterals.flat()}`)} q`;
 }
 
-/** One row more than the page size. */
 const oneMore = (size: ConnectionQuery['size']): Sql =>
   typeof size === 'number' ? amount(size + 1) : sql`${rowCount(size)} operator(pg_catalog.+) 1`;
 
@@ -263,9 +250,9 @@ const rowCount = (size: ConnectionQuery['size']): Sql =>
   typeof size === 'number' ? amount(size) : sql`${amount(size)}::pg_catalog.int8`;
 
 /**
- * Returns groups as an array of records, in two layers: the inner one computes each group's columns, the outer one
- * builds records. PostgreSQL assigns an aggregate to the query whose column it reads, so the record's subquery cannot
- * contain it. Order and page are in the inner layer, where an index can serve them.
+ * Returns an array of records, in two layers: the inner one computes each group's columns, the outer one builds
+ * records. PostgreSQL assigns an aggregate to the query whose column it reads, so the record's subquery cannot contain
+ * it. Order and page are in the inner layer, where an index can serve them.
  */
 const groups = (query: GroupsQuery): Sql =>
   sql`array${select(query.entries, sql`${clause('from')}${subquery(grouped(query))} ${name(query.alias)}`)}`;

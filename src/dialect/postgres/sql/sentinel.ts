@@ -3,7 +3,6 @@ import type { WriteRefusal } from '../../../plan/shape/changes.ts';
 import { parameter, type Sql } from '../../../sql/fragment.ts';
 import type { WriteRules } from '../../../sql/write-query.ts';
 
-/** A rule that a statement can enforce on its own. */
 type Rule = Exclude<keyof WriteRules, 'atLeast'>;
 
 const RULES: readonly Rule[] = ['onNone', 'onSeveral', 'onCheckFailed'];
@@ -12,8 +11,8 @@ const RULES: readonly Rule[] = ['onNone', 'onSeveral', 'onCheckFailed'];
 const SECRET = randomBytes(16).toString('base64url');
 
 /**
- * Returns the string that a statement fails with if the rule rejects the outcome. As a parameter, it keeps the SQL
- * constant and the secret out of it.
+ * Fails the statement if the rule rejects the outcome. As a parameter, it keeps the SQL constant and the secret out of
+ * it.
  */
 export const sentinel = (rule: Rule): Sql =>
   parameter({ source: { kind: 'constant', value: rule }, use: { kind: 'sentinel' } });
@@ -21,7 +20,7 @@ export const sentinel = (rule: Rule): Sql =>
 /** `onCheckFailed 3q2-7w…` */
 export const sentinelText = (rule: string): string => `${rule} ${SECRET}`;
 
-/** Returns the refusal that an error stands for; undefined for any other failure. */
+/** Returns undefined for any other failure. */
 export function refusalIn(error: unknown, rules: WriteRules): WriteRefusal | undefined {
   if (!(error instanceof Error) || !error.message.includes(SECRET)) return undefined;
   const rule = RULES.find((one) => error.message.includes(sentinelText(one)));
