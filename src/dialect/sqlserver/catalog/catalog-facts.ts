@@ -1,6 +1,6 @@
 import type { ListName } from './introspect-query.ts';
 
-/** Result of the catalog query. Flags are booleans, as in FOR JSON. */
+/** Flags are booleans, as in FOR JSON. */
 export interface ServerFacts {
   readonly major: number;
   /** 5 and 8 are Azure SQL. */
@@ -107,7 +107,7 @@ export interface DescribedFacts extends TypeFacts {
   readonly place: number;
   readonly name: string | null;
   readonly nullable: boolean;
-  /** Reason why the procedure's result cannot be described. */
+  /** Set if the procedure's result cannot be described. */
   readonly error: string | null;
 }
 
@@ -135,7 +135,7 @@ const withDimensions = (
     return vector === undefined ? column : { ...column, dimension: vector.dimension };
   });
 
-/** @param row each list as JSON; NULL for an empty list */
+/** @param row lists as JSON; NULL for an empty list */
 export function readFacts(row: Readonly<Record<string, unknown>>): Facts {
   const list = (name: ListName | 'described' | 'vectors'): readonly never[] | undefined =>
     row[name] === null || row[name] === undefined ? undefined : JSON.parse(String(row[name]));

@@ -1,6 +1,5 @@
 /**
- * Reads tables, views, their synonyms, routines, and dependent objects as one row with a JSON column per list, so that
- * all are from one snapshot.
+ * Reads each list as a JSON column of one row, so that all are from one snapshot.
  * https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
  */
 /** Checks a column privilege only if the table has column-level privileges: a call per column would be slow. */
@@ -88,7 +87,7 @@ const described = `select @described = (
 const vectors = `select @vectors = (
   select object_id as id, column_id as place, vector_dimensions as dimension from sys.columns where vector_dimensions is not null for json path)`;
 
-/** Returns one row with a column per list; the statements before it report no counts. */
+/** `nocount` suppresses counts before the row. */
 export const introspectQuery = `set nocount on;
 declare @described nvarchar(max);
 if object_id(N'${DESCRIBES}') is not null exec sp_executesql N'${described}', N'@described nvarchar(max) output', @described output;

@@ -57,7 +57,7 @@ function describeParameter(parameter: ParameterFacts, text: string): CatalogPara
   };
 }
 
-/** Only the routine's text has the defaults: `@amount int = 5`. Without access to the text, there are none. */
+/** Defaults are only in the routine's text: `@amount int = 5`. Without access to it, there are none. */
 function hasDefault({ name }: ParameterFacts, text: string): boolean {
   const head = text.slice(
     0,
@@ -94,7 +94,7 @@ function describeProcedure(
   };
 }
 
-/** Reports columns without a unique name. */
+/** Reports unnamed and duplicate columns. */
 function obstacleOf(selected: readonly DescribedFacts[]): string | undefined {
   const names = selected.map(({ name }) => name ?? '');
   const place = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);

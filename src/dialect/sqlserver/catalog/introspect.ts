@@ -19,7 +19,7 @@ import { resolveType } from './types.ts';
 import { readViewChanges, type ViewChanges } from './view-changes.ts';
 
 /**
- * Reads all tables, views, synonyms, and routines of the session's database in one statement.
+ * Reads the whole database in one statement.
  * @throws ConfigurationError if the server's version is unsupported
  */
 export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
@@ -77,7 +77,6 @@ function checkVersion({ major, edition, level, compatible }: ServerFacts): void 
 const connectionProblem = (message: string): ConfigurationError =>
   new ConfigurationError([{ path: ['data-source', 'connection-string'], message, severity: 'error' }]);
 
-/** Groups columns, constraints, and triggers by object. */
 function byObject(facts: Facts) {
   const [columns, indexes, foreignKeys, checks] = [
     Map.groupBy(facts.columns, ({ id }) => id),
@@ -132,7 +131,7 @@ function describeObject(
   };
 }
 
-/** Privileges that the login lacks on this column but has on another column of the table. */
+/** Privileges that the login lacks here but has on another column. */
 function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
   const denied = (
     [
@@ -192,7 +191,7 @@ function describeColumn(
   };
 }
 
-/** True if the view accepts no value for the column. An identity value cannot be given through a view. */
+/** An identity value cannot be given through a view. */
 const isFixed = ({ place, isIdentity }: ColumnFacts, { reckoned, hasInstead }: ViewChanges): boolean =>
   !hasInstead && (isIdentity || reckoned.has(place));
 
@@ -204,8 +203,8 @@ function generationOf({ computed, period, type, isIdentity }: ColumnFacts): Cata
 }
 
 /**
- * Returns a string that changes whenever the catalog changes. A table's date changes with its columns and indexes,
- * except on engines other than SQL Server. Comments have no date.
+ * Changes whenever the catalog changes. A table's date changes with its columns and indexes, except on engines other
+ * than SQL Server. Comments have no date.
  */
 export const markQuery = `select (
   select (select count(*) from sys.objects where is_ms_shipped = 0) as [objects],
@@ -220,7 +219,6 @@ export const markQuery = `select (
   (select sum(cast(len(cast(value as nvarchar(4000))) as bigint)) from sys.extended_properties where name = N'MS_Description') as [comments]
   for json path, include_null_values) as mark`;
 
-/** Returns a string that changes whenever the result of `introspectSqlserver` changes. */
 export async function readSqlserverMark(query: QueryRows): Promise<string> {
   const [row] = await query(markQuery, []);
   return String(row?.mark);
@@ -294,10 +292,7 @@ function describeConstraints(
 const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly string[] =>
   parts.map(({ columnName }) => columnName);
 
-/**
- * Returns the columns that a check refers to. Its definition puts them in brackets, except on engines other than SQL
- * Server.
- */
+/** A check's definition has columns in brackets, except on engines other than SQL Server. */
 function namedIn(definition: string | null, columns: readonly ColumnFacts[]): readonly string[] {
   const said = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
   const words = said.includes('[') ? [] : said.split(/[^\p{L}\p{N}_]+/u);
@@ -307,14 +302,13 @@ function namedIn(definition: string | null, columns: readonly ColumnFacts[]): re
   });
 }
 
-/** A column in a check: `[status]`; without brackets on other engines. */
+/** A column in a check: `[status]`. */
 const COLUMN = String.raw`(?:\[((?:[^\]]|\]\])+)\]|(\w+))`;
 const TEXT = "N?'((?:[^']|'')*)'";
 const ALTERNATIVE = String.raw`\(?${COLUMN}\s*=\s*${TEXT}\)?`;
 const LIST = new RegExp(String.raw`^\(*${ALTERNATIVE}(?:\s+or\s+${ALTERNATIVE})*\)*$`, 'i');
 const IN_LIST = new RegExp(String.raw`^\(*${COLUMN}\s+in\s*\((${TEXT}(?:\s*,\s*${TEXT})*)\)\)*$`, 'i');
 
-/** A column limited to a list of strings. */
 interface Labels {
   readonly column: string;
   /** In the order of the check's source. */
@@ -322,8 +316,8 @@ interface Labels {
 }
 
 /**
- * Returns the labels of a check that lists strings for one column; otherwise undefined. SQL Server reverses a list:
- * `status in ('A', 'B')` becomes `([status]='B' OR [status]='A')`.
+ * Returns undefined unless the check lists strings for one column. SQL Server reverses a list: `status in ('A', 'B')`
+ * becomes `([status]='B' OR [status]='A')`.
  */
 export function readLabels({ definition, disabled }: CheckFacts): Labels | undefined {
   if (disabled || definition === null) return undefined;
@@ -345,7 +339,7 @@ const unquoted = (label = ''): string => label.replaceAll("''", "'");
 
 const JSON_CHECK = new RegExp(String.raw`^\(*isjson\(${COLUMN}\)\s*(?:=\s*\(?1\)?|>\s*\(?0\)?)\)*$`, 'i');
 
-/** Returns the column that a check restricts to JSON: `(isjson([attributes])=(1))`. */
+/** Reads the column of `(isjson([attributes])=(1))`. */
 export function readJsonColumn({ definition, disabled }: CheckFacts): string | undefined {
   const found = disabled || definition === null ? null : JSON_CHECK.exec(definition.trim());
   return found === null ? undefined : nameOf(found[1], found[2]);

@@ -51,10 +51,8 @@ const ranges: Readonly<Record<string, ValueRange>> = {
 /** Comparable types among those that are read as text. */
 const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
 
-/** Types that are read as text. */
 const shownAsText: ReadonlySet<string> = new Set(['xml', 'sql_variant', 'hierarchyid', 'geography', 'geometry']);
 
-/** Returns whether this is a built-in type. */
 const isKnownType = (type: string): boolean => type in scalars || type === 'vector' || shownAsText.has(type);
 
 /** True for types with two bytes per character. */
@@ -73,9 +71,7 @@ const vectorType = (dimension: number | undefined): ColumnType => ({
   ...(dimension !== undefined && { dimension }),
 });
 
-/**
- * Resolves a column's type. @param isJson true if a check restricts the column to JSON, which had no type before 2025
- */
+/** @param isJson true if a check restricts the column to JSON, which had no type before 2025 */
 export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
   if (facts.type === 'vector') return vectorType(facts.dimension);
   const base = { list: false, native: nativeOf(facts), asText: false } as const;
@@ -100,7 +96,7 @@ export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
   };
 }
 
-/** Returns the declared type: `nvarchar(80)`, `varbinary(max)`, `decimal(10,2)`. */
+/** `nvarchar(80)`, `varbinary(max)`, `decimal(10,2)` */
 function nativeOf({ type, length, precision, scale }: TypeFacts): string {
   switch (type) {
     case 'char':
@@ -128,7 +124,7 @@ function nativeOf({ type, length, precision, scale }: TypeFacts): string {
   }
 }
 
-/** Every collation ignores trailing spaces, so each may treat different strings as equal. */
+/** Every collation ignores trailing spaces, so each may equate different strings. */
 function describeText({
   type,
   length,
@@ -164,8 +160,8 @@ function rangeOf({ type, precision, scale }: TypeFacts): ValueRange | undefined 
 }
 
 /**
- * Returns whether two columns compare without conversion. SQL Server would convert a string to a number or UUID, and
- * fail at the first invalid one. Strings need a common collation.
+ * SQL Server would convert a string to a number or UUID, and fail at the first invalid one. Strings need a common
+ * collation.
  */
 export const areComparable: AreComparable = (_query, left, right) =>
   Promise.resolve(

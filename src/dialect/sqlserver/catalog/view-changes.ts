@@ -68,7 +68,7 @@ type Body = Omit<ViewChanges, 'hasInstead'>;
 
 const unknown: Body = { changes: ALL, reckoned: new Set() };
 
-/** Returns the tokens of a view's SELECT, in lower case and without parenthesized parts. */
+/** Words in lower case, without parenthesized parts. */
 function bodyOf(definition: string): readonly string[] {
   const tokens = (definition.match(TOKENS) ?? []).filter((token) => !/^(?:--|\/\*)/.test(token));
   let depth = 0;

@@ -7,7 +7,7 @@ export interface Client {
   readonly tedious: typeof tedious;
 }
 
-/** Loads the libraries on demand: this takes half a second and includes all Azure sign-in methods. */
+/** Loads on demand: this takes half a second and includes all Azure sign-in methods. */
 export async function loadClient(): Promise<Client> {
   const [{ default: sql }, { default: tds }] = await Promise.all([import('mssql'), import('tedious')]);
   return { mssql: sql, tedious: tds };

@@ -10,13 +10,9 @@ import { refuseMoment } from '../../driver/refuse-moment.ts';
 import { sentinelText } from '../sql/sentinel.ts';
 import { comparedScale, takesAllDigits } from '../sql/typed.ts';
 
-/** What the driver takes as a value. */
 export type Encoded = string | Uint8Array | null;
 
-/**
- * Encodes a validated value as a string, which the statement casts; bytes as they are, a list as the text of a JSON
- * array.
- */
+/** Encodes a validated value as a string, which the statement casts. Bytes stay bytes, and a list becomes JSON. */
 export function encode(value: unknown, { use }: Slot): Encoded {
   if (value === null || value === undefined) return null;
   switch (use.kind) {
@@ -51,14 +47,12 @@ function encodeList(values: readonly unknown[], type: FieldType): string {
   return JSON.stringify(takesAllDigits(type) ? texts.filter((text) => !text.endsWith(' ')) : texts);
 }
 
-/** Returns the text of a vector, a JSON array of numbers. */
 const vectorText = (values: readonly unknown[]): string =>
   `[${values.map((item) => encodeFloat(Number(item), 'Single')).join(',')}]`;
 
 /** Matches style 2 of CONVERT for bytes. */
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
 
-/** @param decimal encodes a decimal */
 function encodeScalar(
   value: unknown,
   type: FieldType,
@@ -119,7 +113,7 @@ function encodePath(path: JsonPath): string {
 
 type PatternUse = Extract<SlotUse, { kind: 'pattern' | 'word' }>;
 
-/** Maximum length of a pattern: https://learn.microsoft.com/sql/t-sql/language-elements/like-transact-sql#pattern */
+/** https://learn.microsoft.com/sql/t-sql/language-elements/like-transact-sql#pattern */
 const MAX_PATTERN = 4000;
 
 /**
@@ -139,13 +133,11 @@ const ELSEWHERE = /^\d{5}|^0000|^\d+-(?:00|\d\d-00)|BC$|infinity$/;
 /** Hours end before 24:00. */
 const TIME = /^(?:[01]\d|2[0-3]):/;
 
-/** Fractional digits of a second. */
 const MAX_FRACTION_DIGITS = 7;
 
 /**
- * Rejects values that the scalar allows for other databases but SQL Server cannot store. @returns the text, rounded to
- * SQL Server's precision
- * @throws Refusal BadRequest
+ * Rejects values that only other databases can store. @returns the text, rounded to SQL Server's precision @throws
+ * Refusal BadRequest
  */
 function checkMoment(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
@@ -160,7 +152,7 @@ function checkMoment(value: string, scalar: ScalarName, field?: string): string 
   return toTicks(value);
 }
 
-/** Rounds a fraction to SQL Server's precision; never up to a whole second. */
+/** Never rounds up to a whole second. */
 function toTicks(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   if (fraction.length <= MAX_FRACTION_DIGITS) return text;
@@ -213,14 +205,12 @@ function isWritten(text: string, { scalar, asText }: FieldType): boolean {
   return !PARSED.has(scalar) || isOfScalar(text.replace(' ', 'T').replace(' ', ''), scalar);
 }
 
-/** Maximum precision of a decimal. */
 const MAX_PRECISION = 38;
 
 /**
- * Encodes a decimal for comparison in the type it is cast to. Excess digits become a nonzero last digit, and a value
- * out of range becomes the largest number. No column has digits there, so the value equals none and keeps its order.
- * For a column with full precision, it is rounded down and followed by a space, which `compare` detects: `4049.46 ` for
- * 4049.4601.
+ * Excess digits become a nonzero last digit, and a value out of range becomes the largest number. No column has digits
+ * there, so the value equals none and keeps its order. For a column with full precision, it is rounded down and
+ * followed by a space, which `compare` detects: `4049.46 ` for 4049.4601.
  */
 function encodeDecimal(decimal: string, type: FieldType): string {
   const scale = comparedScale(type);
@@ -249,7 +239,7 @@ function floorOf(sign: string, whole: string, fraction: string): string {
   return `${sign}${text.slice(0, point)}${fraction === '' ? '' : `.${text.slice(point)}`}`;
 }
 
-/** Splits a decimal, without exponent and outer zeros. */
+/** Strips exponent and outer zeros. */
 function partsOf(decimal: string): { readonly sign: string; readonly whole: string; readonly fraction: string } {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];

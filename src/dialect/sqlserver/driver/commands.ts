@@ -10,13 +10,12 @@ export interface Limits {
   readonly silence: number;
 }
 
-/** Maximum number of printed lines that are kept. */
 const MAX_PRINTED = 100;
 
 /** Values of parameters, by name without `@`. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Sends commands of one session, one at a time. */
+/** Runs one command at a time. */
 export class Commands {
   readonly #client: Client;
   readonly #connection: tedious.Connection;
@@ -48,7 +47,7 @@ export class Commands {
     return this.#track(text, (request) => this.#connection.execSqlBatch(request));
   }
 
-  /** Restores the session's initial settings. @throws as `#track` */
+  /** @throws as `#track` */
   reset(): Promise<unknown> {
     return this.#settled((done) => this.#connection.reset(done));
   }
@@ -113,8 +112,8 @@ const MAX_BYTES = 8000;
 const BEYOND = 65_535;
 
 /**
- * Adds a parameter. Each kind of value has one or two declarations, because the server would cache one plan per length.
- * Values other than strings, bytes, and null fail before the request is sent.
+ * One or two declarations per kind of value keep one plan: the server would cache one per length. Values other than
+ * strings, bytes, and null fail before the request is sent.
  */
 function addParameter({ tedious: { TYPES } }: Client, request: tedious.Request, name: string, value: unknown): void {
   if (value instanceof Uint8Array) {
@@ -126,7 +125,6 @@ function addParameter({ tedious: { TYPES } }: Client, request: tedious.Request, 
   request.addParameter(name, TYPES.NVarChar, value, { length: isLong ? BEYOND : MAX_TEXT });
 }
 
-/** tedious' metadata of a result column. */
 interface Column {
   readonly colName: string;
 }
@@ -135,10 +133,7 @@ interface Cell {
   readonly value: unknown;
 }
 
-/**
- * Collects a request's results in order: a row set for each statement with columns, a count for each other statement
- * that reports one.
- */
+/** Collects a row set for each statement with columns, and a count for each other one that reports it. */
 function toResult(request: tedious.Request): Result {
   const sets: ResultSet[] = [];
   let open: { readonly columns: readonly string[]; readonly rows: TextRow[] } | undefined;

@@ -17,7 +17,6 @@ import { ROW_IS_GONE } from '../sql/cursors.ts';
 import { meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
 import { ServerError } from './server-error.ts';
 
-/** Returns the refusal for a session error; undefined if the error is a bug of the service. */
 const readDatabaseError = (error: unknown): Refusal | undefined => readCauses(error, readCause);
 
 function readCause(cause: ErrorFacts): Refusal | undefined {
@@ -40,7 +39,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   EFEDAUTH: 'loginRefused',
 };
 
-/** Returns the meaning of a server error; undefined if the error is a bug of the service. */
+/** Returns undefined if the error is a bug of the service. */
 export function meaningOf(error: ServerError): Meaning | undefined {
   if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(ROW_IS_GONE))
     return 'rowIsGone';
@@ -56,7 +55,7 @@ export function meaningOf(error: ServerError): Meaning | undefined {
   return meaning;
 }
 
-/** True if tempdb has no space for the statement. */
+/** True if tempdb is full. */
 const isOfTemporaries = ({ number, message }: ServerError): boolean =>
   (number === 1101 || number === 1105) && /database '?tempdb\b/i.test(message);
 
@@ -79,7 +78,6 @@ export function errorMeaning(error: unknown): ErrorMeaning {
   };
 }
 
-/** Returns whether the session, or its server, is read-only. */
 export const rejectsChanges = (error: unknown): boolean =>
   error instanceof ServerError && !error.isRaised && isRejectionOfChanges(meaningOf(error));
 
@@ -88,7 +86,6 @@ const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away',
 /** Lowest severity that ends the session. */
 const FATAL = 20;
 
-/** Returns whether the session is unusable. */
 export const endsSession = (error: unknown): boolean =>
   error instanceof SessionLost ||
   (error instanceof ServerError && (error.severity >= FATAL || ENDS_SESSION.has(meaningOf(error))));
@@ -145,7 +142,6 @@ export function violationOf(error: ServerError): Meaning | undefined {
 
 const CONFLICT = 547;
 
-/** Returns the names in the violation's message. */
 export function factsOf(error: ServerError): ViolationFacts {
   const { column, constraint, table } = namesIn(error);
   // For a missing row, the message names the referenced table.

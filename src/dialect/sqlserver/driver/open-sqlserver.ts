@@ -17,7 +17,6 @@ import { ServerError } from './server-error.ts';
 import { TdsSession, type TdsSessionOptions } from './tds-session.ts';
 import { type Place, Wire } from './wire.ts';
 
-/** Opens the sessions of one SQL Server, pooled by mssql. */
 export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
   const client = await loadClient();
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
@@ -43,7 +42,7 @@ interface PoolOptions extends TdsSessionOptions {
   readonly max: number;
 }
 
-/** Sessions of one kind. mssql opens, pools, and closes connections; statements run on tedious' connections. */
+/** mssql opens, pools, and closes connections; statements run on tedious' connections. */
 class TdsPool implements Sessions<TdsSession> {
   readonly max: number;
   readonly #parts: PoolOptions;
@@ -70,7 +69,7 @@ class TdsPool implements Sessions<TdsSession> {
     return this.#lent.add(this.#use(work));
   }
 
-  /** Waits for running work, then closes all sessions. */
+  /** Waits for running work. */
   async close(): Promise<void> {
     await this.#lent.end();
     if (this.#pool.connected) await this.#pool.close();
@@ -115,7 +114,7 @@ class TdsPool implements Sessions<TdsSession> {
     }
   }
 
-  /** Returns the error that mssql wraps, or the server's error for a login. */
+  /** mssql wraps errors, and drops all but the message of a login error. */
   #reasonOf(error: unknown): unknown {
     const original = error instanceof Error && 'originalError' in error ? error.originalError : error;
     const first = original instanceof AggregateError ? original.errors[0] : original;
@@ -156,7 +155,7 @@ class TdsPool implements Sessions<TdsSession> {
     let wire: Wire | undefined;
     const withSocket: IOptions = {
       ...options,
-      // mssql reads these options for each connection, immediately before it passes the connection to `beforeConnect`.
+      // mssql reads these options immediately before it passes a connection to `beforeConnect`.
       get connector() {
         const own = new Wire(pool, sockets);
         wire = own;

@@ -40,7 +40,6 @@ export class ServerError extends Error {
     this.printed = printed;
   }
 
-  /** True for errors of THROW and RAISERROR. */
   get isRaised(): boolean {
     return this.number >= FIRST_RAISED && this.number !== UNNUMBERED;
   }
@@ -50,7 +49,7 @@ export class ServerError extends Error {
     return String(this.number);
   }
 
-  /** Returns the error that caused a request's failure; undefined if none is from the server. */
+  /** Returns undefined if no error is from the server. */
   static of(error: unknown, printed: readonly string[] = []): ServerError | undefined {
     const told: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     const errors = told.filter(isSaid);

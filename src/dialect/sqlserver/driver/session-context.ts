@@ -28,7 +28,7 @@ export function sessionContext({ role, claims }: Identity): BoundStatement['sett
   return Object.fromEntries([...told, ['roles', role]]);
 }
 
-/** Returns undefined for null and empty lists, which are not claims. */
+/** Null and empty lists are not claims. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return undefined;

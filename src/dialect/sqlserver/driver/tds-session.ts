@@ -20,21 +20,20 @@ const WIDTH = 2;
 export interface TdsSessionOptions {
   readonly client: Client;
   readonly source: Pick<ConnectedSource, 'statementTimeout' | 'pool'>;
-  /** True for sessions for changes, which may leave transactions open. */
+  /** Changes may leave transactions open. */
   readonly changes: boolean;
 }
 
-/** A pooled session that lasts as long as its connection. */
 export class TdsSession implements ChangeSession {
   readonly #parts: TdsSessionOptions;
   readonly #commands: Commands;
   readonly #wire: Wire;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
-  /** True if the server rejected a change because the database is read-only. */
+  /** True if the server rejected a change as read-only. */
   #rejectsChanges = false;
   #isWithinTransaction = false;
-  /** Number of units sent so far; provides their ids. */
+  /** Next unit id. */
   #owners = 0;
   /** Received bytes of the current result, and their limit. */
   #bytes = 0;
@@ -53,17 +52,15 @@ export class TdsSession implements ChangeSession {
     wire.onBytes((count) => this.#count(count));
   }
 
-  /** Returns whether the session is unusable. */
   get isLost(): boolean {
     return this.#isLost || this.#rejectsChanges;
   }
 
-  /** Resolves when no cancel request is pending; undefined if there is none. */
+  /** Undefined if no cancel request is pending. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
   }
 
-  /** Applies the settings of all sessions. */
   async setUp(): Promise<void> {
     const { statementTimeout, pool } = this.#parts.source;
     const answer = this.#commands.say(settingsOf(statementTimeout));
@@ -94,7 +91,7 @@ export class TdsSession implements ChangeSession {
       await this.#say('commit transaction; '.repeat(depth));
       return result;
     } catch (error) {
-      // The server rolls back a lost session.
+      // The server rolls back lost sessions.
       if (!this.#isLost) await this.#say(takingBack('')).catch((failed) => this.#lose(SessionLost.by(failed)));
       throw error;
     } finally {
@@ -155,8 +152,8 @@ export class TdsSession implements ChangeSession {
   }
 
   /**
-   * Rolls back what a unit has left open. Returns true if the unit may have been committed: it was canceled at its
-   * commit or failed after it.
+   * Rolls back open work. Returns true if the unit may have been committed: it was canceled at its commit or failed
+   * after it.
    */
   async #mayBeCommitted(error: unknown, { statement }: BoundStatement, id: string): Promise<boolean> {
     if (!this.#parts.changes || this.#isWithinTransaction) return false;
@@ -164,7 +161,6 @@ export class TdsSession implements ChangeSession {
     return statement.managesTransaction === true && !(error instanceof ServerError) && set?.rows[0]?.[0] === id;
   }
 
-  /** Ends the session if the result is too large. */
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > WIDTH * this.#maxBytes + FRAME)
@@ -177,10 +173,9 @@ export class TdsSession implements ChangeSession {
   }
 }
 
-/** True if tedious rejected the request before sending it. */
+/** tedious rejected the request before sending it. */
 const isUnsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPARAM';
 
-/** Text and parameters of a unit as sent. */
 interface Framed {
   readonly text: string;
   readonly parameters: Parameters;
@@ -235,7 +230,6 @@ function framed({ settings, statement, values }: BoundStatement, id: string): Fr
 
 const cleared = (keys: readonly string[]): string => keys.map((key) => set(key, 'null')).join('; ');
 
-/** Clears the settings of a failed unit. */
 function clearing(settings: BoundStatement['settings']): Framed {
   const names = Object.keys(settings);
   return {

@@ -1,7 +1,7 @@
 import net, { type Socket } from 'node:net';
 import type { DataSource } from '../../../config/config.ts';
 
-/** tedious' target address; a server may redirect to another one. */
+/** A server may redirect to another address. */
 export interface Place {
   readonly host?: string;
   readonly port?: number;
@@ -9,7 +9,6 @@ export interface Place {
 
 type PoolTimes = Pick<DataSource['pool'], 'connectTimeout' | 'keepAlive'>;
 
-/** The socket of one connection. */
 export class Wire {
   readonly #pool: PoolTimes;
   readonly #open: Set<Socket>;
@@ -21,7 +20,7 @@ export class Wire {
     this.#open = open;
   }
 
-  /** Returns a connected socket. @throws Node's error, also after a timeout */
+  /** @throws Node's error, also after a timeout */
   connect(place: Place): Promise<Socket> {
     const { connectTimeout, keepAlive } = this.#pool;
     const socket = net.connect({ host: 'localhost', port: 1433, ...place, noDelay: true });
@@ -43,12 +42,11 @@ export class Wire {
         socket.removeListener('error', fail);
         resolve(socket);
       });
-      // tedious applies its own keep-alive as soon as it gets the socket.
+      // tedious sets its own keep-alive when it gets the socket; this overrides it.
       socket.once('connect', () => setImmediate(() => socket.setKeepAlive(true, keepAlive)));
     });
   }
 
-  /** Calls back with the number of received bytes. */
   onBytes(call: (count: number) => void): void {
     this.#socket?.on('data', (chunk) => call(chunk.length));
   }

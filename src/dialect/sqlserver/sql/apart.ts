@@ -5,7 +5,7 @@ import { JSON_ROW } from './for-json.ts';
 import { hash } from './hash.ts';
 import { answerValue, connectionMetadata, objectOf } from './rows.ts';
 
-/** Returns a statement with one column for the root's JSON and one per metadata value. */
+/** Returns one column for the root's JSON and one per metadata value. */
 export const readApart = (root: ApartRoot): Sql =>
   root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionMetadata(root.query);
 

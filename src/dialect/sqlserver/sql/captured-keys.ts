@@ -21,9 +21,7 @@ export interface CapturedValues {
   readonly columnOf: (write: number, column: string) => Sql;
   /** Variables that later writes use. */
   readonly variables: readonly Given[];
-  /** Variables of these columns. */
   readonly given: (write: number, columns: readonly ColumnSql[]) => readonly Given[];
-  /** Variable that holds a captured value. */
   readonly valueOf: (source: CapturedColumn) => Sql;
 }
 
@@ -96,7 +94,6 @@ export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
 
 type WrittenQuery = Exclude<StepQuery, { kind: 'routine' }>;
 
-/** True if an insert uses this captured column. */
 const isGiven = (queries: readonly WrittenQuery[], write: number | undefined, column: string): boolean =>
   queries.some(
     ({ query }) =>

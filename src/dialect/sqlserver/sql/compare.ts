@@ -68,7 +68,6 @@ function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: Opera
     : combine('or', [own, combine('and', [plain('neq', right.sql, sought), condition`${left.sql} is not null`])]);
 }
 
-/** Returns whether a string may change in the cast for a comparison with this type. */
 export const mayLoseLetters = (type: FieldType): boolean => hasOwnLetters(type) || (sizeOf(type) ?? 0) >= MAX_LETTERS;
 
 /** Returns the collation for operands whose collations conflict or are absent; undefined if the column's applies. */
@@ -115,7 +114,6 @@ function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Co
 
 /** A column type with less precision than the compared values. */
 interface Rounded {
-  /** Column in the more precise type. */
   readonly exact: (own: Sql) => Sql;
   /** Value rounded to the column's type, so that an index can serve the comparison. */
   readonly rounded: (sought: Sql) => Sql;

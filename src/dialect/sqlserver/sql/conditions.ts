@@ -66,10 +66,9 @@ function like(
     : exact;
 }
 
-/** A list element, as text. */
 const ELEMENT = raw('v.[value]');
 
-/** Tests membership in a parameter that holds a JSON array. */
+/** The parameter holds a JSON array. */
 function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');

@@ -25,7 +25,7 @@ export function seekParts(
   return subquery(sql`select ${join(forms, ', ')}${JSON_ROW}`);
 }
 
-/** Returns the inputs of a cursor by 1-based position. */
+/** Positions start at 1. */
 export const positionParts = (order: string, position: Sql): Sql =>
   subquery(
     sql`select ${list(nameCursor(order, 'position'), [sql`convert(nvarchar(20), ${position})`])} as [values]${JSON_ROW}`,
@@ -37,7 +37,7 @@ function list(name: string, values: readonly Sql[]): Sql {
   return sql`json_query(${subquery(sql`select ${join(members, ', ')}${JSON_ROW}`)})`;
 }
 
-/** Returns the cursor of the first form that is short enough. */
+/** Uses the first form that is short enough. */
 export function writeCursor(parts: string): string {
   const forms = Object.values(JSON.parse(parts) as Record<string, Record<string, string | null>>);
   // Matches the format of other databases, so that cursors are identical.
@@ -51,6 +51,6 @@ export function writeCursor(parts: string): string {
 /** Error text of a statement whose cursor refers to a missing row. */
 export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
-/** True if all conditions hold. Otherwise the statement fails, because it casts `ROW_IS_GONE` to int. */
+/** True if all conditions hold. Otherwise the statement fails with `ROW_IS_GONE`, by a cast to int. */
 export const requireFound = (found: readonly Condition[]): Condition =>
   condition`cast(case when ${allOf(found) ?? []} then N'1' else ${text(ROW_IS_GONE)} end as int) = 1`;

@@ -17,11 +17,10 @@ export function jsonPath(json: Sql, path: Slot): Sql {
   return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${place})`;
 }
 
-/** Returns JSON to compare with the value at a path. @param value a slot encoded as a one-element array */
+/** @param value a slot encoded as a one-element array */
 export const comparedJson = (value: Slot): Sql =>
   sql`(select ${comparable('o')} from ${rowsOf(parameter(value), 'o')})`;
 
-/** Returns the items or members of JSON, with the content needed to compare them. */
 export const rowsOf = (json: Sql, alias: string): Sql =>
   sql`openjson(${json}) as ${raw(alias)} cross apply ${contentOf(alias, 1)} as c1`;
 

@@ -17,7 +17,7 @@ const FLOAT32 = '0,';
 /** Encloses a number that is a string in the answer. */
 const QUOTE = '"';
 
-/** Returns a float as an object member, optionally as a string; NULL stays NULL. */
+/** NULL stays NULL. */
 export function markedFloat(value: Sql, isSingle: boolean, isText = false): Sql {
   const before = (isSingle ? FLOAT32 : '') + (isText ? QUOTE : '');
   const behind = isText ? QUOTE : '';
@@ -57,7 +57,7 @@ function replaceMark(text: string, writeCursor: (parts: string) => string): stri
 /** Digits that distinguish any two 32-bit floats. */
 const MOST_DIGITS = 9;
 
-/** Returns the number with the fewest digits that is equal as a 32-bit float. */
+/** Returns the shortest number that is equal as a 32-bit float. */
 function shortestSingle(value: number): number {
   for (let digits = 6; digits < MOST_DIGITS; digits += 1) {
     const candidate = Number(value.toPrecision(digits));

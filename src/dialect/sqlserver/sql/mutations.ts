@@ -44,7 +44,6 @@ function returns({ source, triggers }: WriteFacts): DirectReturning {
   return { captures: triggers || source === 'view' ? 'key' : 'columns', values: 'nothing', check: 'nothing' };
 }
 
-/** A line of the batch; `step` is the index of its step. */
 interface Line {
   readonly sql: Sql;
   readonly step?: number;
@@ -89,7 +88,6 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
 const marked = (mark: Sql | undefined, step: number): readonly Line[] =>
   mark === undefined ? [] : [{ sql: sql`${mark};`, step }];
 
-/** Variables for the answer's strings, by step. */
 function nameTexts(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
   let count = 0;
   return steps.map((step) => Array.from({ length: textsOfStep(step) }, () => raw(`@v${count++}`)));
@@ -131,7 +129,7 @@ function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: 
   return lines.map((line) => ({ sql: line, step: index }));
 }
 
-/** Condition on earlier writes under which a step runs; undefined if it always runs. */
+/** Undefined if the step always runs. */
 function runsIf({ unless, onlyIf }: ChangeStep): Condition | undefined {
   const asked = [
     ...unless.map((write) => condition`isnull(${countOf(write)}, 0) = 0`),
@@ -202,9 +200,9 @@ const MARK = 'joinery.step ';
  * Identifies the step in which a trigger or procedure failed. Such an error has a line of the module, not of the batch.
  */
 interface StepMarks {
-  /** Statement that prints a step's marker; undefined if no other step could be meant. */
+  /** Undefined if no other step could be meant. */
   readonly mark: (index: number) => Sql | undefined;
-  /** The step that ran. @param printed messages of the server, in order */
+  /** @param printed messages of the server, in order */
   readonly stepOf: (printed: readonly string[]) => number | undefined;
 }
 
@@ -229,7 +227,6 @@ const isActing = (step: StepQuery): boolean =>
  * marks.
  */
 interface UnsupportedTexts {
-  /** True if there are unsupported characters. */
   readonly asked: Sql;
   readonly refusal: WriteRefusal;
 }
@@ -250,7 +247,6 @@ function unheldTexts(write: WriteSql): readonly UnsupportedTexts[] {
   });
 }
 
-/** Returns the string as the column would store it. */
 function heldText(slot: Slot): Sql {
   const { collation } = assignedTo(slot).type;
   const text = collation === undefined ? parameter(slot) : sql`${parameter(slot)} collate ${raw(collation)}`;

@@ -25,7 +25,6 @@ export function sizeOf({ native }: Pick<FieldType, 'native'>): number | undefine
 /** Maximum size of `nvarchar`, except `nvarchar(max)`. */
 export const MAX_LETTERS = 4000;
 
-/** Unicode type for any string of this type. */
 export const wideType = (type: Pick<FieldType, 'native'>): string =>
   (sizeOf(type) ?? Number.POSITIVE_INFINITY) <= MAX_LETTERS ? `nvarchar(${MAX_LETTERS})` : 'nvarchar(max)';
 

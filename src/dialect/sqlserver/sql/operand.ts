@@ -34,7 +34,7 @@ export function value(slot: Slot, type: FieldType): Sql {
 const soughtType = (type: FieldType): string =>
   comparableTypes[type.native] ?? (/^\w+/.test(type.native) ? type.native : 'nvarchar(max)');
 
-/** Calls a function of one value; date parts are in UTC. */
+/** Date parts are in UTC. */
 export function call(name: CallName, argument: Sql, type: FieldType): Sql {
   if (name === 'length') return length(argument, type);
   const textFunction = textFunctions[name];

@@ -61,7 +61,6 @@ function mean(told: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
   return cast(sql`avg(${told(cast(values, decimalOf(more)))})`, decimalOf(Math.max(digits, LEAST_DIGITS)));
 }
 
-/** Fractional digits of an average. */
 const DIGITS_OF_MEAN = 16;
 
 /** Minimum fractional digits of SQL Server's averages. */
@@ -111,7 +110,6 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   return mayFold(type) ? sql`${raw(name)}(${byCode(allLetters(values, type))})` : sql`${raw(name)}(${values})`;
 }
 
-/** Returns the value shown for a group whose values are equal. */
 function groupKey(values: Sql, type: FieldType): Sql {
   if (mayDropZeros(type)) return extreme('min', values, type);
   return mayFold(type) ? sql`min(${values})` : withoutSign(values, type);

@@ -4,7 +4,7 @@ import { markedFloat } from './marks.ts';
 import { scaleOf, wordOf } from './native.ts';
 import { cast } from './typed.ts';
 
-/** Converts a column for FOR JSON. Integers, decimals, strings, bits, and bytes need no conversion. */
+/** Integers, decimals, strings, bits, and bytes need no conversion. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar } = type;
   if (type.asText) return ownText(column, type);
@@ -27,7 +27,7 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   }
 }
 
-/** Converts a value that is shown as a string or bytes; undefined if no conversion is needed. */
+/** Returns undefined if no conversion is needed. */
 function textual(column: Sql, type: FieldType): Sql | undefined {
   switch (type.scalar) {
     case 'Date':
@@ -51,7 +51,6 @@ function textual(column: Sql, type: FieldType): Sql | undefined {
 const number = (column: Sql, type: FieldType): Sql =>
   wordOf(type).endsWith('money') ? cast(column, 'decimal(19,4)') : column;
 
-/** Returns the type's own text format. */
 function ownText(column: Sql, type: FieldType): Sql {
   switch (type.native) {
     case 'geography':
@@ -73,10 +72,7 @@ function pointText(column: Sql, type: FieldType): Sql {
   return sql`${whole} + ${fraction(sql`substring(convert(nvarchar(27), ${point}, 121), 20, 8)`)} + N'+00:00'`;
 }
 
-/**
- * Returns a point in time in UTC, with the precision of its type. `datetime` has ticks of 1/300 s and is rounded to
- * three digits.
- */
+/** UTC, with the precision of the type. `datetime` has ticks of 1/300 s and is rounded to three digits. */
 function asPoint(column: Sql, type: FieldType): Sql {
   switch (wordOf(type)) {
     case 'datetimeoffset':
@@ -100,7 +96,7 @@ const fractionOf = (type: FieldType): number => (type.native === 'smalldatetime'
 const fraction = (digits: Sql): Sql =>
   sql`isnull(stuff(replace(rtrim(replace(replace(${digits}, N'0', N' '), N'.', N' ')), N' ', N'0'), 1, 1, N'.'), N'')`;
 
-/** Returns an order value as text that can be cast back to its column's type without loss. */
+/** The text can be cast back to its column's type without loss. */
 export function sortText(value: Sql, type: FieldType): Sql {
   switch (type.scalar) {
     case 'Single':

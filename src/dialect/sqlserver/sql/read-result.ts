@@ -5,10 +5,9 @@ import { replaceMarks } from './marks.ts';
 /** The row of the statement; counts of other statements may precede it. */
 const rowOf = (result: Result): TextRow => result.find(({ affected }) => affected === undefined)?.rows[0] ?? [];
 
-/** Reads one root value per column. */
 export const readRoots = (result: Result): TextRow => rowOf(result).map(readJson);
 
-/** Reads the JSON of the single root and its metadata. Without a row, the root is null. */
+/** Without a row, the root is null. */
 export const readApartRow = (result: Result): TextRow => {
   const [root = null, ...facts] = rowOf(result);
   return [readJson(root), ...facts.map(readFact)];
@@ -23,7 +22,7 @@ export function readJson(json: string | null): string | null {
 
 const unescapeSlash = (escaped: string, letter: string): string => (letter === '/' ? '/' : escaped);
 
-/** Reads a metadata value: a JSON string without quotes. */
+/** A JSON string without quotes. */
 export function readFact(fact: string | null): string | null {
   if (fact === null) return null;
   const read = replaceMarks(fact, writeCursor);

@@ -9,7 +9,6 @@ const FIRST_NUMBER = 50_100;
 /** Identifies errors of the batch itself: procedures and triggers may throw the same numbers. */
 const REFUSED = 'refused';
 
-/** Refusals that a batch throws, each with its own number. */
 export class Refusals {
   readonly #raised: StepFailure[] = [];
 
@@ -20,7 +19,7 @@ export class Refusals {
     return sql`if ${asked} throw ${raw(`${number}`)}, ${sentinel(REFUSED)}, 1`;
   }
 
-  /** Returns the refusal that an error stands for; undefined for other errors. */
+  /** Returns undefined for other errors. */
   find(error: unknown): StepFailure | undefined {
     if (!(error instanceof Error) || !('number' in error)) return undefined;
     return error.message.includes(sentinelText(REFUSED))

@@ -18,10 +18,8 @@ export const routines = {
   show: (columns, query) => ({ sql: shown(query, columns), read: readNothing }),
 } satisfies RoutineVerbs;
 
-/** The batch has one reader for all steps. */
 const readNothing = (): ChangeRow => ({ affected: 0, passesCheck: null, captured: undefined, values: [] });
 
-/** Returns the function's result as a JSON array. */
 export function functionRows(query: RoutineQuery): Sql {
   const { alias, valueName } = query;
   const called = sql`${tableName(query)}(${join(
@@ -73,7 +71,7 @@ function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   return sql`${declared.flat()}set xact_abort off; begin try begin transaction; ${exec}; commit transaction; end try begin catch if @@trancount > 0 rollback transaction; throw; end catch; set xact_abort on`;
 }
 
-/** Adds output parameters without an argument, as NULL. */
+/** Output parameters without an argument are NULL. */
 const argumentsOf = ({ arguments: given, parameters }: RoutineQuery): readonly CallArgument[] => [
   ...given,
   ...parameters

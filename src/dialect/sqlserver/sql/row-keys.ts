@@ -18,11 +18,9 @@ export interface KeyedRows {
   readonly rows: ChosenRows;
   /** Position among captured rows; absent for a given key. */
   readonly place?: Sql;
-  /** True if a row no longer exists. */
   readonly missing: Condition;
 }
 
-/** Returns the rows with the given key, or the captured rows. */
 export function findByKey(named: Named, key: RowKey, captured: CapturedValues): KeyedRows {
   const { table, alias } = named;
   const from = sql`${tableName(table)} as ${name(alias)}`;
@@ -46,7 +44,6 @@ export function findByKey(named: Named, key: RowKey, captured: CapturedValues): 
   };
 }
 
-/** Returns the rows that a step has found, by its captured columns. */
 export function findCaptured(query: WriteQuery, id: number, captured: CapturedValues): KeyedRows {
   const { write, captures } = query;
   const alias = query.alias;
@@ -65,7 +62,6 @@ export function findCaptured(query: WriteQuery, id: number, captured: CapturedVa
   );
 }
 
-/** True if the row's key was captured. */
 export const isCaptured = (key: Extract<RowKey, { kind: 'captured' }>, captured: CapturedValues): Condition =>
   condition`exists ${subquery(sql`select 1 from ${tableOf(writeOf(key))} as ${KEYS} where ${equalKeys(key, captured).sql}`)}`;
 

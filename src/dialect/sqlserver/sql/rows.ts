@@ -28,7 +28,7 @@ import { cast } from './typed.ts';
 /** Longer names are an error. */
 const MAX_NAME = 128;
 
-/** Returns an object member as input for FOR JSON. JSON_QUERY marks a string as JSON. */
+/** JSON_QUERY marks a string as JSON. */
 export function answerValue(value: ValueSql): Sql {
   switch (value.kind) {
     case 'column':
@@ -50,11 +50,10 @@ export function answerValue(value: ValueSql): Sql {
   }
 }
 
-/** Returns at most one row as the text of a JSON object, or NULL. */
+/** Returns the text of a JSON object, or NULL. */
 export const row = (query: RowsQuery): Sql =>
   objectOf(query.entries, fromWhere(query), query.atMostOne ? [] : raw('top (1) '));
 
-/** Returns rows as the text of an ordered JSON array. */
 export const rows = (query: PagedQuery): Sql => listOf({ ...query, ...pageOf(query, query) });
 
 /** Parts of a SELECT before and after its columns. */
@@ -64,10 +63,7 @@ interface Page {
   readonly tail?: Sql;
 }
 
-/**
- * Returns the parts of an ordered SELECT for a page: `top (5) … from …`, or `… from … offset 5 rows fetch next 5 rows
- * only`.
- */
+/** `top (5) … from …`, or `… from … offset 5 rows fetch next 5 rows only` */
 function pageOf(
   chosen: Parameters<typeof fromWhere>[0],
   { size, offset }: { readonly size: Amount; readonly offset?: Amount },
@@ -84,7 +80,7 @@ function pageOf(
   return { top: [], rest: fromWhere(chosen, asked), tail };
 }
 
-/** Casts a parameter, which is sent as a string. */
+/** Parameters are sent as strings. */
 const rowCount = (size: Amount): Sql => (typeof size === 'number' ? amount(size) : cast(parameter(size), 'bigint'));
 
 /**
@@ -158,9 +154,8 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
 }
 
 /**
- * Returns a page with its metadata as the text of a JSON object, in two layers. The inner one numbers the page's rows,
- * plus one to detect a next page, and builds their objects and cursors. The outer one computes the metadata and drops
- * the extra row.
+ * Returns a page as the text of a JSON object, in two layers. The inner one numbers the page's rows, plus one to detect
+ * a next page, and builds their objects and cursors. The outer one computes the metadata and drops the extra row.
  */
 export function connection(query: ConnectionQuery): Sql {
   const { facts } = query;
@@ -172,7 +167,7 @@ export function connection(query: ConnectionQuery): Sql {
   return subquery(sql`select ${join(members, ', ')}${fromPage(query)}${JSON_ROW}`);
 }
 
-/** Variant of `connection` as a statement with a text column per metadata value: `select … as v0, … as v1 from …`. */
+/** Returns a text column per metadata value: `select … as v0, … as v1 from …`. */
 export const connectionMetadata = (query: ConnectionQuery): Sql =>
   sql`select ${join(
     query.facts.map((fact, index) => sql`${apartText(fact, query)} as ${raw(`v${index}`)}`),
@@ -193,7 +188,6 @@ function fromPage(query: ConnectionQuery): Sql {
   return sql`${clause('from')}${numberedPage(query, needs)}${tells ? [] : sql`${clause('having')}count(*) >= 0`}`;
 }
 
-/** Returns metadata as input for FOR JSON. */
 function factMember(fact: MetadataSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
     case 'items':
@@ -210,13 +204,11 @@ function factMember(fact: MetadataSql, query: ConnectionQuery): Sql {
   }
 }
 
-/** Returns metadata as JSON. */
 function factJson(fact: MetadataSql, query: ConnectionQuery): Sql {
   if (fact.kind === 'typename') return text(`"${fact.name}"`);
   return sql`isnull(${metadataText(fact, query)}, N'null')`;
 }
 
-/** Returns metadata as text. */
 function metadataText(fact: MetadataSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
     case 'items':
@@ -238,7 +230,7 @@ const count = (rows: Parameters<typeof fromWhere>[0]): Sql => subquery(sql`selec
 
 const asksMore = ({ facts }: ConnectionQuery): boolean => needsOf(facts).more;
 
-/** Returns the objects of the page. A page from the end is numbered from the end. */
+/** A page from the end is numbered from the end. */
 function itemsOf(fact: ItemsMetadata, query: ConnectionQuery): Sql {
   const own = raw(objectName(query, fact));
   const kept = asksMore(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${own} end` : own;
@@ -249,7 +241,6 @@ function itemsOf(fact: ItemsMetadata, query: ConnectionQuery): Sql {
 const objectName = ({ facts }: ConnectionQuery, fact: ItemsMetadata): string =>
   `r.j${needsOf(facts).items.indexOf(fact)}`;
 
-/** True if the adjacent page exists. */
 function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Condition {
   const goesOn = condition`count_big(*) > ${rowCount(size)}`;
   if (!more) return beyond ?? conditions.constant(false);
@@ -280,7 +271,7 @@ function cursorOf(
 /** An empty page still reads one row. */
 const isMaybeEmpty = (size: ConnectionQuery['size']): boolean => typeof size !== 'number' || size === 0;
 
-/** Number of the page's last row. @param counted number of fetched rows */
+/** @param counted number of fetched rows */
 const lastNumber = (query: ConnectionQuery, counted: Sql): Sql =>
   asksMore(query)
     ? sql`case when ${counted} < ${rowCount(query.size)} then ${counted} else ${rowCount(query.size)} end`
@@ -328,8 +319,8 @@ function numberedPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
 }
 
 /**
- * Returns groups as the text of a JSON array, in two layers: the inner one computes each group's columns, the outer one
- * orders groups and builds the page's objects.
+ * Returns the text of a JSON array, in two layers: the inner one computes each group's columns, the outer one orders
+ * groups and builds the page's objects.
  */
 const groups = (query: GroupsQuery): Sql =>
   listOf({

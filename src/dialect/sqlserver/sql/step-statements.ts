@@ -100,7 +100,6 @@ function keepValues(values: readonly ReturningValue[], rows: KeyedRows, texts: r
   });
 }
 
-/** Returns the statements that write or find rows, count them, and capture their columns. */
 function writeStatements({ write, captures }: WriteQuery, id: number, captured: CapturedValues): readonly Sql[] {
   const statements =
     write.kind === 'find' ? find(write, captures, id, captured) : change(write, captures, id, captured);
@@ -111,7 +110,6 @@ function writeStatements({ write, captures }: WriteQuery, id: number, captured: 
   ];
 }
 
-/** Stores inputs of later writes in variables. */
 function keepGiven(id: number, captures: readonly ColumnSql[], from: Sql, captured: CapturedValues): readonly Sql[] {
   const given = captured.given(id, captures);
   if (given.length === 0) return [];
@@ -171,7 +169,7 @@ function change(
   return [sql`update ${alias}${clause('set')}${join(set, ', ')}${output}${rows}`, count(true)];
 }
 
-/** Finds and counts rows. Locked rows stay unchanged until the transaction ends. */
+/** Locked rows stay unchanged until the transaction ends. */
 function find(
   write: Extract<WriteSql, { kind: 'find' }>,
   captures: readonly ColumnSql[],
@@ -189,7 +187,6 @@ function find(
   ];
 }
 
-/** Maximum number of rows in VALUES. */
 const MAX_ROWS = 1_000;
 
 /** Alias of the row that already has the key; other aliases are numbers. */
@@ -248,7 +245,7 @@ interface InsertStatement {
   readonly after?: readonly Sql[];
 }
 
-/** Returns the row's given values for all these columns; undefined if there are none, or the database generates one. */
+/** Returns undefined if there are none, or the database generates one. */
 function keptOf({ columns, rows: [row = []] }: Values, captures: readonly ColumnSql[]): readonly Slot[] | undefined {
   const slots = captures.flatMap(({ name: own }) => row[columns.indexOf(own)] ?? []);
   return slots.length === captures.length && slots.length > 0 ? slots : undefined;

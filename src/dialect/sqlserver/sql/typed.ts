@@ -3,10 +3,8 @@ import type { ScalarName } from '../../../scalars/scalar.ts';
 import { raw, type Sql, sql, type Token, tokensOf } from '../../../sql/fragment.ts';
 import { isNarrow, wordOf } from './native.ts';
 
-/** Maximum precision of a decimal. */
 const MAX_DIGITS = 38;
 
-/** Types of values that have no column type. */
 const typesOfScalars: Readonly<Record<ScalarName, string>> = {
   Short: 'int',
   Int: 'int',
@@ -71,7 +69,6 @@ export function comparedScale({ native }: Pick<FieldType, 'native'>): number {
 export const takesAllDigits = (type: Pick<FieldType, 'native'>): boolean =>
   new RegExp(`^(?:decimal|numeric)\\(${MAX_DIGITS},${comparedScale(type)}\\)$`).test(type.native);
 
-/** Casts a string for a comparison with this type. */
 export const compared = (value: Sql, type: FieldType): Sql => castFor(type, value, comparedType(type));
 
 /**
@@ -95,7 +92,7 @@ export function isColumn(value: Sql): boolean {
 
 const isName = (token: Token | undefined): boolean => typeof token === 'object' && token.kind === 'name';
 
-/** Returns the parameter of `cast(@p0 as …)` or `cast(@p0 collate … as …)`; otherwise undefined. */
+/** `cast(@p0 as …)` or `cast(@p0 collate … as …)`; otherwise undefined. */
 export function parameterOf(value: Sql): Sql | undefined {
   const [first, second, third, ...rest] = tokensOf(value).filter((token) => token !== '');
   const isCast =
