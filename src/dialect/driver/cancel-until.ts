@@ -8,9 +8,8 @@ export interface Cancelled {
   readonly ended: Promise<unknown>;
   /** True while the statement to cancel is running; statements of other callers may follow it. */
   readonly isMeant: () => boolean;
-  /** Sends a cancel request. @throws if it cannot be sent */
+  /** @throws if the request cannot be sent */
   readonly ask: () => Promise<void>;
-  /** Discards the session. */
   readonly lose: (error: unknown) => void;
 }
 

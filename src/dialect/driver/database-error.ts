@@ -80,7 +80,7 @@ const meanings = {
 
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 
-/** Returns the refusal for an error of this meaning. `facts` apply to violations only. */
+/** `facts` apply to violations only. */
 export function refusalFor(meaning: Meaning, origin: Origin, facts: ViolationFacts = {}): Refusal {
   if (meaning === 'schemaChanged') return schemaChanged(origin.cause);
   if (!isOther(meaning)) return new Violation(meaning, facts, origin);
@@ -138,7 +138,6 @@ const networkCodes: ReadonlySet<unknown> = new Set([
   'ENETDOWN',
 ]);
 
-/** Properties of an error of any class. */
 export type ErrorFacts = Readonly<Record<string, unknown>>;
 
 /**
@@ -158,7 +157,7 @@ export function readCauses(error: unknown, readCause: (cause: ErrorFacts) => Ref
   return readCause(cause) ?? readCauses(cause.cause, readCause);
 }
 
-/** Returns the error and its causes, outermost first. */
+/** Outermost first. */
 export function causesOf(error: unknown): readonly Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }

@@ -8,7 +8,6 @@ export interface DetectedProtocol {
   readonly description: string;
 }
 
-/** Milliseconds to wait for the first bytes. */
 const PATIENCE_MS = 2000;
 
 /** SSLRequest: length and code. https://www.postgresql.org/docs/current/protocol-message-formats.html */
@@ -64,7 +63,7 @@ function readGreeting(bytes: Buffer): DetectedProtocol | undefined {
     : { types: ['mysql', 'mariadb'], description: `a MySQL server${version && ` (${version})`}` };
 }
 
-/** Sends a packet and returns the first bytes received; empty if nothing arrives in time. */
+/** Returns no bytes if nothing arrives in time. */
 function exchange(address: { host: string; port: number }, packet: Buffer): Promise<Buffer> {
   return new Promise((resolve) => {
     const socket: Socket = connect(address);

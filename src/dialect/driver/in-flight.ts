@@ -2,7 +2,6 @@
 export class InFlight {
   readonly #all = new Set<Promise<unknown>>();
 
-  /** Tracks the work until it settles. */
   add<T>(work: Promise<T>): Promise<T> {
     const end = (): void => {
       this.#all.delete(work);

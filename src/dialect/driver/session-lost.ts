@@ -9,7 +9,6 @@ export class SessionLost extends Error {
     return new SessionLost(`The database has said nothing for ${silence} ms`);
   }
 
-  /** Wraps a library's error. */
   static by(cause: unknown): SessionLost {
     if (cause instanceof SessionLost) return cause;
     return new SessionLost(cause instanceof Error ? cause.message : String(cause), { cause });

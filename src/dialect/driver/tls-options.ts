@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Tls } from '../../config/config.ts';
 
-/** Options that the client libraries pass to Node's `tls.connect`. */
+/** Options of Node's `tls.connect`. */
 export interface TlsOptions {
   readonly rejectUnauthorized: boolean;
   readonly checkServerIdentity?: () => undefined;

@@ -2,11 +2,10 @@ import { raw, type Sql, sql, subquery } from '../../sql/fragment.ts';
 import type { ChosenRows, ConnectionQuery, MetadataSql } from '../../sql/query.ts';
 import { fromWhere } from './chosen-rows.ts';
 
-/** Page rows that the metadata requires. */
 export interface PageNeeds {
   readonly items: readonly ItemsMetadata[];
   readonly cursor: boolean;
-  /** True to fetch one extra row, which shows whether more rows follow. */
+  /** True to fetch one extra row, which shows whether more follow. */
   readonly more: boolean;
 }
 
