@@ -107,7 +107,8 @@ const mariadb = {
 } satisfies Dialect;
 
 /**
- * Returns the value at a path, see `encodePath`; NULL if it is missing or JSON null. Equal values have identical text.
+ * Returns the value at a path (see `encodePath`), as identical text for equal values. NULL if it is missing or JSON
+ * null.
  */
 function jsonPath(column: Sql, path: Slot): Sql {
   const json = sql`if(locate('\\\\', ${column}) = 0, ${column}, ${unescaped(column)})`;

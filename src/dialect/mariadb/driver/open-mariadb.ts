@@ -15,17 +15,17 @@ const MAX_WARNINGS = 65_535;
 /** Settings that make responses independent of the server; values are expressions. */
 const SETTINGS = {
   time_zone: "'+00:00'",
-  // Fixed because dates, LIKE patterns, and quotes depend on it. Without NO_AUTO_VALUE_ON_ZERO, the server would
-  // replace an id of 0. TIME_ROUND_FRACTIONAL rounds fractional seconds to the column's precision.
+  // Dates, LIKE patterns, and quotes depend on it. Without NO_AUTO_VALUE_ON_ZERO, the server would replace an id of 0.
+  // TIME_ROUND_FRACTIONAL rounds fractional seconds to the column's precision.
   sql_mode:
     "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,TIME_ROUND_FRACTIONAL'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
   // Collation of JSON columns: different binary collations cannot be in one object.
   collation_connection: 'utf8mb4_bin',
-  // group_concat() truncates beyond this. This is the maximum.
+  // group_concat() truncates beyond this maximum.
   group_concat_max_len: '1073741824',
-  // Bytes of a text that a sort compares, by default 1,024. Rows that differ only beyond them could be lost between
+  // Bytes of text that a sort compares, by default 1,024. Rows that differ only beyond them could be lost between
   // pages. With many more, several texts would not fit in sort memory.
   max_sort_length: '4096',
   max_error_count: String(MAX_WARNINGS),
@@ -83,7 +83,7 @@ export const mariadbWays: SessionVariant = {
 
 export const openMariadb = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mariadbWays);
 
-/** `set statement max_statement_time = 1 for select …`: https://mariadb.com/kb/en/set-statement/ */
+/** Returns `set statement max_statement_time = 1 for select …`: https://mariadb.com/kb/en/set-statement/ */
 function withSettings(settings: Readonly<Record<string, string>>, text: string): string {
   const set = Object.entries(settings).map(
     ([name, value]) => `${name} = ${isNumber(value) ? value : mysql.escape(value)}`,
@@ -97,8 +97,8 @@ const isNumber = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value);
 const CUT: ReadonlySet<unknown> = new Set([1260, 1301]);
 
 /**
- * Checks that nothing was truncated. The server only warns, and warnings must be queried.
- * @throws Refusal LimitExceeded if a value was truncated, or if too many warnings hide it
+ * Checks that nothing was truncated, about which the server only warns.
+ * @throws Refusal LimitExceeded if a value was truncated, or if there are too many warnings to know
  */
 function checkNothingCut(result: Result, ask: Ask): Promise<void> | undefined {
   const count = countWarnings(result);

@@ -16,8 +16,8 @@ import { variant } from './variant.ts';
 
 /** INSERT and DELETE can return their rows; UPDATE cannot: https://mariadb.com/kb/en/insertreturning/ */
 const own: WriteSqlVariant = {
-  // RETURNING evaluates each row before others are written, so it returns only `row`, and no related rows. On a view it
-  // also returns rows outside the view's condition. Those are reread, unless the view has no key.
+  // RETURNING evaluates each row before others are written, so it returns `row` without related rows. On a view it also
+  // returns rows outside the view's condition. Those are reread, unless the view has no key.
   returns: ({ kind, source, hasKey }) => {
     if (kind === 'update') return { captures: 'nothing', values: 'nothing', check: 'nothing' };
     const told = kind === 'insert' && source === 'view' && hasKey ? 'nothing' : 'row';
@@ -78,8 +78,8 @@ function oneTripBlock(
 }
 
 /**
- * Returns whether nothing can be truncated. Of nested rows, the server truncates with only a warning, which a block
- * cannot see before it commits.
+ * Returns whether nothing can be truncated. The server truncates nested rows with only a warning, which a block cannot
+ * see before it commits.
  */
 const isWhole = (step: StepQuery): boolean =>
   step.kind !== 'routine' && step.query.values.every(({ query }) => query.entries.every(isFlat));
@@ -87,9 +87,7 @@ const isWhole = (step: StepQuery): boolean =>
 const isFlat = ({ value }: EntrySql): boolean =>
   value.kind === 'object' ? value.entries.every(isFlat) : !['one', 'list', 'connection'].includes(value.kind);
 
-/**
- * Runs all reads, whatever the result of the write: a variable and a test would cost more than reading a missing row.
- */
+/** Runs all reads regardless of the write: a variable and a test would cost more than reading a missing row. */
 const printBlock = ({ write, reads }: SingleRoundTrip): Sql => {
   const read = reads.map(({ statement }) => sql`${statement.sql}; `);
   return sql`begin not atomic start transaction; ${write.sql}; select concat(row_count()); ${read}commit; end`;

@@ -45,7 +45,7 @@ const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []):
 
 /**
  * Returns a nested page with its metadata: aggregates over all rows between the cursors, with texts of only the page.
- * Adjacent metadata shares a subquery. No other subquery is within it: these are NULL if an aggregate finds no rows.
+ * Adjacent metadata shares a subquery. It contains no subquery, which would be NULL if an aggregate finds no rows.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
   const parts = query.facts.map((fact, index) => {
@@ -58,7 +58,6 @@ function connection(query: ConnectionQuery): ConcatPieces {
   return query.found.length === 0 ? ['{', ...page, '}'] : [requireFound(query.found, glue(['{', ...page, '}']))];
 }
 
-/** JSON text. `aggregated` parts are aggregates over the rows. */
 interface Part {
   readonly pieces: ConcatPieces;
   readonly aggregated?: true;
@@ -101,7 +100,7 @@ function factValue(fact: MetadataSql, query: ConnectionQuery): Part {
   }
 }
 
-/** `beyond` is not an aggregate. */
+/** Returns the flag of a further page; `beyond` is not an aggregate. */
 function hasPage({ more, beyond }: HasPageSql, query: ConnectionQuery): Part {
   if (beyond === undefined) {
     return more ? { pieces: [asJson(goesOn(query))], aggregated: true } : { pieces: ['false'] };
@@ -220,9 +219,9 @@ function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonl
  * Groups in a derived table that includes the parent's key: `from json_table('[1]', …) p straight_join (select
  * `3`.`customer_id` as l0, … group by `3`.`customer_id`, …) g on g.l0 = if(p.n, `1`.`id`, null)`.
  *
- * A derived table cannot refer to the outer row. Joined to another table, here of one row, MariaDB groups only that
- * parent's rows if they are in a table with an index on these columns. Otherwise it groups the rows of all parents,
- * once per statement.
+ * A derived table cannot refer to the outer row. It is joined to a table of one row. If an index of its table covers
+ * these columns, MariaDB then groups only that parent's rows. Otherwise it groups the rows of all parents, once per
+ * statement.
  * https://mariadb.com/kb/en/lateral-derived-optimization/
  */
 function linkedGroups(

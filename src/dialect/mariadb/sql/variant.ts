@@ -17,6 +17,5 @@ export const variant: SqlVariant = {
   nested,
   roundsNumbers: true,
   sortsWholeRows: false,
-  // MariaDB truncates long text with only a warning.
   lastRow: warningsRow,
 };

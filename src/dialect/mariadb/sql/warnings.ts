@@ -9,7 +9,7 @@ import type { Result } from '../../../store/result.ts';
 export const warningsRow = (width: number): Sql =>
   raw(`(select null as r, concat(@@warning_count)${', null'.repeat(width - 1)})`);
 
-/** Returns the number in `warningsRow`; 0 if the last row is another. */
+/** Returns the number of warnings; 0 if `warningsRow` is not the last row. */
 export function countWarnings(result: Result): number {
   const [root, count] = result.at(-1)?.rows.at(-1) ?? [];
   return root === null ? Number(count) : 0;

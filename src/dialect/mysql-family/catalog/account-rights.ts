@@ -2,7 +2,7 @@ import type { QueryRows } from '../../introspection.ts';
 
 /** Rights of the session's user, including those of roles, which `information_schema` omits. */
 export interface AccountRights {
-  /** By the privilege TRIGGER. */
+  /** Requires the privilege TRIGGER. */
   readonly seesTriggers: (table: string) => boolean;
   readonly ignoresReadOnly: boolean;
 }
@@ -56,7 +56,7 @@ function parseGrant(line: string): readonly Grant[] {
 
 const unquoted = (name: string): string => name.replaceAll(/([`"])\1/g, '$1');
 
-/** Returns a regular expression for a LIKE pattern of databases. Names may be stored in lower case. */
+/** Converts the LIKE pattern of granted databases. Names may be stored in lower case. */
 function matching(pattern: string): RegExp {
   const parts = pattern.replaceAll(/\\(.)|[%_]|[^\w%\\]/gs, (sign, escaped: string | undefined) =>
     sign === '%' ? '.*' : sign === '_' ? '.' : (escaped ?? sign).replace(/\W/, '\\$&'),

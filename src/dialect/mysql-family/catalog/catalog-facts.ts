@@ -64,7 +64,7 @@ export interface CheckFacts {
   readonly clause: string | null;
 }
 
-/** Clause of a check whose table is read separately. Check names are unique in the database. */
+/** Clause of a check, whose name is unique in the database. */
 export type CheckClauseFacts = Pick<CheckFacts, 'name' | 'clause'>;
 
 /** Foreign keys to other databases are omitted. */

@@ -133,7 +133,7 @@ const PRIVILEGES = [
   ['update', 'update'],
 ] as const;
 
-/** Returns actions that the account may not perform on the column, but on another column of the table. */
+/** Returns actions that the account may perform on other columns of the table, but not on this one. */
 function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
   const has = ({ privileges }: ColumnFacts, privilege: string): boolean => privileges.split(',').includes(privilege);
   const denied = PRIVILEGES.filter(
@@ -225,7 +225,7 @@ function generationOf(column: ColumnFacts): CatalogColumn['generated'] {
   return isFilled ? 'identity' : 'no';
 }
 
-/** Returns keys of expressions only, which are listed just among the indexes. */
+/** Returns keys of expressions only; those are just listed among the indexes. */
 function keysOfExpressionsAlone(
   keyColumns: readonly KeyColumnFacts[],
   indexParts: readonly IndexPartFacts[],
@@ -309,7 +309,6 @@ const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 interface Objects {
   readonly database: string;
   readonly columnsOf: (name: string) => readonly ColumnFacts[];
-  /** The SELECT of each updatable view, by name. */
   readonly definitions: ReadonlyMap<string, string | null>;
 }
 
@@ -360,7 +359,7 @@ async function readParts(query: QueryRows, parts: CatalogParts): Promise<PartFac
   return Object.fromEntries(found) as PartFacts;
 }
 
-/** Returns a hash that changes with the metadata: sums of checksums, independent of order. */
+/** Returns a sum of checksums, independent of order. */
 async function readMarkOf(query: QueryRows, parts: CatalogParts): Promise<string> {
   const sums = entriesOf(parts).map(([, part]) => `(select sum(crc32(${factsOf(part)})) from ${part.from})`);
   const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as mark`, []);
@@ -369,7 +368,7 @@ async function readMarkOf(query: QueryRows, parts: CatalogParts): Promise<string
 
 const entriesOf = (parts: CatalogParts) => Object.entries(parts) as [keyof CatalogParts, AnyPart][];
 
-/** Text, whatever type the server uses for JSON. */
+/** Returns JSON as text, since the servers' types of it differ. */
 function factsOf({ facts }: AnyPart): string {
   const members = Object.entries(facts).map(([name, expression]) => `'${name}', ${expression}`);
   return `cast(json_object(${members.join(', ')}) as char)`;

@@ -3,7 +3,6 @@ import type { ColumnFacts } from './catalog-facts.ts';
 
 /** Limits that depend on the server's version and settings. */
 export interface TypeLimits {
-  /** Last second of a `timestamp`. */
   readonly lastTimestamp: string;
   /** Modes of the server that reject zero dates. */
   readonly zeroDateModes: readonly ZeroDateMode[];

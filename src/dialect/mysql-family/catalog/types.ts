@@ -18,7 +18,7 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   date: 'Date',
   datetime: 'DateTime',
   timestamp: 'DateTime',
-  // Can exceed a day; such a value is returned in the database's format.
+  // Can exceed a day. The database's format is then returned.
   time: 'LocalTime',
   binary: 'Base64String',
   varbinary: 'Base64String',
@@ -77,13 +77,15 @@ const describeCollation = ({ collation }: TypeFacts): Pick<ColumnType, 'collatio
 /** Character sets with characters beyond U+FFFF. */
 const WIDE = /^(?:utf8mb4|utf16|utf16le|utf32|gb18030)_/;
 
-/** Collations verified to find such characters after a prefix. */
+/** Collations verified to find these characters after a prefix. */
 const FINDS_ALL = /^utf8mb4_(?:general_ci$|unicode_520_ci$|uca1400_|(?:\w+_)?0900_)/;
 
-/** For `x%` the servers scan an index up to `x` and U+FFFF. In most collations, `x🐝` sorts after that. */
+/**
+ * Returns whether a prefix search misses rows. For `x%` the servers scan an index up to `x` and U+FFFF. In most
+ * collations, `x🐝` sorts after that.
+ */
 const missesPrefixes = (collation: string): boolean => WIDE.test(collation) && !FINDS_ALL.test(collation);
 
-/** Ordered types that are represented as text. */
 const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
 
 const shownAsText = ({ dataType }: TypeFacts): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
@@ -133,7 +135,6 @@ function scalarOf({ dataType, columnType }: TypeFacts): ScalarName | undefined {
   return scalars[dataType];
 }
 
-/** An enum belongs to its column and has no name. */
 function describeEnum(column: TypeFacts): NonNullable<ColumnType['enum']> {
   return { schema: '', name: `${column.table}_${column.name}`, labels: readLabels(column.columnType) };
 }

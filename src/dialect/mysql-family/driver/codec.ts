@@ -45,7 +45,6 @@ export function encode(value: unknown, { use, source }: Slot): Encoded {
   }
 }
 
-/** Returns the string that the column parses by its own type. */
 function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { kind: 'assign' }>): string {
   switch (type.scalar) {
     case 'Boolean':
@@ -204,7 +203,6 @@ function isWritten(text: string, type: FieldType): boolean {
 const isZeroDate = (text: string, scalar: ScalarName): boolean =>
   (scalar === 'Date' || scalar === 'DateTime') && text.includes('-00');
 
-/** Returns whether the text is the position of an enum label, or the bit mask of a set. */
 function isPlace(text: string, type: FieldType): boolean {
   const labels = BigInt(readLabels(type.native).length);
   return /^\d{1,20}$/.test(text) && BigInt(text) < (isSet(type) ? 1n << labels : labels + 1n);
@@ -319,7 +317,7 @@ function checkOwn(
   }
 }
 
-/** Returns the expected members of a set as text; undefined if the value is one. */
+/** Returns the expected members of a set; undefined if the value is one of them. */
 function wantedMember(text: string, { native }: FieldType): string | undefined {
   const labels = readLabels(native);
   return labels.includes(text) ? undefined : `one of ${labels.join(', ')}`;

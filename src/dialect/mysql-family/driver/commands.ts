@@ -7,7 +7,6 @@ export interface CommandResult {
   readonly fields: readonly FieldPacket[] | undefined;
 }
 
-/** Sends the commands of a session one after the other. */
 export class Commands {
   /** mysql2's callback API: its promises would cost more than the rest of the driver's work. */
   readonly connection: Connection;
@@ -28,7 +27,6 @@ export class Commands {
     return threadId;
   }
 
-  /** Runs a command; `running` is set until it is done. */
   track(run: (done: QueryCallback) => void): Promise<CommandResult> {
     let isDone = false;
     const running = new Promise<CommandResult>((resolve, reject) => {

@@ -33,7 +33,6 @@ export interface SessionVariant {
   readonly charset: string;
   /** @param timeoutMs of each statement */
   readonly settingsOf: (timeoutMs: number) => string;
-  /** Condition that is true once the settings are applied. */
   readonly hasSettings: string;
   /** Applies settings to one statement. @param settings expressions by name */
   readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => SetStatement;
@@ -46,7 +45,7 @@ export interface SessionVariant {
   /** A write may send several statements at once. Read sessions never accept more than one. */
   readonly sendsSeveral?: true;
   /**
-   * Query for `is_open`: 1 within a transaction, else 0. Present if a cancel may follow a commit of the same statement.
+   * Query for `is_open`: 1 within a transaction, else 0. Present if a cancel may follow a commit within a statement.
    */
   readonly askOpen?: string;
   /** Returns whether a statement was ended from outside. Absent if the server reports the end of the whole session. */
@@ -54,7 +53,6 @@ export interface SessionVariant {
   readonly meaning: (error: unknown) => ErrorMeaning;
 }
 
-/** Runs a statement and returns its rows by column name. */
 export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 export interface SetStatement {

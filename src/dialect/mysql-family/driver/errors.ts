@@ -167,7 +167,6 @@ class ErrorReader {
   }
 }
 
-/** Reports a row whose NOT NULL enum holds no label that the schema could return. */
 function errorValueRefusal({ table, column }: { table: string; column: string }, cause: ServerError): Refusal {
   const message = `Column "${column}" of table "${table}" is the error value of its enum ('') in a row of the response. Find these rows with "where \`${column.replaceAll('`', '``')}\` = ''" and set one of the declared values, or declare the column nullable to read them as null.`;
   return new Refusal('ApplicationError', message, {
@@ -239,7 +238,6 @@ function describe({ message, sql }: ServerError, namesTables: boolean): Violatio
   };
 }
 
-/** A cast, or the result of a calculation. */
 const OF_EXPRESSION = /^Truncated incorrect | value is out of range in '/;
 
 const NAME = '`((?:[^`]|``)+)`';

@@ -13,7 +13,7 @@ const anyWays: SessionVariant = {
   meaning: errorMeaningOf({ numbers: {}, namesTables: false }),
 };
 
-/** Queries whether the server is MySQL or MariaDB. @throws Refusal Unavailable if it does not respond */
+/** @throws Refusal Unavailable if the server does not respond */
 export async function identifyServer(source: ConnectedSource): Promise<DatabaseType> {
   const driver = openMysql2(source, anyWays);
   try {

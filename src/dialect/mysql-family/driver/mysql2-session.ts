@@ -21,7 +21,7 @@ const ASK_MS = 20;
 /** Maximum bytes of a result besides its rows. */
 const FRAME = 16 * 1024;
 
-/** Returns whether rows were inserted for which the server reports only the first key. */
+/** Returns whether the server reports only the first of several keys. */
 const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
 
 export class Mysql2Session implements ChangeSession {
@@ -32,7 +32,6 @@ export class Mysql2Session implements ChangeSession {
   #cancelling: Promise<void> | undefined;
   #isLost = false;
   #rejectsChanges = false;
-  /** True if no request has run on it since it was opened or reset. */
   #isFresh = true;
   /** Increment of generated keys. Read once, and again after a trigger may have changed it. */
   #keyStep: number | undefined;
@@ -176,7 +175,7 @@ export class Mysql2Session implements ChangeSession {
   /**
    * Rolls back the transaction of a request that manages it itself. On failure the session is closed, and the server
    * rolls back.
-   * @throws SessionLost if a cancel may have followed the commit, because nobody may report that as rolled back
+   * @throws SessionLost if a cancel may have followed the commit, because that must not be reported as rolled back
    */
   async #takeBack(error: unknown): Promise<void> {
     const { askOpen, meaning } = this.#connectOptions.ways;
@@ -292,7 +291,7 @@ export class Mysql2Session implements ChangeSession {
   }
 }
 
-/** Columns reported by mysql2. For several statements, as in a block: a list each, and undefined without rows. */
+/** One list per statement if there are several, as in a block; undefined without rows. */
 type Fields = readonly (FieldPacket | readonly FieldPacket[] | undefined)[] | undefined;
 
 /** @param answer rows as arrays; planned statements have only text columns */

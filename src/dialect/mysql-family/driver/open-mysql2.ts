@@ -48,7 +48,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A pool of sessions. mysql2 opens and closes them; free sessions are kept here with their settings. */
+/** A pool of sessions. mysql2 opens and closes them; free ones are kept here with their settings. */
 class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly max: number;
   readonly #connectOptions: ConnectOptions;
@@ -67,7 +67,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
 
   /**
    * @param takesSeveral true if a request may contain several statements
-   * @param readsRights true if each use must see the current rights of the account
+   * @param readsRights true if each use must see the account's current rights
    */
   constructor(connectOptions: ConnectOptions, max: number, { takesSeveral = false, readsRights = false } = {}) {
     this.#readsRights = readsRights;

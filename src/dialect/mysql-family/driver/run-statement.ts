@@ -216,7 +216,7 @@ function numberLiteral(text: string): string {
 const { TypedParameter } = mysql;
 
 /**
- * Returns whether a prepared statement can take the value. Infinity is not a decimal, and once a parameter had another
+ * Returns whether a prepared statement can take the value. Infinity is not a decimal. Once a parameter had another
  * type, MySQL never compares it as a decimal again. MariaDB 10.11 tests a list for NULL only at the first execution,
  * with a different result for an empty list.
  */
@@ -263,6 +263,5 @@ const mostBytes = (part: Encoded): number => (typeof part === 'string' ? 3 * par
 
 function bytes(part: Encoded): number {
   if (part === null) return 0;
-  // Eight bytes, or its decimal text.
   return typeof part === 'number' ? 24 : Buffer.byteLength(part);
 }

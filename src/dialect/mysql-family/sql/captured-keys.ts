@@ -10,7 +10,7 @@ import type { SqlVariant } from './variant.ts';
 /** Alias of the table of captured keys; other aliases count from 1. */
 const KEYS: Alias = '0';
 
-/** Returns columns as a JSON array of strings that restore the same values. */
+/** Returns columns as a JSON array of strings that restore their values. */
 export const capturedTexts = (columns: readonly ColumnSql[]): Sql =>
   sql`json_array(${join(
     columns.map(({ alias, name: own, type }) => capturedText(column(alias, own), type)),

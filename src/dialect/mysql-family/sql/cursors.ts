@@ -33,7 +33,6 @@ export const positionCursor = (order: string, position: Sql): Sql =>
 
 /** Returns an order value as text; `encodeSought` restores it. */
 function valueText(value: Sql, type: FieldType): Sql {
-  // Ordered by its position.
   if (isOrderedByPlace(type)) return asChar(value);
   switch (type.scalar) {
     case 'Base64String':

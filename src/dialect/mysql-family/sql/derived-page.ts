@@ -29,7 +29,7 @@ export interface DerivedPage {
   readonly order: readonly OrderSql[];
   /** Extra term if the rows are sorted again. */
   readonly last: readonly OrderSql[];
-  /** True if the page is impossible or slower without the derived table. */
+  /** True if the page is impossible or slower without it. */
   readonly isNeeded: boolean;
 }
 
@@ -82,14 +82,12 @@ export const hasSubqueries = (order: readonly OrderSql[]): boolean => order.some
 const asColumn = (expression: Sql, own: string | undefined): readonly Sql[] =>
   own === undefined ? [] : [sql`${expression} as ${name(own)}`];
 
-/** Refers to a selected column by its alias. */
 const withName = (term: OrderSql, own: string | undefined): OrderSql =>
   own === undefined ? term : { ...term, expression: name(own) };
 
 const unusedName = (wanted: string, taken: readonly string[]): string =>
   taken.some((own) => own.toLowerCase() === wanted) ? unusedName(`${wanted}_`, taken) : wanted;
 
-/** Returns whether the server may sort the rows although a row may exceed its buffer. */
 const isSortedWhole = (used: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
   areSortedWhole(chosen, [...used, ...expressionsOf(page), conditionOf(chosen)?.sql ?? []]) &&
   !isReadInOrder(chosen, page.order);
@@ -148,9 +146,7 @@ function deriveWidePage(
   };
 }
 
-/**
- * Without a key, copies the rows with an empty string of a long type. A sort of such rows keeps only their positions.
- */
+/** Copies rows without a key, with an empty string of a long type, so that a sort keeps only their positions. */
 function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, front: readonly Sql[]): DerivedPage {
   const { alias } = chosen.source;
   const needed = [...used, ...expressionsOf(page), ...front];
@@ -186,7 +182,6 @@ function inHalves(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined 
   return sql`${join(halves, clause('union all'))}${paging({ order: [], size })}`;
 }
 
-/** Returns whether an index has the rows of each half in order. */
 function isServed({ source, link }: ChosenRows, [first, ...rest]: readonly OrderSql[]): boolean {
   if (source.kind !== 'table' || link.length > 0 || first === undefined || !isTurned(first) || rest.some(isTurned))
     return false;

@@ -35,7 +35,7 @@ function fault({ table, column }: Exclude<FieldType['errorValue'], 'null' | unde
   return sql`exp(${raw(`${FAULT}`)} + length(${named}))`;
 }
 
-/** Percent-encodes the separator and the characters that the servers escape when they print a string. */
+/** Encodes the separator, and the characters that the servers escape when they print a string. */
 const encoded = (name: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: The servers escape them.
   name.replace(/[%/'\\\u0000-\u001f]/g, (character) => encodeURIComponent(character).replace("'", '%27'));

@@ -11,7 +11,7 @@ import type { SqlVariant } from './variant.ts';
 
 type ExactForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
-/** Equality of strings is exact under any collation. Order follows the column's collation. */
+/** Returns conditions on strings. Equality is exact under any collation; order follows the column's collation. */
 export const textConditionsOf = (variant: ExactForms) =>
   ({
     like: (operand, pattern, anyCase) => {

@@ -7,8 +7,5 @@ export const expressionOutOfRange = (error: unknown): string | undefined =>
     ? /^\w+(?: \w+)? value is out of range in '(.*)'$/s.exec(error.message)?.[1]
     : undefined;
 
-/**
- * Returns whether a statement failed at this expression, as the server prints it. Other expressions can contain its
- * text only in quotes.
- */
+/** Returns whether a statement failed at this expression. Others can contain its text only in quotes. */
 export const failedAt = (error: unknown, expression: string): boolean => expressionOutOfRange(error) === expression;

@@ -32,7 +32,7 @@ export function grouped(
   return sql`${fromWhere(rows)}${grouping}${having(query)}`;
 }
 
-/** Without `by`, an aggregate in HAVING makes one group of all rows, even if no aggregate is selected. */
+/** Returns HAVING. Without `by`, an aggregate in it makes one group of all rows, even if no aggregate is selected. */
 function having({ having: asked, by }: GroupsQuery): Sql {
   const all = by.length === 0 ? [sql`count(*) >= 0`] : [];
   const conditions = asked === undefined ? all : [...all, sql`(${asked.sql})`];
@@ -59,6 +59,6 @@ export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[
     const part = sortedPart(own.sql, own.type);
     const told = { ...term, expression: exactPart(part, own.type) };
     const terms = needsExactEquality(own.type) ? [{ ...term, expression: part }, told] : [told];
-    // Long strings with the same beginning form different groups, which need a defined order.
+    // Long strings that begin alike form different groups, which need a defined order.
     return isLong(own.type) ? [...terms, { ...term, expression: sql`sha2(${own.sql}, 256)` }] : terms;
   });

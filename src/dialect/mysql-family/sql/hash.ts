@@ -4,9 +4,7 @@ import { withoutFault } from './error-value.ts';
 import { glue, orNull } from './glue.ts';
 import { output } from './output.ts';
 
-/**
- * Returns a hash of the values as a JSON array, `[1,"a",null]`, which distinguishes NULL from '' and separates values.
- */
+/** Returns a hash of the values as a JSON array, `[1,"a",null]`, which distinguishes NULL from ''. */
 export const hash = (columns: readonly ColumnSql[]): Sql =>
   sql`left(sha2(${glue(['[', ...columns.flatMap((value, index) => [index === 0 ? '' : ',', element(value)]), ']'])}, 256), 32)`;
 

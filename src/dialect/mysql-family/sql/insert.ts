@@ -11,7 +11,7 @@ import type { SqlVariant } from './variant.ts';
 /** Returns a replacement for an omitted value; undefined for the default of its column. */
 type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
 
-/** RETURNING yields rows in the order of the values. */
+/** Returns an INSERT. RETURNING yields rows in the order of the values. */
 export function insert(write: InsertSql, variant: SqlVariant, made: MadeValue = () => undefined): Sql {
   const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, filled = [], onConflictSkip } = write;
   if (onConflictSkip !== undefined) return insertUnlessTaken(write, onConflictSkip, variant);

@@ -6,7 +6,6 @@ export interface Element {
   readonly type: string;
   /** JSON text read for an element outside the type's range; without it, NULL. */
   readonly beyond?: string;
-  /** Returns the compared expression: `from_base64(v)`. */
   readonly read: (column: Sql) => Sql;
 }
 

@@ -122,7 +122,7 @@ interface SelectedRows {
   readonly lock: boolean;
 }
 
-/** Selects the rows and, if texts are read, the last row. In a UNION, ORDER BY requires LIMIT. */
+/** Selects the rows and, for texts, the last row. In a UNION, ORDER BY requires LIMIT. */
 function select(
   { columns, from, where, order, size, lock }: SelectedRows,
   { values }: Returning,
@@ -146,7 +146,6 @@ function shownSize({ check, captures, values }: Returning): Pick<SelectedRows, '
   return isAllShown && first?.kind === 'list' ? { size: first.query.size } : {};
 }
 
-/** Returns the order that all lists among the values share. */
 const orderOf = ({ values }: Returning): readonly OrderSql[] =>
   values.flatMap(({ kind, query }) => (kind === 'list' ? [query.order] : []))[0] ?? [];
 

@@ -15,14 +15,13 @@ import type { SqlVariant } from './variant.ts';
 
 type NarrowForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
-/** Returns the collation of such a column; undefined for other types. */
+/** Returns the collation of a column that is not utf8mb4; undefined for other types. */
 export const narrowCollation = ({ collation }: FieldType): string | undefined =>
   collation === undefined || characterSetOf(collation) === 'utf8mb4' ? undefined : collation;
 
 interface NarrowValue {
   /** In the column's collation, with `?` or NULL for characters that its character set lacks. */
   readonly converted: Sql;
-  /** In utf8mb4, with `exactCollation`. */
   readonly exact: Sql;
 }
 

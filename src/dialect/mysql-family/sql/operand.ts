@@ -8,7 +8,7 @@ import { textFunctions } from '../../standard/text-functions.ts';
 /**
  * Returns a parameter. The server converts it to the type of the compared column; for a date, to a datetime. Without a
  * column it is cast: strings would compare by the default collation, which treats `ADMIN` as `admin`, and times as
- * strings. After an execution with numbers, MySQL would also read strings as numbers.
+ * strings. Once the same statement ran with numbers, MySQL would also read strings as numbers.
  */
 export function value(slot: Slot, { native, scalar }: FieldType, exactCollation: string): Sql {
   if (native !== '') return parameter(slot);

@@ -63,13 +63,12 @@ export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
 export const floatDigits = (value: Sql, { scalar }: FieldType): Sql =>
   scalar === 'Single' ? shortestSingle(value) : floatText(value);
 
-/** Quotes text without characters to escape. */
 const quoted = (value: Sql): Sql => orNull(sql`concat('"', ${value}, '"')`);
 
 const quotedText = (value: Sql, column: Sql, type: FieldType): Sql =>
   jsonOfLabel(column, sql`json_quote(${value})`, type);
 
-/** Returns a column for comparing and ordering; a label by its position, since it would compare as text. */
+/** Returns a column for comparing and ordering; a label by its position. */
 export function comparand(column: Sql, type: FieldType): Sql {
   if (!isPlaced(type)) return column;
   // `+ 0` makes a set signed: bit 64 becomes the sign, and MySQL loses others.
@@ -93,7 +92,10 @@ const textOf = (column: Sql, native: string): Sql =>
 export const plainNumber = (column: Sql, native: string): Sql =>
   /^(?:bit|year)|zerofill/.test(native) ? sql`${column} + 0` : column;
 
-/** `…:54.120000` → `…:54.12`, `…:54.000000` → `…:54`. A type without fractions has no point to protect zeros. */
+/**
+ * Trims `…:54.120000` to `…:54.12`, and `…:54.000000` to `…:54`. A type without fractions has no point to protect
+ * zeros.
+ */
 const withoutZeros = (column: Sql, native: string): Sql =>
   native.includes('(') ? sql`trim(trailing '.' from trim(trailing '0' from ${column}))` : column;
 

@@ -107,7 +107,6 @@ export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant):
 interface PageResult {
   /** The page's rows in response order; their columns begin at 1. */
   readonly page: readonly TextRow[];
-  /** True if one row beyond the page was found. */
   readonly goesOn: boolean;
   readonly known: TextRow;
   readonly rows: readonly (readonly TextRow[])[];

@@ -2,7 +2,6 @@ import { clause, join, raw, type Sql, sql, subquery } from '../../../sql/fragmen
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** A root of a query: its members in the statement's UNION, and the reader of its JSON text. */
 export interface Root<R = string | null> {
   readonly members: readonly Member[];
   /** @param rows of each member; column 0 is the member's number, its own columns follow */
@@ -29,7 +28,7 @@ export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pi
 const padded = (columns: readonly Sql[], width: number): readonly Sql[] =>
   Array.from({ length: width }, (_, index) => columns[index] ?? raw('null'));
 
-/** Returns the reader of the union: the value of each root. No JSON is parsed. */
+/** Returns the reader of each root's value. No JSON is parsed. */
 export function readRoots<R>(roots: readonly Root<R>[]): (result: Result) => readonly R[] {
   const count = roots.reduce((sum, { members }) => sum + members.length, 0);
   return ([set]) => {

@@ -51,7 +51,6 @@ const goesIn = ({ parameter: { mode } }: CallArgument): boolean => mode === 'ino
 
 const NOTHING: ChangeRow = { affected: 0, passesCheck: null, captured: undefined, values: [] };
 
-/** Reads a row per item, and skips the row of warnings. */
 const readItems = ([set]: Result): ChangeRow => {
   const items = set?.rows.filter(([row]) => row !== null).map(([, item]) => item ?? refuseCut()) ?? [];
   return { ...NOTHING, values: [`[${items.join(',')}]`] };

@@ -71,7 +71,6 @@ export const orderBy = (order: readonly OrderSql[]): Sql => orderedBy(orderTerms
 
 export const orderTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(orderTerm);
 
-/** Returns order terms that place NULL explicitly. */
 export const placedTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(placedTerm);
 
 export const orderedBy = (terms: readonly Sql[]): Sql =>

@@ -36,7 +36,6 @@ export function oneTripOf(
   return { write: verbs.write(first.query, first.step), readsNumber: isNumbered(first.query.write), reads };
 }
 
-/** Returns whether no rule is checked after a row was changed. */
 const staysDone = ({ step, query: { write } }: WriteStep): boolean =>
   (write.kind === 'update' ? write.atMostOne === true : write.kind === 'insert' && step.isPlainInsert === true) &&
   step.unless.length === 0 &&

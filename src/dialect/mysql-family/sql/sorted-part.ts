@@ -6,7 +6,7 @@ export const SORTED_LENGTH = 1000;
 /**
  * Returns the part of a value that determines its order: the beginning of a long value. MySQL needs a sort buffer as
  * large as the longest text. Both servers compare only `max_sort_length` bytes of some texts, so a cursor with the
- * whole text would skip rows between pages. No index orders such columns.
+ * whole text would skip rows between pages. No index orders long columns.
  */
 export const sortedPart = (value: Sql, type: FieldType): Sql =>
   isLong(type) ? sql`left(${value}, ${raw(`${SORTED_LENGTH}`)})` : value;

@@ -16,7 +16,7 @@ export interface SqlVariant {
    */
   readonly inCollation: (text: Sql, collation: string) => Sql;
   readonly decimalScale: number;
-  /** Returns the minimum or maximum string by the collation; equal strings compare by bytes. */
+  /** Returns the minimum or maximum by the collation, then by bytes. */
   readonly extremeText: (name: 'min' | 'max', texts: Sql, type: FieldType) => Sql;
   readonly nested: NestedSqlVariant;
   /** Returns the stored form of a written key. Absent if a write returns stored values. */
@@ -31,7 +31,6 @@ export interface SqlVariant {
 
 /** Nested rows as JSON text, NULL only if it is too long. */
 export interface NestedSqlVariant {
-  /** At most one row: its object, or `null`. */
   readonly one: (query: RowsQuery) => ConcatPieces;
   readonly list: (query: PagedQuery) => ConcatPieces;
   readonly connection: (query: ConnectionQuery) => ConcatPieces;

@@ -24,7 +24,7 @@ export function areSortedWhole({ source }: Pick<ChosenRows, 'source'>, expressio
 /** Half of the default `sort_buffer_size`; the other half is for the sort keys. */
 const SORTED_BYTES = 128 * 1024;
 
-/** Returns the bytes that a sort buffers of a column at most; `position` if it buffers the row's position. */
+/** Returns the maximum bytes that a sort buffers of a column; `position` if it buffers the row's position. */
 function sizeOf({ native }: FieldType): number | 'position' {
   if (native === 'json' || (isGeometry(native) && !native.startsWith('point'))) return Number.POSITIVE_INFINITY;
   if (/^(?:medium|long)(?:text|blob)/.test(native)) return 'position';

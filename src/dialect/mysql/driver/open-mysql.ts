@@ -9,20 +9,19 @@ import type { ConnectedSource } from '../../store-kind.ts';
 /** Settings that make responses independent of the server; values are expressions. */
 const SETTINGS = {
   time_zone: "'+00:00'",
-  // Fixed because dates, LIKE patterns, and quotes depend on it. Without NO_AUTO_VALUE_ON_ZERO, the server would
-  // replace an id of 0.
+  // Dates, LIKE patterns, and quotes depend on it. Without NO_AUTO_VALUE_ON_ZERO, the server would replace an id of 0.
   sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
   // Collation of JSON functions: different binary collations cannot be concatenated. A column's collation takes
   // precedence over it.
   collation_connection: 'utf8mb4_bin',
-  // group_concat() truncates beyond this, by default 1,024 bytes. This is the maximum.
+  // group_concat() truncates beyond this maximum, by default 1,024 bytes.
   group_concat_max_len: '18446744073709551615',
-  // Bytes of a text that a sort compares, by default 1,024. Rows that differ only beyond them could be lost between
+  // Bytes of text that a sort compares, by default 1,024. Rows that differ only beyond them could be lost between
   // pages. With many more, several texts would not fit in sort memory.
   max_sort_length: '4096',
-  // MySQL rejects a sort if 15 keys of maximum width do not fit. With the default of 256 KiB, an order by five such
+  // MySQL rejects a sort if 15 keys of maximum width do not fit. With the default of 256 KiB, an order by five long
   // texts fails. Memory is allocated as needed.
   sort_buffer_size: 'cast(greatest(@@global.sort_buffer_size, 4194304) as unsigned)',
   sql_select_limit: '18446744073709551615',

@@ -53,7 +53,7 @@ function connection(query: ConnectionQuery): ConcatPieces {
   return [subquery(sql`select ${glue(made(page.order))}${page.from}`)];
 }
 
-/** Returns the object of all metadata. @param query ordered by columns of the page's rows */
+/** @param query ordered by columns of the page's rows */
 function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
   const page: PageRows = { ...query, hasMore: needs.more, answered: answeredOrder(query) };
   const facts = query.facts.flatMap((fact, index) => [
@@ -64,7 +64,6 @@ function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
   return query.found.length === 0 ? object : [requireFound(query.found, glue(object))];
 }
 
-/** The rows of the page. `hasMore` means that one extra row is read. */
 interface PageRows extends ConnectionQuery {
   readonly hasMore: boolean;
   /** Order of the response; `order` is the one in which the page is taken. */
@@ -141,7 +140,7 @@ function cursorOf(which: CursorFact['kind'], page: PageRows): Sql {
   return sql`substring_index(${texts}, '\\n', ${raw(which === 'startCursor' ? '1' : '-1')})`;
 }
 
-/** From 1. */
+/** Returns a position, from 1. */
 function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
   const { cursor, offset } = page;
   invariant(cursor.kind === 'position', 'cursors hold positions');
@@ -154,7 +153,7 @@ function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
 const rowsOf = ({ hasMore, size }: { readonly hasMore: boolean; readonly size: Amount }): Sql =>
   hasMore ? sql`least(count(*), ${amount(size)})` : raw('count(*)');
 
-/** `from (select … as j, … as t0 … group by …) as g` */
+/** Groups in a derived table: `from (select … as j, … as t0 … group by …) as g`. */
 function groups(query: GroupsQuery): Sql {
   const order = orderOf(query);
   const terms = order.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`);

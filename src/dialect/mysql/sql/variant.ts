@@ -8,7 +8,8 @@ import { storedKey } from './stored-value.ts';
 
 export const variant: SqlVariant = {
   exactCollation: 'utf8mb4_0900_bin',
-  // Without the inner conversion, the server gives the parameter the narrow character set and rejects other characters.
+  // Without the inner conversion, the server assigns the narrow character set to the parameter and rejects other
+  // characters.
   inCollation: (text, collation) =>
     sql`convert(convert(${text} using utf8mb4) using ${raw(characterSetOf(collation))}) collate ${raw(collation)}`,
   decimalScale: 30,
