@@ -134,7 +134,6 @@ const unescaped = (json: Sql): Sql => {
 
 const BACKSLASH = String.raw`\1`;
 const QUOTE = String.raw`\2`;
-/** Backslash of an escape that remains. */
 const KEPT = String.raw`\3`;
 
 type Step = readonly [by: 'replace' | 'regexp_replace', from: string, to: string];

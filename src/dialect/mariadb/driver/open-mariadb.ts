@@ -9,7 +9,7 @@ import { refuseCut } from '../../mysql-family/sql/refuse-cut.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { countWarnings } from '../sql/warnings.ts';
 
-/** Maximum number of warnings that a session keeps for `show warnings`. */
+/** Maximum for `show warnings`. */
 const MAX_WARNINGS = 65_535;
 
 /** Settings that make responses independent of the server; values are expressions. */

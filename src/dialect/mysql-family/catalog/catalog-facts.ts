@@ -41,7 +41,6 @@ export interface ColumnFacts {
   readonly table: string;
   readonly name: string;
   readonly comment: string;
-  /** Type name: `tinyint`. */
   readonly dataType: string;
   /** Full declaration: `tinyint(3) unsigned`. */
   readonly columnType: string;

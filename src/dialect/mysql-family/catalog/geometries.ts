@@ -1,7 +1,7 @@
 const GEOMETRIES =
   /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geom(?:etry)?collection)\b/;
 
-/** Returns whether a type is a geometry: `point`, `point srid 4326`. */
+/** Matches `point` and `point srid 4326`. */
 export const isGeometry = (native: string): boolean => GEOMETRIES.test(native);
 
 /** Returns the column's spatial reference system (SRID); `0` if unspecified. */

@@ -92,7 +92,7 @@ export async function introspect(
   };
 }
 
-/** Returns the modes of a strict server. Others only warn of zero dates. */
+/** Returns the modes of a strict server; others only warn. */
 function zeroDateModesOf(sqlMode: string): readonly ZeroDateMode[] {
   const modes = new Set(sqlMode.split(','));
   const isStrict = modes.has('STRICT_TRANS_TABLES') || modes.has('STRICT_ALL_TABLES');
@@ -198,7 +198,7 @@ function describeConstraints(
   ];
 }
 
-/** Returns the columns that a check's clause quotes, as the session's `sql_mode` does. */
+/** Returns the columns quoted in a check's clause, as the session's `sql_mode` does. */
 function namedIn(clause: string | null, columns: readonly ColumnFacts[]): readonly string[] {
   const quoted = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
   const names = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));

@@ -30,7 +30,6 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   json: 'JSON',
 };
 
-/** Narrowest scalar for signed and unsigned values. */
 const integers: Readonly<Record<string, readonly [signed: ScalarName, unsigned: ScalarName]>> = {
   tinyint: ['Short', 'Short'],
   smallint: ['Short', 'Int'],

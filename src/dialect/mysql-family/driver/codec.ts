@@ -220,7 +220,6 @@ export function encodePath(path: JsonPath): string {
 const pathText = (path: JsonPath): string =>
   `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${quoted(step)}`)).join('')}`;
 
-/** Years after 9999 or before 0, and infinity. */
 const ELSEWHERE = /^\d{5}|BC$|infinity$/;
 
 const MOST_HOURS = 838;
@@ -323,7 +322,6 @@ function wantedMember(text: string, { native }: FieldType): string | undefined {
   return labels.includes(text) ? undefined : `one of ${labels.join(', ')}`;
 }
 
-/** Returns the expected format; undefined if the value is valid. */
 function wantedOf(text: string, type: FieldType): string | undefined {
   const { native } = type;
   if (native === 'inet4') return isIPv4(text) ? undefined : 'an address such as "10.0.0.1"';

@@ -27,7 +27,6 @@ export class Rights {
   }
 }
 
-/** Session behavior that differs between the servers. */
 export interface SessionVariant {
   /** Character set of sent strings, by mysql2's names. */
   readonly charset: string;

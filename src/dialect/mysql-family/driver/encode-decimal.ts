@@ -8,7 +8,6 @@ import { MAX_SCALE_OF_ANY } from '../sql/json-elements.ts';
 const WORDS = 9;
 const DIGITS_OF_WORD = 9;
 
-/** Larger than any decimal. */
 const BEYOND = '1e300';
 
 /**

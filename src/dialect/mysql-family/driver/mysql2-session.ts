@@ -35,7 +35,6 @@ export class Mysql2Session implements ChangeSession {
   #isFresh = true;
   /** Increment of generated keys. Read once, and again after a trigger may have changed it. */
   #keyStep: number | undefined;
-  /** Bytes received by the running statement, and their limit. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
   /** Last time the server read the account's rights, by `performance.now()`. */
@@ -57,7 +56,6 @@ export class Mysql2Session implements ChangeSession {
     socket.on('data', (chunk) => this.#count(chunk.length));
   }
 
-  /** True once the session must not be used again. */
   get isLost(): boolean {
     return this.#isLost || this.#rejectsChanges;
   }
@@ -273,7 +271,6 @@ export class Mysql2Session implements ChangeSession {
     return toResult(answer, fields);
   }
 
-  /** Cancels a statement at its timeout if the server does not. */
   async #stopLate(stopAfter: (timeoutMs: number) => number, running: Promise<CommandResult>): Promise<Result> {
     let stopping: Promise<void> | undefined;
     const stop = (): void => {

@@ -130,7 +130,6 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     }
   }
 
-  /** Opens a session, or waits for the next free one at the limit. */
   #wait(): Promise<Opened> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });

@@ -26,7 +26,6 @@ export class PreparedStatements {
     );
   }
 
-  /** Returns whether to prepare a statement, by its current use. */
   isKept(name: string, text: string): boolean {
     return this.#kept.has(name) || this.#kept.add(name, text);
   }

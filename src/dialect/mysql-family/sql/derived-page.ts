@@ -21,7 +21,6 @@ import { columnNames, namedColumns } from './named-columns.ts';
 import { orderedBy, orderTerms, type Page, paging } from './rows.ts';
 import { areSortedWhole, narrowed, uniqueKeyOf, withoutWideCondition } from './wide-rows.ts';
 
-/** The rows of a page as an unordered derived table. */
 export interface DerivedPage {
   /** ` from (select …) as `1`` */
   readonly from: Sql;

@@ -97,7 +97,7 @@ function find(write: FindSql, asked: Returning, variant: SqlVariant): StatementS
   return { sql: select(rows, asked, variant), read: readWritten(asked) };
 }
 
-/** Rereads rows, in the order of the values or of the captured keys. */
+/** Rereads rows in the order of the values, or of the captured keys. */
 function reread({ table, key: rowKey, ...asked }: RereadQuery, variant: SqlVariant): StatementSql<ChangeRow> {
   const key = oneKey(rowKey);
   const isCaptured = key.kind === 'captured';

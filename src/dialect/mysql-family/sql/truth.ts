@@ -5,5 +5,4 @@ import { type Sql, sql } from '../../../sql/fragment.ts';
 export const holdsNumbers = ({ scalar, native }: FieldType): boolean =>
   scalar === 'Boolean' && native.startsWith('tinyint');
 
-/** Returns a boolean as 0 or 1. */
 export const truth = (value: Sql, type: FieldType): Sql => (holdsNumbers(type) ? sql`(${value} <> 0)` : value);

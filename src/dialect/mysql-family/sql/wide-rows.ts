@@ -46,7 +46,6 @@ export function narrowed(chosen: ChosenRows, expressions: readonly Sql[], others
 
 const EVERY: Sql = sql`${clause('limit')}${raw('18446744073709551615')}`;
 
-/** Returns the rows without the columns of a wide condition. */
 export function withoutWideCondition(chosen: ChosenRows, expressions: readonly Sql[]): ChosenRows {
   const condition = conditionOf(chosen);
   return condition !== undefined && areSortedWhole(chosen, [condition.sql]) ? narrowed(chosen, expressions) : chosen;

@@ -232,7 +232,6 @@ function forgettingNumber(insert: Sql): readonly Sql[] {
   return [[...tokens.slice(0, index), sql`if(last_insert_id(0), null, ${[value]})`, ...tokens.slice(index + 1)]];
 }
 
-/** Returns whether the token is a column value that keeps its type within `if`. */
 function isPlainValue(token: Token): boolean {
   if (typeof token === 'string' || token.kind !== 'parameter' || token.slot.use.kind !== 'assign') return false;
   const { scalar, native } = token.slot.use.type;
