@@ -214,7 +214,7 @@ select json_build_object(
       ) attribute) as columns,
       array(select index from (
         select index.relname as name, i.indisprimary as "isPrimary", i.indisunique as "isUnique",
-          not i.indimmediate or i.indisexclusion or (c.relkind = 'r' and c.relhassubclass) as "isLate",
+          not i.indimmediate or i.indisexclusion or (c.relkind = 'r' and c.relhassubclass) as "isDeferrable",
           i.indpred is not null as "isPartial",
           m.amname = 'btree' and not (c.relkind = 'r' and c.relhassubclass) as "isOrdered",
           i.indnkeyatts as size, i.indkey::int2[] as columns, i.indclass::oid[]::int8[] as classes,
