@@ -26,7 +26,6 @@ import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 
-/** A Script with the bound values of one request. */
 interface Prepared extends Pick<CoercedRequest, 'values'> {
   readonly script: Script;
   readonly requests: readonly BoundRequest[];
@@ -44,7 +43,7 @@ export async function answer(request: AnswerRequest, current: SnapshotHolder): P
   if (fault === undefined) return result;
   if (current.isPersistent(fault)) return lasting(fault, parts);
   if (!(await current.refresh(parts))) {
-    // The catalog was read a moment ago, so it is correct.
+    // The catalog was just read, so it is correct.
     return fault.isLikelyOtherwise && current.get() === parts ? lasting(fault, parts) : result;
   }
   const again = await answerBy(request, current.get());
@@ -55,7 +54,6 @@ export async function answer(request: AnswerRequest, current: SnapshotHolder): P
   return lasting(other, current.get());
 }
 
-/** Returns the refusal if the database no longer matches its catalog. */
 function changeOf(result: AnswerResult): SchemaChanged | undefined {
   const [refusal] = result.kind === 'refused' ? result.refusals : [];
   return refusal instanceof SchemaChanged ? refusal : undefined;
@@ -97,19 +95,16 @@ async function answerBy(request: AnswerRequest, parts: Snapshot): Promise<Answer
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The service is unavailable, so the status reports that, as for a request refused before it ran.
+    // The service is unavailable: report that in the status, as for a request refused before it ran.
     if (isOfService(error)) return { kind: 'refused', refusals: [error] };
     const { entities } = script;
     return { kind: 'failed', refusal: tellFault(error, { entities, toClients: parts.tellsFaults }) };
   }
 }
 
-/**
- * Compiles and binds a request without the database.
- * @throws Refusal for a forbidden or invalid request
- */
+/** @throws Refusal for a forbidden or invalid request */
 function prepare(request: AnswerRequest, parts: Snapshot): Prepared | Refused {
-  // The document was validated against an outdated schema, so its meaning may have changed.
+  // Validated against an outdated schema, the document may have another meaning now.
   const { schema = parts.schema } = request;
   if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [outdated()] };
   const coerced = coerceRequest(request, parts);
@@ -139,7 +134,6 @@ function refusable<T>(work: () => T): T | Refused {
   }
 }
 
-/** Results of a Script's requests. */
 export interface StepResults {
   /** JSON texts of the read roots, by index. */
   readonly values: readonly (string | null)[];
@@ -150,7 +144,7 @@ export interface StepResults {
 
 type Assembled = Pick<Answered, 'data' | 'facts'>;
 
-/** Concatenates the answer from the database's JSON, without parsing it. */
+/** Concatenates the database's JSON without parsing it. */
 export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembled => ({
   data: writeObject(roots.map((root) => [root.key, rootText(root, results)])),
   facts: NO_FACTS,
@@ -200,11 +194,10 @@ function memberText(member: ChangesMember, outcomes: Outcomes): string {
   const rows = member.steps.flatMap((step) => outcomes[step] ?? []);
   if (member.kind === 'affected') return String(rows.reduce((sum, { affected }) => sum + affected, 0));
   const texts = rows.map(({ values }) => values[member.index] ?? null);
-  // Rows that the role may not see are left out of the items.
+  // Items exclude rows that the role may not see.
   return member.form === 'list' ? (texts[0] ?? '[]') : `[${texts.filter((text) => text !== null).join(',')}]`;
 }
 
-/** Results of a script: one read, or the requests of a mutation, or nothing. */
 export interface ScriptOutcome {
   readonly values: readonly (string | null)[];
   readonly outcomes: Outcomes;
@@ -238,7 +231,7 @@ const NONE: ReadonlyMap<string, RootChange> = new Map();
 
 const NO_CHANGE: RootChange = { affected: 0, created: false };
 
-/** Returns the affected-row counts per mutation field, by response key; empty for a query. */
+/** Returns affected-row counts by response key of the mutation field. */
 function findChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, RootChange> {
   if (outcomes.length === 0) return NONE;
   const changes = new Map<string, RootChange>();
@@ -252,7 +245,6 @@ function findChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, Ro
   return changes;
 }
 
-/** Observes the outcome of a Script if an observer is subscribed. */
 function observeExecution(
   running: Promise<ScriptOutcome>,
   script: Script,
@@ -273,20 +265,18 @@ function observeExecution(
   );
 }
 
-/** Returns the changes of each write that changed a row. */
 const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly ObservedChange[] =>
   findWrites(script, outcomes).flatMap(({ step, affected }) =>
     affected === 0 ? [] : [{ entity: step.entity, rows: affected, created: step.inserts }],
   );
 
 interface FaultReporting {
-  /** Names of the entities that the answer reads. */
   readonly entities: readonly string[];
-  /** True if clients may see database messages, as in development. */
+  /** True in development. */
   readonly toClients: boolean;
 }
 
-/** Adds the statement's entities to a refusal's fault and, if allowed, the database's message for clients. */
+/** Adds the statement's entities to the fault and, if allowed, the database's message for clients. */
 function tellFault(refusal: Refusal, { entities, toClients }: FaultReporting): Refusal {
   if (refusal.fault === undefined) return refusal;
   const fault = refusal.fault.entities.length > 0 ? refusal.fault : { ...refusal.fault, entities };
@@ -303,14 +293,10 @@ function tellFault(refusal: Refusal, { entities, toClients }: FaultReporting): R
 
 interface CompletedWrite {
   readonly step: ChangeStep;
-  /** Number of changed rows. */
   readonly affected: number;
 }
 
-/**
- * Returns the completed writes of an operation, in order. The row count is that of a write's last step that is not a
- * reread.
- */
+/** Returns completed writes in order. The row count is that of a write's last step that is not a reread. */
 function findWrites({ requests }: Script, outcomes: Outcomes): readonly CompletedWrite[] {
   const steps = requests.flatMap((request) => (request.kind === 'change' ? request.steps : []));
   const writes = new Map<number, CompletedWrite>();

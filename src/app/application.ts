@@ -7,29 +7,28 @@ import type { Config } from '../config/config.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/shape/plan.ts';
 
-/** A running service without its HTTP server; created by `boot`, served by `server/`. */
+/** A running service without its HTTP server. */
 export interface Application {
   readonly config: Config;
   readonly model: Model;
-  /** The public schema, against which clients' documents are validated. */
+  /** The public schema. */
   readonly schema: GraphQLSchema;
   /** The schema for documents of REST requests; undefined without a REST API. */
   readonly restSchema: GraphQLSchema | undefined;
-  /** The public schema as SDL. */
   readonly sdl: string;
   /** Runs one operation of a valid document. Never throws for client errors. */
   answer(request: AnswerRequest): Promise<AnswerResult>;
   /**
-   * Returns the plan and statements of an operation without running it.
+   * Returns the plan and statements without running them.
    * @throws Refusal like `answer`
    */
   explain(request: AnswerRequest): Explanation;
   readonly observers: Observers;
-  /** True if the queue for the database accepts no more requests. */
+  /** True if the queue accepts no more requests. */
   readonly isFull: { readonly reads: boolean; readonly changes: boolean };
   /** @throws Refusal Unavailable if the database does not respond */
   ping(): Promise<void>;
-  /** Waits for running statements, then closes all sessions and the embedded server, if any. */
+  /** Waits for running statements, then closes all sessions and the embedded server. */
   close(): Promise<void>;
 }
 
@@ -39,14 +38,14 @@ export interface AnswerRequest {
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   /**
-   * Response keys of metadata to return separately from the value of the only root: an item's hash or key fields, or
-   * metadata of a page. If absent, the answer is a single text.
+   * Response keys of metadata to return separately from the only root's value: an item's hash or key fields, or
+   * metadata of a page.
    */
   readonly apart?: readonly string[];
-  /** Variables from the client, parsed with `parseJson` of `base/json.ts`, which keeps the digits of numbers. */
+  /** Parsed with `parseJson` of `base/json.ts`, which keeps the digits of numbers. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
-  /** The HTTP request, for observations. */
+  /** For observations. */
   readonly received?: ReceivedRequest;
   /** Time from `performance.now()` at which the caller stops waiting. Unfinished changes are then rolled back. */
   readonly deadline?: number;
@@ -54,25 +53,22 @@ export interface AnswerRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Row changes of a mutation field. */
 export interface RootChange {
-  /** Number of changed rows, including nested ones. */
+  /** Includes nested rows. */
   readonly affected: number;
-  /** True if rows were created. */
   readonly created: boolean;
 }
 
-/** Metadata by response key, as JSON but without string quotes. All values are null if there is no row. */
+/** JSON by response key, but without string quotes. All values are null if there is no row. */
 export type Facts = Readonly<Record<string, string | null>>;
 
 export interface Answered {
   readonly kind: 'answered';
   /**
-   * Response JSON. With separate metadata, it is the value of the only root: `null` if there is no row, and only the
-   * items for a page or for rows created together.
+   * Response JSON. With separate metadata, it is the only root's value: `null` if there is no row, and only the items
+   * of a page or of rows created together.
    */
   readonly data: string;
-  /** The separate metadata. */
   readonly facts: Facts;
   /** Names of the entities that it reads. */
   readonly entities: readonly string[];

@@ -4,16 +4,13 @@ import { bindRequest, checkRows } from '../store/bind-request.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The variables and the identity of one invocation. */
+/** One invocation of a Script. */
 interface Call {
   readonly values: CallValues;
   readonly identity: Identity;
 }
 
-/**
- * Binds and checks the values of one invocation.
- * @throws Refusal
- */
+/** @throws Refusal for an invalid value */
 export function bindScript(
   { requests, rowPaths }: Script,
   { values, identity }: Call,

@@ -9,7 +9,6 @@ import { inspectConfig } from '../config/read-config.ts';
 import type { Application } from './application.ts';
 import { type BootOptions, boot } from './boot.ts';
 
-/** Settings for booting from a file. */
 export interface FileSettings extends BootOptions {
   /** Path of a file whose values override those of the configuration file. */
   readonly variant?: string | undefined;
@@ -22,8 +21,8 @@ export interface FileSettings extends BootOptions {
 }
 
 /**
- * Boots from a configuration file. If the file identifies the database, errors in the file do not hide problems that
- * only the database reveals.
+ * Boots from a configuration file. If the file identifies the database, its errors do not hide problems that only the
+ * database reveals.
  * @param observers receive events, including startup warnings
  * @throws ConfigurationError with all problems; Refusal Unavailable if the database does not respond
  */
@@ -48,7 +47,7 @@ export async function bootFile(
   }
 }
 
-/** Returns the errors and warnings of a configuration that only its database reveals. */
+/** Returns the problems that only the database reveals. */
 async function findProblems(config: Config): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   const observers = new Observers();

@@ -28,15 +28,11 @@ import { SnapshotHolder } from './snapshot-holder.ts';
 import { explainUnreachable, findKind } from './store-kinds.ts';
 
 export interface BootOptions {
-  /**
-   * True to reuse an embedded server of another process, which may stop at any time. Only for commands that do not
-   * serve.
-   */
+  /** Use an embedded server of another process, which may stop at any time. Only for commands that do not serve. */
   readonly reuseRunning?: boolean;
 }
 
 /**
- * Boots an Application from a configuration.
  * @param observers receive events, including startup warnings
  * @throws ConfigurationError with all problems; Refusal Unavailable if the database does not respond
  */
@@ -63,7 +59,6 @@ export async function boot(
   }
 }
 
-/** Starts an embedded database, if configured. */
 async function startSource(
   source: DataSource,
   options: BootOptions,
@@ -115,7 +110,7 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
     observers,
     answer: ask,
     explain: (request) => explain(request, current.get()),
-    // Getters, because each request reads only one of them.
+    // Getters, because each request reads only one.
     isFull: {
       get reads() {
         return execution.admissions.reads.isQueueFull;
@@ -134,7 +129,6 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
   };
 }
 
-/** Memoizes work that runs at most once. */
 function once<T>(work: () => T): () => T {
   let done: { readonly result: T } | undefined;
   return () => {
@@ -153,8 +147,8 @@ interface ResolverContext {
 type Answered = Readonly<Record<string, unknown>>;
 
 /**
- * Adds resolvers to the schema, so that graphql-js, or a program that embeds the schema, can execute it. The first root
- * field runs the whole operation, and its siblings await the same result. All nested fields read it by response key.
+ * Adds resolvers, so that graphql-js, or a program that embeds the schema, can execute it. The first root field runs
+ * the whole operation, and its siblings await that result. Nested fields read it by response key.
  */
 function attachResolvers(schema: GraphQLSchema, answer: Application['answer']): void {
   // Keyed by execution, because users share documents.
@@ -187,8 +181,7 @@ async function ask(
 }
 
 /**
- * Returns a document with only the running operation and its fragments. Equal operations share the object, so they are
- * compiled once.
+ * Keeps only the running operation and its fragments. Equal operations share the document, so they are compiled once.
  */
 function documentOf(
   { operation, fragments }: GraphQLResolveInfo,
@@ -202,10 +195,7 @@ function documentOf(
   return known;
 }
 
-/**
- * Returns the plan and statements of an operation without running it.
- * @throws Refusal like `answer`
- */
+/** @throws Refusal like `answer` */
 export function explain(request: AnswerRequest, parts: OfflineSnapshot): Explanation {
   const coerced = coerceRequest(request, parts);
   if ('refusals' in coerced) throw coerced.refusals[0];
@@ -224,7 +214,7 @@ function explainRequest({ request, values: bound }: BoundRequest): ExplainedStat
   return request.kind === 'read' ? { text, values } : { text, values, when: describeSteps(request.steps) };
 }
 
-/** A sentinel contains a secret of this process. */
+/** Masks a sentinel, which contains a secret of this process. */
 const explainValue = (value: unknown, { source, use }: Partial<Slot> = {}): unknown =>
   use?.kind === 'sentinel' && source?.kind === 'constant' ? `sentinel of ${source.value}` : value;
 

@@ -17,10 +17,10 @@ import { makeOfflineParts } from './offline-snapshot.ts';
 import { ScriptCache } from './script-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Introspection cache size, as a share of the operation cache's bytes. */
+/** Size of the introspection cache, relative to the operation cache. */
 const INTROSPECTION_SHARE = 0.25;
 
-/** Timeout for probing all views, in milliseconds. A locked table must not delay the startup for longer. */
+/** Timeout for probing all views. A locked table must not delay the startup for longer. */
 const VIEWS_MS = 3_000;
 
 export interface Sources {
@@ -33,12 +33,12 @@ export interface Sources {
 export interface SnapshotBuildContext extends Sources {
   /** 0-based number of the catalog read. */
   readonly generation: number;
-  /** The current snapshot. Equal schemas are reused, which keeps all parsed documents valid. */
+  /** Equal schemas are reused, which keeps parsed documents valid. */
   readonly previous?: Snapshot;
 }
 
 /**
- * Reads the catalog and builds the snapshot. Warnings are observed the first time.
+ * Reads the catalog and builds the snapshot. The first time, it observes warnings.
  * @throws ConfigurationError with all problems, if one is an error; Refusal Unavailable if the database does not
  * respond
  */
@@ -49,7 +49,7 @@ export async function buildSnapshot({
   generation,
   previous,
 }: SnapshotBuildContext): Promise<Snapshot> {
-  // Read before the catalog, so a concurrent change shows as a different version later.
+  // Read before the catalog, so a concurrent change shows later as a different version.
   const mark = await readCatalogVersion({ config, kind, execution });
   const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
@@ -93,7 +93,6 @@ export async function buildSnapshot({
 export const readCatalogVersion = ({ config, kind, execution }: Sources): Promise<string> =>
   kind.readCatalogVersion(execution.service.query, scopeOf(config));
 
-/** Returns the database objects and routines used by a configuration. */
 export function scopeOf({ entities }: Config): IntrospectionScope {
   const [routines, others] = [true, false].map((wanted) =>
     entities.filter(({ source }) => (source.kind === 'stored-procedure') === wanted).map(({ source }) => source.object),
@@ -104,9 +103,7 @@ export function scopeOf({ entities }: Config): IntrospectionScope {
   return { objects: [...(others ?? []), ...junctions], routines: routines ?? [] };
 }
 
-/**
- * Returns a warning for each entity whose view the database cannot run. Failures on individual rows are not detected.
- */
+/** Returns a warning for each view that the database cannot run. Failures on individual rows are not detected. */
 async function checkViews(
   entities: readonly Entity[],
   { query, probeView }: { readonly query: QueryRows; readonly probeView: ProbeView },
@@ -116,7 +113,7 @@ async function checkViews(
     const { name, source, routine } = entity;
     if (source.kind !== 'view' || routine !== undefined) continue;
     const columns = readableFields(entity).map(({ column }) => column);
-    // A view without catalog columns may be one that the database cannot open.
+    // The database may be unable to open a view without catalog columns.
     if (columns.length === 0 && entity.allFields.size > 0) continue;
     const reason = await probeView(query, { ...source, columns });
     if (reason === undefined) continue;
@@ -131,8 +128,8 @@ async function checkViews(
 }
 
 /**
- * Builds the model and checks its policies and parameter defaults. If `runtime.mistakes` is `warn`, mistakes are
- * dropped with a warning: the policy's action for its role, and the default. Otherwise, they are errors.
+ * Checks policies and parameter defaults. If `runtime.mistakes` is `warn`, a mistake drops the policy's action for its
+ * role, or the default. Otherwise, it is an error.
  */
 function buildCheckedModel(
   config: Config,
@@ -152,7 +149,7 @@ function buildCheckedModel(
   if (config.runtime.mistakes === 'refuse') {
     return { model: built.model, problems: [...built.problems, ...warnings, ...mistakes] };
   }
-  // Dropping them causes no new mistakes, because all other names and types stay.
+  // Dropping them causes no new mistakes.
   const { model, problems } = build({ ...config, entities: config.entities.map((entity) => without(entity, found)) });
   return { model, problems: [...problems, ...warnings, ...policies.map(withheld), ...found.defaults.map(leftOut)] };
 }
@@ -206,13 +203,13 @@ interface TableName {
 interface Compared {
   readonly left: { readonly table: TableName; readonly column: string };
   readonly right: { readonly table: TableName; readonly column: string };
-  /** True if the link specifies the collation of the comparison. */
+  /** The link specifies the collation of the comparison. */
   readonly specifiesCollation: boolean;
 }
 
 /**
- * Returns the problems of relationships between columns that the database cannot compare, such as a number and a text.
- * Each pair of types takes at most one query, and most take none.
+ * Reports relationships between columns that the database cannot compare, such as a number and a text. Each pair of
+ * types takes at most one query.
  */
 async function checkLinks(
   model: Model,
@@ -260,7 +257,7 @@ function plainType({ collation: _, ...type }: ColumnType): ColumnType {
 
 const nameType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
 
-/** Returns true if two types are certainly comparable: those with the same scalar type, except JSON. */
+/** Types with the same scalar are comparable, except JSON. */
 const isPlainlyComparable = (one: ColumnType, other: ColumnType): boolean =>
   describeType(one) === describeType(other) && !one.asText && one.scalar !== 'JSON';
 
@@ -279,8 +276,8 @@ function comparedBy(source: TableName, { link, target }: Relationship, model: Mo
 }
 
 /**
- * Returns the problems of known but unsupported options. An option that affects security or the API is never ignored;
- * it is a startup error.
+ * Reports known but unsupported options. An option that affects security or the API is never ignored: it is a startup
+ * error.
  */
 function checkServed({ runtime }: Config): readonly Problem[] {
   const { limits } = runtime;

@@ -2,20 +2,19 @@ import { Refusal } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 
 /**
- * `WWW-Authenticate` value by provider; absent if callers cannot authenticate.
+ * `WWW-Authenticate` by provider; absent if callers cannot authenticate.
  * https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
  */
 const challenges: Readonly<Partial<Record<Authentication['provider'], string>>> = {
   Jwt: 'Bearer',
   AppService: 'Bearer',
-  // These callers have a cookie, for which there is no registered scheme.
+  // Its callers have a cookie, for which there is no registered scheme.
   StaticWebApps: 'StaticWebApps',
 };
 
-/** Returns true if callers can authenticate. */
 export const mayIdentify = ({ provider }: Authentication): boolean => challenges[provider] !== undefined;
 
-/** Returns the refusal of missing or invalid credentials. Its details contain the `WWW-Authenticate` value. */
+/** Details contain the `WWW-Authenticate` value. */
 export function unauthenticated(message: string, { provider }: Authentication, cause?: unknown): Refusal {
   const challenge = challenges[provider];
   return new Refusal('Unauthenticated', message, {
@@ -24,10 +23,7 @@ export function unauthenticated(message: string, { provider }: Authentication, c
   });
 }
 
-/**
- * Turns Forbidden into Unauthenticated for anonymous callers that can authenticate. Returns any other refusal
- * unchanged.
- */
+/** Turns Forbidden into Unauthenticated for anonymous callers that can authenticate. */
 export function challengeAnonymous(refusal: Refusal, role: string, authentication: Authentication): Refusal {
   if (refusal.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify(authentication)) return refusal;
   return unauthenticated(`${refusal.message} Sign in, and ask as somebody who may.`, authentication, refusal);

@@ -6,7 +6,6 @@ import type { Plan } from '../plan/shape/plan.ts';
 import type { AnswerRequest } from './application.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A coerced request, ready for a Script lookup or planning. */
 export interface CoercedRequest {
   readonly values: CallValues;
   /** Cache key of the script within its document. */
@@ -15,13 +14,10 @@ export interface CoercedRequest {
   readonly plan: () => Plan;
 }
 
-/** Cache key part for an answer as a single text; never equal to a list of response keys. */
+/** Key of an answer as a single text; never equal to a list of response keys. */
 const WHOLE = '-';
 
-/**
- * Reads a request's operation and variables.
- * @throws Refusal BadRequest if the operation name is missing or ambiguous
- */
+/** @throws Refusal BadRequest if the operation name is missing or ambiguous */
 export function coerceRequest(
   { schema: asked, document, operationName, variables: raw, identity, apart }: AnswerRequest,
   parts: Pick<Snapshot, 'model' | 'operations' | 'schema' | 'restSchema'>,

@@ -15,9 +15,7 @@ import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { type CallValues, readSlot, type SelectedField, type Value } from '../operation/operation.ts';
 
-/**
- * Resolves introspection fields (`__schema`, `__type`) to JSON text. Cached by field and arguments, bounded in bytes.
- */
+/** Resolves introspection fields (`__schema`, `__type`) to JSON text. The cache is bounded in bytes. */
 export class Introspections {
   readonly #schema: GraphQLSchema;
   readonly #maxBytes: number;
@@ -36,10 +34,7 @@ export class Introspections {
     });
   }
 
-  /**
-   * Resolves an introspection field of the query root.
-   * @throws Refusal LimitExceeded if the answer is too large
-   */
+  /** @throws Refusal LimitExceeded if the answer is too large */
   answer(field: SelectedField, values: CallValues): string {
     const asked = JSON.stringify(field, (_key, value) => (value instanceof Map ? readArguments(value, values) : value));
     const known = this.#known.get(asked);
@@ -51,15 +46,15 @@ export class Introspections {
   }
 }
 
-/** A selection set: its members, and the JSON texts of schema elements already written for it. */
+/** `written` caches the JSON of schema elements. */
 interface Selection {
   readonly members: readonly { readonly start: string; readonly member: (source: unknown) => string }[];
   readonly written: Map<unknown, string>;
 }
 
 /**
- * Writes answers with graphql-js's own resolvers. Each schema element is written once per selection set. The work thus
- * grows with the schema only, so a small document cannot cause much work.
+ * Uses graphql-js's own resolvers. Each schema element is written once per selection set, so a small document cannot
+ * cause much work.
  */
 class Writer {
   readonly #info: GraphQLResolveInfo;
@@ -100,7 +95,6 @@ class Writer {
     return text;
   }
 
-  /** Returns the members of a selection set for an introspection type. */
   #select(type: GraphQLObjectType, fields: readonly SelectedField[]): Selection {
     const definitions = type.getFields();
     const members = fields.map((field) => {
@@ -128,7 +122,7 @@ class Writer {
   }
 
   /**
-   * Joins texts, and stops as soon as the answer is too long.
+   * Stops as soon as the answer is too long.
    * @throws Refusal LimitExceeded
    */
   #join<T>(parts: Iterable<T>, write: (part: T) => string): string {
@@ -160,7 +154,6 @@ type Arguments = readonly { readonly name: string; readonly defaultValue?: unkno
 const readArguments = (given: ReadonlyMap<string, Value>, values: CallValues): Readonly<Record<string, unknown>> =>
   Object.fromEntries([...given].map(([name, value]) => [name, readArgument(value, values)]));
 
-/** Returns the value of an introspection argument: a name or a boolean. */
 function readArgument(value: Value, values: CallValues): unknown {
   if (value.kind === 'null') return null;
   if (value.kind === 'known') return value.value;

@@ -8,7 +8,7 @@ import { printSdl } from '../sdl/features.ts';
 import { PreparedOperations } from './prepared-operations.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The part of a snapshot that compiles requests to statements without the database. */
+/** The part of a snapshot that compiles requests without the database. */
 export type OfflineSnapshot = Pick<
   Snapshot,
   'model' | 'schema' | 'restSchema' | 'fingerprint' | 'store' | 'sessionContext' | 'operations'
@@ -20,7 +20,7 @@ export interface OfflineSources {
   readonly kind: Pick<StoreKind, 'createStore' | 'sessionContext'>;
   /** 0-based number of the catalog read. */
   readonly generation: number;
-  /** The current snapshot. Equal schemas are reused. */
+  /** Equal schemas are reused. */
   readonly previous?: Pick<Snapshot, 'schema' | 'restSchema' | 'fingerprint'>;
 }
 
@@ -32,7 +32,6 @@ export const makeOfflineParts = ({ config, model, kind, generation, previous }: 
   operations: new PreparedOperations({ ...model.limits, hideNames: !config.runtime.graphql.introspection }),
 });
 
-/** Builds the public schema, and the schema for REST documents. */
 function makeSchemas(
   model: Model,
   { runtime }: Config,

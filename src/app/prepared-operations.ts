@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { type PreparedOperation, prepareOperation } from '../operation/prepared-operation.ts';
 import type { ValueLimits } from '../operation/value-limits.ts';
 
-/** Caches the prepared operations of each document for the document's lifetime. */
+/** Caches prepared operations for the lifetime of their document. */
 export class PreparedOperations {
   readonly #limits: ValueLimits;
   readonly #byDocument = new WeakMap<DocumentNode, Map<string | undefined, PreparedOperation>>();

@@ -3,24 +3,23 @@ import { LRUCache } from 'lru-cache';
 import type { SelectedField } from '../operation/operation.ts';
 import type { Script } from '../store/script.ts';
 
-/** Approximate size of a compiled Script without its texts, in bytes. */
+/** Approximate size of a Script without its texts. */
 const OVERHEAD_BYTES = 1024;
 
 /**
- * Caches compiled Scripts by document, operation, role, and shape of the variables. Bounded in bytes, because clients
- * can create any number of shapes.
+ * Caches Scripts by document, operation, role, and shape of the variables. Bounded in bytes, because clients can create
+ * any number of shapes.
  */
 export class ScriptCache {
   readonly #scripts: LRUCache<string, Script>;
   readonly #ids = new WeakMap<DocumentNode, number>();
   #nextId = 0;
 
-  /** @param maxBytes approximate size of all entries */
+  /** @param maxBytes approximate total size */
   constructor(maxBytes: number) {
     this.#scripts = new LRUCache({ maxSize: maxBytes, maxEntrySize: Math.ceil(maxBytes / 16) });
   }
 
-  /** Returns the cached script, compiling it on a miss. */
   get(document: DocumentNode, parts: readonly string[], make: () => Script): Script {
     const key = [this.#idOf(document), ...parts].join('\0');
     const known = this.#scripts.get(key);
@@ -41,7 +40,7 @@ export class ScriptCache {
 
 const countFields = ({ fields }: SelectedField): number => fields.reduce((sum, field) => sum + countFields(field), 1);
 
-/** Names and constants of a Script are slices of the document's text, and a slice retains the whole text. */
+/** Names and constants are slices of the document's text, and a slice retains the whole text. */
 function sizeOf(script: Script, key: string, document: DocumentNode): number {
   const source = document.loc?.source.body.length ?? 0;
   const texts = script.requests.map(({ text, slots }) => text.length * 2 + slots.length * 200);

@@ -3,10 +3,10 @@ import type { Observers } from '../base/observers.ts';
 import { ConfigurationError } from '../base/problem.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Milliseconds between attempts to read a catalog that is unreadable or does not match the configuration. */
+/** Delay between attempts to read a catalog that is unreadable or does not match the configuration. */
 const RETRY_MS = 1000;
 
-/** Upper bound on remembered faults; in practice never reached. */
+/** In practice never reached. */
 const MAX_FAULTS = 1000;
 
 export interface RebuildOptions {
@@ -19,8 +19,8 @@ export interface RebuildOptions {
 }
 
 /**
- * Holds the current snapshot. It is rebuilt when the catalog version changes, or when the database turns out not to
- * match the catalog. If that fails, the old snapshot stays in use.
+ * Rebuilds the snapshot when the catalog version changes, or when the database turns out not to match the catalog. If
+ * that fails, the old snapshot stays in use.
  */
 export class SnapshotHolder {
   readonly #remaking: RebuildOptions;
@@ -45,8 +45,8 @@ export class SnapshotHolder {
   }
 
   /**
-   * Rebuilds the snapshot, once for concurrent callers. Limited to one rebuild per `RETRY_MS`, so a permanently failing
-   * statement cannot trigger a catalog read on every request.
+   * Rebuilds the snapshot, once for concurrent callers. Rate-limited by `RETRY_MS`, so a permanently failing statement
+   * cannot trigger a catalog read on every request.
    * @param failed the snapshot that did not match the database
    * @returns true if there is a new snapshot with the same schema
    */
@@ -63,7 +63,6 @@ export class SnapshotHolder {
     if (this.#faults.size < MAX_FAULTS) this.#faults.add(this.#faultKey(fault));
   }
 
-  /** Returns true if a fault is known to persist with the current catalog. */
   isPersistent(fault: Refusal): boolean {
     return this.#faults.has(this.#faultKey(fault));
   }
@@ -79,7 +78,7 @@ export class SnapshotHolder {
     clearTimeout(this.#retry);
   }
 
-  /** Polls the catalog version. An unreachable database counts as unchanged. */
+  /** An unreachable database counts as unchanged. */
   async #poll(): Promise<void> {
     if (this.#renewing !== undefined || this.#retry !== undefined) return;
     const { mark } = this.#parts;
@@ -117,7 +116,7 @@ export class SnapshotHolder {
     this.#retry ??= setTimeout(() => void this.#renewOnce(), RETRY_MS).unref();
   }
 
-  /** Observes the problems if they differ from the last report. */
+  /** Skips problems that equal the last report. */
   #report(error: unknown): void {
     const problems =
       error instanceof ConfigurationError

@@ -9,7 +9,7 @@ import type { Introspections } from './introspections.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
 
-/** The runtime state of one catalog version, used to run operations. */
+/** The runtime state of one catalog version. */
 export interface Snapshot extends ExecutionContext {
   readonly schema: GraphQLSchema;
   readonly restSchema: GraphQLSchema | undefined;
@@ -24,11 +24,10 @@ export interface Snapshot extends ExecutionContext {
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   readonly introspections: Introspections;
-  /** Authentication settings. */
   readonly authentication: Authentication;
   /** Milliseconds for one statement of an unauthenticated read; absent if not shorter than for others. */
   readonly anonymousStatement?: number;
-  /** True if clients may see the database's own failure messages. */
+  /** Clients may see the database's own failure messages. */
   readonly tellsFaults: boolean;
   readonly observers: Observers;
 }

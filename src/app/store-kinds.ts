@@ -16,7 +16,6 @@ export const storeKinds: Readonly<Partial<Record<DatabaseType, StoreKind>>> = {
   mssql: sqlserverKind,
 };
 
-/** A database type, with problems of its configuration. */
 interface DetectedStore {
   readonly kind: StoreKind;
   readonly problems: readonly Problem[];
@@ -46,8 +45,8 @@ function kindOf(type: DatabaseType): StoreKind {
 }
 
 /**
- * Returns the error of a start that failed at the database. If a database of another type listens at the address, the
- * error reports that. The driver reports only a timeout or a message that it cannot parse.
+ * Reports a database of another type at the address. The driver reports only a timeout or a message that it cannot
+ * parse.
  */
 export async function explainUnreachable(error: unknown, source: ConnectedSource): Promise<unknown> {
   if (error instanceof ConfigurationError || source.embedded !== undefined) return error;

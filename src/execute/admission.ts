@@ -2,7 +2,6 @@ import { Refusal } from '../base/errors.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** Concurrency, queue length, and wait limits. */
 export interface AdmissionLimits {
   readonly max: number;
   readonly maxWaiting: number;
@@ -10,7 +9,6 @@ export interface AdmissionLimits {
   readonly acquireTimeout: number;
 }
 
-/** Work waiting for a session. */
 interface Waiting {
   readonly entities: readonly string[];
   /** Arrival order, ascending. */
@@ -19,7 +17,6 @@ interface Waiting {
   readonly remove: () => void;
 }
 
-/** Work that holds a session. */
 interface Running {
   readonly entities: readonly string[];
   /** From `performance.now()`. */
@@ -27,15 +24,14 @@ interface Running {
   isAside: boolean;
 }
 
-/** Milliseconds without a completion, of this and all related work, after which sessions may be dead. */
+/** Milliseconds without a completion, of this work and all others, after which sessions may be dead. */
 const STALL_MS = 2000;
 
-/** Interval of the stall check, in milliseconds. */
 const CHECK_MS = 250;
 
 const NONE: readonly string[] = [];
 
-/** Shared instance: creating an error with its stack costs more than rejecting the request. */
+/** Shared, because creating an error with its stack costs more than rejecting the request. */
 const full = Object.freeze(
   new Refusal(
     'Unavailable',
@@ -47,38 +43,37 @@ const busy = Object.freeze(
 );
 
 /**
- * Returns the number of sessions reserved for entities that hold none. With a reserve, two entities with locked tables
- * cannot take all sessions.
+ * Sessions reserved for entities that hold none. With a reserve, two entities with locked tables cannot take all
+ * sessions.
  */
 const keptOf = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, sessions - 1));
 
 /**
- * Queue in front of a session pool, bounded in length and time, so a flood is rejected instead of piling up. A session
- * goes to the longest-waiting work whose entities leave enough sessions to others.
+ * Queue in front of a session pool, bounded in length and time, so a flood is rejected. A session goes to the
+ * longest-waiting work whose entities leave enough sessions to others.
  *
- * Sessions may die silently, for example after a failover. If no work on an entity ends for two seconds, the queue
- * closes idle sessions and sets aside the oldest work on that entity. It keeps running, and waiting work gets another
- * session in its place. As soon as work on the entity completes, all other stalled work on it is set aside too. The
+ * Sessions may die silently, for example after a failover. If no work on an entity ends for two seconds while others
+ * wait, the queue closes idle sessions and sets aside the oldest work on it. That work keeps running, and waiting work
+ * gets another session. Once work on the entity completes, all other silent work on it is set aside too. The maximum
  * number of sessions bounds the work set aside.
  */
 export class Admission {
   readonly #sessions: FairSlots;
   readonly #queue: FairSlots;
   readonly #timeout: number;
-  /** By entities. Among equal entities, only the first can be next. */
+  /** Keyed by entities. For equal entities, only the first work can be next. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #came = 0;
   readonly #running = new Set<Running>();
   readonly #max: number;
   readonly #closeIdle: () => void;
   #aside = 0;
-  /** Time of the last successful completion, from `performance.now()`, by first entity. */
+  /** Last successful completion, from `performance.now()`, by first entity. */
   readonly #answeredAt = new Map<string | undefined, number>();
   /** Entities with one work item set aside, until another one completes. */
   readonly #stalled = new Set<string | undefined>();
   #check: NodeJS.Timeout | undefined;
 
-  /** @param closeIdle closes unused sessions */
   constructor({ max, maxWaiting, acquireTimeout }: AdmissionLimits, closeIdle: () => void = () => undefined) {
     this.#max = max;
     this.#closeIdle = closeIdle;
@@ -88,7 +83,6 @@ export class Admission {
   }
 
   /**
-   * Runs work when a session is available.
    * @param isAdmitted true if the work was admitted before, so it may wait although the queue is full
    * @throws Refusal Unavailable if the queue is full or the wait times out, DatabaseTimeout if the caller is gone
    */
@@ -99,14 +93,13 @@ export class Admission {
     return this.#run(work, claim.entities);
   }
 
-  /** Runs work without entities when a session is available, without a timeout. Such work bypasses the queue limit. */
+  /** Runs work without a timeout or a queue limit. */
   async runWithoutTimeout<T>(work: () => Promise<T>): Promise<T> {
     if (this.#sessions.hasFor(NONE)) this.#sessions.take(NONE);
     else await new Promise<void>((begin) => this.#add(NONE, begin));
     return this.#run(work, NONE);
   }
 
-  /** True if all sessions are in use, so new work must wait. */
   get isFull(): boolean {
     return this.#sessions.areFull;
   }
@@ -115,7 +108,6 @@ export class Admission {
     return this.#waiting.size > 0;
   }
 
-  /** True if the queue accepts no more work. */
   get isQueueFull(): boolean {
     return this.isFull && this.#queue.areFull;
   }
@@ -161,7 +153,7 @@ export class Admission {
     try {
       const result = await work();
       this.#answeredAt.set(entities[0], performance.now());
-      // The database responds. Work that is still silent has a dead session or is slow.
+      // The database responds. Silent work has a dead session or is slow.
       if (this.#stalled.delete(entities[0])) this.#setAside(this.#silent(entities[0]));
       return result;
     } finally {
@@ -172,7 +164,7 @@ export class Admission {
     }
   }
 
-  /** Returns work on an entity that has run long enough for its session to be dead, oldest first. */
+  /** Returns work on an entity whose session may be dead, oldest first. */
   #silent(entity: string | undefined): readonly Running[] {
     const latest = performance.now() - STALL_MS;
     return [...this.#running].filter(
@@ -196,7 +188,7 @@ export class Admission {
     }
   }
 
-  /** Releases the places of running work. Each place goes to waiting work on the same entities. */
+  /** Releases places of running work to waiting work on the same entities. */
   #setAside(works: readonly Running[]): void {
     for (const work of works.slice(0, this.#max - this.#aside)) {
       const [next] = this.#waiting.get(work.entities.join('\n')) ?? [];
@@ -223,7 +215,6 @@ export class Admission {
     });
   }
 
-  /** Assigns free sessions to waiting work. */
   #hand(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) this.#begin(next);
   }
@@ -244,7 +235,7 @@ export class Admission {
     return next;
   }
 
-  /** Returns a function that removes the work from the queue. */
+  /** Returns a function that removes the work. */
   #add(entities: readonly string[], begin: () => void): () => void {
     const key = entities.join('\n');
     const alike = this.#waiting.get(key) ?? new Set();
@@ -275,7 +266,7 @@ export class FairSlots {
   readonly #byEntity = new Map<string, number>();
   #taken = 0;
 
-  /** @param kept number of slots reserved for entities that hold none */
+  /** @param kept slots reserved for entities that hold none */
   constructor(max: number, kept: number) {
     this.#max = max;
     this.#kept = kept;
@@ -289,7 +280,6 @@ export class FairSlots {
     return this.#taken >= this.#max;
   }
 
-  /** Returns true if there is a slot for work on these entities. */
   hasFor(entities: readonly string[]): boolean {
     const free = this.#max - this.#taken;
     if (free <= 0) return false;
@@ -310,7 +300,6 @@ export class FairSlots {
     this.charge(entities, -1);
   }
 
-  /** Adds a slot in use to these entities' counts, or removes it. */
   charge(entities: readonly string[], by: 1 | -1): void {
     for (const entity of entities) this.#byEntity.set(entity, (this.#byEntity.get(entity) ?? 0) + by);
   }

@@ -3,10 +3,9 @@ import { isUnwanted, unwanted } from './is-unwanted.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /**
- * Runs a statement. It is cancelled in the database if the client disconnects, the deadline passes, or the statement
- * exceeds its limit. Once this settles, the cancellation cannot hit a later statement.
- * @throws the statement's error, or the database's error for a cancelled one; Refusal DatabaseTimeout if the caller was
- * gone before the start
+ * Runs a statement. It is cancelled in the database if the client disconnects, the deadline passes, or it exceeds its
+ * limit. Once this settles, the cancellation cannot hit a later statement.
+ * @throws the database's error if cancelled; Refusal DatabaseTimeout if the caller was gone before the start
  */
 export async function cancellable<T>(
   session: Session,

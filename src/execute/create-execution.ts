@@ -9,12 +9,11 @@ import type { Running } from './run-request.ts';
 import type { SessionRequest } from './session-request.ts';
 import { toRefusal } from './to-refusal.ts';
 
-/** State that lasts as long as the service, independent of catalog changes. */
+/** State that lasts as long as the service, across catalog changes. */
 export interface Execution extends Running, Pick<ExecutionContext, 'admissions' | 'pipeline'> {
   readonly service: Service;
 }
 
-/** Creates the queues in front of a driver's sessions, and the pipeline that sends statements. */
 export function createExecution(running: Running, pool: DataSource['pool']): Execution {
   const { driver } = running;
   const reads = new Admission({ ...pool, max: driver.reads.max }, () => driver.reads.closeIdle());
@@ -23,10 +22,10 @@ export function createExecution(running: Running, pool: DataSource['pool']): Exe
   return { ...running, admissions: { reads, changes }, pipeline, service: new Service(driver, reads) };
 }
 
-/** Maximum duration of a timer. The service's own work waits without a limit. */
+/** Maximum duration of a timer. */
 const FOREVER_MS = 2 ** 31 - 1;
 
-/** The service's own queries, on a session reserved for them. */
+/** The service's own queries, on a reserved session. */
 export class Service {
   readonly #driver: Driver;
   readonly #reads: Admission;
@@ -34,7 +33,7 @@ export class Service {
   /** Cancels the catalog read. */
   #stop = new AbortController();
 
-  /** @param reads the queue in front of the sessions for reads */
+  /** @param reads the queue in front of the read sessions */
   constructor(driver: Driver, reads: Admission) {
     this.#driver = driver;
     this.#reads = reads;
@@ -49,7 +48,7 @@ export class Service {
 
   /**
    * Pings the database. A locked catalog does not count as down; in that case, a read session is tried. If all of those
-   * are in use too, the catalog read is cancelled; it is retried later.
+   * are in use too, the catalog read is cancelled, to be retried later.
    * @throws Refusal Unavailable if the database does not respond
    */
   async ping(): Promise<void> {
@@ -67,10 +66,7 @@ export class Service {
 
 type NamedRow = Readonly<Record<string, unknown>>;
 
-/**
- * Runs a statement and returns its rows by column name.
- * @throws Refusal for the database's error
- */
+/** @throws Refusal for the database's error */
 type Query = (
   text: string,
   values: readonly unknown[],

@@ -4,13 +4,11 @@ import type { Admission } from './admission.ts';
 import type { ReadPipeline } from './pipeline/read-pipeline.ts';
 import type { Running } from './run-request.ts';
 
-/** One queue for each kind of session. */
 export interface Admissions {
   readonly reads: Admission;
   readonly changes: Admission;
 }
 
-/** Context for running clients' requests. */
 export interface ExecutionContext extends Running {
   readonly admissions: Admissions;
   /** Absent if a session runs one request at a time. */

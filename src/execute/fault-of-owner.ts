@@ -7,9 +7,8 @@ import { SchemaChanged } from '../store/schema-changed.ts';
 import { Violation, type ViolationKind } from '../store/violation.ts';
 
 /**
- * Returns the error of a statement that involves a routine or trigger. Not every database reports the source of an
- * error. Errors that generated statements never cause are attributed to the routine. So is a missing name that the
- * reloaded catalog still contains.
+ * Attributes errors that generated statements never cause to a routine or trigger. Not every database reports the
+ * source of an error. A missing name that the reloaded catalog still contains is attributed as well.
  */
 export function faultOfRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
@@ -17,16 +16,15 @@ export function faultOfRoutine(error: unknown): unknown {
   // Generated statements never divide by client input.
   if (error instanceof Violation && error.kind === 'dividedByZero') {
     const failed = failedWithin(error) ?? error;
-    // The driver's fault includes the functions that were running.
+    // The driver's fault includes the running functions.
     return error.fault === undefined ? failed : reworded(failed, { fault: error.fault });
   }
   return error instanceof Refusal ? error : (failedWithin(error) ?? error);
 }
 
 /**
- * Returns the error of a write to tables with triggers. Some databases do not report that a trigger failed. An error
- * that the written values cannot cause is attributed to the trigger. It names another table's column, or an expression
- * although the service has checked all values.
+ * Attributes errors that the written values cannot cause to a trigger, since some databases do not report that one
+ * failed. These errors name another table's column, or an expression although the service has checked all values.
  */
 export function faultOfTrigger(
   error: unknown,
@@ -49,7 +47,6 @@ export function faultOfTrigger(
 const OF_VALUE: ReadonlySet<ViolationKind> = new Set(['malformed', 'outOfRange', 'tooLong']);
 
 interface FailedStatement {
-  /** Names of the entities that it reads or changes. */
   readonly entities: readonly string[];
   readonly slots: readonly Slot[];
   /** One for each slot, in driver format. */
@@ -58,8 +55,7 @@ interface FailedStatement {
 }
 
 /**
- * Returns the error of a statement that evaluates expressions of views, computed columns, or row-level security. An
- * error that no client value can cause is attributed to them.
+ * Attributes errors that no client value can cause to expressions of views, computed columns, or row-level security.
  */
 export function faultOfExpression(error: unknown, statement: FailedStatement, model: Model): unknown {
   const { entities, reads } = statement;
@@ -68,8 +64,8 @@ export function faultOfExpression(error: unknown, statement: FailedStatement, mo
   if (error instanceof Violation)
     return mayBeOfValue(error, statement) ? error : (failedWithin(error, entities) ?? error);
   if (error instanceof Refusal && error.code === 'Forbidden' && reads) {
-    // If the service's login may not read the view, the message names the view. Otherwise, the view's owner may not
-    // read its tables.
+    // If the service's login may not read the view, the message names it. Otherwise, the view's owner may not read its
+    // tables.
     const isOfView = sources.some(({ name, evaluates }) => evaluates && namesWord(error.fault?.message ?? '', name));
     return error.fault === undefined || isOfView ? error : (failedWithin(error, entities) ?? error);
   }
@@ -90,7 +86,7 @@ export function mayBeRegranted(error: unknown, entities: readonly string[]): unk
   return new SchemaChanged(error.cause, reworded(error, { fault }), true);
 }
 
-/** Returns true if a client value may have caused it: one that only the database can parse, or an assigned one. */
+/** Returns true if a client value may be the cause: one that only the database can parse, or an assigned one. */
 function mayBeOfValue(violation: Violation, { slots, values, reads }: FailedStatement): boolean {
   const { facts } = violation;
   const kind = violation.kind === 'dividedByZero' ? 'malformed' : violation.kind;
@@ -109,10 +105,7 @@ function mayBeOfValue(violation: Violation, { slots, values, reads }: FailedStat
   });
 }
 
-/**
- * Returns true if all numbers are in the column's range. A type without a known range is treated as the smallest
- * integer type.
- */
+/** Returns true if all numbers are in range. A type without a known range is treated as the smallest integer type. */
 function fits(value: unknown, { range }: FieldType): boolean {
   const { least, most } = range ?? { least: -(2 ** 15), most: 2 ** 15 - 1 };
   const numbers = (Array.isArray(value) ? value : [value]).map(Number);

@@ -1,14 +1,12 @@
 import { Refusal } from '../base/errors.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/**
- * Refusal for a caller that is gone before anything was done. One shared instance, because thousands may leave at once.
- */
+/** Shared, because thousands of callers may leave at once. */
 export const unwanted: Refusal = Object.freeze(
   new Refusal('DatabaseTimeout', 'Nobody waited for this any more: it was not done.'),
 );
 
-/** Returns true if the caller is gone, or its time is up. */
+/** Returns true if the caller is gone or its time is up. */
 export const isUnwanted = ({
   signal,
   deadline,

@@ -11,18 +11,17 @@ import { unreadableValue } from './unreadable-value.ts';
 
 /** The step that violated a constraint, or all steps at a commit. */
 export interface ViolatedStep {
-  /** Names of the entities whose rows are changed. */
   readonly changed: readonly string[];
-  /** Parameters of the statement, in order; empty at a commit. */
+  /** In order; empty at a commit. */
   readonly slots: readonly Slot[];
   /** The role that restricts revealed names; absent if every exposed name may be revealed. */
   readonly role?: string | undefined;
 }
 
 /**
- * Translates a violation to API names: entity, constraint, and fields, in details and message. For a table without an
- * entity, or with one on which the role has no right, only the constraint is named. Columns that are not exposed, and
- * those of another entity that the role may not read, are omitted. Returns any other error unchanged.
+ * Translates a violation to API names, in details and message. For a table without an entity, or with one on which the
+ * role has no right, only the constraint is named. Columns that are not exposed, and those of another entity that the
+ * role may not read, are omitted. Any other error is returned unchanged.
  * @returns SchemaChanged if the violation shows that the table differs from its catalog
  */
 export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
@@ -45,8 +44,8 @@ export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T 
 }
 
 /**
- * Violations by a value that does not fit its column. Some databases report a date with an invalid year, or bits, as
- * malformed or too long.
+ * The value does not fit its column. Some databases report a date with an invalid year, or bits, as malformed or too
+ * long.
  */
 const OF_VALUES: ReadonlySet<ViolationKind> = new Set(['outOfRange', 'malformed', 'tooLong']);
 
@@ -54,8 +53,8 @@ const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType
   entity?.fields.find((field) => field.name === name)?.type;
 
 /**
- * Returns the entity of the violated table, preferably a changed one. Without a reported table, returns the changed
- * entity if it is the only one.
+ * Returns the entity of the violated table, preferably a changed one. Without a reported table, returns the only
+ * changed entity.
  */
 function findEntity(facts: ViolationFacts, model: Model, { changed, role }: ViolatedStep): Entity | undefined {
   const ofStep = changed.flatMap((name) => model.byName.get(name) ?? []);
@@ -71,11 +70,11 @@ function findEntity(facts: ViolationFacts, model: Model, { changed, role }: Viol
 const isSource = ({ source }: Entity, { schema, table }: ViolationFacts): boolean =>
   source.name === table && (schema === undefined || source.schema === schema);
 
-/** Returns the entity of a partition by its constraints. The name of a partition differs from the table's. */
+/** Finds the entity by its constraints, because the name of a partition differs from the table's. */
 const ofPartition = ({ constraint }: ViolationFacts, ofStep: readonly Entity[]): Entity | undefined =>
   constraint === undefined ? undefined : ofStep.find(({ constraints }) => constraints.has(constraint));
 
-/** Returns true if the violated column is not in the catalog, or cannot be assigned according to the catalog. */
+/** Returns true if the column is not in the catalog, or cannot be assigned according to it. */
 function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined): boolean {
   if (entity === undefined || entity.source.kind === 'view') return false;
   if (kind === 'filledByDatabase') return true;
@@ -84,8 +83,8 @@ function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined
 }
 
 /**
- * Returns true if the database could not parse a parameter that fits the catalog's type, so the column's type has
- * changed. Types that only the database can parse prove nothing. Neither do values captured from another column.
+ * Returns true if the database could not parse a parameter that fits the catalog, so the column's type has changed.
+ * Types that only the database can parse, and values captured from another column, prove nothing.
  */
 export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]): boolean {
   const { use, source } = (facts.parameter === undefined ? undefined : slots[facts.parameter - 1]) ?? {};
@@ -118,7 +117,7 @@ function findAllFields(facts: ViolationFacts, entity: Entity | undefined, { slot
   return (facts.columns ?? []).flatMap((column) => nameOf.get(column) ?? []);
 }
 
-/** A violation in API names, restricted to names that may be revealed. */
+/** Contains only names that may be revealed. */
 interface NamedViolation {
   readonly kind: ViolationKind;
   readonly entity: string | undefined;
@@ -128,7 +127,6 @@ interface NamedViolation {
   readonly type?: FieldType | undefined;
 }
 
-/** Formats a message with the invalid fields of the entity and the correction. */
 function describeViolation({ kind, entity, constraint, fields, type }: NamedViolation): string {
   if (entity === undefined) {
     const place = fields.length > 0 ? `${listNames(fields)}: ` : '';
@@ -178,7 +176,6 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
   }
 }
 
-/** Unit of a type's `maxLength`. */
 const units = { character: 'characters', byte: 'bytes', utf16: 'units of UTF-16' } as const;
 
 const breaks = (constraint: string | undefined, many = false): string =>
@@ -186,7 +183,7 @@ const breaks = (constraint: string | undefined, many = false): string =>
 
 const by = (names: string | undefined): string => (names === undefined ? '' : ` by ${names}`);
 
-/** `"a"`, `"a" and "b"`, `"a", "b" and "c"`. */
+/** Formats `"a"`, `"a" and "b"`, or `"a", "b" and "c"`. */
 function listNames(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`);
   return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' and ');

@@ -3,7 +3,6 @@ import { Refusal } from '../base/errors.ts';
 import type { RetryReason } from '../base/observation.ts';
 import type { Observers } from '../base/observers.ts';
 
-/** Maximum number of attempts and the delay between them. */
 interface Attempts {
   readonly maxAttempts: number;
   readonly waitMs?: number;
@@ -29,7 +28,7 @@ const attempts: Readonly<Record<RetryReason, Attempts>> = {
   /** By then, the pool has noticed which other sessions have ended. */
   lostRead: { maxAttempts: 2, waitMs: 50 },
   overtaken: { maxAttempts: 20 },
-  /** Equal to `overtaken`: concurrent changes of a contended row look like a trigger that prevents the write. */
+  /** Concurrent changes of a contended row look like a trigger that prevents the write. */
   heldBack: { maxAttempts: 20 },
   taken: { maxAttempts: 4 },
   /** A new session finds the primary after a failover, and picks up changed settings. */
@@ -37,8 +36,7 @@ const attempts: Readonly<Record<RetryReason, Attempts>> = {
 };
 
 /**
- * Runs work, and retries transient failures; each retry is observed.
- * @param reasonFor returns the reason for a retry; undefined for a permanent failure
+ * @param reasonFor returns undefined for a permanent failure
  * @throws the error of the last attempt
  */
 export async function retry<T>(

@@ -23,7 +23,7 @@ import { asUndone, errorAtCommit, errorBeforeCommit, isTimeout, toPartlyDone, to
 
 type Bound = BoundRequest<ChangeRequest>;
 
-/** The outcome of each step, by index; undefined for a skipped step. */
+/** By index; undefined for a skipped step. */
 export type Outcomes = readonly (ChangeRow | undefined)[];
 
 type RunChange = (bound: Bound) => Promise<Outcomes>;
@@ -31,7 +31,7 @@ type RunChange = (bound: Bound) => Promise<Outcomes>;
 /**
  * Runs the requests of a mutation sequentially in one transaction. If one fails, or its outcome violates the plan,
  * everything is rolled back. A request that never needs a rollback runs without a transaction. If the caller is gone,
- * the running statement is cancelled in the database.
+ * the running statement is cancelled.
  * @throws Refusal for the database's error or as planned for a step's outcome; `path` in its details is the root field.
  * `Unavailable` and `DatabaseTimeout` mean that nothing was changed. `OutcomeUnknown` means that the session was lost
  * during the commit.
@@ -53,15 +53,12 @@ export async function runChanges(
   }
 }
 
-/**
- * Returns the reason why changes may be retried. A procedure may have committed before the session rejected changes.
- */
+/** Returns a retry reason. A rejected procedure has none, because it may have committed changes before. */
 const ifMayPass = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
   if (error instanceof ConflictRefusal) return error.reason;
   return callsOf(requests) === undefined && driver.meaning(error).rejectsChanges ? 'changesRejected' : undefined;
 };
 
-/** The changes were rolled back, by the cancelled database or by the service. */
 const tooLate = (cause: unknown): Refusal =>
   new Refusal('DatabaseTimeout', 'The changes took too long and were undone: ask for less.', { cause });
 
@@ -80,7 +77,7 @@ async function runInTransaction(
     return await driver.changes.use(async (session) => {
       const runChange: RunChange = async (bound) => {
         const result = await cancellable(session, claim, () => session.run(unitOf(bound, context))).catch((error) => {
-          // The retry needs the database's own error for a rolled-back transaction.
+          // The retry needs the database's own error.
           if (isRolledBack(error)) throw error;
           throw calls === undefined || calls === 'shared' ? errorBeforeCommit(error, driver) : toRefusal(error, driver);
         });
@@ -109,7 +106,7 @@ async function runInTransaction(
   } catch (error) {
     if (error instanceof MayHaveCommitted) throw toPartlyDone(error.cause, driver);
     if (calls === 'reading') throw toRefusal(error, driver);
-    // All steps have run, so the failure comes from the commit.
+    // All steps have run, so the commit failed.
     if (isDone) throw errorAtCommit(error, driver);
     throw calls === 'alone' ? asUndone(toRefusal(error, driver)) : errorBeforeCommit(error, driver);
   }
@@ -133,7 +130,7 @@ async function runInTurn(
   for (const bound of requests) {
     const { request } = bound;
     if (request.steps.every((step) => isLeftOut(step, written))) {
-      // The captured values for its slots do not exist.
+      // The slots' captured values do not exist.
       for (const _ of request.steps) outcomes.push(undefined);
       continue;
     }
@@ -170,18 +167,17 @@ function isAlone([first, ...others]: readonly Bound[]): boolean {
 const looksUnless = ({ onSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
   onSome !== undefined && write !== undefined && unless.includes(write);
 
-/** The outcome of a step, with all captured values as text. */
+/** All captured values are text. */
 export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
 
 interface Write {
   readonly affected: number;
-  /** Captured values of its rows, by column; absent if no step has captured any. */
+  /** Captured values by column; absent if no step has captured any. */
   readonly rows?: readonly CapturedValues[];
 }
 
 type CapturedValues = ReadonlyMap<string, string | null>;
 
-/** The completed writes of an operation, by number. */
 export class CompletedWrites {
   readonly #writes = new Map<number, Write>();
 
@@ -198,7 +194,7 @@ export class CompletedWrites {
     this.#writes.set(write, { affected: rereads ? (before?.affected ?? 0) : affected, ...(rows && { rows }) });
   }
 
-  /** Returns the number of rows the write has changed or, before it has run, found. */
+  /** Returns the number of rows changed or, before the write, found. */
   count(write: number | undefined): number {
     return (write === undefined ? undefined : this.#writes.get(write)?.affected) ?? 0;
   }
@@ -214,7 +210,7 @@ export class CompletedWrites {
     return { ...bound, values };
   }
 
-  /** Returns one text, or the texts of all rows as a JSON list of lists: `[["1"],["2"]]`. */
+  /** Returns one text, or the texts of all rows as JSON: `[["1"],["2"]]`. */
   #captured({ source }: CapturedValue): string | null {
     const { rows } = this.#writes.get(source.write) ?? {};
     invariant(rows, `write ${source.write} has run and captured values`);
@@ -232,7 +228,7 @@ function capturedValue(row: CapturedValues, column: string): string | null {
 const addColumns = (rows: readonly CapturedValues[], found: readonly CapturedValues[] = []) =>
   rows.map((row, index) => new Map([...row, ...(found[index] ?? [])]));
 
-/** Replaces slots in the captured values with the values bound to them. */
+/** Replaces slots in the captured values with their bound values. */
 export function withBound(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
   const textOf = (cell: string | null | Slot): string | null => {
     if (cell === null || typeof cell === 'string') return cell;
@@ -243,12 +239,10 @@ export function withBound(row: ChangeRow, { request, values }: BoundRequest): Co
   return { affected: row.affected, captured: row.captured?.map((cells) => cells.map(textOf)) };
 }
 
-/** Returns true if the outcomes of earlier writes skip a step. */
 export const isLeftOut = ({ unless, onlyIf }: ChangeStep, written: CompletedWrites): boolean =>
   unless.some((write) => written.hasChanged(write)) || (onlyIf !== undefined && !written.hasChanged(onlyIf));
 
 /**
- * Checks the outcome of a step.
  * @param found rows that an earlier step of the same write has found
  * @throws Refusal as planned with the step
  */
@@ -271,7 +265,7 @@ interface ErrorContext {
   readonly claim: Pick<SessionRequest, 'entities' | 'role'>;
 }
 
-/** Translates the error of a mutation request to API names, and adds its root field. */
+/** Translates the error to API names, and adds its root field. */
 export function explainFailure(
   error: unknown,
   { request: { steps, slots, failureOf }, values }: BoundRequest<ChangeRequest>,
@@ -293,7 +287,7 @@ export function explainFailure(
   return mayBeRegranted(about, changed);
 }
 
-/** Translates the error of a commit to API names. It may relate to any step of the transaction. */
+/** Translates a commit error, which may relate to any step of the transaction. */
 export const explainEnd = (error: unknown, steps: readonly ChangeStep[], { model, claim }: ErrorContext): unknown =>
   placedAt(nameViolation(error, model, { changed: entitiesOf(steps), slots: [], role: claim.role }), steps);
 
@@ -302,7 +296,7 @@ function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
   return again === undefined ? refusal : new ConflictRefusal(refusal, again);
 }
 
-/** Adds the root field to a refusal, as `path`. Refusals of the service itself get none. */
+/** Adds the root field as `path`, except for refusals of the service itself. */
 function placed(error: unknown, root: string): unknown {
   if (!(error instanceof Refusal) || error instanceof SchemaChanged || isOfService(error)) return error;
   const { code, message, status, cause, details, fault } = error;
@@ -319,7 +313,6 @@ const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [
   ...new Set(steps.flatMap(({ entity }) => entity ?? [])),
 ];
 
-/** Adds the statement's entities to the owner fault of a refusal. */
 function ofEntities(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof Refusal) || error.fault === undefined) return error;
   return reworded(error, { fault: { ...error.fault, entities } });
@@ -329,7 +322,7 @@ function ofEntities(error: unknown, entities: readonly string[]): unknown {
 const isTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
   error instanceof Violation && error.kind === 'notUnique' && steps.some(({ failsIfTaken }) => failsIfTaken);
 
-/** A refusal caused by concurrent changes; retrying all changes may succeed. */
+/** A refusal due to a concurrent change; retrying all changes may succeed. */
 export class ConflictRefusal extends Refusal {
   readonly reason: RetryReason;
 

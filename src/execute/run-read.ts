@@ -11,7 +11,6 @@ import { isTimeout } from './to-refusal.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
 /**
- * Runs a read.
  * @throws Refusal for the database's error; OutcomeUnknown for a read that calls a function, like `runRequest`;
  * DatabaseTimeout if it exceeds its limit, at once if nothing can have changed
  */

@@ -11,12 +11,12 @@ import { errorAtCommit, errorBeforeCommit, toRefusal } from './to-refusal.ts';
 const NO_SETTINGS: BoundStatement['settings'] = {};
 
 /**
- * Maximum result size of a change, in bytes, independent of the answer limit. The change is made by then, so an
- * oversized answer is omitted. Only a result that would not fit into memory aborts the change.
+ * Maximum result size of a change, independent of the answer limit. The change is made by then, so an oversized answer
+ * is omitted. Only a result that would not fit into memory aborts the change.
  */
 const CHANGE_BYTES = 64 * 2 ** 20;
 
-/** Allowance for metadata, cursors, and protocol overhead, in bytes. The answer itself is measured when complete. */
+/** Allowance for metadata and protocol overhead. The answer itself is measured when complete. */
 const BESIDE_BYTES = 64 * 2 ** 10;
 
 interface Bound<R> extends Pick<BoundRequest, 'settings'> {
@@ -24,11 +24,10 @@ interface Bound<R> extends Pick<BoundRequest, 'settings'> {
   readonly values: readonly unknown[];
 }
 
-/** Context for running requests. */
 export interface Running {
   readonly driver: Driver;
   readonly observers: Observers;
-  /** Maximum size of an answer, in bytes. */
+  /** Maximum size of an answer. */
   readonly maxBytes: number;
 }
 
@@ -42,7 +41,7 @@ export const unitOf = (
   maxBytes: request.kind === 'read' ? maxBytes + BESIDE_BYTES : Math.max(maxBytes, CHANGE_BYTES),
 });
 
-/** Returns a retry reason if the database rolled the work back because of a concurrent transaction. */
+/** Returns a retry reason for a rollback caused by a concurrent transaction. */
 export const ifTakenBack = (driver: Driver) => (error: unknown) =>
   driver.meaning(error).isRolledBack ? 'takenBack' : undefined;
 
@@ -50,7 +49,7 @@ export const ifTakenBack = (driver: Driver) => (error: unknown) =>
 export const resetSession = (session: ChangeSession): Promise<void> => session.reset().catch(() => undefined);
 
 /**
- * Runs a request that may change rows and is its own transaction.
+ * Runs a request that is its own transaction.
  * @throws Refusal for the database's error; OutcomeUnknown if the session was lost after the request was sent
  */
 export async function runRequest<R>(bound: Bound<R>, claim: SessionRequest, running: Running): Promise<R> {

@@ -1,7 +1,6 @@
 import type { BoundRequest, ReadRequest } from '../store/script.ts';
 import type { StatementLimit } from './statement-limit.ts';
 
-/** A request for a session, with its cancellation. */
 export interface SessionRequest {
   /** Entities that the work reads or changes. No single entity can take all sessions. */
   readonly entities: readonly string[];
@@ -11,7 +10,7 @@ export interface SessionRequest {
   readonly signal?: AbortSignal | undefined;
   /** Finite time from `performance.now()` at which the caller stops waiting. */
   readonly deadline?: number | undefined;
-  /** The limit of each statement of a read. */
+  /** Applies to each statement of a read. */
   readonly limit?: StatementLimit | undefined;
 }
 
@@ -19,5 +18,5 @@ export interface SessionReadRequest extends SessionRequest {
   readonly bound: BoundRequest<ReadRequest>;
 }
 
-/** The JSON text of each root value, by index. */
+/** JSON text of each root value, by index. */
 export type ReadValues = readonly (string | null)[];

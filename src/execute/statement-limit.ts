@@ -3,12 +3,12 @@ import { Refusal } from '../base/errors.ts';
 /** Maximum duration of a timer. */
 const MAX_MS = 2 ** 31 - 1;
 
-/** Maximum database time of one statement of a read, excluding time in the queue. */
+/** Limits the database time of one statement, excluding time in the queue. */
 export class StatementLimit {
   readonly #milliseconds: number;
   readonly #hint: string;
   #refusal: Refusal | undefined;
-  /** Called once, when a statement exceeds the limit. */
+  /** Called once. */
   onExceeded: ((refusal: Refusal) => void) | undefined;
 
   /** @param hint advice for clients */
@@ -17,15 +17,12 @@ export class StatementLimit {
     this.#hint = hint;
   }
 
-  /** The refusal of the read; set once a statement has exceeded the limit. */
+  /** Set once a statement has exceeded the limit. */
   get refusal(): Refusal | undefined {
     return this.#refusal;
   }
 
-  /**
-   * Starts the timer of a statement.
-   * @param elapsed milliseconds that it has already run
-   */
+  /** @param elapsed milliseconds that the statement has already run */
   start(stop: () => void, elapsed = 0): NodeJS.Timeout {
     const left = Math.min(this.#milliseconds - elapsed, MAX_MS);
     return setTimeout(() => {
@@ -40,7 +37,6 @@ export class StatementLimit {
   }
 }
 
-/** Returns the limit for an unauthenticated caller. */
 export const anonymousLimit = (milliseconds: number): StatementLimit =>
   new StatementLimit(
     milliseconds,

@@ -3,11 +3,11 @@ import type { Driver } from '../store/driver.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import { isUnavailable } from './retry.ts';
 
-/** Returns the refusal for a database error. Refusals and internal errors are returned unchanged. */
+/** Returns refusals and internal errors unchanged. */
 export const toRefusal = (error: unknown, driver: Driver): unknown =>
   error instanceof Refusal ? error : (driver.meaning(error).refusal ?? error);
 
-/** Returns the refusal for an error of changes that certainly did nothing, and says so. */
+/** Reports that nothing was changed. */
 export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
   const refusal = toRefusal(error, driver);
   return refusal === error ? error : asUndone(refusal);
@@ -20,9 +20,8 @@ export function asUndone(refusal: unknown): unknown {
 }
 
 /**
- * Returns the refusal for an error during a commit: of a change that is its own transaction, or at the end of a
- * transaction. If the session was lost, the commit may have succeeded. The service itself closes the session if the
- * answer is too large.
+ * Returns the refusal for an error at a commit. If the session was lost, the commit may have succeeded. The service
+ * itself closes the session if the answer is too large.
  */
 export function errorAtCommit(error: unknown, driver: Driver): unknown {
   const isLost = driver.meaning(error).isSessionLost;
@@ -34,7 +33,7 @@ export function errorAtCommit(error: unknown, driver: Driver): unknown {
   return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
 
-/** Returns the refusal for an error of a procedure that may have committed changes before the error. */
+/** Returns the refusal for an error of a procedure that may already have committed changes. */
 export function toPartlyDone(error: unknown, driver: Driver): unknown {
   const refusal = toRefusal(error, driver);
   if (!(refusal instanceof Refusal)) return refusal;
@@ -56,6 +55,5 @@ const OUTCOME_UNKNOWN =
   'The session with the database was lost while the change was on its way, and nobody knows whether it was done. Read by its key what it was ' +
   'about; what creates a row under a key of your own, or with "If-None-Match: *", can be sent again.';
 
-/** Returns true if the database or the service stopped the work because of its duration. */
 export const isTimeout = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.code === 'DatabaseTimeout';

@@ -4,8 +4,8 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { Violation } from '../store/violation.ts';
 
 /**
- * Returns the refusal for a comparison value that the database could not parse, of a type that only the database can
- * parse. Undefined for any other violation.
+ * Returns the refusal for a comparison value that the database could not parse, if only the database can parse its
+ * type.
  */
 export function unreadableValue({ facts, cause }: Violation, slots: readonly Slot[]): Refusal | undefined {
   const slot = facts.parameter === undefined ? undefined : slots[facts.parameter - 1];

@@ -4,7 +4,7 @@ import type { TextRole } from './shape.ts';
 import type { ValueLimits } from './value-limits.ts';
 
 /**
- * Checks a text against the limits of its role, before it is parsed.
+ * Runs before the text is parsed.
  * @throws Refusal LimitExceeded
  */
 export function checkTextRole(text: string, role: TextRole, { searchWords, cursorBytes }: ValueLimits): void {

@@ -26,7 +26,6 @@ import { isStructural } from './structural.ts';
 import { withSuggestions } from './suggest-names.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** Maximum number of errors reported for a request. */
 const MAX_ERRORS = 20;
 
 /**
@@ -60,8 +59,8 @@ export function coerceVariables(
 export type CoercedVariables = ReturnType<typeof coerceVariables>;
 
 /**
- * Prepares coercion for many requests of one operation. If every variable has a single value, the usual case, each is
- * read by its type alone. Invalid variables fall back to `coerceVariables`, which reports errors.
+ * Prepares coercion for many requests. If every variable has a single value, the usual case, each is read by its type
+ * alone. Invalid variables fall back to `coerceVariables`, which reports errors.
  */
 export function createCoercion(
   schema: GraphQLSchema,
@@ -100,7 +99,7 @@ interface Leaf {
   readonly required: boolean;
 }
 
-/** Returns undefined for a variable that takes a list or an object, or has a default. */
+/** Returns undefined for a list, an object, or a variable with a default. */
 function leafOf(schema: GraphQLSchema, { variable, type, defaultValue }: VariableDefinitionNode): Leaf | undefined {
   const full = typeFromAST(schema, type);
   const plain = getNullableType(full);
@@ -112,7 +111,6 @@ function leafOf(schema: GraphQLSchema, { variable, type, defaultValue }: Variabl
 const isPlain = (value: unknown): boolean =>
   value !== undefined && (typeof value !== 'object' || value instanceof FilterValue);
 
-/** The first error in a value, with its location. */
 export interface Mistake {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -133,7 +131,7 @@ export function findMistake(value: unknown, type: GraphQLInputType, suggest: boo
   return mistakes[0];
 }
 
-/** graphql-js prints a `BigNumber` as the object it is. */
+/** graphql-js prints a `BigNumber` as an object. */
 const QUOTED_NUMBER = /\{ rawJSON: "([^"]*)" \}/g;
 
 function toRefusal({ message, locations }: GraphQLError, describe: (message: string) => string): Refusal {
@@ -156,7 +154,6 @@ function isDeeper(value: unknown, max: number): boolean {
 const hasMembers = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof FilterValue);
 
-/** A remaining budget, and the kind of members it counts. */
 interface Counting {
   left: number;
   readonly counted: CountedInput;
@@ -164,8 +161,8 @@ interface Counting {
 }
 
 /**
- * Checks the value of a variable against the limits before any other work, and stops at the first one exceeded.
- * Coercion checks the types, except for objects with more members than their type has.
+ * Checks a variable against the limits before any other work. Coercion checks the types, except for objects with more
+ * members than their type has.
  * @throws Refusal LimitExceeded, InvalidField
  */
 export function checkCounts(type: GraphQLInputType, value: unknown, limits: ValueLimits): void {
@@ -185,7 +182,7 @@ export function checkCounts(type: GraphQLInputType, value: unknown, limits: Valu
   }
 }
 
-/** Counts one object or a list of them. Each counts at least once, even if empty. */
+/** Counts each object at least once, even if empty. */
 function countItems(type: GraphQLInputObjectType, value: unknown, counting: Counting): void {
   for (const item of Array.isArray(value) ? value : [value]) {
     const before = counting.left;
@@ -268,6 +265,6 @@ function refuseUnknown(type: GraphQLInputObjectType, names: readonly string[]): 
   );
 }
 
-/** A `BigNumber` is also an object, but its members do not count. */
+/** Excludes arrays. A `BigNumber` is also an object, but its members do not count. */
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

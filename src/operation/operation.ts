@@ -11,20 +11,19 @@ export interface Operation {
 }
 
 export interface SelectedField {
-  /** Response key: the alias or the field's own name. */
+  /** Response key. */
   readonly key: string;
   readonly name: string;
-  /** Response keys from the root to this field, for messages. */
+  /** Response keys from the root, for messages. */
   readonly path: readonly string[];
-  /** Present arguments, after variables and defaults. */
+  /** Includes variables and defaults. */
   readonly arguments: ReadonlyMap<string, Value>;
   /** Empty for a leaf. */
   readonly fields: readonly SelectedField[];
-  /** Fields of a root returned as separate metadata; absent if all are part of its value. */
+  /** Separate metadata fields of a root; absent if all are part of its value. */
   readonly apart?: readonly SelectedField[];
 }
 
-/** An argument's value, or a part of it. */
 export type Value =
   | { readonly kind: 'null' }
   /** A value that affects the plan: a boolean, or an enum for a direction or field. */
@@ -34,10 +33,10 @@ export type Value =
   | CursorValue
   /** A search text with a known number of words. */
   | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
-  /** A condition whose literals are read on each call, from `literals` of the `FilterValue` at the source. */
+  /** A condition whose literals are read on each call, from `literals` of the `FilterValue`. */
   | { readonly kind: 'expression'; readonly source: SlotSource; readonly value: FilterValue }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
-  /** Entries in source order. */
+  /** In source order. */
   | { readonly kind: 'object'; readonly entries: readonly (readonly [name: string, value: Value])[] };
 
 /** A cursor in a slot. Its form and the positions of its NULLs are known. */
@@ -48,19 +47,15 @@ export interface CursorValue {
   readonly nulls: readonly boolean[];
 }
 
-/**
- * Source of a slot's value: the document (`constant`), a variable, a list of both, the caller's token, or an earlier
- * write.
- */
+/** The document (`constant`), a variable, a list of both, the caller's token, or an earlier write. */
 export type SlotSource =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'variable'; readonly path: readonly (string | number)[] }
   | { readonly kind: 'list'; readonly items: readonly SlotSource[] }
-  /** A claim of the caller's token. */
   | { readonly kind: 'claim'; readonly name: string }
   | CapturedSource;
 
-/** Values that the database returned for the rows of an earlier write. Known only at run time. */
+/** Returned by the database for the rows of an earlier write; known only at run time. */
 export type CapturedSource = CapturedColumn | CapturedRows;
 
 /** A column of the first row of a write. */
@@ -70,23 +65,22 @@ export interface CapturedColumn {
   readonly column: string;
 }
 
-/** These columns of all rows of a write, in this order. The write may capture more columns. */
+/** These columns of all rows of a write, in this order. */
 export interface CapturedRows {
   readonly kind: 'captured';
   readonly write: number;
   readonly columns: readonly string[];
 }
 
-/** Variables after coercion by `coerceVariables`. */
+/** After coercion. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Values of one call: its variables, and its caller's claims. */
 export interface CallValues {
   readonly variables: Variables;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Returns an own member of a client's object. Ignores inherited ones such as `toString`. */
+/** Ignores inherited members such as `toString`. */
 export const ownValue = (values: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
@@ -104,7 +98,7 @@ export class ClaimValue {
 export const describeCaptured = (source: CapturedSource): string =>
   `${'column' in source ? source.column : `(${source.columns.join(', ')})`} of write ${source.write}`;
 
-/** Placeholder in a slot until the write that supplies its value has run. */
+/** Placeholder in a slot until the write has run. */
 export class CapturedValue {
   readonly source: CapturedSource;
 
@@ -118,7 +112,6 @@ export class CapturedValue {
   }
 }
 
-/** Returns a slot's value in one call. */
 export function readSlot(source: SlotSource, values: CallValues): unknown {
   switch (source.kind) {
     case 'constant':

@@ -15,24 +15,18 @@ import { ownValue, type Variables } from './operation.ts';
 import { describeShape, type TextRole } from './shape.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** One operation of a document, with everything known without variables. */
+/** Everything known without variables. */
 export interface PreparedOperation {
   readonly definition: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly limits: ValueLimits;
-  /**
-   * Coerces the variables of one request, like `coerceVariables`.
-   * @throws Refusal LimitExceeded
-   */
+  /** @throws Refusal LimitExceeded */
   readonly coerce: (raw: Variables) => CoercedVariables;
   /** Returns the parts of the variables that affect the plan, as text: equal text, equal plan. */
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
 }
 
-/**
- * Finds the operation to run.
- * @throws Refusal BadRequest if the name does not identify it
- */
+/** @throws Refusal BadRequest if the name does not identify the operation */
 export function prepareOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -103,10 +97,7 @@ const textRoles: Readonly<Record<string, TextRole>> = {
   ifNoneMatch: 'known',
 };
 
-/**
- * Returns the variables of arguments that take a cursor, search words, or a text that affects the plan, with their
- * roles.
- */
+/** Returns variables for a cursor, search words, or a text that affects the plan. */
 function findTextVariables(document: DocumentNode): ReadonlyMap<string, ReadonlySet<TextRole>> {
   const found = new Map<string, Set<TextRole>>();
   visit(document, {

@@ -41,7 +41,7 @@ import type { ValueLimits } from './value-limits.ts';
 
 /**
  * Reads a valid document's operation as one tree of fields. Fragments and repeated fields are merged, and `@skip` and
- * `@include` are applied, according to https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets().
+ * `@include` are applied: https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets().
  * @throws Refusal BadRequest for a malformed cursor, LimitExceeded for too many fields
  */
 export function readOperation(
@@ -67,7 +67,7 @@ export function readOperation(
 }
 
 interface ReadContext {
-  /** Remaining fields. With fragments, a small document can select very many. */
+  /** With fragments, a small document can select very many fields. */
   readonly budget: { fields: number };
   readonly prepared: PreparedOperation;
   readonly values: ValueContext;
@@ -120,7 +120,7 @@ function collect(
       if (nodes === undefined) grouped.set(key, [node]);
       else nodes.push(node);
     } else if (node.kind === Kind.INLINE_FRAGMENT) {
-      // The schema has no interfaces or unions, so a valid type condition always names the type itself.
+      // The schema has no interfaces or unions, so a type condition always names the type itself.
       collect(node.selectionSet, grouped, visited, context);
     } else if (!visited.has(node.name.value)) {
       visited.add(node.name.value);
@@ -176,14 +176,14 @@ interface ValueContext {
   readonly raw: Variables;
   readonly definitions: ReadonlyMap<string, VariableDefinitionNode>;
   readonly limits: ValueLimits;
-  /** True if an absent variable is an error, instead of omitting its argument. */
+  /** An absent variable is an error, instead of omitting its argument. */
   readonly complete?: boolean;
-  /** True inside a row's new values, in which booleans are ordinary values. */
+  /** Inside a row's new values, in which booleans are ordinary values. */
   readonly inItem?: boolean;
 }
 
 /**
- * Returns an argument's value; undefined if its variable is absent.
+ * Returns undefined if the variable is absent.
  * @throws Refusal BadRequest for a malformed cursor, and for an absent variable if the argument must be complete
  */
 function readArgument(argument: GraphQLArgument, node: ValueNode, context: ValueContext): Value | undefined {
@@ -234,7 +234,7 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
     : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
 }
 
-/** Refuses an absent variable in the filter of a bulk change, because omitting it would affect more rows. */
+/** Refuses an absent variable of a bulk change's filter, because omitting it would affect more rows. */
 const refuseAbsent = (name: string): never =>
   refuse(
     'BadRequest',
@@ -302,7 +302,6 @@ function known(value: unknown): Value {
   return { kind: 'known', value };
 }
 
-/** Returns true if a whole list of these is one slot. */
 function isSlot(type: GraphQLInputType, inItem = false): boolean {
   const inner = isNonNullType(type) ? type.ofType : type;
   return isLeafType(inner) && !isStructural(inner, inItem);

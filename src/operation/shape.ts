@@ -11,20 +11,20 @@ import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { isExpression, isItem, isStructural } from './structural.ts';
 
-/** Role of a text that affects the plan: a cursor by its form, words by their number, `known` by its full text. */
+/** A cursor affects the plan by its form, words by their number, `known` by its full text. */
 export type TextRole = 'cursor' | 'words' | 'known';
 
-/** A variable or a part of it: `value` is coerced; `raw` is not, so its keys keep the client's order. */
+/** `raw` is not coerced, so its keys keep the client's order. */
 interface Part {
   readonly value: unknown;
   readonly raw: unknown;
   readonly roles?: ReadonlySet<TextRole>;
-  /** True inside a row's new values, in which booleans are ordinary values. */
+  /** Inside a row's new values, in which booleans are ordinary values. */
   readonly inItem?: boolean;
 }
 
 /**
- * Describes the parts of a variable's value that affect the plan: `{ total: { gt: 5 }, paid: { isNull: true } }` →
+ * Describes the parts of a value that affect the plan: `{ total: { gt: 5 }, paid: { isNull: true } }` →
  * `{total:{gt:v},paid:{isNull:true}}`. These are presence, NULL, keys and their order, values of structural types, and
  * lengths of object lists. They also include a cursor's form and NULLs, and a condition without its literals.
  * Everything else is a slot, printed as `v`.
@@ -56,7 +56,7 @@ export function describeShape(type: GraphQLInputType, part: Part): string {
   return isStructural(type, part.inItem) ? presence + String(value) : `${presence}v`;
 }
 
-/** A variable may be used in several roles. */
+/** Describes a text by all roles of its variable. */
 function describeText(text: string, roles: ReadonlySet<TextRole>): string {
   const words = roles.has('words') ? `w${searchWords(text).length}` : '';
   const known = roles.has('known') ? JSON.stringify(text) : '';

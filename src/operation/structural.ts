@@ -1,16 +1,15 @@
 import { GraphQLBoolean, type GraphQLInputType, isInputObjectType } from 'graphql';
 
 /**
- * Returns true if values of this type affect the plan: booleans, and enums marked by the schema (directions, grouping
- * fields). All booleans of filters do. Distinguishing `isNull: true` from `eq: true` would be complex, and saves at
- * most one plan. The database's own enums, and booleans among a row's new values, are ordinary values.
+ * Returns true if values affect the plan: booleans, and enums marked by the schema (directions, grouping fields). All
+ * booleans of filters do, because distinguishing `isNull: true` from `eq: true` would save at most one plan. The
+ * database's own enums, and booleans among a row's new values, are ordinary values.
  */
 export const isStructural = (type: GraphQLInputType, inItem = false): boolean =>
   (type === GraphQLBoolean && !inItem) || ('extensions' in type && type.extensions.structural === true);
 
-/** Returns true if values of this type are new values of a row. */
+/** Returns true for new values of a row. */
 export const isItem = (type: GraphQLInputType): boolean => isInputObjectType(type) && type.extensions.item === true;
 
-/** Returns true if a value of this type is a `FilterValue`. */
 export const isExpression = (type: GraphQLInputType): boolean =>
   'extensions' in type && type.extensions.expression === true;

@@ -2,23 +2,22 @@ import { type GraphQLSchema, getNamedType, isEnumType, isInputObjectType, isObje
 import { sameMeaning } from '../base/did-you-mean.ts';
 import { isFilterOperator } from '../scalars/operators.ts';
 
-/** graphql-js messages about an unknown enum value, with or without a suggestion. */
+/** graphql-js messages about an unknown enum value. */
 const UNKNOWN_VALUE =
   /((?:does not exist in "(\w+)" enum|Enum "(\w+)" cannot represent .*)\.)(?: Did you mean the enum values? [^?]*\?)?$/;
 
-/** graphql-js messages about an unknown name of a type, input, or field, with or without a suggestion. */
+/** graphql-js messages about an unknown type, input, or field name. */
 const UNKNOWN_NAME =
   /((?:Cannot query field "(\w+)" on type "(\w+)"|Field "(\w+)" is not defined by type "(\w+)"|Unknown argument "(\w+)" on field "(\w+)\.(\w+)")\.)(?: Did you mean [^?]*\?)?$/;
 
-/** Maximum number of values in a message. */
 const MAX_VALUES = 20;
 
-/** Maximum length of a searched message, in characters. A longer one quotes a long value, which is slow to search. */
+/** In characters. A longer message quotes a long value, which is slow to search. */
 const MAX_SEARCHED = 500;
 
 /**
- * Improves the suggestion of a graphql-js message: the values of an enum, or the schema's equivalent of a name that
- * other products use.
+ * Improves a graphql-js suggestion: the values of an enum, or the schema's equivalent of a name that other products
+ * use.
  * @param hideNames true if introspection is disabled; only operators and list arguments, common to all schemas, are
  * suggested
  */
@@ -56,10 +55,9 @@ function namesOfType(schema: GraphQLSchema, name: string | undefined, hideNames:
   return hideNames && !names.every(isFilterOperator) ? [] : names;
 }
 
-/** Arguments of connections that lists lack. */
 const CURSOR_ARGUMENTS = ['after', 'before', 'last'];
 
-/** Returns the connection of a list, and its argument with the given name or meaning. */
+/** Returns a list's connection, and its argument with the given name or meaning. */
 function connectionWith(
   schema: GraphQLSchema,
   argument: string,
@@ -91,7 +89,7 @@ function namesOfArguments(
 ): readonly string[] {
   const type = schema.getType(parent ?? '');
   const args = isObjectType(type) ? (type.getFields()[field ?? '']?.args ?? []) : [];
-  // Parameters of a procedure are owner-defined names. None of them is an input object.
+  // Parameters of a procedure are owner-defined names, but never input objects.
   const isOfList = args.some(
     (argument) => argument.name === 'filter' && isInputObjectType(getNamedType(argument.type)),
   );

@@ -73,7 +73,7 @@ const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
   root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';
 
 /**
- * No policy restricts the result.
+ * Plans a call. No policy restricts its result.
  * @throws Refusal Forbidden
  */
 function planCall(entity: Entity, selected: SelectedField, context: CreateContext): Call {

@@ -183,7 +183,7 @@ const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
   before === undefined &&
   capture === undefined;
 
-/** The keys of all rows of a write, as one parameter. */
+/** Returns the keys of all rows of a write, as one parameter. */
 const capturedKeys = (write: number, entity: Entity | undefined): Slot => ({
   source: { kind: 'captured', write, columns: (entity?.key ?? []).map(({ column }) => column) },
   use: { kind: 'keys' },

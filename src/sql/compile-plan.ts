@@ -55,7 +55,7 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
   return { requests: [printRead(dialect.read(queries), plan, context)], roots, ...facts };
 }
 
-/** No statement can embed the rows of a procedure or of a mutation's routine. */
+/** Returns true for a procedure, and for a routine of a mutation: no statement can embed their rows. */
 const isStep = ({ entity: { routine } }: Call): boolean =>
   routine?.operation === 'mutation' || routine?.kind === 'procedure';
 

@@ -125,7 +125,7 @@ function compileOperand(operand: Operand, scope: RowScope, context: CompileConte
 
 const resultOf = (name: CallName): 'String' | 'Int' => (name === 'tolower' || name === 'toupper' ? 'String' : 'Int');
 
-/** `sum("1"."total")` */
+/** Compiles an aggregate: `sum("1"."total")`. */
 export function compileAggregate(
   { name, field, distinct, type }: Aggregate,
   alias: Alias,

@@ -29,11 +29,11 @@ export function allOf(conditions: readonly (Condition | undefined)[]): Condition
   return given.length === 0 ? undefined : joined(given, ' and ');
 }
 
-/** `(a and b)`, `(a or b)` */
+/** Returns `(a and b)` or `(a or b)`. */
 export const combine = (operator: 'and' | 'or', members: readonly Condition[]): Condition =>
   condition`(${joined(members, ` ${operator} `)})`;
 
-/** `not (a)`: unknown stays unknown. */
+/** Returns `not (a)`, for which unknown stays unknown. */
 export const not = (member: Condition): Condition => condition`not (${exactOf(member)})`;
 
 const joined = (members: readonly Condition[], separator: string): Condition => ({

@@ -36,16 +36,16 @@ export const name = (text: string): Sql => [{ kind: 'name', name: text }];
 
 export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
 
-/** ` order by `, after other text. After a parenthesis, use `raw`: `over (order by …)`. */
+/** Returns a keyword that follows other text: ` order by `. After a parenthesis, use `raw`: `over (order by …)`. */
 export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
-/** `(select …)` */
+/** Returns `(select …)`. */
 export const subquery = (query: Sql): Sql => [{ kind: 'open' }, query, { kind: 'close' }];
 
 /** Returns a row count, as a literal if it is known, else as a parameter. */
 export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value));
 
-/** `"1"."total"` */
+/** Returns `"1"."total"`. */
 export const column = (alias: Alias, columnName: string): Sql => [...name(alias), '.', ...name(columnName)];
 
 /** @param separator `', '`, or a `clause` */

@@ -168,7 +168,7 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Wri
   );
 }
 
-/** One write returns the items as a list; several writes return one item each. */
+/** Returns the layout of the items: one write returns a list, and several writes return one item each. */
 const formOf = (of: readonly number[]): 'list' | 'each' => (of.length === 1 ? 'list' : 'each');
 
 /** Maps the number of a write to a step's index in the mutation. */

@@ -17,7 +17,7 @@ export function returningOf({ kind, entity }: RowWrite, verbs: WriteVerbs): Dire
   });
 }
 
-/** `row` suffices for a value that reads only the row. */
+/** Returns true if a write can return these values. `row` suffices for values that read only the row. */
 export const canReturnValues = (given: DirectReturning['values'], rows: Rows | PagedRows): boolean =>
   given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && readsOnlyOwnRow(rows.visible));
 

@@ -3,15 +3,14 @@ import type { ReadValues, SessionReadRequest } from '../session-request.ts';
 
 export type RunAlone = (read: SessionReadRequest) => Promise<ReadValues>;
 
-/** Callbacks for when no answer is needed anymore. */
 interface Ending {
   readonly calls: (() => void)[];
   readonly end: () => void;
 }
 
 /**
- * A batched read that may be retried alone, once. The first run to answer wins. A lost run counts only if no other run
- * is active.
+ * A batched read that may be retried alone, once. The first run to answer wins. A lost run counts only if no other is
+ * active.
  */
 export class PendingRead {
   readonly read: SessionReadRequest;
@@ -32,12 +31,11 @@ export class PendingRead {
     this.#reject = reject;
   }
 
-  /** True if an answer is still needed. */
   get isWanted(): boolean {
     return !this.#isSettled && this.read.signal?.aborted !== true;
   }
 
-  /** Calls the function once no answer is needed, immediately if that is already so. */
+  /** Calls the function once no answer is needed, possibly at once. */
   whenUnwanted(call: () => void): void {
     if (!this.isWanted) {
       call();
@@ -65,13 +63,13 @@ export class PendingRead {
     this.#end();
   }
 
-  /** Starts the limit of a run that has lasted for `elapsed` milliseconds; undefined if the read has no limit. */
+  /** Starts the limit of a run that has lasted for `elapsed` milliseconds. */
   limit(elapsed: number): NodeJS.Timeout | undefined {
     const { limit } = this.read;
     return limit?.start(() => this.fail(limit.refusal), elapsed);
   }
 
-  /** Handles a lost run, or one cancelled in place of another. Retries the read if no other run is active. */
+  /** Retries a lost run, or one cancelled in place of another, if no other run is active. */
   retryAfterLoss(error: unknown, runAlone: RunAlone): void {
     this.#runs -= 1;
     if (this.#runs > 0 || this.#isSettled) return;
@@ -92,7 +90,6 @@ export class PendingRead {
     );
   }
 
-  /** Runs the read outside of a batch. */
   runAlone(runAlone: RunAlone): void {
     this.#runs -= 1;
     this.retryAlone(runAlone);

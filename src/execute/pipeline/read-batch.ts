@@ -1,32 +1,31 @@
 import type { BoundStatement, ReadSession, UnitOutcome } from '../../store/driver.ts';
 import type { PendingRead } from './pending-read.ts';
 
-/** Milliseconds after which a read counts as blocking the reads behind it. */
+/** Milliseconds after which a read blocks those behind it. */
 const STALL_MS = 40;
 
-/** Milliseconds after which it counts as blocking even if the event loop is busy. */
+/** The limit if the event loop is busy. */
 const FORCED_STALL_MS = 200;
 
 /** Milliseconds by which a timer may be late. */
 const TIMER_SLACK_MS = 10;
 
-/** Callbacks supplied by the sender of a batch. */
 export interface BatchCallbacks {
   unitOf(read: PendingRead): BoundStatement;
   /**
-   * Called when a read blocks the reads behind it. The returned function is called with the outcome.
+   * Called when a read blocks those behind it. The returned function is called with the outcome.
    * @param duration milliseconds
    */
   onStall(read: PendingRead, behind: readonly PendingRead[]): (duration: number) => void;
-  /** Returns true if a blocking read must give up its session, because no other session is available. */
+  /** Returns true if a blocking read must give up the only available session. */
   shouldYieldSession(): boolean;
   /** @param mayHaveBeenCancelled true if the run may have been cancelled in place of another one */
   settle(read: PendingRead, outcome: UnitOutcome, mayHaveBeenCancelled: boolean): void;
 }
 
 /**
- * Reads sent together to one session, which runs them sequentially. A long read whose caller is gone is cancelled in
- * the database, but never the preceding read, which may belong to another caller.
+ * Reads sent together to one session, which runs them sequentially. A long read whose caller is gone is cancelled, but
+ * never the preceding read, which may belong to another caller.
  */
 export class ReadBatch {
   readonly #reads: readonly PendingRead[];
@@ -39,7 +38,7 @@ export class ReadBatch {
   #isOver = false;
   #stalled = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Limit of the current read; set while it blocks others. */
+  /** Set while the current read blocks others and has a limit. */
   #limiting: NodeJS.Timeout | undefined;
   /** Set while the current read blocks others. */
   #release: ((duration: number) => void) | undefined;
@@ -54,12 +53,11 @@ export class ReadBatch {
     this.#messaging = messaging;
   }
 
-  /** True if a read has blocked others. */
   get stalled(): boolean {
     return this.#stalled;
   }
 
-  /** Sends the reads. Settles once the session is free. */
+  /** Settles once the session is free. */
   async run(): Promise<void> {
     this.#watch(STALL_MS);
     const units = this.#reads.map((read) => this.#messaging.unitOf(read));
@@ -92,7 +90,7 @@ export class ReadBatch {
     this.#timer = setTimeout(() => setImmediate(() => this.#look(performance.now() - due)), milliseconds);
   }
 
-  /** @param late milliseconds of timer delay; the answer may have arrived unread while the event loop was busy */
+  /** @param late milliseconds of timer delay; the answer may be unread because the event loop was busy */
   #look(late: number): void {
     const read = this.#reads[this.#current];
     if (this.#isOver || read === undefined) return;

@@ -11,28 +11,27 @@ import { isTimeout, toRefusal } from '../to-refusal.ts';
 import { PendingRead, type RunAlone } from './pending-read.ts';
 import { ReadBatch } from './read-batch.ts';
 
-/** Maximum number of batches in flight: some run while answers of others are read. */
+/** Maximum batches in flight: some run while answers of others are read. */
 const MAX_MESSAGES = 4;
 
-/** Limit for a low-latency database, for which fewer and larger batches are cheaper. */
+/** For a low-latency database, fewer and larger batches are cheaper. */
 const MAX_BATCHES_LOW_LATENCY = 2;
 
-/** Maximum average batch duration of such a database, in milliseconds. */
+/** Maximum average batch duration of such a database. */
 const LOW_LATENCY_MS = 1;
 
 /** Weight of the last batch in this average. */
 const EWMA_WEIGHT = 1 / 16;
 
-/** Sessions that batches leave to other reads. */
+/** Left to reads outside of batches. */
 const RESERVED_SESSIONS = 2;
 
-/** Maximum reads in a batch, which bounds how many wait behind an unexpectedly slow one. */
+/** Bounds how many reads wait behind an unexpectedly slow one. */
 const MAX_READS = 16;
 
 /**
- * Runs reads with few round trips. Fast reads of many callers are batched and sent to one session: those of one
- * event-loop tick, or those that arrive while others run. A round trip costs both sides more than reading a row by key.
- * Other reads get their own session.
+ * Batches fast reads of many callers in one session: those of one event-loop tick, or those that arrive while others
+ * run. A round trip costs both sides more than reading a row by key. Other reads get their own session.
  */
 export class ReadPipeline {
   readonly #running: Running;
@@ -72,7 +71,6 @@ export class ReadPipeline {
     });
   }
 
-  /** Runs a read alone and records its duration. */
   async #runMeasured(read: SessionReadRequest): Promise<ReadValues> {
     this.#scheduleFlush();
     const elapsed = this.#time.start();
@@ -83,7 +81,7 @@ export class ReadPipeline {
     }
   }
 
-  /** Enqueues a waiting read, which bounds its wait. Rejects it if the queue is full. */
+  /** Enqueues a waiting read, which bounds its wait. */
   #await(pending: PendingRead): void {
     try {
       if (pending.leaveQueue === undefined) this.#enqueue(pending);
@@ -101,7 +99,7 @@ export class ReadPipeline {
     });
   }
 
-  /** Sends batches once all input of this event-loop tick is read. */
+  /** Waits until all input of this event-loop tick is read. */
   #scheduleFlush(): void {
     if (this.#isTurning) return;
     this.#isTurning = true;
@@ -132,10 +130,7 @@ export class ReadPipeline {
       .finally(leave);
   }
 
-  /**
-   * Sends batches while reads arrive and no other work waits for the session. Releasing a session costs as much as a
-   * read.
-   */
+  /** Sends batches while reads arrive and no other work waits. Releasing a session costs as much as a read. */
   async #sendAll(session: ReadSession, leave: () => void): Promise<void> {
     while (await this.#sendTo(session, leave)) {
       // Include reads that arrive during this event-loop tick.
@@ -174,7 +169,7 @@ export class ReadPipeline {
     return isWhole;
   }
 
-  /** Takes the longest-waiting reads, and drops those whose callers are gone. */
+  /** Takes the longest-waiting reads, and rejects those whose callers are gone. */
   #take(most: number): readonly PendingRead[] {
     const reads: PendingRead[] = [];
     for (const pending of this.#waiting) {
@@ -182,14 +177,13 @@ export class ReadPipeline {
       this.#waiting.delete(pending);
       pending.leaveQueue?.();
       if (!pending.isWanted) pending.fail(unwanted);
-      // A read of the same kind has blocked others since it was enqueued.
+      // A similar read has blocked others since this one was enqueued.
       else if (!this.#cheap.has(pending.read)) pending.runAlone(this.#runAlone);
       else reads.push(pending);
     }
     return reads;
   }
 
-  /** Handles a batch that got no session. */
   #onAcquireFailed(error: unknown): void {
     const refusal = toRefusal(error, this.#running.driver);
     for (const pending of this.#take(MAX_READS)) {
@@ -227,30 +221,27 @@ export class ReadPipeline {
   readonly #runAlone: RunAlone = (read) => this.#admission.run(() => this.#runMeasured(read), read, true);
 }
 
-/** Maximum average duration of a fast statement, or of its batch, in milliseconds. */
+/** Maximum average duration of a fast statement or its batch. */
 const CHEAP_MS = 20;
 
-/** Initial average of a new statement, in milliseconds. It counts as fast after about twenty fast runs. */
+/** Initial average of a new statement, which counts as fast after about twenty fast runs. */
 const UNKNOWN_MS = 2 * CHEAP_MS;
 
 /**
- * Weight of the last run in the average. A run of one second weighs as much as a hundred: a sporadically slow statement
- * is not fast.
+ * Weight of the last run. A run of one second weighs as much as a hundred, so a sporadically slow statement is not
+ * fast.
  */
 const DURATION_WEIGHT = 1 / 32;
 
 interface Experience {
   /** Average duration, in milliseconds. */
   mean: number;
-  /** True if the database estimates it as small; undefined until estimated. */
+  /** The database's estimate; undefined until requested. */
   isSmall?: boolean;
   asked: boolean;
 }
 
-/**
- * Tracks fast statements, by the database's estimate and by their runs, for all values. Other reads may wait behind
- * them in a batch.
- */
+/** Tracks fast statements, by the database's estimate and by their runs, for all values. */
 export class CheapStatements {
   readonly #isSmall: (read: SessionReadRequest) => Promise<boolean>;
   readonly #experiences = new WeakMap<ReadRequest, Experience>();
@@ -268,7 +259,7 @@ export class CheapStatements {
     return this.#stuck.size === 0 || !entities.some((entity) => this.#stuck.has(entity));
   }
 
-  /** @param duration milliseconds of a run, alone or in a batch */
+  /** @param duration milliseconds, alone or in a batch */
   note(read: SessionReadRequest, duration: number): void {
     const experience = this.#experienceOf(read.bound);
     experience.mean += (duration - experience.mean) * DURATION_WEIGHT;
@@ -277,7 +268,7 @@ export class CheapStatements {
 
   /**
    * Records a long run, for example on a locked table. No statement on its entities counts as fast until the returned
-   * function is called with its duration in milliseconds. A statement that has blocked others must prove itself fast
+   * function is called with the duration in milliseconds. A statement that has blocked others must prove itself fast
    * again.
    */
   onStall(read: SessionReadRequest, others: number): (duration: number) => void {
@@ -308,7 +299,7 @@ export class CheapStatements {
       (isSmall) => {
         experience.isSmall = isSmall;
       },
-      // The database may be unreachable. The estimate is requested again after another run.
+      // The database may be unreachable. Request the estimate again after another run.
       () => {
         experience.asked = false;
       },
@@ -317,9 +308,8 @@ export class CheapStatements {
 }
 
 /**
- * Measures the database's time without the time that an answer waits for a busy event loop. Under load, that wait would
- * dominate, and every statement would seem slow. Answers are processed on the next tick, so only whole ticks and idle
- * time count.
+ * Excludes the time that an answer waits for a busy event loop, which would dominate under load. Answers are processed
+ * on the next tick, so only whole ticks and idle time count.
  */
 class DatabaseTime {
   #lastTurn = 0;
@@ -329,9 +319,7 @@ class DatabaseTime {
     this.#lastTurn = performance.now();
   }
 
-  /**
-   * Starts a measurement. The returned function, called with the answer, returns the minimum duration in milliseconds.
-   */
+  /** The returned function, called with the answer, returns the minimum duration in milliseconds. */
   start(): () => number {
     const since = performance.now();
     const idle = performance.eventLoopUtilization().idle;

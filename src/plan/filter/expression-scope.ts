@@ -161,7 +161,7 @@ const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
   day: ['Date', 'DateTime'],
 };
 
-/** A literal in `tolower` or `toupper` takes the type wanted for the function, if it is text. */
+/** Resolves a call. A literal in `tolower` or `toupper` takes the type wanted for the function, if it is text. */
 function resolveCall(
   { name, argument, at }: Call,
   wanted: FieldType | undefined,

@@ -62,7 +62,7 @@ function planCondition(condition: Condition, scope: ExpressionScope): Predicate 
   }
 }
 
-/** `active` means `active eq true`. */
+/** Plans `active` as `active eq true`. */
 function planTruth(condition: Path | Claim, scope: ExpressionScope): Predicate {
   const { at } = condition;
   if (condition.kind === 'path') {

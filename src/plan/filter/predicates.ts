@@ -6,14 +6,14 @@ export function conjunction(members: readonly (Predicate | undefined)[]): Predic
   return first === undefined || more.length === 0 ? first : { kind: 'and', members: [first, ...more] };
 }
 
-/** Never true if there are no members. */
+/** Joins members with OR; never true without members. */
 export function disjunction(members: readonly Predicate[]): Predicate {
   const [first, ...more] = members;
   if (first === undefined) return { kind: 'constant', value: false };
   return more.length === 0 ? first : { kind: 'or', members };
 }
 
-/** True if the condition is false or unknown. */
+/** Returns a condition that is true if the given one is false or unknown. */
 export const isNotTrue = (predicate: Predicate): Predicate => ({
   kind: 'not',
   member: { kind: 'when', condition: predicate, member: { kind: 'constant', value: true } },
@@ -53,7 +53,7 @@ function isNeverTrue(predicate: Predicate): boolean {
   }
 }
 
-/** `nodes` counts comparisons and connectives; `hops` is the depth of nested relationships. */
+/** Counts comparisons and connectives (`nodes`), and the depth of nested relationships (`hops`). */
 export function measure(predicate: Predicate): { readonly nodes: number; readonly hops: number } {
   const parts = partsOf(predicate).map(measure);
   return {

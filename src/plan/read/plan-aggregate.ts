@@ -38,7 +38,7 @@ export function planAggregate(entity: Entity, selected: SelectedField, context: 
   };
 }
 
-/** One argument may name fields of several types, so all exact numbers are `Decimal`. */
+/** Returns `Decimal` for all exact numbers, because one argument may name fields of several types. */
 const numberType = ({ type }: Field): FieldType => (isFloating(type) ? type : plainType('Decimal'));
 
 const knownValue = (value: Value | undefined) => (value?.kind === 'known' ? value.value : undefined);

@@ -58,7 +58,7 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, contex
   });
 }
 
-/** `DESC_NULLS_LAST` → `{ descending: true, nulls: 'last' }`. By default, NULL is larger than every value. */
+/** Parses `DESC_NULLS_LAST`. By default, NULL is larger than every value. */
 export function readDirection(direction: string): Pick<OrderTerm, 'descending' | 'nulls'> {
   const descending = direction.startsWith('DESC');
   if (direction.endsWith('_FIRST')) return { descending, nulls: 'first' };

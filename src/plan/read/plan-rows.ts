@@ -122,7 +122,7 @@ function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Fi
 }
 
 /**
- * Beyond this size, a database takes longer to plan a filter than to evaluate it.
+ * Limits the size of a filter. Beyond it, a database takes longer to plan a filter than to evaluate it.
  * @throws Refusal LimitExceeded
  */
 function checkFilter(
@@ -187,7 +187,7 @@ export function planSelection(entity: Entity, fields: readonly SelectedField[], 
   }));
 }
 
-/** REST documents replace names that GraphQL does not allow: `a_b` for `a-b`. */
+/** Returns the response key. REST documents replace names that GraphQL does not allow: `a_b` for `a-b`. */
 export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
 /** @throws Refusal Forbidden */

@@ -32,7 +32,7 @@ function pathsOfAnswer(answer: ChangeAnswer): readonly RowPath[] {
   );
 }
 
-/** The current path is an entry only if no nested list extends it. */
+/** Returns the current path as an entry only if no nested list extends it. */
 function pathsOf(selection: Selection, outer: RowPath): readonly RowPath[] {
   const inner = selection.flatMap(({ value }): readonly RowPath[] => {
     switch (value.kind) {

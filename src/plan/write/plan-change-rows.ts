@@ -41,7 +41,7 @@ export function touchedRow(entity: Entity, selected: SelectedField, action: Acti
   return touched;
 }
 
-/** A role without read access can only test existence (`*`). */
+/** Plans `ifMatch`. A role without read access can only test existence (`*`). */
 function planMatch(entity: Entity, selected: SelectedField, context: PlanContext): Predicate | undefined {
   const given = selected.arguments.get('ifMatch');
   if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
@@ -51,7 +51,7 @@ function planMatch(entity: Entity, selected: SelectedField, context: PlanContext
   return { kind: 'matches', fields: etagFields(entity, context), tags };
 }
 
-/** Without read access, all rows count, and only the right to change applies. */
+/** Returns the visible rows. Without read access, all rows count, and only the right to change applies. */
 const seenRows = (entity: Entity, context: PlanContext): Source =>
   mayDo(entity, 'read', context) ? readableSource(entity.name, context) : { entity };
 

@@ -317,7 +317,7 @@ const writtenFields = (entity: Entity, given: readonly AssignedField[], action: 
     ({ insertable }) => insertable !== false,
   );
 
-/** The created row would not get the requested key. */
+/** Returns true if the database generates part of the key, so a created row would not get the requested key. */
 const isKeyGenerated = ({ key }: Entity): boolean => key.some(({ insertable }) => insertable === false);
 
 function canCreate({ entity, given }: Replacing): boolean {

@@ -64,7 +64,7 @@ interface Nested extends PlacedItem {
   readonly relationship: Relationship;
 }
 
-/** Null counts as no item. */
+/** Returns the nested items. Null counts as none. */
 const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): readonly Nested[] =>
   entriesOf(item).flatMap(([name, value]) => {
     const relationship = entity.relationshipByName.get(name);

@@ -26,7 +26,7 @@ export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete
   };
 }
 
-/** A configured key that is not unique may match several rows. */
+/** Restricts a write by key to one row. A configured key that is not unique may match several rows. */
 export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { onSeveral: WriteRefusal } =>
   keyIsUnique
     ? { atMostOne: true }
@@ -34,21 +34,21 @@ export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { on
         onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key; none of them was changed.` },
       };
 
-/** A trigger prevented the insert. */
+/** Refuses an insert that a trigger prevented. */
 export const leftOut = ({ name }: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${name}" from being created.`,
 });
 
-/** A trigger prevented the insert of a junction row. */
+/** Refuses the insert of a junction row that a trigger prevented. */
 export const notRelated = (from: Entity, to: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${from.name}" from being related to the "${to.name}".`,
 });
 
 /**
- * The insert hit an existing key, but no row has it. Either a concurrent transaction has deleted that row, or the
- * stored form of the key, such as a rounded time, belongs to another row.
+ * Refuses an insert that hit an existing key although no row has it. Either a concurrent transaction has deleted that
+ * row, or the stored form of the key, such as a rounded time, belongs to another row.
  */
 const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
   code: 'Conflict',
@@ -57,22 +57,22 @@ const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
   again: 'overtaken',
 });
 
-/** The row was not created and does not exist. */
+/** Refuses a row that was not created and does not exist. */
 export const neverCreated = (entity: Entity): WriteRefusal =>
   mayHoldBack(entity) ? { ...leftOut(entity), again: 'heldBack' } : keyTaken(entity);
 
-/** The row exists and is visible, but was not changed. */
+/** Refuses a row that exists and is visible, but was not changed. */
 export const leftAsItWas = (entity: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${entity.name}" from being changed.`,
   again: mayHoldBack(entity) ? 'heldBack' : 'overtaken',
 });
 
-/** Otherwise, only concurrent transactions can prevent a write. */
+/** Returns true if the database itself can prevent a write. Otherwise, only concurrent transactions can. */
 const mayHoldBack = ({ source }: Entity): boolean => source.triggers || source.evaluates === true;
 
 /**
- * The write changed fewer rows than it found.
+ * Refuses a write that changed fewer rows than it found.
  * @param many true if a filter selects the rows
  */
 export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: boolean): WriteRefusal {
@@ -84,7 +84,10 @@ export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: bool
   };
 }
 
-/** The database returned no value for a column that nested rows refer to. It is NULL, or a trigger or view hides it. */
+/**
+ * Refuses a write that returned no value for a column that nested rows refer to. The value is NULL, or a trigger or
+ * view hides it.
+ */
 export function nothingToReferTo({ name, key }: Entity, fields: readonly Field[]): WriteRefusal {
   const names = fields.map((field) => `"${field.name}"`).join(', ');
   const [value, it] = fields.length === 1 ? ['value', 'it a value'] : ['values', 'them values'];
