@@ -1,2 +1,2 @@
-/** Path of the OpenAPI document, below the REST path. */
+/** Below the REST path. */
 export const API_DESCRIPTION = 'openapi.json';

@@ -35,7 +35,6 @@ export interface ApiStyle {
   readonly textEquality: DataSource['textEquality'];
 }
 
-/** Joinery's own style. */
 const own: ApiStyle = {
   graphql: {
     naming: 'pascal',
@@ -66,7 +65,6 @@ const own: ApiStyle = {
   textEquality: 'exact',
 };
 
-/** Style of Data API builder, for its clients. */
 const dab: ApiStyle = {
   graphql: {
     naming: 'as-is',
@@ -88,7 +86,7 @@ const dab: ApiStyle = {
     ignoresKeyInBody: true,
   },
   pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
-  // Clients nest lists of any size; statement time and response bytes limit them.
+  // Clients nest lists of any size; other limits apply to time and bytes.
   limits: { cost: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY },
   errorCodes: 'dab',
   forbiddenRowIsMissing: true,
@@ -98,5 +96,5 @@ const dab: ApiStyle = {
   textEquality: 'collation',
 };
 
-/** Returns the style for `runtime.compatibility`. Keys of the file take precedence. */
+/** Returns the default style; keys of the file take precedence. */
 export const styleFor = (compatibility: 'dab' | undefined): ApiStyle => (compatibility === 'dab' ? dab : own);

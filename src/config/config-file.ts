@@ -1,10 +1,10 @@
 import type { Action, DatabaseType, DataSource, EntityConfig, RestMethod, Runtime, Tls } from './config.ts';
 
-/** The configuration file, valid by the JSON Schema, with `@env` replaced. */
+/** A file valid by the JSON Schema, with `@env` replaced. */
 export interface ConfigFile {
   readonly $schema?: string;
   readonly 'data-source': DataSourceFile;
-  /** Further files, whose entities are already merged into `entities`. */
+  /** Their entities are already in `entities`. */
   readonly 'data-source-files'?: readonly string[];
   readonly runtime?: RuntimeFile;
   readonly entities: Readonly<Record<string, EntityFile>>;
@@ -141,7 +141,7 @@ export interface EntityFile {
   readonly description?: string;
   readonly source: string | SourceFile;
   readonly fields?: readonly FieldFile[];
-  /** Legacy syntax of `fields[].alias`: exposed names by column. */
+  /** Legacy syntax of `fields[].alias`: names by column. */
   readonly mappings?: Readonly<Record<string, string>>;
   readonly expose?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
   readonly operations?: readonly Action[];
@@ -160,7 +160,7 @@ export interface EntityFile {
 export interface SourceFile {
   readonly object: string;
   readonly type?: SourceKind;
-  /** An object of defaults by name in legacy syntax. */
+  /** Legacy syntax: an object of defaults by name. */
   readonly parameters?: Readonly<Record<string, ParameterValue>> | readonly ParameterFile[];
   readonly 'result-columns'?: EntityConfig['source']['resultColumns'];
   /** Legacy syntax of `fields[].primary-key`. */
@@ -216,10 +216,7 @@ export type ActionFile =
       readonly policy?: { readonly database?: string };
     };
 
-/**
- * Keys of both syntaxes: `hasMany`, `hasOne`, or `belongsTo` with `on` and `through`; or `cardinality` with the dotted
- * keys.
- */
+/** Either `hasMany`, `hasOne`, or `belongsTo` with `on` and `through`, or `cardinality` with dotted keys. */
 export interface RelationshipFile {
   readonly hasMany?: string;
   readonly hasOne?: string;
@@ -236,13 +233,13 @@ export interface RelationshipFile {
   readonly 'linking.target.fields'?: readonly string[];
 }
 
-/** Joined columns: `{ "customer_id": "id" }`. */
+/** `{ "customer_id": "id" }`. */
 export type ColumnMap = Readonly<Record<string, string>>;
 
-/** Recursive partial type. Malformed values are removed, so that the checks can continue and report all problems. */
+/** Recursive partial type: malformed values are removed, so that checks continue and report all problems. */
 export type Draft<T> = { readonly [K in keyof T]?: Draft<T[K]> };
 
-/** Settings of the command line or environment that override the file. */
+/** Command-line or environment settings that override the file. */
 export interface Overrides {
   readonly host?: string;
   readonly port?: number;

@@ -1,6 +1,6 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** Defaults by configuration key, as in the published schema. */
+/** The published schema shows these defaults. */
 export const defaults = {
   pool: {
     max: 20,

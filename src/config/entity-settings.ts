@@ -12,11 +12,10 @@ import type {
 import { defaults } from './defaults.ts';
 import { readFlag } from './document/tree.ts';
 
-/** Returns the well-formed entities in file order. */
+/** Returns well-formed entities in file order. */
 export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, entity: Draft<EntityFile>])[] =>
   Object.entries(file.entities ?? {}).flatMap(([name, entity]) => (entity ? [[name, entity] as const] : []));
 
-/** Returns the well-formed entities exposed in GraphQL. */
 export function graphqlEntitiesOf(file: Draft<ConfigFile>): ReturnType<typeof entitiesOf> {
   const written = file.runtime?.graphql;
   const isServed = typeof written === 'boolean' ? written : (written?.enabled ?? defaults.graphql.enabled);
@@ -27,12 +26,10 @@ const sourceOf = ({ source }: Draft<EntityFile>): Draft<SourceFile> => (typeof s
 
 export const sourceKind = (entity: Draft<EntityFile>): SourceKind => sourceOf(entity).type ?? defaults.sourceType;
 
-/** Returns the actions that a source kind supports. */
 export function actionsOf(kind: SourceKind): readonly Action[] {
   return kind === 'stored-procedure' ? ['execute'] : ['create', 'read', 'update', 'delete'];
 }
 
-/** Settings of a column, with the config paths of the column and its alias. */
 export interface ColumnSettings {
   readonly name: string;
   readonly alias?: string;
@@ -43,7 +40,7 @@ export interface ColumnSettings {
   readonly aliasPath: ConfigPath;
 }
 
-/** Returns column settings from `fields` and legacy `mappings`; paths are relative to the entity. */
+/** Reads `fields` and legacy `mappings`; paths are relative to the entity. */
 export function columnsOf({ fields = [], mappings = {} }: Draft<EntityFile>): readonly ColumnSettings[] {
   const listed = fields.flatMap((field, index) => {
     if (field?.name === undefined) return [];
@@ -68,13 +65,13 @@ export function columnsOf({ fields = [], mappings = {} }: Draft<EntityFile>): re
   return [...listed, ...mapped];
 }
 
-/** Returns the configured key columns, in current or legacy syntax. */
+/** Reads current and legacy syntax. */
 export function keyFieldsOf(entity: Draft<EntityFile>): readonly string[] {
   const listed = (entity.fields ?? []).flatMap((field) => (field?.['primary-key'] && field.name ? [field.name] : []));
   return [...listed, ...(sourceOf(entity)['key-fields'] ?? []).flatMap((name) => name ?? [])];
 }
 
-/** Returns parameter settings, in current or legacy syntax. */
+/** Reads current and legacy syntax. */
 export function parametersOf(entity: Draft<EntityFile>): readonly ParameterConfig[] {
   const { parameters = [] } = sourceOf(entity);
   if (!Array.isArray(parameters)) {
@@ -87,7 +84,7 @@ export function parametersOf(entity: Draft<EntityFile>): readonly ParameterConfi
   );
 }
 
-/** Returns the REST settings; the path has no leading slash. */
+/** Returns a path without leading slash. */
 export function restSettings(
   name: string,
   entity: Draft<EntityFile>,
@@ -104,7 +101,7 @@ export function restSettings(
   };
 }
 
-/** Returns the GraphQL settings; singular and plural are absent unless configured. */
+/** Returns singular and plural only if configured. */
 export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphql'] {
   const written = apiObject<EntityGraphqlFile>(entity.graphql === null ? false : entity.graphql, (type) => ({ type }));
   const names = typeof written.type === 'string' ? { singular: written.type } : written.type;
@@ -115,7 +112,7 @@ export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphq
   };
 }
 
-/** Returns settings as an object: `true` → `{ enabled: true }`; `fromText` converts other strings. */
+/** Converts `true` → `{ enabled: true }`, and other strings by `fromText`. */
 function apiObject<T extends { readonly enabled?: boolean }>(
   written: boolean | string | Draft<T> | undefined,
   fromText: (text: string) => Draft<T>,

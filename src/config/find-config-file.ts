@@ -9,16 +9,16 @@ const DAB_FILE = 'dab-config.json';
 
 const NAMES = ['joinery.json', 'joinery.yaml', 'joinery.yml', DAB_FILE];
 
-/** Location of a configuration. Paths are absolute. */
+/** Absolute paths. */
 export interface ConfigPlace {
   readonly file: string;
-  /** A file that overrides `file`. */
+  /** Overrides `file`. */
   readonly variant?: string;
 }
 
 /**
  * Returns the given file, otherwise the first default name in `folder`. As in Data API builder, `DAB_ENVIRONMENT`
- * selects a variant merged into `dab-config.json`, and `ASPNETCORE_ENVIRONMENT` one that replaces it.
+ * selects a variant to merge into `dab-config.json`, and `ASPNETCORE_ENVIRONMENT` a replacement.
  * @throws ConfigurationError if no file is given or found
  */
 export function findConfigFile(given: string | undefined, folder: string, env: Environment = {}): ConfigPlace {

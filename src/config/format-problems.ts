@@ -9,7 +9,7 @@ interface FileLine {
   readonly line?: number | undefined;
 }
 
-/** Removes notes, and replaces warnings of one kind by a single one with their number. */
+/** Removes notes, and combines warnings of one kind into a count. */
 export function summarizeWarnings(problems: readonly Problem[]): readonly Problem[] {
   const counts = new Map<string, number>();
   for (const { kind } of problems) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -32,8 +32,7 @@ interface LocatedProblem {
 }
 
 /**
- * Locates problems and sorts them by file and line. Searches `file` and the files it references; without a readable
- * file, there are no lines.
+ * Sorts problems by file and line. Without a readable `file`, there are no lines.
  * @param variant path of a file that overrides `file`
  */
 export function locateProblems(
@@ -47,7 +46,6 @@ export function locateProblems(
     .sort(({ place: left }, { place: right }) => compare(left, right));
 }
 
-/** Formats problems for a terminal, in file and line order. */
 export function formatProblems(problems: readonly Problem[], file?: string, variant?: string): string {
   const located = locateProblems(problems, file, variant);
   const name = file === undefined ? 'The configuration' : nameOf(file);
@@ -56,7 +54,7 @@ export function formatProblems(problems: readonly Problem[], file?: string, vari
   );
 }
 
-/** Returns a display path: relative within the working folder, otherwise absolute. */
+/** Returns a relative path within the working folder, otherwise an absolute one. */
 export function nameOf(file: string): string {
   const within = relative(process.cwd(), file);
   return within === '' || within.startsWith('..') ? file : within;
@@ -69,7 +67,7 @@ function lineFinder(file: string, variant: string | undefined): (path: ConfigPat
   try {
     const { parts } = readFiles(file, variant);
     return (path) => {
-      // An entity is in one of the files; everything else is looked up in the first file.
+      // Only entities can be in other files than the first.
       const owner = parts.find(({ document }) => valueAt(document.value, path.slice(0, 2)) !== undefined) ?? parts[0];
       if (owner === undefined) return {};
       if (owner.variant !== undefined && valueAt(owner.variant.document.value, path) !== undefined) {
@@ -83,7 +81,6 @@ function lineFinder(file: string, variant: string | undefined): (path: ConfigPat
   }
 }
 
-/** Message prefixes. */
 const LABELS = { error: '', warning: 'Warning: ', note: 'Note: ' } as const;
 
 function format({ path, message, severity, found, expected, suggestion }: Problem, { file, line }: FileLine): string {
@@ -104,7 +101,7 @@ function format({ path, message, severity, found, expected, suggestion }: Proble
   ].join('\n');
 }
 
-/** Formats a path: `entities.Order.permissions[0]`. Quotes keys that are not plain words. */
+/** Formats `entities.Order.permissions[0]`. Quotes keys other than plain words. */
 function formatPath(path: ConfigPath): string {
   return path
     .map((key, index) => {
@@ -116,7 +113,7 @@ function formatPath(path: ConfigPath): string {
 
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** Formats counts: `2 problems and 1 warning`. */
+/** Formats `2 problems and 1 warning`. */
 function count(problems: readonly Problem[]): string {
   const number = (wanted: Problem['severity']): number => problems.filter(({ severity }) => severity === wanted).length;
   const kinds = [

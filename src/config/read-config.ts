@@ -14,8 +14,8 @@ import { validateShape } from './document/validate-shape.ts';
 import { withoutMistakes, withoutRepeats } from './document/without-mistakes.ts';
 
 /**
- * Reads a configuration file (JSON with comments, or YAML by its extension) and the files it references. Returns a
- * frozen value and warnings. `overrides` take precedence.
+ * Reads a configuration file and the files it references. Returns a frozen value and warnings. `overrides` take
+ * precedence.
  * @throws ConfigurationError with all problems, including warnings
  */
 export function readConfig(
@@ -28,17 +28,16 @@ export function readConfig(
   return { config, problems };
 }
 
-/** Result of `inspectConfig`. */
 export interface InspectedConfig {
   /** Absent if there are errors. */
   readonly config?: Config;
-  /** The valid rest of a file with errors, if it identifies a database. */
+  /** The valid rest of a file with errors, if its database is known. */
   readonly rest?: Config;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads a configuration like `readConfig`, but returns errors.
+ * Reads like `readConfig`, but returns errors.
  * @param variant path of a file that overrides `file`
  */
 export function inspectConfig(
@@ -55,7 +54,7 @@ export function inspectConfig(
   const replaced = replaceEnvironment(written, env);
   const taken = extractDabKeys(replaced.value);
   const shape = validateShape(dropEmptyLists(taken.value), written);
-  // Do not report missing variables of ignored keys, and report removed values only once.
+  // Skip missing variables of ignored keys, and report removed values only once.
   const unset = replaced.problems.filter(({ path }) => !taken.ignored.some((place) => isWithin(path, place)));
   const without = new Set([...unset.map(({ path }) => path), ...taken.ignored, ...taken.refused].map(pointerOf));
   const mistakes = [
@@ -82,13 +81,11 @@ export function inspectConfig(
     const rest = withoutMistakes(shape.draft, mistakes);
     return { problems, ...(rest && { rest: buildConfig(rest, folder, overrides) }) };
   }
-  // Without errors, the draft is the complete configuration.
   return { config: buildConfig(shape.draft as ConfigFile, folder, overrides), problems };
 }
 
 /**
- * Merges files: all entities, and other keys from the earliest file that has them. `runtime` comes only from the first
- * file.
+ * Merges entities of all files; other keys come from the earliest file that has them, `runtime` only from the first.
  */
 function mergeFiles([first, ...others]: readonly FilePart[]): { value: unknown; problems: readonly Problem[] } {
   const value = first?.document.value;
@@ -104,11 +101,11 @@ function mergeFiles([first, ...others]: readonly FilePart[]): { value: unknown; 
   };
 }
 
-/** Merges the entities of all files. Returns any malformed value, which validation then rejects. */
+/** Returns a malformed value unchanged, for validation to reject. */
 const mergeEntities = (entities: readonly unknown[]): unknown =>
   entities.find((one) => !isRecord(one)) ?? merge(entities.filter(isRecord));
 
-/** Merges records; the last value of a key wins. Defines every key as an own property, even `__proto__`. */
+/** Merges records; the last value wins. Defines own properties, even `__proto__`. */
 const merge = (records: readonly object[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(records.flatMap((record) => Object.entries(record)));
 

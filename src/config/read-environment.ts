@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Environment } from './document/replace-environment.ts';
 
-/** Returns the environment with the variables of `.env` in `folder`. Existing variables take precedence. */
+/** Adds the variables of `.env` in `folder`; existing variables take precedence. */
 export function readEnvironment(folder: string, env: Environment): Environment {
   const file = resolve(folder, '.env');
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env;

@@ -1,6 +1,5 @@
 /**
- * Token algorithms (`alg`) for public keys and shared secrets. They must not mix: if a public key were used as a shared
- * secret, anyone could sign.
+ * Algorithms for public keys and shared secrets must not mix: with a public key as a secret, anyone could sign.
  * https://www.rfc-editor.org/rfc/rfc8725#section-2.1
  */
 export const SIGNATURE_ALGORITHMS = [

@@ -6,133 +6,122 @@ export interface CatalogColumn {
   readonly comment?: string;
   readonly type: ColumnType;
   readonly nullable: boolean;
-  /** True if the column can be omitted on insert: it has a default, an identity, or an expression. */
+  /** True if inserts may omit it: a default, an identity, or an expression. */
   readonly hasDefault: boolean;
   /**
-   * True if a trigger runs before the NOT NULL check of an insert. The trigger may set the column, so only the database
-   * can tell if a value is missing.
+   * True if a trigger runs before the NOT NULL check of inserts, so only the database can tell if a value is missing.
    */
   readonly filledByTrigger?: true;
   /** `identity`: filled unless given (serial, identity, auto_increment); `always`: not writable. */
   readonly generated: 'no' | 'identity' | 'always';
-  /** True for `GENERATED ALWAYS AS IDENTITY`: OVERRIDING can set `always` on insert. */
+  /** True for `GENERATED ALWAYS AS IDENTITY`: OVERRIDING permits inserts. */
   readonly overridable?: true;
   /** True for a read-only column of an updatable view. */
   readonly readOnly?: true;
-  /**
-   * Privileges that the service's login lacks on this column but has on others of the table. Absent if all columns are
-   * alike.
-   */
+  /** Privileges that the service's login lacks here but has on other columns. */
   readonly denied?: readonly ('read' | 'create' | 'update')[];
-  /** SQL of the default value of a key column, if the database does not return the value after an insert. */
+  /** SQL default of a key column whose value the database does not return after an insert. */
   readonly defaultSql?: string;
-  /**
-   * True if a trigger may change the inserted value and the database does not return it. Set only with key columns,
-   * like `defaultSql`.
-   */
+  /** True for a key column that a trigger may change without the database returning the value. */
   readonly setByTrigger?: true;
   /** True for a view column known to be the auto-increment column of its table. */
   readonly numbersRows?: true;
 }
 
-/** Range of a column, in JSON notation. The database rounds excess fractional seconds before it checks the range. */
+/** Range in JSON notation. Excess fractional seconds are rounded before the check. */
 export interface ValueRange {
   readonly least: string;
   readonly most: string;
 }
 
 /**
- * Schema-qualified operators and aggregates of an extension or user type: `operator("extensions".=)`. They come from
- * its default operator classes; missing ones are absent.
+ * Schema-qualified operators and aggregates of an extension or user type: `operator("extensions".=)`, from its default
+ * operator classes.
  */
 export interface TypeOperators extends Readonly<Partial<Record<Comparison, string>>> {
   readonly eq: string;
-  /** Operator of LIKE. */
   readonly like?: string;
   readonly min?: string;
   readonly max?: string;
 }
 
-/** A PostgreSQL collation. */
 export interface ColumnCollation {
   /** Schema-qualified and quoted. */
   readonly name: string;
-  /** True for a nondeterministic collation, which treats different strings as equal. */
+  /** True if nondeterministic: different strings may be equal. */
   readonly folds?: true;
-  /** True if the server does not support LIKE for the collation. */
+  /** True if LIKE does not support it. */
   readonly lacksLike?: true;
 }
 
 /** SQL modes of MySQL and MariaDB that reject `0000-00-00` and other dates with a zero month or day. */
 export type ZeroDateMode = 'NO_ZERO_DATE' | 'NO_ZERO_IN_DATE';
 
-/** Type of a column: neutral properties, and the `native` name that only the dialect reads. */
+/** Only the dialect reads `native`. */
 export interface ColumnType {
   readonly scalar: ScalarName;
-  /** Scalar shown in GraphQL instead of `scalar`. */
+  /** Scalar shown in GraphQL instead. */
   readonly shownScalar?: ShownScalar;
-  /** Scalar of REST values if it differs, such as for a date that GraphQL shows as a `DateTime`. */
+  /** Scalar in REST if different, such as for a date shown as `DateTime` in GraphQL. */
   readonly restScalar?: ScalarName;
   readonly list: boolean;
-  /** Delimiter in the text form of an array; defaults to a comma. */
+  /** Delimiter in array text; defaults to a comma. */
   readonly delimiter?: string;
-  /** Enum labels in declared order; `scalar` is then `String`. */
+  /** Labels in declared order; `scalar` is then `String`. */
   readonly enum?: {
     readonly schema: string;
     readonly name: string;
     readonly labels: readonly string[];
     readonly comment?: string;
-    /** True if a check constraint on a string column lists the labels. */
+    /** True if a check constraint lists the labels. */
     readonly byCheck?: true;
   };
   /**
-   * How reads treat the enum error value of MySQL and MariaDB (`''`, index 0): as NULL, or as an error of this NOT NULL
+   * How to read the enum error value of MySQL and MariaDB (`''`, index 0): as NULL, or as an error of this NOT NULL
    * column. Absent if `''` is a label.
    */
   readonly errorValue?: 'null' | { readonly table: string; readonly column: string };
-  /** Server modes that reject zero dates on write; absent if all are accepted. */
+  /** Server modes that reject zero dates; absent if accepted. */
   readonly zeroDateModes?: readonly ZeroDateMode[];
-  /** True for a domain that PostgreSQL compares and aggregates only as its base type; `native` is the base type. */
+  /** True for a domain that PostgreSQL compares only as its base type, which is `native`. */
   readonly domain?: true;
-  /** Database name of the type (`timestamp`, `tinyint(1)`); for arrays, of the element. */
+  /** Database type (`timestamp`, `tinyint(1)`), for arrays of the element. */
   readonly native: string;
   /**
-   * True if no scalar fits. Values use the database's text form, but compare natively: conditions use a typed parameter
-   * (`col > $1::interval`), which permits index use.
+   * True if no scalar fits. Values are database text, but conditions use a typed parameter (`col > $1::interval`),
+   * which permits index use.
    */
   readonly asText: boolean;
-  /** True for an array shown as JSON with its dimensions; `native` is the array type. */
+  /** True for an array shown as JSON; `native` is the array type. */
   readonly arrayAsJson?: true;
   /** Database name of a type shown as text. */
   readonly own?: { readonly schema: string; readonly name: string };
-  /** Restricted comparison of a type without an order, taken from PostgreSQL's operator classes. */
+  /** Restricted comparison, from PostgreSQL's operator classes. */
   readonly comparison?: 'equality' | 'none';
-  /** PostgreSQL operators that are not built in. */
   readonly operators?: TypeOperators;
-  /** True if equal values may have different text forms, such as 1 day and 24 hours. */
+  /** True if equal values may have different text, such as 1 day and 24 hours. */
   readonly spellings?: true;
-  /** True for a composite type: SQL considers it NULL if all of its columns are NULL. */
+  /** True for a composite: NULL if all its columns are NULL. */
   readonly composite?: true;
-  /** Collation of a string column that treats different strings as equal, such as `a` and `A`. */
+  /** Collation that treats different strings as equal, such as `a` and `A`. */
   readonly collation?: string;
-  /** PostgreSQL collation of a column or its elements, if it is not the database's. */
+  /** PostgreSQL collation other than the database's. */
   readonly columnCollation?: ColumnCollation;
-  /** True if configured to compare by `collation`; see `needsExactEquality`. */
+  /** True if compared by `collation`; see `needsExactEquality`. */
   readonly collatedEquality?: true;
-  /** True if index lookups by prefix may miss strings, and must be avoided. */
+  /** True if index lookups by prefix may miss strings. */
   readonly missesPrefixes?: true;
-  /** True for a type that supports the database's full-text search. */
+  /** True if full-text search supports it. */
   readonly fullText?: true;
-  /** Maximum length in characters or `lengthUnit`. */
+  /** Unit: characters or `lengthUnit`. */
   readonly maxLength?: number;
-  /** Required number of non-NULL elements of a list, such as a vector. */
+  /** Number of elements of a vector, which cannot be NULL. */
   readonly dimension?: number;
-  /** Unit of `maxLength` if it is not characters: bytes (UTF-8 for strings) or UTF-16 code units. */
+  /** Unit of `maxLength`, if not characters: UTF-8 bytes or UTF-16 code units. */
   readonly lengthUnit?: 'byte' | 'utf16';
-  /** Range in JSON notation, if only the database enforces it. */
+  /** JSON notation; set if only the database enforces it. */
   readonly range?: ValueRange;
-  /** Total digits of a decimal. */
   readonly precision?: number;
-  /** Digits after the decimal point. Negative: number of zeros before the point. */
+  /** Digits after the decimal point; negative: zeros before it. */
   readonly scale?: number;
 }

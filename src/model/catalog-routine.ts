@@ -1,28 +1,25 @@
 import type { CatalogColumn, ColumnType } from './catalog-column.ts';
 
 export interface CatalogRoutine {
-  /** A procedure runs as its own statement, a function within one. */
   readonly kind: 'function' | 'procedure';
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
-  /** True if the service's login cannot execute it. */
   readonly closed?: boolean;
-  /** True if it is declared not to change data. */
   readonly readOnly: boolean;
-  /** In order, without the output-only parameters of functions. */
+  /** Without the output-only parameters of functions. */
   readonly parameters: readonly CatalogParameter[];
   readonly result: RoutineResult;
   /** Why it cannot be served, as a clause. */
   readonly obstacle?: string;
-  /** Why the database cannot describe a procedure's result, as a clause. */
+  /** Why the database cannot describe the result, as a clause. */
   readonly undescribed?: string;
 }
 
 export interface CatalogParameter {
-  /** Empty for an unnamed parameter. */
+  /** Empty if unnamed. */
   readonly name: string;
-  /** `variadic`: the last parameter, which takes any number of values as a list. */
+  /** `variadic`: last parameter, with any number of values as a list. */
   readonly mode: 'in' | 'inout' | 'out' | 'variadic';
   readonly type: ColumnType;
   readonly hasDefault: boolean;
@@ -31,19 +28,18 @@ export interface CatalogParameter {
 export interface RoutineResult {
   /** `maybeOne`: one row; NULL in all columns means no row. */
   readonly rows: 'none' | 'one' | 'maybeOne' | 'many';
-  /** Empty only for `none`. */
   readonly columns: readonly CatalogColumn[];
-  /** True for a single unnamed value; its column gets a name here. */
+  /** True for a single unnamed value. */
   readonly isValue: boolean;
   /** Why it cannot be exposed without configuration, as a clause. */
   readonly obstacle?: string;
 }
 
-/** Returns the type of a column declaration such as `decimal(10, 2)`; undefined for an unknown type. */
+/** Returns the type of a declaration, `decimal(10, 2)`; undefined if unknown. */
 export type ReadType = (declared: string) => ColumnType | undefined;
 
 /**
- * Procedures that a query or GET may run. `declared`: procedures declared not to change data; their changes are rolled
- * back. `all`: reads require procedures, and nothing is known about them.
+ * Procedures that queries and GETs may run. `declared`: those declared not to change data; changes are rolled back.
+ * `all`: reads require procedures, and nothing is known about them.
  */
 export type ReadingProcedures = 'none' | 'declared' | 'all';

@@ -1,28 +1,28 @@
 import type { CatalogColumn } from './catalog-column.ts';
 import type { CatalogRoutine } from './catalog-routine.ts';
 
-/** The objects of a database in neutral terms. Read by `dialect/<name>/catalog/introspect.ts`; immutable. */
+/** Database objects in neutral terms. Read by `dialect/<name>/catalog/introspect.ts`; immutable. */
 export interface Catalog {
   readonly objects: readonly CatalogObject[];
-  /** Configured functions and procedures, including overloads. */
+  /** Configured routines, including overloads. */
   readonly routines: readonly CatalogRoutine[];
-  /** All routine names for suggestions, qualified if necessary. Empty if no routine is configured. */
+  /** All names for suggestions; empty if no routine is configured. */
   readonly routineNames: readonly string[];
-  /** Schemas of unqualified names; the first match wins. Empty if the store has no schemas. */
+  /** Schemas for unqualified names; the first match wins. Empty without schemas. */
   readonly searchPath: readonly string[];
-  /** The connection's database, if names can be qualified by database; absent if they are qualified by schema. */
+  /** The connection's database, if it can qualify names instead of a schema. */
   readonly database?: string;
   /** True if table and view names are case-insensitive. */
   readonly namesInAnyCase?: true;
-  /** Why the service's login cannot write, as a clause; absent if it can. */
+  /** Why the service's login cannot write, as a clause. */
   readonly readOnlyReason?: string;
-  /** True if it contains only objects on which the service's login has a privilege. */
+  /** True if it lists only objects on which the login has a privilege. */
   readonly showsPermittedOnly?: true;
 }
 
 export interface CatalogObject {
   readonly kind: 'table' | 'view';
-  /** Empty if the store has no schemas within a database. */
+  /** Empty without schemas. */
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
@@ -30,37 +30,29 @@ export interface CatalogObject {
   readonly hasChildren?: true;
   /** True if its foreign-data wrapper has no handler, so every statement fails. */
   readonly unhandled?: true;
-  /** True if the service's login cannot read it. */
+  /** True if the login cannot read it. */
   readonly closed?: boolean;
-  /** True for a materialized view without data, which needs a refresh. */
+  /** True for a materialized view that needs a refresh. */
   readonly unpopulated?: true;
-  /**
-   * True if reads evaluate expressions of the database owner: a row-level security policy, a computed column, or any
-   * view.
-   */
+  /** True if reads evaluate the owner's expressions: row-level security, a computed column, or a view. */
   readonly evaluates?: true;
   readonly columns: readonly CatalogColumn[];
-  /** In key order; absent without a primary key. */
+  /** In key order. */
   readonly primaryKey?: readonly string[];
   /** True if the primary key may repeat: it is deferrable, or a table inherits from this one. */
   readonly isLateKey?: true;
-  /** Unique constraints besides the primary key, columns in order; only those that NULL cannot bypass. */
+  /** Unique constraints that NULL cannot bypass, without the primary key. */
   readonly uniqueKeys: readonly (readonly string[])[];
-  /** Ordered indexes, partial ones and those of materialized views included. */
   readonly indexes: readonly CatalogIndex[];
   readonly foreignKeys: readonly ForeignKey[];
-  /** Constraints that errors may name, those of partitions included. */
+  /** Constraints that errors may name, also of partitions. */
   readonly constraints: readonly CatalogConstraint[];
-  /** True if a write may have side effects: a trigger or a rule, here or on a partition; for every view. */
+  /** True if writes may have side effects: a trigger or rule, also of partitions; any view. */
   readonly triggers?: true;
-  /** True if the service's login cannot see its triggers. */
   readonly hidesTriggers?: true;
-  /**
-   * True if only the commit decides whether a new row persists: constraints are deferred, or the table is on another
-   * server.
-   */
+  /** True if a new row persists only after commit checks: deferred constraints, or a remote table. */
   readonly hasDeferredConstraints?: true;
-  /** Supported changes of a view; absent if all are supported. */
+  /** Changes that a view supports; absent: all. */
   readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
   /** True if rollback does not undo changes. */
   readonly hasNoTransactions?: true;
@@ -68,20 +60,19 @@ export interface CatalogObject {
   readonly rules?: readonly ('insert' | 'update' | 'delete')[];
 }
 
-/** An index with an order. Full-text, spatial, and hash indexes are excluded. */
+/** An ordered index. Full-text, spatial, and hash indexes are excluded. */
 export interface CatalogIndex {
   readonly name: string;
-  /** True if rows without NULL are distinct at any time. */
+  /** True if its rows without NULL are distinct at any time. */
   readonly unique: boolean;
-  /** True if it covers only rows that satisfy a condition. */
   readonly partial?: true;
-  /** Columns in index order, without included columns. */
+  /** In index order, without included columns. */
   readonly columns: readonly IndexColumn[];
 }
 
 /** `{ name: 'placed_at', descending: true, nulls: 'first' }` for `placed_at desc` on PostgreSQL. */
 export interface IndexColumn {
-  /** Absent for an expression, and for a column indexed by prefix or by another collation. */
+  /** Absent for expressions, and for indexes by prefix or another collation. */
   readonly name?: string;
   readonly descending: boolean;
   /** Position of NULL in a forward scan. */
@@ -89,10 +80,10 @@ export interface IndexColumn {
 }
 
 export interface CatalogConstraint {
-  /** Name used in database errors. Includes unique indexes, also partial and expression indexes. */
+  /** Name in errors. Includes unique indexes, even partial and expression indexes. */
   readonly name: string;
   readonly kind: 'primary' | 'unique' | 'foreign' | 'check' | 'exclusion';
-  /** Referenced columns, including those within expressions. */
+  /** Includes columns within expressions. */
   readonly columns: readonly string[];
 }
 

@@ -1,2 +1,2 @@
-/** Returns the response key of the related-item count: `orders` → `orders_connection`. */
+/** Returns the key of the related-item count: `orders` → `orders_connection`. */
 export const countKey = (relationship: string): string => `${relationship}_connection`;

@@ -24,10 +24,9 @@ const FORMS = {
 
 export type GeneratedType = keyof typeof FORMS;
 
-/** Names of the generated GraphQL types of an entity: `OrderFilterInput`. */
+/** Generated type names: `OrderFilterInput`. */
 export type GeneratedTypes = Readonly<Record<GeneratedType, string>>;
 
-/** Types used by `groupBy`. */
 export const GROUP_TYPES = [
   'group',
   'groupFields',
@@ -44,9 +43,7 @@ export const GROUP_TYPES = [
   'numberOrder',
 ] as const satisfies readonly GeneratedType[];
 
-/**
- * Returns the default names of the generated types. @param joined type name after a verb: `Book` in `CreateBookInput`
- */
+/** @param joined type name after a verb: `Book` in `CreateBookInput` */
 export const nameGeneratedTypes = (stem: string, joined: string): GeneratedTypes =>
   mapTypes((type) => FORMS[type](stem, joined));
 

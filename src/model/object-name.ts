@@ -1,7 +1,4 @@
-/**
- * Splits a configured object name: `orders`, `sales.orders`, `"odd.name"`, `[odd.name]`. The schema is undefined if
- * absent.
- */
+/** Splits `orders`, `sales.orders`, `"odd.name"`, `[odd.name]` into schema and name. */
 export function splitObjectName(written: string): { schema: string | undefined; name: string } {
   const parts = [...written.matchAll(/"((?:[^"]|"")*)"|\[((?:[^\]]|\]\])*)\]|`((?:[^`]|``)*)`|([^.]+)/g)].map(
     ([, double, bracket, back, plain]) =>
@@ -11,7 +8,7 @@ export function splitObjectName(written: string): { schema: string | undefined; 
   return { schema: parts.length > 1 ? parts.at(-2) : undefined, name };
 }
 
-/** Returns the schemas that a dotted name could refer to: `b`, `a`, and `a.b` for `a.b.c`. */
+/** Returns the schemas that a dotted name could refer to: `b`, `a`, `a.b` for `a.b.c`. */
 export function possibleSchemas(written: string): readonly string[] {
   const { schema } = splitObjectName(written);
   const parts = written.split('.');

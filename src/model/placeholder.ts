@@ -1,2 +1,2 @@
-/** Null field of a type that would otherwise have no fields. */
+/** Null field of a type without other fields. */
 export const PLACEHOLDER = '_empty';

@@ -4,8 +4,8 @@ import type { Entity, Right } from './model.ts';
 export const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete', 'execute'];
 
 /**
- * Returns a role's right to an action, or undefined. If the entity's permissions do not name the role, it inherits:
- * configured roles from `authenticated`, `authenticated` from `anonymous`. A named role inherits nothing.
+ * Returns a role's right, or undefined. A role that the permissions do not name inherits: configured roles from
+ * `authenticated`, `authenticated` from `anonymous`.
  */
 export function findRight(entity: Entity, role: string, action: Action): Right | undefined {
   const chain = role === 'anonymous' ? ['anonymous'] : [role, 'authenticated', 'anonymous'];

@@ -1,10 +1,10 @@
 import { isFloating } from '../scalars/operators.ts';
 import type { ColumnType } from './catalog-column.ts';
 
-/** Decimal digits that every 64-bit float preserves. */
+/** Digits that every 64-bit float preserves. */
 const DIGITS = 15;
 
-/** Returns whether an exact number may lose digits in a comparison with a floating-point number. */
+/** Returns whether an exact number may lose digits in a comparison with a float. */
 export const losesDigits = (exact: ColumnType, other: ColumnType): boolean =>
   isFloating(other) &&
   !exact.list &&

@@ -1,8 +1,6 @@
 import type { ColumnType } from './catalog-column.ts';
 
-/**
- * Returns whether the database treats strings of this type as equal that the API distinguishes, such as `a` and `A`.
- */
+/** Returns whether the database treats strings as equal that the API distinguishes, such as `a` and `A`. */
 export const needsExactEquality = ({
   collation,
   collatedEquality,

@@ -2,14 +2,12 @@ import type { Action } from '../config/config.ts';
 import { isPlainText } from '../scalars/operators.ts';
 import type { ChangeKind, Entity, Field, FieldType, Model, Relationship, Routine } from './model.ts';
 
-/** Returns whether the entity has the action and any role has the right to it. */
 const offers = (entity: Entity, action: Action): boolean =>
   entity.operations.has(action) && [...entity.rights.values()].some((ofRole) => ofRole.has(action));
 
-/** Returns the fields that any role may read. Other fields are not in the schema. */
+/** Returns the fields that any role may read; others are not in the schema. */
 export const readableFields = (entity: Entity): readonly Field[] => fieldsFor(entity, 'read');
 
-/** Returns the fields that any role may set on create. */
 export const creatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'create').filter(({ insertable }) => insertable !== false);
 
@@ -21,11 +19,10 @@ export const isOptional = ({
 }: Pick<Field, 'nullable' | 'hasDefault' | 'generated' | 'filledByDatabase'>): boolean =>
   nullable || hasDefault || generated !== 'no' || filledByDatabase === true;
 
-/** Returns the fields that any role may update, without the key, which identifies the row. */
+/** Returns the fields that any role may update, without the key. */
 export const updatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'update').filter((field) => field.generated === 'no' && !entity.key.includes(field));
 
-/** Returns the fields of the update input, with the key only if configured. */
 export const updateInputFields = (entity: Entity, { changes }: Pick<Model, 'changes'>): readonly Field[] =>
   changes.keyInUpdate
     ? fieldsFor(entity, 'update').filter(({ generated }) => generated === 'no')
@@ -37,7 +34,7 @@ function fieldsFor(entity: Entity, action: Action): readonly Field[] {
   return entity.fields.filter((field) => rights.some((right) => right.fields.has(field.name)));
 }
 
-/** Returns the changes that any role may make and the source supports. Others are not in the schema. */
+/** Returns the changes that any role may make and the source supports. */
 export function offeredChanges(entity: Entity): readonly ChangeKind[] {
   const isKeyed = hasNamedKey(entity);
   const creates = offers(entity, 'create');
@@ -54,31 +51,27 @@ export function offeredChanges(entity: Entity): readonly ChangeKind[] {
 
 export const isSearchable = (type: FieldType): boolean => isPlainText(type) || type.fullText === true;
 
-/** Returns the configured search fields, or all strings, that any role may read. */
 export const searchedFields = (entity: Entity): readonly Field[] =>
   readableFields(entity).filter(({ name, type }) => entity.searchFields?.has(name) ?? isPlainText(type));
 
-/** Returns whether any role has an action on the entity. Otherwise it is served as if not configured. */
+/** Returns whether any role has an action. Otherwise the entity is served as if not configured. */
 export const isGranted = ({ rights, operations }: Entity): boolean =>
   [...rights.values()].some((ofRole) => [...ofRole.keys()].some((action) => operations.has(action)));
 
 export const isReadable = (entity: Entity): boolean => readableFields(entity).length > 0;
 
-/** Returns the routine of the entity if any role may execute it. */
 export const executable = (entity: Entity): Routine | undefined =>
   offers(entity, 'execute') ? entity.routine : undefined;
 
-/** Returns whether the schema contains the entity's type. For a routine, that is the result type. */
+/** Returns whether the schema contains the entity's type, which for a routine is its result. */
 export const isShown = (entity: Entity): boolean =>
   isReadable(entity) || offeredChanges(entity).length > 0 || executable(entity) !== undefined;
 
-/** Returns the model restricted to the entities exposed by one API. */
 export function modelOf(api: 'graphql' | 'rest', model: Model): Model {
   const entities = model.entities.filter((entity) => entity[api].enabled);
   return { ...model, entities, byName: new Map(entities.map((entity) => [entity.name, entity])) };
 }
 
-/** Returns relationships whose target the API exposes. */
 export function readableRelationships(
   model: Model,
   entity: Entity,
@@ -89,14 +82,11 @@ export function readableRelationships(
   });
 }
 
-/**
- * Returns whether clients can identify rows for changes by key, even if they cannot read it. Keys with a list are
- * excluded.
- */
+/** Returns whether clients can name rows by key, even if they cannot read it. Excludes keys with a list. */
 const hasNamedKey = ({ key }: Entity): boolean =>
   key.length > 0 && key.every(({ exposed, type }) => exposed && !type.list);
 
-/** Returns relationships that a nested create supports: both rows can be created and linked. */
+/** Returns relationships for nested creates: both rows can be created and linked. */
 export function nestableRelationships(
   model: Model,
   entity: Entity,
@@ -109,7 +99,7 @@ export function nestableRelationships(
   });
 }
 
-/** Returns whether any role may set the columns that link two new rows. */
+/** Returns whether any role may set the linking columns. */
 function canLink(entity: Entity, { nesting, link }: Relationship, target: Entity, model: Model): boolean {
   const { on, through } = link;
   const from = on.map(([column]) => column);
@@ -130,7 +120,7 @@ function areCreatable(entity: Entity, columns: readonly string[]): boolean {
   return columns.every((column) => creatable.has(column));
 }
 
-/** Returns the columns of each entity that a nested row or its parent row can fill. */
+/** Returns the columns that a nested row or its parent row can fill. */
 export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<string>> {
   const pairs = model.entities.flatMap((entity) =>
     nestableRelationships(model, entity).flatMap(({ relationship: { link, nesting }, target }) => {
@@ -142,7 +132,7 @@ export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<str
   return new Map([...byEntity].map(([entity, found]) => [entity, new Set(found.map(({ column }) => column))]));
 }
 
-/** Returns whether clients can request a single item: all key fields are readable and none is a list. */
+/** Returns whether clients can request an item: all key fields are readable and none is a list. */
 export function hasPublicKey(entity: Entity): boolean {
   const readable = new Set(readableFields(entity));
   return entity.key.length > 0 && entity.key.every((field) => readable.has(field) && !field.type.list);

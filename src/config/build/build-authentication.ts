@@ -4,7 +4,7 @@ import type { AuthenticationFile, JwtFile, ProviderName } from '../config-file.t
 import { defaults } from '../defaults.ts';
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
-/** Providers by configured name; the last four are synonyms. */
+/** The last four are synonyms. */
 const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   Unauthenticated: 'Unauthenticated',
   Simulator: 'Simulator',
@@ -19,10 +19,9 @@ const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
 export const providerOf = (name: ProviderName = defaults.authentication.provider): Authentication['provider'] =>
   PROVIDERS[name];
 
-/** Returns whether the keys must be fetched. */
 export const isUrl = (jwks: string): boolean => /^https?:/i.test(jwks);
 
-/** @param folder absolute folder of the file */
+/** Resolves relative paths. @param folder absolute folder of the file */
 export function buildAuthentication(written: AuthenticationFile = {}, folder: string): Authentication {
   const { provider, jwt = [], 'sign-in': signIn } = written;
   return {

@@ -8,7 +8,7 @@ import { apiObject } from './api-object.ts';
 import { buildEntity } from './build-entity.ts';
 import { buildRuntime } from './build-runtime.ts';
 
-/** Builds the configuration with all defaults. @param folder absolute folder of the file, the base of relative paths */
+/** Applies all defaults. @param folder absolute folder of the file, the base of relative paths */
 export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
   const { expand } = { ...defaults.rest, ...apiObject(file.runtime?.rest) };
   const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
@@ -20,7 +20,7 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
   });
 }
 
-/** Builds the data source. Keys of the file take precedence over the connection string. */
+/** Merges file keys with the connection string; file keys take precedence. */
 export function buildDataSource(
   written: DataSourceFile,
   { folder, style }: { folder: string; style: Pick<ApiStyle, 'textEquality'> },
@@ -58,17 +58,14 @@ export function buildDataSource(
   };
 }
 
-/**
- * Builds TLS settings with absolute paths. Keys of the file (`written`) take precedence over the connection string
- * (`said`).
- */
+/** Returns absolute paths. Keys of the file (`written`) take precedence over the connection string (`said`). */
 function buildTls(
   { written = {}, said, url }: { written?: Partial<Tls> | undefined; said: Partial<Tls>; url: string | undefined },
   folder: string,
 ): Tls {
   const { mode, ca, cert, key } = { ...said, ...written };
   return {
-    // By default, remote servers must be authenticated, so that no password is exposed.
+    // By default, remote servers must be authenticated, to protect the password.
     mode: mode ?? (url === undefined || isHere(url) ? 'disable' : 'verify-full'),
     ...(ca !== undefined && { ca: resolve(folder, ca) }),
     ...(cert !== undefined && { cert: resolve(folder, cert) }),
@@ -76,7 +73,7 @@ function buildTls(
   };
 }
 
-/** Returns whether the server is on this machine: `localhost`, `127.0.0.1`, or a socket. */
+/** Returns whether the server is `localhost`, `127.0.0.1`, or a socket. */
 function isHere(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const host = decodeURIComponent(searchParams.get('host') ?? hostname);
@@ -84,7 +81,7 @@ function isHere(url: string): boolean {
 }
 
 /**
- * Returns a function that normalizes role names. If roles are case-insensitive, the first spelling in the file applies;
+ * Returns a function that normalizes role names. The first spelling in the file applies if roles are case-insensitive;
  * system roles are lower case.
  */
 function buildRoles(file: ConfigFile, inAnyCase: boolean): (role: string) => string {
@@ -96,7 +93,7 @@ function buildRoles(file: ConfigFile, inAnyCase: boolean): (role: string) => str
   return (role) => first.get(role.toLowerCase()) ?? role;
 }
 
-/** Freezes a value recursively, including map values. Map entries cannot be frozen; `ReadonlyMap` guards them. */
+/** Freezes a value recursively, except for map entries, which `ReadonlyMap` guards. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -30,7 +30,7 @@ import {
 interface EntityBuilding {
   /** Default of `$expand`. */
   readonly expand: boolean;
-  /** Normalizes a role name: see `buildRoles`. */
+  /** See `buildRoles`. */
   readonly roleOf: (role: string) => string;
 }
 
@@ -81,7 +81,7 @@ const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** Builds a relationship from current or legacy syntax. */
+/** Accepts current and legacy syntax. */
 function buildRelationship(name: string, written: RelationshipFile): RelationshipConfig {
   const { description } = written;
   return {
@@ -137,7 +137,7 @@ function fromLong(written: RelationshipFile): Link {
   };
 }
 
-/** Returns the columns of one side of a junction if only that side is given. */
+/** Returns the columns of the only given side of a junction. */
 function keyColumns(junction: readonly string[] = [], entity: readonly string[] = []): KeyColumns | undefined {
   if (junction.length > 0) return { side: 'junction', columns: junction };
   return entity.length > 0 ? { side: 'entity', columns: entity } : undefined;
@@ -150,7 +150,7 @@ function targetOf(target: string | undefined): string {
 
 const pairsOf = (columns: ColumnMap): Pairs => Object.entries(columns);
 
-/** Pairs columns by position; undefined without columns, in which case foreign keys decide. */
+/** Pairs columns by position; undefined without columns: foreign keys then decide. */
 function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs | undefined {
   const pairs = left.flatMap((from, index) => {
     const to = right[index];
@@ -159,7 +159,7 @@ function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs
   return pairs.length > 0 ? pairs : undefined;
 }
 
-/** Builds the rights of a role, one per action; `*` means all actions of the source kind. */
+/** Expands `*` to all actions of the source kind. */
 function buildPermission({ role, actions }: PermissionFile, kind: SourceKind): PermissionConfig {
   const list: readonly ActionFile[] = actions === '*' ? [actions] : actions;
   const rights = list.flatMap((written) => {
@@ -172,7 +172,7 @@ function buildPermission({ role, actions }: PermissionFile, kind: SourceKind): P
 
 type ActionLimits = Omit<Exclude<ActionFile, string>, 'action'>;
 
-/** Builds a right. `*` in `include` means all fields, like no `include`; `*` in `exclude` means no fields. */
+/** Expands `*`: all fields in `include`, like no `include`; no fields in `exclude`. */
 function buildRight({ fields = {}, policy }: ActionLimits): Omit<ActionConfig, 'action'> {
   const { include, exclude = [] } = fields;
   const rows = policy?.database === undefined ? {} : { policy: policy.database };

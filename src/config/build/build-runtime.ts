@@ -6,7 +6,7 @@ import { defaults } from '../defaults.ts';
 import { apiObject } from './api-object.ts';
 import { buildAuthentication } from './build-authentication.ts';
 
-/** @param folder absolute folder of the file */
+/** Applies overrides and defaults. @param folder absolute folder of the file */
 export function buildRuntime(
   written: RuntimeFile,
   { overrides, folder }: { overrides: Overrides; folder: string },
@@ -91,7 +91,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Maximum of `max-response-size-mb`; -1 means this value. */
 const LARGEST_RESPONSE_MB = 158;
 
-/** Returns the limits from `limits`, the two keys outside of it, and the API style. */
+/** Combines `limits`, the two limits defined elsewhere, and the API style. */
 export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile, style: ApiStyle['limits']): Limits {
   const limits = { ...defaults.limits, ...written };
   const { 'depth-limit': depth }: GraphqlFile = apiObject(graphql) ?? {};

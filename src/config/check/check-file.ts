@@ -34,15 +34,15 @@ const checks: readonly Check[] = [
   checkProcedures,
 ];
 
-/** Returns the problems of a well-formed configuration that need no database. */
+/** Reports problems that need no database. */
 export const checkFile: Check = (file, overrides) => checks.flatMap((check) => check(file, overrides));
 
-/** Checks that one database is defined, in a way that fits its type. */
+/** Reports a missing, repeated, or unsuitable database. */
 function checkDataSource(file: Draft<ConfigFile>): Problem[] {
   const source = file['data-source'];
   if (source === undefined) return [];
   const type = source['database-type'];
-  // A malformed key is present without its value; that problem is reported elsewhere.
+  // A malformed key is present without its value, and is reported elsewhere.
   const hasUrl = 'connection-string' in source;
   const hasServer = 'embedded' in source;
   return [
@@ -115,10 +115,7 @@ function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>)
   ];
 }
 
-/**
- * Reports entities with equal GraphQL types. Conflicts with built-in or generated types are resolved by
- * `model/build/type-names.ts`.
- */
+/** Reports equal GraphQL types of entities. `model/build/type-names.ts` resolves conflicts with other types. */
 function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
   const owners = new Map<string, string>();
   return graphqlEntitiesOf(file).flatMap(([name, entity]) => {
@@ -135,12 +132,12 @@ function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
   });
 }
 
-/** A segment excludes URL delimiters and outer spaces; `.` and `..` are invalid. */
+/** Excludes URL delimiters, outer spaces, `.`, and `..`. */
 const SEGMENT = /^(?!\.{1,2}$)(?!\s)[^\t\r\n\v\f/:?#[\]@!$&'()*+,;=%\\<>"]+(?<!\s)$/;
 
 const isPath = (path: string): boolean => path.split('/').every((segment) => SEGMENT.test(segment));
 
-/** Checks that REST paths are unique and valid in a URL. */
+/** Reports REST paths that are repeated or invalid in a URL. */
 function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
   const owners = new Map<string, string>();
   return entitiesOf(file).flatMap(([name, entity]) => {
@@ -169,7 +166,7 @@ function placeOf(name: string, { rest }: Draft<EntityFile>): string[] {
   return typeof rest === 'object' && rest.path !== undefined ? ['entities', name, 'rest', 'path'] : ['entities', name];
 }
 
-/** Checks that columns are described once and names are unique within an entity. */
+/** Reports repeated columns and names within an entity. */
 function checkFields(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => checkEntity(['entities', name], entity));
 }
@@ -208,7 +205,7 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 // https://spec.graphql.org/draft/#sec-Names; GraphQL reserves names that start with two underscores.
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Reports invalid GraphQL names. Entity names may be invalid: `model/build/build-names.ts` derives a type name. */
+/** Reports invalid GraphQL names. For entities, `model/build/build-names.ts` derives a valid one. */
 function checkNames(file: Draft<ConfigFile>): Problem[] {
   return graphqlEntitiesOf(file).flatMap(([name, entity]) => [
     ...checkTypeName(name, entity),
@@ -242,7 +239,7 @@ function checkName(name: string | undefined, path: ConfigPath): Problem[] {
   ];
 }
 
-/** Checks that source settings fit their kind and do not mix syntaxes. */
+/** Reports source settings that do not fit the kind or mix syntaxes. */
 function checkSources(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => {
     const path = ['entities', name];
@@ -250,7 +247,6 @@ function checkSources(file: Draft<ConfigFile>): Problem[] {
   });
 }
 
-/** Reports procedure settings on other sources. */
 function checkParameters(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const { source } = entity;
   if (typeof source === 'object' && 'result-columns' in source && sourceKind(entity) !== 'stored-procedure') {

@@ -15,7 +15,7 @@ import { type Environment, replaceEnvironment } from '../document/replace-enviro
 import { isRecord } from '../document/tree.ts';
 import { issuersOf } from './check-runtime.ts';
 
-/** Checks that referenced files exist. @param folder folder of the configuration */
+/** Reports missing files. @param folder folder of the configuration */
 export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Problem[] {
   return namedFiles(file).flatMap(({ path, name }) =>
     name === undefined || existsSync(resolve(folder, name))
@@ -55,7 +55,7 @@ function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFi
 const HOST = ['runtime', 'host'];
 
 /**
- * Checks that certificates and keys are usable. Missing files are reported elsewhere.
+ * Reports unusable certificates and keys. Missing files are reported elsewhere.
  * @param folder folder of the configuration
  */
 export function checkKeyFiles({ runtime }: Draft<ConfigFile>, folder: string): Problem[] {
@@ -97,7 +97,6 @@ function isKeySet(file: string): boolean {
   }
 }
 
-/** Checks that all files use the same database. */
 export function checkOneDatabase(parts: readonly FilePart[], env: Environment): Problem[] {
   const [first, ...others] = parts.flatMap(({ file, namedAt, document: { value } }) =>
     isRecord(value) && 'data-source' in value
@@ -116,7 +115,7 @@ export function checkOneDatabase(parts: readonly FilePart[], env: Environment): 
   );
 }
 
-/** Returns a value that is equal for equal databases: the normalized URL, or else all of `data-source`. */
+/** Returns the normalized URL, or else all of `data-source`. */
 function databaseOf(source: unknown): unknown {
   if (!isRecord(source)) return source;
   const { 'database-type': written, 'connection-string': text } = source;

@@ -5,7 +5,7 @@ import { errorAt, warningAt } from '../document/problem-at.ts';
 import { actionsOf, entitiesOf, keyFieldsOf, sourceKind } from '../entity-settings.ts';
 import { joinWords } from '../schema/describe-schema.ts';
 
-/** Checks that rights are unique, use valid actions, and have consistent field lists. */
+/** Reports repeated or invalid actions and inconsistent field lists. */
 export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
   const { rolesInAnyCase } = styleFor(file.runtime?.compatibility);
   const spelling: Spelling = rolesInAnyCase ? (role) => role.toLowerCase() : (role) => role;
@@ -112,7 +112,7 @@ function checkActionFields(written: Draft<ActionFile> | undefined, path: ConfigP
   );
 }
 
-/** Reports policies on procedures, which decide themselves which rows they access. */
+/** Reports policies on procedures, which choose their rows themselves. */
 function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, path: ConfigPath): Problem[] {
   if (typeof written !== 'object' || written.policy?.database === undefined || kind !== 'stored-procedure') return [];
   return [
@@ -123,7 +123,7 @@ function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, p
   ];
 }
 
-/** Reports keys, relationships, and withheld fields on procedures, whose results do not support them. */
+/** Reports keys, relationships, and withheld fields, which procedures do not support. */
 export function checkProcedures(file: Draft<ConfigFile>): Problem[] {
   const procedures = new Set(
     entitiesOf(file).flatMap(([name, entity]) => (sourceKind(entity) === 'stored-procedure' ? [name] : [])),
@@ -146,7 +146,7 @@ function checkKeys(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   });
 }
 
-/** Withheld fields are errors: ignoring the setting would expose them. */
+/** An error, because ignoring the setting would expose the fields. */
 function checkProcedureRights(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
   return permissions.flatMap((permission, index) => {
     const actions = permission?.actions;

@@ -19,7 +19,7 @@ const LONG_KEYS: readonly Key[] = [
   'linking.target.fields',
 ];
 
-/** Checks targets, syntax, and column pairs of relationships. */
+/** Reports invalid targets, mixed syntaxes, and invalid column pairs. */
 export function checkRelationships(file: Draft<ConfigFile>): Problem[] {
   const entities = Object.keys(file.entities ?? {});
   return entitiesOf(file).flatMap(([name, { relationships = {} }]) =>
@@ -47,7 +47,7 @@ function checkTarget(relationship: Draft<RelationshipFile>, path: ConfigPath, en
 
 function checkSpelling(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
   if ('cardinality' in relationship) return checkLong(relationship, path);
-  // Without these keys, the syntax is unknown; the missing keys are reported elsewhere.
+  // Without these keys, the syntax is unknown. They are reported elsewhere.
   return KINDS.some((key) => key in relationship) ? checkShort(relationship, path) : [];
 }
 
@@ -138,7 +138,7 @@ function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key,
   ];
 }
 
-/** Reports a repeated column pair. A column may appear in different pairs. */
+/** Reports repeated pairs; a column may appear in several pairs. */
 function checkRepeated(from: readonly unknown[], to: readonly unknown[], path: ConfigPath): Problem[] {
   const pairs = from.map((column, index) => JSON.stringify([column, to[index]]));
   const repeated = pairs.findIndex((pair, index) => pairs.indexOf(pair) < index);

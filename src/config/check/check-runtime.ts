@@ -76,8 +76,8 @@ function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {
 }
 
 /**
- * Returns whether a string is an origin as sent by browsers, `https://shop.example`: lower case, no default port. The
- * first label may be `*`.
+ * Returns whether browsers could send this origin: `https://shop.example`, lower case, no default port. The first label
+ * may be `*`.
  */
 function isOrigin(text: string): boolean {
   const sample = text.replace('://*.', '://any.');
@@ -88,12 +88,11 @@ const path = ['runtime', 'host'];
 
 const isLoopbackAddress = compile('loopback');
 
-/** Checks the listening address and trusted proxies. */
 function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Problem[] {
   return [...checkAddress(host, overrides), ...checkPort(overrides), ...checkProxies(host), ...checkAllowedHosts(host)];
 }
 
-/** Restricts plain HTTP and development mode to this machine, unless configured otherwise. */
+/** Restricts plain HTTP and development mode to this machine, unless overridden. */
 function checkAddress(host: Draft<HostFile>, overrides: Overrides): Problem[] {
   const address = overrides.host ?? host.host ?? defaults.host.host;
   if (address === 'localhost' || isLoopbackAddress(address, 0)) return [];
@@ -153,7 +152,7 @@ function isSubnet(text: string): boolean {
 
 const AUTHENTICATION_PATH = ['runtime', 'host', 'authentication'];
 
-/** Checks that a provider has its required settings, no unused ones, and supports the mode. */
+/** Reports missing and unused settings of a provider, and modes it does not support. */
 export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Problem[] {
   const { host = {} } = runtime;
   const { authentication = {} } = host;
@@ -161,7 +160,7 @@ export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Proble
 }
 
 function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<HostFile>): Problem[] {
-  // The requirements of a malformed provider are unknown; it is reported elsewhere.
+  // A malformed provider is reported elsewhere; its requirements are unknown.
   if ('provider' in authentication && authentication.provider === undefined) return [];
   const provider = providerOf(authentication.provider);
   const name = authentication.provider ?? provider;
@@ -198,7 +197,7 @@ const SECRET_BYTES = 32;
 
 const KEYS = 'The keys are';
 
-/** Checks that issuers are unique and that their keys cannot be forged in transit. */
+/** Reports repeated issuers and keys that could be forged in transit. */
 function checkIssuers(authentication: Draft<AuthenticationFile>): Problem[] {
   const issuers = issuersOf(authentication);
   const names = issuers.map(({ written }) => written.issuer);
@@ -227,13 +226,13 @@ function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): 
   return issuer === undefined ? [] : checkUrl(issuer, [...path, 'issuer'], KEYS);
 }
 
-/** Sign-in pages locate the provider by its issuer, which must be a URL even if the keys come from elsewhere. */
+/** Requires a URL as issuer, because sign-in pages locate the provider by it, even if keys come from elsewhere. */
 function checkSignInPages({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
   if (issuer === undefined || (jwks === undefined && secret === undefined)) return [];
   return checkUrl(issuer, [...path, 'issuer'], 'The provider of "sign-in" is');
 }
 
-/** Checks that a URL uses HTTPS or refers to this machine. @param what start of the problem message */
+/** Requires HTTPS or this machine. @param what start of the message */
 function checkUrl(text: string, path: ConfigPath, what: string): Problem[] {
   const expected = 'a URL such as https://login.example.com/';
   const url = URL.parse(text);
@@ -257,7 +256,6 @@ function checkAlgorithms({ algorithms = [], secret }: Draft<JwtFile>, path: Conf
 
 const JWT_PATH: ConfigPath = ['runtime', 'host', 'authentication', 'jwt'];
 
-/** Returns the issuers of `jwt` with their config paths. */
 export function issuersOf({ jwt }: Draft<AuthenticationFile> = {}): readonly {
   readonly path: ConfigPath;
   readonly written: Draft<JwtFile>;
@@ -298,6 +296,6 @@ function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>)
   ];
 }
 
-/** Returns the service mode; undefined if malformed, so that mode checks are skipped. */
+/** Returns undefined for a malformed mode, to skip mode checks. */
 const modeOf = (host: Draft<HostFile>): Runtime['mode'] | undefined =>
   'mode' in host && host.mode !== null ? host.mode : defaults.host.mode;

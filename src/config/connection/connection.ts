@@ -1,6 +1,5 @@
 import type { Tls } from '../config.ts';
 
-/** A parsed connection string of either syntax. */
 export interface Connection {
   /** Absent if the string names no server. */
   readonly url?: string;
@@ -11,15 +10,14 @@ export interface Connection {
 
 export interface ConnectionOptions {
   readonly tls: Partial<Tls>;
-  /** Maximum number of sessions. */
   readonly poolMax?: number;
-  /** Milliseconds to connect. */
+  /** Milliseconds. */
   readonly connectTimeout?: number;
-  /** Statement timeout in milliseconds. */
+  /** Milliseconds. */
   readonly statementTimeout?: number;
 }
 
-/** A problem of a connection string. Messages omit values, which may be parts of a password. */
+/** Messages omit values, which may be parts of a password. */
 export interface Fault {
   readonly severity: 'error' | 'warning';
   readonly message: string;

@@ -1,4 +1,4 @@
-/** Keywords of common drivers (Npgsql, MySqlConnector, SqlClient, libpq) by meaning, normalized with `plain`. */
+/** Keywords of Npgsql, MySqlConnector, SqlClient, and libpq by meaning, normalized with `plain`. */
 const MEANINGS = {
   host: ['host', 'server', 'datasource', 'address', 'addr', 'networkaddress'],
   port: ['port'],
@@ -30,7 +30,7 @@ const MEANINGS = {
     'multipleactiveresultsets',
     'minimumpoolsize',
     'minpoolsize',
-    // Session handling, naming, and options specific to other clients.
+    // Client-specific options.
     'async',
     'asynchronousprocessing',
     'connectionlifetime',
@@ -65,11 +65,11 @@ const byKeyword = new Map<string, Meaning>(
   Object.entries(MEANINGS).flatMap(([meaning, keywords]) => keywords.map((keyword) => [keyword, meaning as Meaning])),
 );
 
-/** Returns the meaning of a keyword in any spacing and case; undefined if unknown. */
+/** Ignores spacing and case; undefined if unknown. */
 export const meaningOf = (keyword: string): Meaning | undefined => byKeyword.get(plain(keyword));
 
-/** Returns lower case without separators: `SSL Mode`, `SslMode`, and `ssl-mode` are equal. */
+/** Normalizes case and separators: `SSL Mode`, `SslMode`, and `ssl-mode` are equal. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** Values by meaning; the last keyword of a meaning wins. */
+/** The last keyword of a meaning wins. */
 export type Settings = Readonly<Partial<Record<Meaning, string>>>;

@@ -13,12 +13,10 @@ export function readConnection(text: string, type: DatabaseType): Connection {
 
 const LONGEST = 2_147_483_647;
 
-/** Default of SqlClient. */
 const SQL_CLIENT: Partial<Tls> = { mode: 'verify-full' };
 
 const FORM = 'Host=…;Port=…;Database=…;Username=…;Password=…, values with a ";" in quotes';
 
-/** Parses an ADO.NET connection string into a URL and options. */
 function readPairs(text: string, type: DatabaseType): Connection {
   const pairs = parsePairs(text);
   if (pairs === undefined)
@@ -65,7 +63,6 @@ function readServer(settings: Settings, type: DatabaseType): { url?: string; fau
   return URL.canParse(url) ? { url, faults } : { faults: [error('The host is none.', 'a host name or address')] };
 }
 
-/** URL parameters for SQL Server. */
 const PARAMETERS = {
   instance: 'instanceName',
   method: 'authentication',
@@ -84,7 +81,7 @@ function queryOf(said: Settings & { readonly instance?: string }): string {
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
-/** Encodes a host for a URL: `::1` → `[::1]`; socket paths are percent-encoded. */
+/** Encodes a host for URLs: `::1` → `[::1]`; percent-encodes socket paths. */
 function encodeHost(host: string): string {
   if (host.startsWith('/')) return encodeURIComponent(host);
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
@@ -107,7 +104,7 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   };
 }
 
-/** Rejects a search path, because ignoring it would change the meaning of names. */
+/** Rejects a search path: ignoring it would change the meaning of names. */
 const refuseSearchPath = ({ searchPath }: Settings): readonly Fault[] =>
   searchPath === undefined
     ? []
@@ -134,10 +131,7 @@ interface KeyValuePair {
 // https://learn.microsoft.com/dotnet/framework/data/adonet/connection-string-syntax
 const PAIR = /\s*([^=;]+?)\s*=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;"'][^;]*?)?)\s*(?:;|$)|\s*;|\s+$/y;
 
-/**
- * Returns the pairs of an ADO.NET connection string in order. Returns undefined for an unclosed quote, text after a
- * closing quote, or a part without `=`.
- */
+/** Returns undefined for an unclosed quote, text after a closing quote, or a part without `=`. */
 export function parsePairs(text: string): readonly KeyValuePair[] | undefined {
   const pairs: KeyValuePair[] = [];
   const pattern = new RegExp(PAIR);
@@ -151,10 +145,9 @@ export function parsePairs(text: string): readonly KeyValuePair[] | undefined {
   return pairs;
 }
 
-/** Address of a server. */
 interface Place {
   readonly host: string;
-  /** Named instance of SQL Server. */
+  /** For SQL Server. */
   readonly instance?: string;
   readonly port?: string;
 }
@@ -166,7 +159,6 @@ function splitServer(written: string): Place {
   return { host, ...(instance && { instance }), ...(port && { port }) };
 }
 
-/** Returns the problem of a server address; undefined if valid. */
 function checkPlace({ host, port }: Place): Fault | undefined {
   if (/^\(localdb\)/i.test(host)) {
     return error(

@@ -28,7 +28,6 @@ const WAYS = 'Sql Password, or Active Directory Default, Managed Identity, Servi
 
 const WINDOWS = 'The Windows account of the service cannot sign in; give a user and a password';
 
-/** Returns problems of the authentication settings. */
 export function checkSignIn(settings: Settings, type: DatabaseType): readonly Fault[] {
   const { signIn, method } = settings;
   const entra = type === 'mssql' ? ', or Authentication=Active Directory Default' : '';

@@ -21,7 +21,7 @@ const WITH_FALLBACK = ['allow', 'prefer', 'preferred'];
 const OFF = ['false', 'no', 'off', '0', 'optional'];
 const ON = ['true', 'yes', 'on', '1', 'mandatory'];
 
-/** Returns the TLS settings of a connection string. Paths are not resolved. @param unsaid default settings */
+/** Returns TLS settings with unresolved paths. @param unsaid default settings */
 export function readTls(
   settings: Settings,
   unsaid: Partial<Tls> = {},
@@ -61,7 +61,7 @@ function readMode(written: string): Read {
   };
 }
 
-/** Reads the keywords of SqlClient: `Encrypt`, which defaults to on, and `TrustServerCertificate`. */
+/** Reads keywords of SqlClient, which encrypts by default. */
 function readEncrypt({ encrypt, trust }: Settings): Read {
   if (encrypt === undefined && trust === undefined) return { faults: [] };
   const word = plain(encrypt ?? 'true');

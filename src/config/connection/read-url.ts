@@ -14,14 +14,13 @@ export const SCHEMES: Readonly<Record<DatabaseType, readonly [string, ...string[
 
 const TLS: readonly Meaning[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'key'];
 
-/** Returns the URL syntax for a database type. */
 const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 
-/** Returns the first database type of a scheme; undefined if unknown. */
+/** Returns the first type of a scheme; undefined if unknown. */
 const typeOf = (scheme: string): DatabaseType | undefined =>
   (Object.keys(SCHEMES) as DatabaseType[]).find((type) => SCHEMES[type].includes(scheme));
 
-/** Parses a connection URL. TLS parameters become options and are removed from the URL. */
+/** Moves TLS parameters from the URL to the options. */
 export function readUrl(text: string, type: DatabaseType): Connection {
   const refused = (message: string, other?: string): Connection => ({
     options: { tls: {} },

@@ -1,14 +1,13 @@
-/** Support for a key of Data API builder's configuration. */
 export interface DabKey {
   /** `<name>` matches any name, `[]` each list item; keys with dots are quoted. */
   readonly key: string;
   /** Also applies to nested keys if ignored or refused. */
   readonly treatment: 'honoured' | 'ignored' | 'refused';
-  /** Reason for ignoring or refusing the key. For an honored key: differences, or empty. */
+  /** For honored keys: differences, or empty. */
   readonly reason: string;
   /** Affected values; absent: all. */
   readonly values?: readonly string[];
-  /** True if it is reported even when the value disables the feature. */
+  /** True if reported even when the value disables the feature. */
   readonly reportWhenDisabled?: true;
 }
 
@@ -22,7 +21,7 @@ const HEALTH =
   'GET /health is always there, asks the database with every call, and tells nobody more than whether the database answers and the service is ready.';
 const NO_COSMOS = 'Document databases are not served yet.';
 
-/** All keys of Data API builder, in the order of its documentation. */
+/** In the order of Data API builder's documentation. */
 export const dabKeys: readonly DabKey[] = [
   honoured('$schema'),
   honoured('data-source', 'May be left out beside `data-source-files`.'),
@@ -142,14 +141,13 @@ export const dabKeys: readonly DabKey[] = [
   ignored('entities.<name>.mcp', NO_MCP),
 ];
 
-/** Splits a key: `entities.<name>.permissions[]` → `entities`, `<name>`, `permissions`, `[]`. Removes quotes. */
+/** Splits `entities.<name>.permissions[]` → `entities`, `<name>`, `permissions`, `[]`. */
 export function stepsOf(key: string): readonly string[] {
   return [...key.matchAll(/"([^"]+)"|(\[\])|([^."[\]]+)/g)].map(
     ([, quoted, item, plain]) => quoted ?? item ?? plain ?? '',
   );
 }
 
-/** Returns the support of each key as a Markdown table. */
 export const dabTable = (): string =>
   [
     '| key | is | note |',

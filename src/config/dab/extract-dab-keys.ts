@@ -6,10 +6,9 @@ import { isRecord, mapTree, readFlag } from '../document/tree.ts';
 import { type DabKey, dabKeys, stepsOf } from './dab-keys.ts';
 
 export interface ExtractedDabKeys {
-  /** The configuration; ignored and refused keys have no value. */
+  /** Ignored and refused keys have no value. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** Paths of these keys. */
   readonly ignored: readonly ConfigPath[];
   readonly refused: readonly ConfigPath[];
 }
@@ -19,8 +18,8 @@ const handledKeys = dabKeys
   .map((line) => ({ line, steps: stepsOf(line.key) }));
 
 /**
- * Removes the keys of Data API builder that Joinery ignores or refuses. Ignored keys are reported once, refused keys at
- * each path. Disabled features are not reported.
+ * Removes the keys that Joinery ignores or refuses. Ignored keys are reported once, refused keys at each path, disabled
+ * features never.
  */
 export function extractDabKeys(root: unknown): ExtractedDabKeys {
   const places: { readonly line: DabKey; readonly path: ConfigPath; readonly silent: boolean }[] = [];
@@ -86,8 +85,8 @@ function isOff(value: unknown): boolean {
 }
 
 /**
- * Downgrades unknown keys of entities and CORS to warnings, because Data API builder ignores them. Existing files have
- * such keys, such as `key-fields` next to `source`.
+ * Downgrades unknown keys of entities and CORS to warnings. Files for Data API builder often have them, such as
+ * `key-fields` next to `source`.
  */
 export const downgradeUnknownKeys = (
   problems: readonly Problem[],
@@ -107,7 +106,7 @@ const forgiven = (problem: Problem): Problem => ({
 const isTolerated = ({ path, isUnknownKey, suggestion = '' }: Problem): boolean =>
   isUnknownKey === true && isOpen(path) && !SIGNIFICANT_KEYS.includes(suggestion);
 
-/** A misspelling of these keys stays an error, because it would hide an entity or expose too much. */
+/** A misspelling of these would hide an entity or expose too much, so it stays an error. */
 const SIGNIFICANT_KEYS: readonly string[] = ['source', 'permissions', 'expose', 'operations', 'rest', 'graphql'];
 
 function isOpen([root, second, third, ...rest]: ConfigPath): boolean {
@@ -117,13 +116,11 @@ function isOpen([root, second, third, ...rest]: ConfigPath): boolean {
 
 const VARIABLE = 'DAB_CONNSTRING';
 
-/**
- * Returns the configuration with the connection string of the environment, if there is one and no server is embedded.
- */
+/** Applies the connection string of the environment, unless a server is embedded. */
 export function overrideConnection(root: unknown, env: Environment): unknown {
   if (!env[VARIABLE] || !isRecord(root)) return root;
   const source = root['data-source'];
   if (!isRecord(source) || 'embedded' in source) return root;
-  // A reference, so that problems show the variable and never its value.
+  // A reference: problems show the variable, not its value.
   return { ...root, 'data-source': { ...source, 'connection-string': `@env('${VARIABLE}')` } };
 }

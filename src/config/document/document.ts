@@ -1,12 +1,10 @@
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 
-/** A parsed JSON or YAML file. */
 export interface Document {
   readonly value: unknown;
-  /** Duplicate keys. */
   readonly duplicates: readonly Problem[];
-  /** Syntax errors; if there are any, `value` is meaningless. */
+  /** Syntax errors; `value` is then meaningless. */
   readonly faults: readonly Problem[];
-  /** Returns the 1-based line of the value at a path, or of the closest enclosing value. */
+  /** Returns the 1-based line of the value, or of the closest enclosing one. */
   lineOf(path: ConfigPath): number | undefined;
 }

@@ -3,7 +3,7 @@ import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { Document } from './document.ts';
 import { errorAt } from './problem-at.ts';
 
-/** Parses JSON with comments and trailing commas. */
+/** Accepts comments and trailing commas. */
 export function parseJsonDocument(text: string): Document {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -17,7 +17,7 @@ export function parseJsonDocument(text: string): Document {
 
 function toValue(node: Node): unknown {
   if (node.type === 'array') return childrenOf(node).map(toValue);
-  // Object.fromEntries defines every key as an own property, even `__proto__`.
+  // Object.fromEntries defines own properties, even `__proto__`.
   if (node.type === 'object') return Object.fromEntries(membersOf(node).map(([key, value]) => [key, toValue(value)]));
   return node.value;
 }
@@ -53,7 +53,7 @@ const startOf = (node: Node): number => (node.parent?.type === 'property' ? node
 
 const childrenOf = (node: Node): readonly Node[] => node.children ?? [];
 
-/** Returns key and value of each member. Skips members without a value, which the parser has reported. */
+/** Skips members without a value, which the parser has reported. */
 function membersOf(node: Node): (readonly [key: string, value: Node])[] {
   return childrenOf(node).flatMap(({ children: [key, value] = [] }) =>
     key && value ? [[String(key.value), value] as const] : [],

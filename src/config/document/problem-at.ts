@@ -2,7 +2,6 @@ import type { ConfigPath, Problem } from '../../base/problem.ts';
 
 type Hints = Pick<Problem, 'found' | 'expected' | 'suggestion' | 'isUnknownKey'>;
 
-/** Returns a startup error. */
 export const errorAt = (path: ConfigPath, message: string, hints: Hints = {}): Problem => ({
   path,
   message,
@@ -10,7 +9,6 @@ export const errorAt = (path: ConfigPath, message: string, hints: Hints = {}): P
   ...hints,
 });
 
-/** Returns a warning about a probable mistake. */
 export const warningAt = (path: ConfigPath, message: string, hints: Hints = {}): Problem => ({
   path,
   message,

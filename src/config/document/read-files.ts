@@ -7,18 +7,17 @@ import { parseJsonDocument } from './parse-json-document.ts';
 import { errorAt } from './problem-at.ts';
 import { isRecord } from './tree.ts';
 
-/** A file of a configuration. */
 export interface FilePart {
   /** Absolute path. */
   readonly file: string;
   readonly document: Document;
-  /** Path in the first file of the direct or indirect reference; the root for the first file. */
+  /** Path of the direct or indirect reference in the first file; the root for the first file. */
   readonly namedAt: ConfigPath;
-  /** Overrides of `file`; only for the first file. */
+  /** Only for the first file. */
   readonly variant?: Variant;
 }
 
-/** A file that overrides values of the first file: `dab-config.Test.json`. */
+/** Overrides the first file: `dab-config.Test.json`. */
 export interface Variant {
   /** Absolute path. */
   readonly file: string;
@@ -26,7 +25,7 @@ export interface Variant {
 }
 
 /**
- * Returns the configuration file, then the files referenced by `data-source-files`, without duplicates.
+ * Returns the configuration file, then its `data-source-files`, without duplicates.
  * @param variant path of a file that overrides the first file
  */
 export function readFiles(
@@ -55,9 +54,7 @@ const overrideFile = (part: FilePart, variant: Variant): FilePart => ({
   variant,
 });
 
-/**
- * Reads a variant, and prefixes its problems with the file name. @throws ConfigurationError if the file is unreadable
- */
+/** Prefixes problems with the file name. @throws ConfigurationError if the file is unreadable */
 function readVariant(file: string): Variant {
   const document = readDocument(file);
   const withName = <T extends { readonly message: string }>(problem: T): T => ({
@@ -81,10 +78,7 @@ const withVariant = (document: Document, { document: variant }: Variant): Docume
   faults: [...document.faults, ...variant.faults],
 });
 
-/**
- * Merges objects recursively. Other values of the variant replace the base, including whole lists; null replaces
- * nothing.
- */
+/** Merges objects recursively. Other values, including lists, replace the base; null replaces nothing. */
 function mergeValues(base: unknown, variant: unknown): unknown {
   if (!isRecord(base) || !isRecord(variant)) return variant ?? base;
   const members = Object.entries(variant).map(([key, value]) => [
@@ -107,7 +101,7 @@ const faultsOf = ({ file, document: { faults }, namedAt }: FilePart): readonly P
     ? faults
     : faults.map((fault) => ({ ...fault, path: namedAt, message: `${basename(file)}: ${fault.message}` }));
 
-/** Reads a JSON or YAML file. @throws ConfigurationError if the file is unreadable */
+/** Reads JSON or YAML. @throws ConfigurationError if the file is unreadable */
 export function readDocument(file: string): Document {
   return parseFile(file, readText(file));
 }
@@ -127,12 +121,12 @@ function readText(file: string): string {
   }
 }
 
-/** Decodes UTF-8 or UTF-16 (Windows editors, PowerShell), with or without a byte order mark. */
+/** Decodes UTF-8 or UTF-16 (Windows editors, PowerShell), with or without BOM. */
 function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 
-/** Without a byte order mark, a zero byte indicates UTF-16, because a configuration starts with an ASCII character. */
+/** Without BOM, a zero byte indicates UTF-16: a configuration starts with an ASCII character. */
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
@@ -146,7 +140,6 @@ function parseFile(file: string, text: string): Document {
     : parseJsonDocument(content);
 }
 
-/** Parses YAML 1.2. */
 function parseYamlDocument(text: string): Document {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -166,7 +159,7 @@ function parseYamlDocument(text: string): Document {
   };
 }
 
-/** Returns the document's value. Unresolvable or excessive aliases are detected only here. */
+/** Returns the value. Reports unresolvable and excessive aliases, which parsing does not detect. */
 function resolveAliases(document: { toJS(): unknown }): Pick<Document, 'value' | 'faults'> {
   try {
     return { value: document.toJS(), faults: [] };
@@ -176,7 +169,7 @@ function resolveAliases(document: { toJS(): unknown }): Pick<Document, 'value' |
   }
 }
 
-/** Returns the offset of the key or item at a path, or of the closest enclosing one. */
+/** Returns the offset of the key or item, or of the closest enclosing one. */
 function offsetOf(node: Node, path: ConfigPath): number {
   const [key, ...rest] = path;
   const start = node.range?.[0] ?? 0;

@@ -1,6 +1,6 @@
 import type { ConfigPath } from '../../base/problem.ts';
 
-/** Returns a copy with every value mapped by `replace`, parents first. */
+/** Maps every value, parents first. */
 export function mapTree(
   value: unknown,
   replace: (value: unknown, path: ConfigPath) => unknown,
@@ -14,7 +14,7 @@ export function mapTree(
   );
 }
 
-/** Returns the value at a path; undefined if there is none. */
+/** Returns the value at a path; undefined if missing. */
 export function valueAt(root: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return value[Number(key)];
@@ -22,7 +22,7 @@ export function valueAt(root: unknown, path: ConfigPath): unknown {
   }, root);
 }
 
-/** Converts a JSON pointer to a path; list positions become numbers. */
+/** Converts a JSON pointer, with list positions as numbers. */
 export function pathOf(pointer: string, root: unknown): ConfigPath {
   const keys = pointer
     .split('/')
@@ -31,7 +31,6 @@ export function pathOf(pointer: string, root: unknown): ConfigPath {
   return keys.map((key, index) => (Array.isArray(valueAt(root, keys.slice(0, index))) ? Number(key) : key));
 }
 
-/** Converts a path to a JSON pointer. */
 export function pointerOf(path: ConfigPath): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -40,17 +39,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string | numb
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a path is equal to a place or within it. */
+/** Returns whether a path equals a place or is within it. */
 export const isWithin = (path: ConfigPath, place: ConfigPath): boolean =>
   place.every((key, index) => path[index] === key);
 
-/** Relationship columns in legacy syntax. */
 const COLUMNS = ['source.fields', 'target.fields', 'linking.source.fields', 'linking.target.fields'];
 
-/**
- * Removes empty field lists written by tools. An empty `include` is kept: without it, a role without fields would have
- * all.
- */
+/** Removes empty field lists written by tools. Keeps an empty `include`, without which a role would have all fields. */
 export function dropEmptyLists(root: unknown): unknown {
   return changed(root, 'entities', (entities) => eachOf(entities, dropInEntity));
 }
@@ -62,14 +57,12 @@ function dropInEntity(entity: unknown): unknown {
   return without(inAll, ['fields', 'mappings', 'search', 'expose', 'relationships']);
 }
 
-/** Returns a record with one value changed, if the key exists. */
 const changed = (map: unknown, key: string, change: (value: unknown) => unknown): unknown =>
   isRecord(map) && key in map ? { ...map, [key]: change(map[key]) } : map;
 
 const eachOf = (map: unknown, change: (value: unknown) => unknown): unknown =>
   isRecord(map) ? Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)])) : map;
 
-/** Returns a record without empty lists at these keys. */
 const without = (map: unknown, keys: readonly string[]): unknown =>
   isRecord(map)
     ? Object.fromEntries(Object.entries(map).filter(([key, value]) => !keys.includes(key) || !isEmpty(value)))
@@ -78,7 +71,7 @@ const without = (map: unknown, keys: readonly string[]): unknown =>
 const isEmpty = (value: unknown): boolean =>
   value === null || (Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.entries(value).length === 0);
 
-/** Parses a flag from the environment, such as `"true"`; undefined for other strings. */
+/** Parses a flag; undefined for other strings. */
 export function readFlag(text: string): boolean | undefined {
   if (text === 'true' || text === '1') return true;
   return text === 'false' || text === '0' ? false : undefined;

@@ -10,18 +10,18 @@ import { isRecord, mapTree, pathOf, pointerOf, readFlag, valueAt } from './tree.
 
 export interface Shape {
   readonly problems: readonly Problem[];
-  /** The configuration without malformed values. */
+  /** Without malformed values. */
   readonly draft: Draft<ConfigFile>;
 }
 
 const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(configSchema);
 
-/** Keywords whose errors concern a value itself, not the members of an object. */
+/** Their errors concern a value itself, not its members. */
 const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum', 'not']);
 
 /**
- * Validates a configuration by the JSON Schema. Flags and numbers may be strings, as in the environment. Problems quote
- * `written`, the configuration before `@env` replacement, to avoid exposing secrets.
+ * Validates by the JSON Schema. Flags and numbers may be strings. Problems quote `written`, before `@env` replacement,
+ * to avoid exposing secrets.
  */
 export function validateShape(read: unknown, written: unknown): Shape {
   const value = readTexts(read, findShapeErrors(read));
@@ -33,11 +33,11 @@ export function validateShape(read: unknown, written: unknown): Shape {
   return { problems: describeErrors(errors, value, written), draft: isRecord(draft) ? draft : {} };
 }
 
-/** Returns the schema errors of a value whose flags and numbers are already converted. */
+/** Returns schema errors. Expects converted flags and numbers. */
 export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   validate(value);
-  // A choice of shapes or keys is a single error, rather than one per branch. Choices of keys apply only to objects,
-  // and keys without a value count as absent.
+  // A choice of shapes or keys is one error, not one per branch. Choices of keys apply only to objects, and keys
+  // without a value count as absent.
   return (validate.errors ?? []).filter(
     ({ schemaPath, keyword, data, params }) =>
       !/\/(any|one)Of\//.test(schemaPath) &&
@@ -46,7 +46,7 @@ export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   );
 }
 
-/** Converts strings to the flag or number in the schema, and words to the case of the schema. */
+/** Converts strings to flags and numbers, and words to the schema's case. */
 function readTexts(root: unknown, errors: readonly ErrorObject[]): unknown {
   const replacements = new Map(
     errors.flatMap(({ instancePath, keyword, data, parentSchema = {} }) => {
@@ -66,7 +66,7 @@ function readText(text: string, keyword: string, schema: JsonSchema): string | b
   return flag ?? (types.includes('integer') && /^-?[0-9]+$/.test(text) ? Number(text) : undefined);
 }
 
-/** Returns one problem per place. A misspelled required key is reported only as misspelled. */
+/** Returns one problem per place. A misspelled required key is only reported as misspelled. */
 function describeErrors(errors: readonly ErrorObject[], value: unknown, written: unknown): readonly Problem[] {
   const described = errors.map((error) => ({ error, problem: describeShapeError(error, value, written) }));
   const meant = new Set(described.flatMap(({ problem }) => meantPlace(problem, value) ?? []));
@@ -80,14 +80,14 @@ function describeErrors(errors: readonly ErrorObject[], value: unknown, written:
   });
 }
 
-/** Returns the pointer of the suggested key, if that key is absent. */
+/** Returns the pointer of an absent suggested key. */
 function meantPlace({ path, suggestion }: Problem, value: unknown): string | undefined {
   if (suggestion === undefined) return undefined;
   const place = [...path.slice(0, -1), suggestion];
   return valueAt(value, place) === undefined ? pointerOf(place) : undefined;
 }
 
-/** Converts an Ajv error (with `verbose`) to a problem. */
+/** Converts an error of Ajv (with `verbose`). */
 function describeShapeError(error: ErrorObject, value: unknown, written: unknown): Problem {
   const path = pathOf(error.instancePath, value);
   const schema = error.parentSchema as JsonSchema;
@@ -144,7 +144,7 @@ function wrongChoice(path: ConfigPath, error: ErrorObject, written: unknown): Pr
 const wrongValue = (path: ConfigPath, message: string, schema: JsonSchema, written: unknown): Problem =>
   errorAt(path, message, { ...found(path, written), expected: describeSchema(schema) });
 
-/** Returns the written value at a path, unless it may contain a password. */
+/** Returns the written value, unless it may contain a password. */
 function found(path: ConfigPath, written: unknown): { found?: unknown } {
   return path.includes('connection-string') ? {} : { found: summary(valueAt(written, path)) };
 }

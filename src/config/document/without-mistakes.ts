@@ -7,14 +7,13 @@ import { findShapeErrors } from './validate-shape.ts';
 const NAMING_DATABASE = ['database-type', 'connection-string', 'embedded', 'tls'];
 
 /**
- * Returns the valid rest of a configuration, to check it against the database. Returns undefined if the database is
- * unknown or nothing is left. Removes the smallest enclosing part of a mistake (an alias, a field, a relationship) and
- * relationships to removed entities.
+ * Returns the valid rest of a configuration, to check it against the database; undefined without a known database or
+ * rest. Removes the smallest enclosing part of a mistake, and relationships to removed entities.
  */
 export function withoutMistakes(draft: unknown, problems: readonly Problem[]): ConfigFile | undefined {
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ path }) => path);
   if (errors.some(hidesDatabase)) return undefined;
-  // A mistake of a whole entity, such as a duplicate name, does not remove it.
+  // Mistakes of whole entities, such as duplicate names, do not remove them.
   let rest = removeAll(
     draft,
     errors.filter((path) => path.length > 2 || path[0] !== 'entities').map((path) => unitOf(path, draft)),
@@ -38,19 +37,19 @@ const hidesDatabase = ([root, key]: ConfigPath): boolean =>
   root === 'data-source-files' ||
   (root === 'data-source' && (key === undefined || NAMING_DATABASE.includes(String(key))));
 
-/** Returns the smallest removable part: the wrong value, or the parent of a missing one. */
+/** Returns the wrong value, or the parent of a missing one. */
 function unitOf(path: ConfigPath, root: unknown): ConfigPath {
   if (path[0] === 'entities' && path[2] === 'relationships') return path.slice(0, 4);
   return path.length > 1 && !isThere(path, root) ? path.slice(0, -1) : path;
 }
 
-/** Returns whether a place has a value, even a malformed one, which is undefined by now. */
+/** Returns whether a value is present, even a malformed one, which is undefined by now. */
 function isThere(path: ConfigPath, root: unknown): boolean {
   const parent = valueAt(root, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');
 }
 
-/** Returns a copy without these parts and undefined members. */
+/** Removes these parts and undefined members. */
 function removeAll(root: unknown, places: readonly ConfigPath[]): unknown {
   const gone = new Set(places.map(pointerOf));
   const copy = (value: unknown, path: ConfigPath): unknown => {
@@ -67,7 +66,6 @@ function removeAll(root: unknown, places: readonly ConfigPath[]): unknown {
 
 const namesIn = (root: unknown): readonly string[] => Object.keys(valueAt(root, ['entities']) ?? {});
 
-/** Returns a copy without relationships to these entities. */
 function withoutDeadEnds(root: unknown, gone: readonly string[]): unknown {
   if (gone.length === 0) return root;
   const places = namesIn(root).flatMap((name) => {
@@ -83,7 +81,6 @@ function withoutDeadEnds(root: unknown, gone: readonly string[]): unknown {
 const textsIn = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 
-/** Removes duplicate problems. */
 export function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
   const told = new Set<string>();
   return problems.filter(({ path, message }) => {
@@ -94,7 +91,7 @@ export function withoutRepeats(problems: readonly Problem[]): readonly Problem[]
   });
 }
 
-/** Appends problems of a later stage, except at places that already have an error. */
+/** Appends later problems, except at places that already have an error. */
 export function withLater(problems: readonly Problem[], later: readonly Problem[]): readonly Problem[] {
   const told = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => pointerOf(path)));
   return withoutRepeats([...problems, ...later.filter(({ path }) => !told.has(pointerOf(path)))]);

@@ -98,7 +98,7 @@ const dataSourceSchema: JsonSchema = object(
   ['database-type'],
 );
 
-/** JSON Schema after `@env` replacement; source of the published schema and its table. */
+/** Schema after `@env` replacement; source of the published schema and its table. */
 export const configSchema: JsonSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Joinery configuration',

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonType } from './json-schema.ts';
 
-/** Describes valid values: `a whole number from 0 to 65535`. */
+/** Formats `a whole number from 0 to 65535`. */
 export function describeSchema(schema: JsonSchema): string {
   const choices = choicesOf(schema);
   const words = [
@@ -13,7 +13,6 @@ export function describeSchema(schema: JsonSchema): string {
   return joinWords(words, 'or');
 }
 
-/** Returns the enumerated values of a schema. */
 export function choicesOf({ enum: choices, anyOf = [] }: JsonSchema): readonly string[] {
   return choices ?? anyOf.flatMap((branch) => branch.enum ?? []);
 }
@@ -39,7 +38,7 @@ function describeType(type: JsonType, schema: JsonSchema): string {
   }
 }
 
-/** Formats a list: `a`, `a or b`, `a, b or c`. */
+/** Formats `a`, `a or b`, `a, b or c`. */
 export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string {
   if (words.length < 2) return words.join();
   return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;

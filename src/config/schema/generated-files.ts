@@ -3,7 +3,7 @@ import { configSchema } from './config-schema.ts';
 import { describeSchema } from './describe-schema.ts';
 import type { JsonSchema, JsonType } from './json-schema.ts';
 
-/** Returns the key reference as a Markdown table: key, type, default, meaning. `*` marks required keys. */
+/** Prints key, type, default, and meaning. `*` marks required keys. */
 const keyTable = (): string =>
   ['| key | type | default | meaning |', '|---|---|---|---|', ...rows(configSchema, '')].join('\n');
 
@@ -13,7 +13,7 @@ function rows(schema: JsonSchema, path: string): string[] {
     return [row(child, childPath, schema.required?.includes(key) ?? false), ...rows(child, childPath)];
   });
   const named = schema.additionalProperties ? rows(schema.additionalProperties, `${path}.<name>`) : [];
-  // If a list is an alternative to an object, its items are described by that object.
+  // Items are described by the alternative object, if there is one.
   const listed = schema.items && !schema.properties ? rows(schema.items, `${path}[]`) : [];
   return [...own, ...named, ...listed];
 }
@@ -25,25 +25,22 @@ function row(schema: JsonSchema, path: string, required: boolean): string {
 
 const TABLE = /(<!-- keys: written by npm run schema -->)\n[\s\S]*?(<!-- end of keys -->)/;
 
-/** Returns the content of `schema/joinery.schema.json`. */
 export const schemaFileText = (): string => `${JSON.stringify(publishedSchema, null, 2)}\n`;
 
-/** Pages with a generated table between markers. */
 export const pagesWithTables = {
   'docs/configuration.md': keyTable,
   'docs/from-data-api-builder.md': dabTable,
 } as const;
 
-/** Replaces the table between the markers of a page. */
 export const withTable = (markdown: string, table: string): string =>
   markdown.replace(TABLE, (_, start: string, end: string) => `${start}\n\n${table}\n\n${end}`);
 
 const ENVIRONMENT = "@env\\('[^']+'\\)";
 
-/** Schema for editors, which validate the file as written: scalars may be environment references. */
+/** Editors validate the file as written: scalars may be environment references. */
 export const publishedSchema: JsonSchema = addIgnoredKeys(allowEnvironment(configSchema));
 
-/** Adds the ignored keys of Data API builder, with any value. */
+/** Allows the ignored keys of Data API builder with any value. */
 function addIgnoredKeys(schema: JsonSchema): JsonSchema {
   return dabKeys
     .filter(({ treatment }) => treatment === 'ignored')

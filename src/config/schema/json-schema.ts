@@ -1,6 +1,6 @@
 export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string';
 
-/** Keywords of JSON Schema draft-07 used by the configuration schema. */
+/** Subset of JSON Schema draft-07. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly title?: string;
@@ -32,7 +32,7 @@ export interface JsonSchema {
 export const alternativesOf = ({ oneOf = [] }: JsonSchema): readonly string[] =>
   oneOf.flatMap(({ required }) => required);
 
-/** Returns the schema of a non-empty string. */
+/** Describes a non-empty string. */
 export const text = (description: string, examples?: readonly string[]): JsonSchema => ({
   description,
   type: 'string',
@@ -40,14 +40,14 @@ export const text = (description: string, examples?: readonly string[]): JsonSch
   ...(examples && { examples }),
 });
 
-/** Returns the schema of a list of non-empty strings. */
+/** Describes a list of non-empty strings. */
 export const repeatableTexts = (description: string): JsonSchema => ({
   description,
   type: 'array',
   items: { type: 'string', minLength: 1 },
 });
 
-/** Returns the schema of a list of unique non-empty strings. */
+/** Describes a list of unique non-empty strings. */
 export const texts = (description: string, examples?: readonly (readonly string[])[]): JsonSchema => ({
   ...repeatableTexts(description),
   uniqueItems: true,
@@ -60,16 +60,14 @@ export const flag = (description: string, value: boolean): JsonSchema => ({
   default: value,
 });
 
-/**
- * Returns the schema of an integer with inclusive bounds. The default maximum is that of timers and 32-bit counters.
- */
+/** Describes an integer with inclusive bounds; the default maximum is that of timers and 32-bit counters. */
 export const wholeNumber = (
   description: string,
   value: number | undefined,
   { minimum = 1, maximum = 2_147_483_647 }: { minimum?: number; maximum?: number } = {},
 ): JsonSchema => ({ description, type: 'integer', minimum, maximum, ...(value !== undefined && { default: value }) });
 
-/** Returns the schema of an integer from 1. -1 means the maximum, null the default. */
+/** Describes a positive integer, -1 (maximum), or null (default). */
 export const wholeNumberOrNone = (
   description: string,
   value: number | undefined,
@@ -86,7 +84,7 @@ export const choice = (description: string, choices: readonly string[], value?: 
   ...(value !== undefined && { default: value }),
 });
 
-/** Returns the schema of an object without other keys. */
+/** Describes an object without other keys. */
 export const object = (
   description: string,
   properties: Readonly<Record<string, JsonSchema>>,

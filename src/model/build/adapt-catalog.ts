@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { Catalog } from '../catalog.ts';
 import type { CatalogColumn, ColumnType } from '../catalog-column.ts';
 
-/** Returns the catalog with column types changed as the configuration requires. */
+/** Applies configured type changes to the catalog. */
 export function adaptCatalog(catalog: Catalog, { dataSource, runtime }: Config): Catalog {
   const { dateScalar, byteScalar, checksAreEnums } = runtime.graphql;
   const changes = [
@@ -18,7 +18,6 @@ export function adaptCatalog(catalog: Catalog, { dataSource, runtime }: Config):
 const datesAsDateTime = (catalog: Catalog): Catalog =>
   mapTypes(catalog, (type) => (type.scalar === 'Date' ? { ...type, scalar: 'DateTime', restScalar: 'Date' } : type));
 
-/** Shows integers with the range 0 to 255 as `UnsignedByte` in GraphQL. */
 const bytesAsUnsignedByte = (catalog: Catalog): Catalog =>
   mapTypes(catalog, (type) =>
     type.scalar === 'Short' && type.range?.least === '0' && type.range.most === '255'
@@ -26,7 +25,6 @@ const bytesAsUnsignedByte = (catalog: Catalog): Catalog =>
       : type,
   );
 
-/** Treats columns whose check constraint lists strings as plain strings. */
 export const checksAsTexts = (catalog: Catalog): Catalog =>
   mapColumns(catalog, (column) => {
     if (column.type.enum?.byCheck !== true) return column;
@@ -34,13 +32,11 @@ export const checksAsTexts = (catalog: Catalog): Catalog =>
     return { ...column, type };
   });
 
-/** Compares strings for equality by the collation of their column. */
 const equalByCollation = (catalog: Catalog): Catalog =>
   mapColumns(catalog, (column) =>
     column.type.collation === undefined ? column : { ...column, type: { ...column.type, collatedEquality: true } },
   );
 
-/** Maps the types of columns, routine parameters, and routine results. */
 function mapTypes(catalog: Catalog, change: (type: ColumnType) => ColumnType): Catalog {
   const withType = <T extends { readonly type: ColumnType }>(typed: T): T => ({ ...typed, type: change(typed.type) });
   return {

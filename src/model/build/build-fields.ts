@@ -9,24 +9,23 @@ import type { ProblemList } from './problems.ts';
 import { reservedNames } from './reserved-names.ts';
 import { ungrantedColumns } from './ungranted-columns.ts';
 
-/** Exposed fields in column order, and the key fields, which may be hidden. */
+/** Exposed fields in column order, and the key, which may be hidden. */
 export interface EntityFields {
   readonly fields: readonly Field[];
   readonly key: readonly Field[];
-  /** All fields by name, including hidden fields. */
+  /** Includes hidden fields. */
   readonly allFields: ReadonlyMap<string, Field>;
 }
 
 export interface FieldContext {
   readonly enums: EnumTypes;
   readonly problems: ProblemList;
-  /** APIs that are enabled. */
   readonly apis: { readonly graphql: boolean; readonly rest: boolean };
   readonly config: Config;
   readonly documentNameOf: (name: string) => string;
 }
 
-/** Builds the fields of an entity. In GraphQL, a column whose name is not a valid GraphQL name is renamed. */
+/** Builds the fields of an entity. Renames columns with invalid GraphQL names. */
 export function buildFields(entity: EntityConfig, source: CatalogObject, context: FieldContext): EntityFields {
   const { problems, apis, config } = context;
   const path = ['entities', entity.name];
@@ -72,7 +71,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
 
 const MISSING = 'What is said of {count} columns is ignored, as they do not exist';
 
-/** Reports settings of a missing column: an error for a key column, otherwise as set by `runtime.mistakes`. */
+/** Reports settings of a missing column: an error for a key, otherwise by `runtime.mistakes`. */
 function reportMissing(
   column: string,
   columns: readonly string[],
@@ -118,13 +117,13 @@ function toField(
   };
 }
 
-/** Returns whether the database fills a column without a default, according to the catalog or the configuration. */
+/** Returns whether the database fills a column without a default. */
 export const fillOf = (
   { filledByTrigger }: CatalogColumn,
   said: FieldConfig | undefined,
 ): Pick<Field, 'filledByDatabase'> => (filledByTrigger || said?.filledByDatabase ? { filledByDatabase: true } : {});
 
-/** Returns the JSON type of an array, because a list type does not show its dimensions; undefined for other types. */
+/** Returns the JSON type of an array, because a list type hides its dimensions; undefined for other types. */
 function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {
   if (!list) return undefined;
   const own = { scalar: 'JSON', list: false, native: `${native}[]`, asText: false, arrayAsJson: true } as const;
@@ -154,7 +153,7 @@ function reportDuplicates(fields: readonly Field[], path: readonly string[], pro
   }
 }
 
-/** Returns whether all key columns have an order. Ordering uses the key as the tie-break. */
+/** Returns whether the key can serve as tie-break in orders. */
 function hasOrder(key: readonly Field[], entity: EntityConfig, problems: ProblemList): boolean {
   const without = key.find(({ type }) => type.comparison !== undefined);
   if (without === undefined) return true;
@@ -165,7 +164,7 @@ function hasOrder(key: readonly Field[], entity: EntityConfig, problems: Problem
   return false;
 }
 
-/** Returns whether the service's login can read all key columns; warns if not. */
+/** Returns whether the service's login can read the key; warns if not. */
 function isReadable(
   key: readonly Field[],
   { entity, source, problems }: { entity: EntityConfig; source: CatalogObject; problems: ProblemList },

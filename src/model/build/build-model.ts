@@ -23,10 +23,7 @@ import { TypeNames } from './type-names.ts';
 import { isReadableLink, reportUngrantedColumns, ungrantedColumns } from './ungranted-columns.ts';
 import { uniqueKeys } from './unique-keys.ts';
 
-/**
- * Builds the model from configuration and catalog. Returns all problems and never throws. If there is an error, the
- * model must not be served.
- */
+/** Builds the model and returns all problems, without throwing. A model with errors must not be served. */
 export function buildModel(
   config: Config,
   found: Catalog,
@@ -139,7 +136,7 @@ export function buildModel(
   return { model, problems: problems.all };
 }
 
-/** An entity with its database object. For a routine, `source` describes the result. */
+/** For a routine, `source` describes the result. */
 interface Found extends EntitySource {
   readonly routine?: CatalogRoutine;
 }
@@ -170,16 +167,12 @@ function findOrigin(
 interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, EntitySource>;
-  /** Names of entities without a source. */
   readonly unsourced: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, EntityNames>;
   readonly pluralIsConnection: boolean;
   readonly viewsByPermissions: boolean;
-  /** True if the store can change rows. */
   readonly writes: boolean;
-  /** Procedures that a query or GET may run. */
   readonly readingProcedures: ReadingProcedures;
-  /** True if the store reads new rows by key only. */
   readonly findsNewRowsByKey: boolean;
 }
 
@@ -288,7 +281,6 @@ function operationsOf({ entity, source, routine }: Found, key: readonly Field[],
 
 const isEnabled = ({ graphql, rest }: Entity): boolean => graphql.enabled || rest.enabled;
 
-/** Returns whether any API exposes the entity. */
 const isServed = (entity: Entity): boolean => isEnabled(entity) && isShown(entity);
 
 function findVersionField(
@@ -312,7 +304,7 @@ function reportUnservedActions(entities: readonly EntityConfig[], problems: Prob
   }
 }
 
-/** Returns the constraints of the source by name, with the exposed fields of their columns. */
+/** Returns the constraints by name, with the exposed fields of their columns. */
 function buildConstraints(constraints: readonly CatalogConstraint[], fields: readonly Field[]): Entity['constraints'] {
   const nameOf = new Map(fields.map((field) => [field.column, field.name]));
   return new Map(
@@ -323,10 +315,7 @@ function buildConstraints(constraints: readonly CatalogConstraint[], fields: rea
   );
 }
 
-/**
- * Returns the function that maps field and relationship names to document names. Entities exposed in GraphQL keep their
- * names.
- */
+/** Returns a function that maps member names to document names. Entities exposed in GraphQL keep their names. */
 function nameMembers(
   { graphql, fields, relationships }: EntityConfig,
   { columns }: CatalogObject,
@@ -341,12 +330,12 @@ function nameMembers(
   return (name) => documentNames.get(name) ?? name;
 }
 
-/** Maps document names to field names that are not valid GraphQL names. */
+/** Maps document names to names that are invalid in GraphQL. */
 function shownNames(fields: readonly Field[], relationships: readonly Relationship[]): ReadonlyMap<string, string> {
   return new Map(
     [
       ...[...fields, ...relationships].map(({ name, documentName }) => [documentName, name] as const),
-      // The key of the related-item count is renamed with the relationship.
+      // The count key follows the relationship's name.
       ...relationships.map(({ name, documentName }) => [countKey(documentName), countKey(name)] as const),
     ].filter(([key, name]) => key !== name),
   );

@@ -10,9 +10,8 @@ import { pascalOf, pluralOf, singularOf, upperFirst } from './word-forms.ts';
 export type NamingOptions = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;
 
 /**
- * Returns the names of each entity in documents. An entity exposed in GraphQL uses its configured name, then a name
- * derived by `naming`, then its own name. Invalid GraphQL names and REST-only entities get a free name derived from
- * their own.
+ * Returns the document names of each entity: configured, derived by `naming`, or its own. Invalid GraphQL names and
+ * REST-only entities get a free name.
  */
 export function nameEntities(
   entities: readonly EntityConfig[],
@@ -34,9 +33,8 @@ export function nameEntities(
 type IsFree = (names: readonly string[]) => boolean;
 
 /**
- * Returns the names of an entity exposed in GraphQL, or undefined if its name is invalid there. Names derived by
- * `naming` yield to earlier entities with an equal type or plural. `name-root-fields.ts` resolves conflicts of single
- * root fields later.
+ * Returns the names of an entity exposed in GraphQL; undefined if invalid there. Names derived by `naming` yield to
+ * earlier entities. `name-root-fields.ts` resolves conflicts of single root fields later.
  */
 function nameShown(
   entity: EntityConfig,
@@ -53,7 +51,6 @@ function nameShown(
   return isFree([names.type, names.list ?? names.connection]) ? names : asIs;
 }
 
-/** Returns free names for an entity hidden from GraphQL or with an invalid GraphQL name. */
 function nameFreely(entity: EntityConfig, position: number, naming: NamingOptions, isFree: IsFree): EntityNames {
   const type = entity.graphql.singular ?? entity.name;
   const { plural } = entity.graphql;
@@ -73,9 +70,8 @@ const makePlural = (name: string, { plurals }: Pick<NamingOptions, 'plurals'>): 
 const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
 
 /**
- * Returns singular and plural in Pascal case of a table name: `order_items` → `OrderItem`, `OrderItems`. Returns
- * undefined if `naming` is `as-is` or the name is already in Pascal case. A procedure name keeps its form as the
- * singular, because it is a verb.
+ * Returns singular and plural in Pascal case: `order_items` → `OrderItem`, `OrderItems`. Undefined for `as-is` and for
+ * names already in Pascal case. Procedures keep their form, because their names are verbs.
  */
 export function wordsOf(
   { name, source }: Pick<EntityConfig, 'name' | 'source'>,
@@ -89,14 +85,13 @@ export function wordsOf(
   return { singular, plural: singular === whole ? makePlural(whole, naming) : whole };
 }
 
-/** Returns the names of all possible types and root fields of an entity. */
 const namesOf = (names: EntityNames): readonly string[] => [
   names.type,
   ...Object.values(names.types),
   ...possibleRootFields(names),
 ];
 
-/** Returns all possible root field names. `rootFieldsOf` returns those in the schema. */
+/** Returns all possible root field names; `rootFieldsOf` returns the actual ones. */
 const possibleRootFields = ({ list, connection, one, execute, changes }: EntityNames): readonly string[] => [
   ...[list ?? [], connection, one, execute].flat(),
   ...Object.values(changes),
@@ -104,8 +99,7 @@ const possibleRootFields = ({ list, connection, one, execute, changes }: EntityN
 
 function nameEntity(type: string, plural: string, { pluralIsConnection, naming, plurals }: NamingOptions): EntityNames {
   const joined = naming === 'pascal' ? upperFirst(type) : type;
-  // An uncountable name needs a suffix for multi-row fields: `createSheepMany`, or `createSheepMultiple` for
-  // compatibility.
+  // Uncountable names need a suffix: `createSheepMany`, or `createSheepMultiple` for compatibility.
   const suffix = plurals === 'humanizer' ? 'Multiple' : 'Many';
   const many = plural === type ? `${joined}${suffix}` : naming === 'pascal' ? upperFirst(plural) : plural;
   return {
@@ -127,7 +121,6 @@ function nameEntity(type: string, plural: string, { pluralIsConnection, naming, 
   };
 }
 
-/** Returns the field names of a relationship. */
 export function nameFields(
   name: string,
   many: boolean,
@@ -152,7 +145,7 @@ const nameMany = (name: string, pluralIsConnection: boolean): ListFieldNames =>
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** Unique names of one kind, each with the config path that it comes from. */
+/** Detects duplicate names of one kind, and reports their config paths. */
 export class NameClaims {
   readonly #owners = new Map<string, ConfigPath>();
   readonly #what: string;
@@ -177,7 +170,6 @@ export class NameClaims {
   }
 }
 
-/** Whole names that are their own plural. */
 const UNCOUNTABLE: ReadonlySet<string> = new Set(
   (
     'aircraft bison corn corps deer elk equipment fish grass hair information l luggage mail means metadata milk ml money moose ' +
@@ -186,7 +178,6 @@ const UNCOUNTABLE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Irregular plurals of whole names. */
 const WHOLE: ReadonlyMap<string, string> = new Map([
   ['bus', 'buses'],
   ['die', 'dice'],
@@ -199,9 +190,7 @@ const WHOLE: ReadonlyMap<string, string> = new Map([
   ['tie', 'ties'],
 ]);
 
-/**
- * Irregular plurals of suffixes: unchanged first letter, rest of the suffix, plural of the rest. `woman` matches `man`.
- */
+/** Irregular suffixes: unchanged first letter, rest, plural of the rest. `woman` matches `man`. */
 const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string])[] = [
   ['c', 'ache', 'aches'],
   ['c', 'hild', 'hildren'],
@@ -245,8 +234,8 @@ const ENDS: readonly (readonly [end: RegExp, plural: string])[] = [
 ];
 
 /**
- * Returns the plural as Data API builder forms it, by the rules of Humanizer 2.14: `REPORT` → `REPORTs`, `Datum` →
- * `Data`. Added letters are in lower case. Incorrect English plurals are kept for compatibility.
+ * Returns the plural by the rules of Humanizer 2.14, as Data API builder forms it: `REPORT` → `REPORTs`, `Datum` →
+ * `Data`. Incorrect English plurals are kept for compatibility.
  */
 export function humanizerPlural(name: string): string {
   const lower = name.toLowerCase();
@@ -259,7 +248,7 @@ export function humanizerPlural(name: string): string {
 function irregularPlural(name: string): string | undefined {
   const lower = name.toLowerCase();
   const found = IRREGULAR.find(([letter, end]) => lower.endsWith(letter + end));
-  // `human` and `personnel` overlap with other suffixes, and precede them in alphabetical order.
+  // `human` and `personnel` overlap with other suffixes, and come first alphabetically.
   return found && name.slice(0, name.length - found[1].length) + found[2];
 }
 

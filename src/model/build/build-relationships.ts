@@ -19,17 +19,13 @@ export interface EntitySource {
 export interface RelationshipContext {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, EntitySource>;
-  /** Names of entities without a source. */
   readonly unsourced: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly pluralIsConnection: boolean;
   readonly documentNameOf: (name: string) => string;
 }
 
-/**
- * Builds the relationships of an entity. Columns come from `on`, otherwise from foreign keys. Reports a problem if
- * neither defines them.
- */
+/** Builds relationships with columns from `on` or foreign keys. Reports a problem if neither defines them. */
 export function buildRelationships(from: EntitySource, context: RelationshipContext): readonly Relationship[] {
   return from.entity.relationships.flatMap((config) => {
     const path: ConfigPath = ['entities', from.entity.name, 'relationships', config.name];
@@ -118,16 +114,13 @@ const haveOtherCollations = ([one, other]: PairTypes): boolean =>
 const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
   scalar === 'String' && !asText && labels === undefined;
 
-/**
- * Returns which side refers to the other: as configured, else by a foreign key, else from the side whose columns are
- * not unique.
- */
+/** Returns which side refers to the other: as configured, by a foreign key, or by uniqueness of columns. */
 function findNesting(
   kind: RelationshipConfig['kind'],
   { on, through }: Link,
   [from, to, context]: readonly [EntitySource, EntitySource, RelationshipContext],
 ): Pick<Relationship, 'nesting'> {
-  // A written row has a single value per column, so a repeated column rules out nesting.
+  // A row has a single value per column, so a repeated column rules out nesting.
   if (isRepeated(on.map(([source]) => source)) || isRepeated(on.map(([, target]) => target))) return {};
   if (through !== undefined) return needsOnlyLinks(through, context) ? { nesting: 'junction' } : {};
   if (kind !== 'one') return { nesting: kind === 'belongsTo' ? 'parent' : 'child' };
@@ -140,7 +133,6 @@ function findNesting(
 
 const isRepeated = (columns: readonly string[]): boolean => new Set(columns).size < columns.length;
 
-/** Returns whether a junction row needs only the linking columns. */
 function needsOnlyLinks(
   { source, entity, fromSource, toTarget }: Junction,
   { catalog, byName }: RelationshipContext,
@@ -202,7 +194,7 @@ function junctionLink(
   const through = config.through;
   if (through === undefined) return undefined;
   const entity = byName.get(through.object);
-  // A missing source is reported at the entity of the junction.
+  // Reported at the entity of the junction.
   if (entity === undefined && context.unsourced.has(through.object)) return undefined;
   const source = entity?.source ?? findObject(catalog, through.object);
   if (source === undefined) {
@@ -236,14 +228,14 @@ function junctionLink(
   return { on: [], unique: false, ...(types.every(areEqualAlike) ? {} : { mixed: true }), through: built };
 }
 
-/** Returns whether two values of one column that equal a value of the other column also equal each other. */
+/** Returns whether equality with a value of the other column is transitive. */
 const areEqualAlike = ([one, other]: PairTypes): boolean =>
   one.collation === other.collation &&
   foldedBy(one) === foldedBy(other) &&
   (withoutLength(one.native) === withoutLength(other.native) ||
     EXACT.some((scalars) => scalars.includes(one.scalar) && scalars.includes(other.scalar)));
 
-/** Returns whether distinct target values may equal one source value, due to a nondeterministic source collation. */
+/** Returns whether values that equal one value of the other column also equal each other. */
 const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undefined && foldedBy(to) === undefined;
 
 const foldedBy = ({ columnCollation }: FieldType): string | undefined =>
@@ -255,10 +247,10 @@ const EXACT: readonly (readonly ScalarName[])[] = [
   ['Date', 'DateTime'],
 ];
 
-/** Removes the length: `varchar(20)` → `varchar`. Enum labels are kept. */
+/** Removes a length: `varchar(20)` → `varchar`. Keeps enum labels. */
 const withoutLength = (native: string): string => native.replace(/\([\d,]+\)/, '');
 
-/** Configuration keys for junction columns, in current and legacy syntax. */
+/** Keys for junction columns, in current and legacy syntax. */
 const SIDES = {
   source: { short: 'sourceOn', long: '"source.fields" and "linking.source.fields"' },
   target: { short: 'targetOn', long: '"linking.target.fields" and "target.fields"' },
@@ -266,7 +258,7 @@ const SIDES = {
 
 const isSourceEnd = (end: keyof typeof SIDES): boolean => end === 'source';
 
-/** Returns whether a foreign key of a junction has the configured columns of one side, in any order. */
+/** Returns whether a foreign key has the configured columns of one side, in any order. */
 function hasColumns(key: ForeignKey, said: KeyColumns | undefined, side: EntitySource): boolean {
   if (said === undefined) return true;
   const columns = said.side === 'junction' ? key.columns : key.targetColumns;
@@ -346,7 +338,7 @@ function columnOf(side: EntitySource, name: string): string | undefined {
   return undefined;
 }
 
-/** Returns the foreign keys from one object to another, without duplicates that join identical columns in any order. */
+/** Returns the foreign keys between objects, without duplicates that join equal columns. */
 function keysBetween(from: CatalogObject, to: CatalogObject): readonly ForeignKey[] {
   const keys = from.foreignKeys.filter((key) => key.targetSchema === to.schema && key.targetName === to.name);
   const joined = keys.map((key) =>

@@ -13,11 +13,10 @@ interface RightsContext {
   readonly problems: ProblemList;
   readonly mistakes: Runtime['mistakes'];
   readonly source: CatalogObject;
-  /** True if the policy of `create` can be checked by re-reading the row. */
+  /** True if a re-read of the row can check the policy of `create`. */
   readonly checksNewRows: boolean;
 }
 
-/** Returns the configured rights by role and action. */
 export function buildRights(
   entity: EntityConfig,
   fields: readonly Field[],
@@ -80,7 +79,6 @@ function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: Righ
   }
 }
 
-/** Write actions with their SQL commands. */
 const CHANGES = [
   ['create', 'insert'],
   ['update', 'update'],
@@ -88,8 +86,8 @@ const CHANGES = [
 ] as const;
 
 /**
- * Returns the actions that the entity offers: the configured actions, else all that its source supports. Views without
- * configured actions are read-only, unless `viewsByPermissions`. Reports and omits unsupported configured actions.
+ * Returns the configured actions, else all that the source supports. Views without configured actions are read-only,
+ * unless `viewsByPermissions`. Reports and omits unsupported actions.
  */
 export function buildOperations(
   entity: EntityConfig,
@@ -142,7 +140,7 @@ function refusedBy(
   return `the database takes no ${verb} on "${name}"; make it simpler, or give it an INSTEAD OF ${verb.toUpperCase()} trigger where the database has such`;
 }
 
-/** Returns why an action cannot identify rows by key; undefined if it can or needs no key. */
+/** Returns why an action cannot identify rows by key; undefined if it can. */
 function keyMissing(action: Action, key: readonly Field[]): string | undefined {
   if (action !== 'update' && action !== 'delete') return undefined;
   if (key.length === 0)

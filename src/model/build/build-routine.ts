@@ -12,7 +12,6 @@ import { findObject, namedIn, reportOtherDatabase, splitSource } from './find-so
 import { nameInDocuments } from './name-in-documents.ts';
 import type { ProblemList } from './problems.ts';
 
-/** Builds the routine of an entity from the catalog and the configuration. */
 export function buildRoutine(
   entity: EntityConfig,
   routine: CatalogRoutine,
@@ -73,7 +72,6 @@ function toParameter(
   };
 }
 
-/** A setting that lets a query or GET run a routine. */
 interface ReadSetting {
   readonly path: ConfigPath;
   readonly by: 'a query' | 'GET';
@@ -88,7 +86,7 @@ const findReads = ({ name, graphql, rest }: EntityConfig): readonly ReadSetting[
     : []),
 ];
 
-/** Reports each query or GET that runs a routine that may change data. */
+/** Reports queries and GETs that run a routine that may change data. */
 function checkReads(
   reads: readonly ReadSetting[],
   { name, kind, readOnly }: CatalogRoutine,
@@ -121,7 +119,7 @@ function checkReads(
   }
 }
 
-/** Returns the result as a view without a key, so that an entity of a routine has ordinary fields. */
+/** Returns the result as a view without a key, so that routines have ordinary fields. */
 export function resultObject({ schema, name, comment, result }: CatalogRoutine): CatalogObject {
   return {
     kind: 'view',
@@ -136,7 +134,7 @@ export function resultObject({ schema, name, comment, result }: CatalogRoutine):
   };
 }
 
-/** Placeholder column: an object type needs a field even if the result never has rows. */
+/** Placeholder: an object type needs a field even if there are never rows. */
 const NOTHING: CatalogColumn = {
   name: 'result',
   comment: 'Stands here because nothing comes back: there is never a row.',
@@ -146,7 +144,7 @@ const NOTHING: CatalogColumn = {
   generated: 'no',
 };
 
-/** Returns the routine of an entity. Reports a missing, inexecutable, or ambiguous routine. */
+/** Returns the routine. Reports a missing, inexecutable, or ambiguous one. */
 export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogRoutine | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;
@@ -192,7 +190,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
   return routine;
 }
 
-/** Returns all overloads of a name in the first schema that has any. */
+/** Returns all overloads in the first schema that has any. */
 function findNamed(catalog: Catalog, written: string): readonly CatalogRoutine[] {
   const { schema, name } = splitSource(catalog, written);
   // An empty search path means the store has no schemas.
@@ -204,9 +202,7 @@ function findNamed(catalog: Catalog, written: string): readonly CatalogRoutine[]
   return [];
 }
 
-/**
- * Returns the single overload, or the one with exactly the configured parameters, else the only one that has them all.
- */
+/** Returns the overload with exactly the configured parameters, else the only one that has them all. */
 function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfig): CatalogRoutine | undefined {
   if (named.length === 1) return named[0];
   const wanted = source.parameters.map(({ name }) => name);
@@ -220,8 +216,7 @@ function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfi
 }
 
 /**
- * Returns whether a call could also match another overload: it accepts all required arguments and has defaults for the
- * rest.
+ * Returns whether a call could match another overload: it accepts the required arguments and has defaults for the rest.
  */
 function mayBeMeant(other: CatalogRoutine, called: CatalogRoutine, { source }: EntityConfig): boolean {
   if (other.kind !== called.kind) return false;
@@ -239,7 +234,6 @@ function mayBeMeant(other: CatalogRoutine, called: CatalogRoutine, { source }: E
 const isSameType = (left: CatalogParameter, right: CatalogParameter): boolean =>
   left.type.native === right.type.native && left.type.list === right.type.list;
 
-/** Input parameters. */
 const givenBy = (parameters: readonly CatalogParameter[]): readonly CatalogParameter[] =>
   parameters.filter(({ mode }) => mode !== 'out');
 
@@ -249,8 +243,7 @@ const describeCall = ({ name, parameters }: CatalogRoutine): string =>
     .join(', ')})`;
 
 /**
- * Returns a procedure with its configured result columns, otherwise those described by the database. Reports a
- * procedure with neither.
+ * Sets the configured result columns. Reports a procedure that has none and that the database cannot describe.
  * @param readType absent if the database describes all results
  */
 export function declareResult(

@@ -2,12 +2,10 @@ import type { ColumnType } from '../catalog-column.ts';
 import type { EnumType, FieldType } from '../model.ts';
 import { filterTypes, TypeNames, type TypeOwner } from './type-names.ts';
 
-/** Names that are not valid enum values: https://spec.graphql.org/October2021/#EnumValue */
+/** Invalid enum values: https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
-/**
- * Assigns GraphQL names to database types on first use: a type for an enum, a filter input for a type shown as text.
- */
+/** Assigns GraphQL names on first use: a type for an enum, a filter input for a type shown as text. */
 export class EnumTypes {
   readonly #byDatabaseName = new Map<string, EnumType>();
   readonly #filterNames = new Map<string, string>();
@@ -42,7 +40,7 @@ export class EnumTypes {
     }
   }
 
-  /** Returns the GraphQL enum of a type; undefined if it is not an enum or has an invalid label. */
+  /** Returns the GraphQL enum; undefined if the type is no enum or has an invalid label. */
   typeFor(type: ColumnType): EnumType | undefined {
     const source = type.enum;
     if (source === undefined || !canBeEnum(source.labels)) return undefined;
@@ -80,10 +78,7 @@ export class EnumTypes {
   }
 }
 
-/**
- * Returns a column type without a GraphQL name. An enum with invalid labels is shown as text; it compares and orders as
- * declared.
- */
+/** Returns the type without a GraphQL name. An enum with invalid labels is shown as text, but compares as declared. */
 export function unnamed(type: ColumnType): FieldType {
   const { enum: source, ...plain } = type;
   if (source === undefined || canBeEnum(source.labels)) return type;
@@ -91,14 +86,14 @@ export function unnamed(type: ColumnType): FieldType {
   return { ...plain, asText: true, own: { schema, name }, labels };
 }
 
-/** Returns whether labels are valid enum values. An enum needs at least one value. */
+/** Returns whether labels are valid enum values; an enum needs at least one. */
 const canBeEnum = (labels: readonly string[]): boolean =>
   labels.length > 0 &&
   labels.every(
     (label) => /^[_A-Za-z][_0-9A-Za-z]*$/.test(label) && !label.startsWith('__') && !RESERVED_VALUES.has(label),
   );
 
-/** Returns a name in Pascal case: `order_status` → `OrderStatus`; `2nd_rate` → `Enum2ndRate` with `start`. */
+/** Converts `order_status` → `OrderStatus`; `2nd_rate` → `Enum2ndRate` with `start`. */
 function pascalCase(name: string, start = 'Enum'): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

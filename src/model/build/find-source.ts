@@ -5,8 +5,8 @@ import { splitObjectName } from '../object-name.ts';
 import type { ProblemList } from './problems.ts';
 
 /**
- * Returns the object of a name, using the search path if the name has no schema. `sales.orders` means a schema and a
- * name. If that object does not exist, the dot may be part of either, provided the match is unique.
+ * Returns the object of a name, by search path if it has no schema. `sales.orders` means schema and name; otherwise the
+ * dot may be part of either, if the match is unique.
  */
 export function findObject(catalog: Catalog, written: string): CatalogObject | undefined {
   const parted = findParted(catalog, written);
@@ -15,7 +15,7 @@ export function findObject(catalog: Catalog, written: string): CatalogObject | u
   return others.length === 0 ? only : undefined;
 }
 
-/** Returns the objects that a dotted name could refer to, for any split into schema and name. */
+/** Returns the objects that a dotted name could refer to. */
 function findDotted({ objects, searchPath }: Catalog, written: string): readonly CatalogObject[] {
   if (!written.includes('.')) return [];
   return objects.filter(
@@ -27,7 +27,7 @@ function findDotted({ objects, searchPath }: Catalog, written: string): readonly
 export const objectNamed = ({ objects }: Catalog, { schema, name }: Named): CatalogObject | undefined =>
   objects.find((object) => object.schema === schema && object.name === name);
 
-/** Splits a source into schema and name. A database qualifier is not a schema. */
+/** Splits a source name. A database qualifier is not a schema. */
 export function splitSource(
   { database, namesInAnyCase }: Pick<Catalog, 'database' | 'namesInAnyCase'>,
   written: string,
@@ -53,7 +53,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Returns exact matches; if there are none and the database ignores case, matches in any case. */
+/** Returns exact matches, else matches in any case if the database ignores case. */
 export function namedIn<T extends Named>(
   all: readonly T[],
   wanted: { readonly schema?: string; readonly name: string },
@@ -69,7 +69,7 @@ export function namedIn<T extends Named>(
   return exact.length > 0 || namesInAnyCase !== true ? exact : areNamed((text) => text.toLowerCase());
 }
 
-/** Reports a source in another database of the server, and returns whether it is in one. */
+/** Reports a source in another database, and returns whether it is one. */
 export function reportOtherDatabase(
   catalog: Catalog,
   path: ConfigPath,
@@ -85,7 +85,7 @@ export function reportOtherDatabase(
   return true;
 }
 
-/** Returns the source object of an entity. Reports a missing or unreadable object. */
+/** Returns the source object. Reports a missing or unreadable one. */
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;

@@ -3,7 +3,6 @@ import type { Entity, EntityNames, ReadField, RootField } from '../model.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges } from '../visibility.ts';
 import type { ProblemList } from './problems.ts';
 
-/** Returns the root fields of an entity in the schema. */
 export function rootFieldsOf(entity: Entity): readonly (readonly [name: string, field: RootField])[] {
   const { list, connection, one, changes, execute } = entity.graphql;
   if (executable(entity) !== undefined) return [[execute, { kind: 'execute', entity }]];
@@ -25,7 +24,7 @@ type Kind = RootField['kind'];
 /** Root fields named after the plural. */
 const OF_MANY: ReadonlySet<Kind> = new Set<Kind>(['list', 'connection', 'createMany', 'updateMany', 'deleteMany']);
 
-/** Source of a field name: configured in full, configured in part (singular or plural), or derived. */
+/** A field name is configured in full, in part (singular or plural), or derived. */
 type Choice = 'name' | 'word' | 'none';
 
 interface Owner {
@@ -35,9 +34,9 @@ interface Owner {
 }
 
 /**
- * Returns the entities with distinct root field names. Only the conflicting field is renamed, with a warning.
- * Configured names take precedence; two equal configured names of one kind stay equal and are reported elsewhere. Other
- * names follow configuration order, so an entity appended later never renames earlier fields.
+ * Makes root field names distinct. Renames only the conflicting field, with a warning. Configured names take
+ * precedence; equal ones of a kind stay and are reported elsewhere. Others follow configuration order, so an appended
+ * entity never renames earlier fields.
  * @param entities entities exposed by an API
  */
 export function nameRootFields(

@@ -1,7 +1,7 @@
 import { nearest } from '../../base/did-you-mean.ts';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 
-/** Collects problems, so that one run finds all of them. */
+/** Collects problems, so that one run finds all. */
 export class ProblemList {
   readonly all: Problem[] = [];
 
@@ -22,7 +22,7 @@ export class ProblemList {
   }
 
   /**
-   * Reports an unknown name and suggests the closest known name.
+   * Reports an unknown name with a suggestion.
    * @param what kind, and its table or routine: `Table or view`, `['Column', 'orders']`
    * @param otherwise another possible reason, as the second half of the sentence
    */
@@ -41,7 +41,6 @@ export class ProblemList {
     const thing = `${kind} "${name}"${owner === undefined ? '' : ` of "${owner}"`}`;
     return this.error(path, `${thing} does not exist${otherwise === undefined ? '' : `, ${otherwise}`}.`, {
       found: name,
-      // Without a close match, list the first known names.
       ...(suggestion !== undefined && { suggestion }),
       ...(suggestion === undefined && names.length > 0 && { expected: `one of ${names.slice(0, 12).join(', ')}` }),
     });

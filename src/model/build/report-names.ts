@@ -43,7 +43,7 @@ const LIST_IN_KEY = {
   kind: '{count} entities have a list in their key, so that no item of them can be asked for, changed or deleted',
 };
 
-/** Warns about features that the API lacks because the source does not support them. */
+/** Warns about features unavailable because of the source. */
 export function reportUnreachable(entities: readonly Entity[], problems: ProblemList): void {
   for (const entity of entities) {
     const found = describe(entity);
@@ -60,7 +60,6 @@ function describe(entity: Entity): typeof NO_COLUMNS | undefined {
   return mayChange(entity) ? NO_KEY : undefined;
 }
 
-/** Returns whether any role can update or delete rows. */
 const mayChange = ({ operations, rights }: Entity): boolean =>
   (['update', 'delete'] as const).some(
     (action) => operations.has(action) && [...rights.values()].some((ofRole) => ofRole.has(action)),
@@ -78,7 +77,7 @@ export function reportColumns(entities: readonly Entity[], { entities: written }
         const message = `The column ${JSON.stringify(column)} is called "${name}", as its own name cannot stand in the APIs; an "alias" gives it another.`;
         problems.warning(path, message, RENAMED);
       }
-      // An enum shown as text still reads and writes its labels: no note needed.
+      // An enum shown as text keeps its labels: no note needed.
       if (type.asText && type.labels === undefined) reportText(path, column, type.native, problems);
     }
     for (const { name, type } of executable(entity)?.parameters ?? []) {
@@ -101,13 +100,12 @@ const SAME = '{count} entities have a plural that is the same as their singular'
 
 const RENAMED_TYPES = '{count} entities have types that are not named by the entity';
 
-/** Warns about derived type names that probably need configuration. */
 export function reportNames(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   reportRenamed(entities, config, problems);
   reportPlurals(entities, config, problems);
 }
 
-/** Warns about types not named after their entity: the name is invalid in GraphQL or taken by an earlier entity. */
+/** Warns about types whose entity name is invalid in GraphQL or taken by an earlier entity. */
 function reportRenamed(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   const configs = new Map(config.entities.map((entity) => [entity.name, entity]));
   for (const { name, graphql } of entities) {
@@ -128,8 +126,8 @@ function reportRenamed(entities: readonly Entity[], config: Config, problems: Pr
 }
 
 /**
- * Warns about names that equal their plural without being configured so. The name is either a plural, whose singular is
- * suggested, or a word unknown to the library.
+ * Warns about names that equal their plural without being configured so. They are plurals, whose singular is suggested,
+ * or unknown to the library.
  */
 function reportPlurals(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   const said = new Set(config.entities.filter(({ graphql }) => graphql.plural !== undefined).map(({ name }) => name));
@@ -152,14 +150,13 @@ const HIDDEN =
 
 const REPEATED = 'The tables of {count} entities have children by INHERITS, so keys may repeat';
 
-/** Entities exposed by an API, with their catalog. */
 interface ServedSources {
   readonly entities: readonly Entity[];
   readonly catalog: Catalog;
   readonly sourceOf: (entity: Entity) => CatalogObject | undefined;
 }
 
-/** Warns about properties of the database and its tables that make requests fail or responses incomplete. */
+/** Warns about database properties that make requests fail or responses incomplete. */
 export function reportSources(served: ServedSources, problems: ProblemList): void {
   reportReadOnly(served, problems);
   reportHiddenTriggers(served, problems);
@@ -202,7 +199,6 @@ function reportRepeatedKeys({ entities, sourceOf }: ServedSources, problems: Pro
   }
 }
 
-/** Reports duplicate names. */
 export function checkNames(model: Model, problems: ProblemList): void {
   const rootFields = new NameClaims('GraphQL root field', problems);
   const listTargets = new Set(

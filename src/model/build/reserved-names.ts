@@ -4,23 +4,18 @@ import { ETAG_FIELD } from '../etag.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
 
 /**
- * Filter keys, which are invalid as field names. A to-many relationship to the entity adds `QUANTIFIERS`. A column
- * always yields to these, so that another entity's relationship never renames it. An alias is rejected only if such a
- * relationship exists.
+ * Filter keys, invalid as field names. A to-many relationship to the entity adds `QUANTIFIERS`. Columns always yield to
+ * them, so that another entity's relationship never renames a field; aliases are rejected only if it exists.
  */
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];
 export const QUANTIFIERS: readonly string[] = ['some', 'every', 'none'];
 
-/** Members of every JavaScript object, such as `toString`: graphql-js treats these input keys as present. */
+/** Members of every JavaScript object, such as `toString`: graphql-js treats these keys as present. */
 export const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
 
-/** Arguments of mutations next to the key arguments. */
 export const CHANGE_ARGUMENTS: readonly string[] = ['item', 'ifMatch', 'ifNoneMatch', 'orCreate'];
 
-/**
- * Returns a function that checks whether a column name has another meaning in the schema, even if it is valid in
- * GraphQL.
- */
+/** Returns a function that checks whether a column name has another meaning in the schema. */
 export function reservedNames(entity: EntityConfig, source: CatalogObject, { runtime }: Config) {
   const key = entity.keyFields ?? source.primaryKey ?? [];
   const changes = entity.permissions.some(({ actions }) => actions.some(({ action }) => action !== 'read'));

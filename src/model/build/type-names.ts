@@ -16,21 +16,20 @@ const BUILT_IN_TYPES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Returns the filter inputs of a type and of its lists: `IntervalFilterInput`, `IntervalListFilterInput`. */
+/** Returns `IntervalFilterInput`, `IntervalListFilterInput`. */
 export function filterTypes(name: string): readonly string[] {
   return [`${name}FilterInput`, `${name}ListFilterInput`];
 }
 
-/** Owner of a type name. Only entity names can be changed, by `graphql.type`. */
+/** Only entity names can be changed, by `graphql.type`. */
 export interface TypeOwner {
   readonly label: string;
   readonly entity?: string;
 }
 
 /**
- * Type names of a schema with their owners. The first owner keeps a name, in configuration order, so an entity appended
- * later never renames earlier types. The order is necessary: if two entities need one name, their set does not show
- * which was added later.
+ * Type names of a schema with their owners. The first owner keeps a name, in configuration order, so an appended entity
+ * never renames earlier types. A set of entities alone does not show which was added later.
  */
 export class TypeNames {
   readonly #owners = new Map<string, TypeOwner>(
@@ -46,8 +45,8 @@ export class TypeNames {
   }
 
   /**
-   * Reserves the type name of an entity, builds the entity, then names its other types. So an enum of its columns never
-   * takes the entity's own type name.
+   * Reserves the entity's type name, builds the entity, then names its other types. So its enums never take the type
+   * name.
    * @param isServed true if an API exposes the entity; only then are its names reserved
    */
   name(
@@ -93,7 +92,6 @@ export class TypeNames {
   }
 }
 
-/** Returns the kinds of types generated for this entity. */
 function generatedTypes(entity: Entity, model: Pick<Model, 'aggregation'>): readonly GeneratedType[] {
   const offered = offeredChanges(entity);
   return [
@@ -104,7 +102,6 @@ function generatedTypes(entity: Entity, model: Pick<Model, 'aggregation'>): read
   ];
 }
 
-/** A type renamed because another owner has its name. */
 interface Move {
   readonly wanted: string;
   readonly chosen: string;

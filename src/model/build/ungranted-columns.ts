@@ -9,14 +9,14 @@ const WORDS = { read: ['read', 'SELECT'], create: ['insert', 'INSERT'], update: 
 const LEFT_OUT =
   'Columns of {count} entities are left out, as the database user of the connection has no right on them';
 
-/** Returns the columns on which the service's login lacks a privilege that it has on other columns. */
+/** Returns the columns on which the login lacks a privilege that it has on others. */
 export function ungrantedColumns({ columns }: CatalogObject, action: Action): ReadonlySet<string> {
   return new Set(columns.filter(({ denied = [] }) => denied.some((one) => one === action)).map(({ name }) => name));
 }
 
 /**
  * Warns about columns omitted for lack of a privilege.
- * @param exposed columns that the configuration exposes
+ * @param exposed columns exposed by configuration
  */
 export function reportUngrantedColumns(
   { name, permissions, keyFields }: EntityConfig,
@@ -43,7 +43,6 @@ export function reportUngrantedColumns(
   );
 }
 
-/** Objects whose columns a relationship compares. */
 interface JoinedObjects {
   readonly from: CatalogObject;
   readonly to: CatalogObject | undefined;
@@ -51,7 +50,7 @@ interface JoinedObjects {
   readonly junction: CatalogObject | undefined;
 }
 
-/** Returns whether the service's login can read the join columns of a relationship; warns if not. */
+/** Returns whether the login can read the join columns; warns if not. */
 export function isReadableLink(
   { on, through }: Link,
   { from, to, junction }: JoinedObjects,
@@ -80,6 +79,5 @@ type Join = readonly [one: CatalogObject | undefined, other: CatalogObject | und
 const unreadColumn = (object: CatalogObject | undefined, column: string): readonly string[] =>
   isUnreadable(object, column) ? [`"${column}" of "${object?.name}"`] : [];
 
-/** Returns whether the service's login lacks the privilege to read a column. */
 export const isUnreadable = (object: CatalogObject | undefined, column: string): boolean =>
   object !== undefined && (object.closed === true || ungrantedColumns(object, 'read').has(column));

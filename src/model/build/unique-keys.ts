@@ -2,7 +2,7 @@ import type { Problem } from '../../base/problem.ts';
 import type { CatalogObject, ForeignKey } from '../catalog.ts';
 import type { ColumnPair } from '../model.ts';
 
-/** Returns the keys of an object that are unique at any time, even within a transaction. */
+/** Returns the keys that are unique at any time, even within a transaction. */
 export const uniqueKeys = ({
   primaryKey = [],
   isLateKey,
@@ -10,19 +10,18 @@ export const uniqueKeys = ({
 }: CatalogObject): readonly (readonly string[])[] =>
   primaryKey.length === 0 || isLateKey === true ? others : [primaryKey, ...others];
 
-/** A foreign key with its column pairs, source columns first. */
+/** Column pairs have the source's column first. */
 interface Candidate {
   readonly key: ForeignKey;
   readonly pairs: readonly ColumnPair[];
 }
 
-/** Formats candidates: `orders_buyer_id_fkey (id = buyer_id), orders_seller_id_fkey (id = seller_id)`. */
+/** Formats `orders_buyer_id_fkey (id = buyer_id), orders_seller_id_fkey (id = seller_id)`. */
 export const nameCandidates = (candidates: readonly Candidate[]): string =>
   candidates.map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`).join(', ');
 
 /**
- * Suggests the foreign key that shares most words with the relationship's name. If there is a tie, lists all
- * candidates.
+ * Suggests the foreign key that shares most words with the relationship, or lists all if there is a tie.
  * @param write formats columns in configuration syntax
  */
 export function suggestKey(
@@ -47,7 +46,7 @@ function nearestKey(name: string, candidates: readonly Candidate[]): Candidate |
   return first !== undefined && first.score > (second?.score ?? 0) ? first.candidate : undefined;
 }
 
-/** `billingAddresses` → `billing`, `addresses`; `billing_address_id` → `billing`, `address`. */
+/** Splits `billingAddresses` → `billing`, `addresses`; `billing_address_id` → `billing`, `address`. */
 const wordsIn = (name: string): readonly string[] =>
   name
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
@@ -55,9 +54,6 @@ const wordsIn = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'id');
 
-/**
- * Returns whether words are equal, or one is a prefix of at least three letters: `address` and `addresses`, `cust` and
- * `customer`.
- */
+/** Returns whether words are equal, or one is a prefix of three letters or more: `cust` and `customer`. */
 const isSameWord = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));

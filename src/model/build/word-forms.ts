@@ -9,7 +9,6 @@ const OTHERS = [
 pluralize.addPluralRule(new RegExp(`(${OTHERS.join('|')})$`, 'i'), '$1s');
 for (const word of ['hymen', 'lumen', 'omen', 'rumen', 'semen']) pluralize.addIrregularRule(word, `${word}s`);
 
-/** Plurals whose singular the library gets wrong. */
 const SINGULARS: ReadonlyMap<string, string> = new Map([
   ['aches', 'ache'],
   ['axes', 'axis'],
@@ -29,14 +28,14 @@ const SINGULAR_ALREADY: ReadonlySet<string> = new Set([
   ...['athletics', 'physics', 'politics'],
 ]);
 
-/** Returns the plural of a name, by its last word: `OrderDetail` → `OrderDetails`. */
+/** Forms the plural of the last word: `OrderDetail` → `OrderDetails`. */
 export function pluralOf(name: string): string {
   const plural = pluralize(name);
   // A final initial does not make `PlanB` an all-caps word: `PlanBs`.
   return plural === `${name}S` && name !== name.toUpperCase() ? `${name}s` : plural;
 }
 
-/** Returns the singular of a name, by its last word: `order_items` → `order_item`. Singular names are unchanged. */
+/** Forms the singular of the last word: `order_items` → `order_item`. */
 export function singularOf(name: string): string {
   const [word = ''] = /(?:[A-Z]?[a-z]+|[A-Z]+)$/.exec(name) ?? [];
   const lower = word.toLowerCase();
@@ -54,7 +53,7 @@ export function upperFirst(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Returns a name in Pascal case: `order_items`, `ORDER_ITEMS`, `orderItems` → `OrderItems`. */
+/** Converts `order_items`, `ORDER_ITEMS`, `orderItems` → `OrderItems`. */
 export function pascalOf(name: string): string {
   const isCapitals = name === name.toUpperCase();
   return name
