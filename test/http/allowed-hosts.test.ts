@@ -9,7 +9,7 @@ import { serve } from './support/serve.ts';
 
 type Settings = Parameters<typeof serve>[0];
 
-/** The status of a GraphQL request with these header lines. */
+/** Returns the status of a GraphQL request with these header lines. */
 async function statusOf(
   origin: string,
   lines: readonly string[],
@@ -24,8 +24,8 @@ async function statusOf(
 const serveInDevelopment = (more: Settings = {}) =>
   serve({ mode: 'development', authentication: { provider: 'Simulator', issuers: [] }, ...more });
 
-describe('hosts in development', () => {
-  it('serves loopback names in any spelling', async () => {
+describe('allowed hosts in development', () => {
+  it('include loopback names in every spelling', async () => {
     const { origin } = await serveInDevelopment();
     for (const host of [
       'localhost',
@@ -61,7 +61,7 @@ describe('hosts in development', () => {
     'xn--lcalhost-n1a',
     '..localhost',
     '',
-  ])('refuses %s, by every method and path', async (host) => {
+  ])('exclude %s for every method and path', async (host) => {
     const { origin, application } = await serveInDevelopment();
     for (const line of [
       'GET /graphql?query=%7Brole%7D HTTP/1.1',
@@ -76,7 +76,7 @@ describe('hosts in development', () => {
     expect(application.asked).toEqual([]);
   });
 
-  it('says which setting serves a host', async () => {
+  it('are named in the error as the setting that allows a host', async () => {
     const { server } = await serveInDevelopment();
     const { statusCode, body } = await server.inject({ url: '/graphql', headers: { host: 'dev.example.com:4000' } });
     expect([statusCode, JSON.parse(body).errors[0].message]).toEqual([
@@ -85,21 +85,21 @@ describe('hosts in development', () => {
     ]);
   });
 
-  it('needs a host', async () => {
+  it('require a Host header', async () => {
     const { origin } = await serveInDevelopment();
     expect(await statusOf(origin, [])).toBe(400);
     expect(await statusOf(origin, [], 'GET /graphql?query=%7Brole%7D HTTP/1.0')).toBe(403);
     expect(await statusOf(origin, ['Host: localhost', 'Host: evil.example'])).toBe(400);
   });
 
-  it('takes the host of a whole URL', async () => {
+  it('apply to the host of an absolute request URL', async () => {
     const { origin } = await serveInDevelopment();
     const get = (authority: string) => `GET http://${authority}/graphql?query=%7Brole%7D HTTP/1.1`;
     expect(await statusOf(origin, ['Host: localhost'], get('evil.example'))).toBe(403);
     expect(await statusOf(origin, ['Host: evil.example'], get('localhost:4000'))).toBe(200);
   });
 
-  it('serves configured hosts', async () => {
+  it('include configured hosts', async () => {
     const { origin } = await serveInDevelopment({ allowedHosts: ['dev.example.com', '*.dev.test', '10.1.2.3'] });
     for (const host of ['dev.example.com:4000', 'DEV.example.com.', 'a.dev.test', 'a.b.dev.test', '10.1.2.3']) {
       expect({ host, status: await statusOf(origin, [`Host: ${host}`]) }).toEqual({ host, status: 200 });
@@ -109,21 +109,21 @@ describe('hosts in development', () => {
     }
   });
 
-  it('believes the forwarded host of a trusted proxy alone, and checks both', async () => {
+  it('apply to both the host and the forwarded host, which only a trusted proxy can set', async () => {
     const trusting = await serveInDevelopment({ trustedProxies: ['loopback'], allowedHosts: ['dev.example.com'] });
     const untrusting = await serveInDevelopment({ allowedHosts: ['dev.example.com'] });
     const status = ({ origin }: typeof trusting, host: string, forwarded: string) =>
       statusOf(origin, [`Host: ${host}`, `X-Forwarded-Host: ${forwarded}`]);
     expect(await status(trusting, 'localhost', 'dev.example.com')).toBe(200);
     expect(await status(trusting, 'localhost', 'evil.example')).toBe(403);
-    // A page at a rebound name can write this header.
+    // A page at a rebound DNS name can set this header.
     expect(await status(trusting, 'evil.example', 'localhost')).toBe(403);
     expect(await statusOf(trusting.origin, ['Host: localhost', 'Forwarded: host=evil.example'])).toBe(403);
     expect(await status(untrusting, 'localhost', 'evil.example')).toBe(200);
     expect(await status(untrusting, 'evil.example', 'localhost')).toBe(403);
   });
 
-  it('serves the address at which the connection came in', () => {
+  it('include the local address of the connection', () => {
     const isAllowed = createHostCheck([]);
     expect(isAllowed('10.1.2.3:4000', { localAddress: '::ffff:10.1.2.3' })).toBe(true);
     expect(isAllowed('10.1.2.3', { localAddress: '10.1.2.3' })).toBe(true);
@@ -134,8 +134,8 @@ describe('hosts in development', () => {
   });
 });
 
-describe('hosts in production', () => {
-  it('serves every host unless hosts are configured', async () => {
+describe('allowed hosts in production', () => {
+  it('include every host unless hosts are configured', async () => {
     const open = await serve();
     expect(await statusOf(open.origin, ['Host: shop.example.com'])).toBe(200);
     const bound = await serve({ allowedHosts: ['shop.example.com'] });
@@ -145,8 +145,8 @@ describe('hosts in production', () => {
   });
 });
 
-describe('the provider for development', () => {
-  it('refuses other hosts, and its pages have a content security policy', async () => {
+describe('the development identity provider', () => {
+  it('rejects other hosts and sends a content security policy with its pages', async () => {
     const provider = await startIdentityProvider(0);
     try {
       provider.serve({
@@ -203,7 +203,7 @@ test.each([
   expect(isHostPattern(pattern)).toBe(valid);
 });
 
-test('no host matches below a name without a label of its own', () => {
+test('matchHosts requires a nonempty label in place of the wildcard', () => {
   const matches = matchHosts(['*.example.com']);
   expect([matches('a.example.com'), matches('.example.com'), matches('example.com')]).toEqual([true, false, false]);
 });

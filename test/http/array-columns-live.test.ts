@@ -31,11 +31,11 @@ const rows = [
   '{"n":null,"t":null,"flat":[7],"declared":null}',
 ];
 
-it('arrays come flat, or as JSON where the configuration says so', async () => {
+it('returns arrays as strings, or as JSON if configured', async () => {
   expect((await served.send(`{ grids ${COLUMNS} }`)).text).toBe(`{"data":{"grids":[${rows.join(',')}]}}`);
 });
 
-it('JSON of an array is filtered by its parts, and by whether it is there', async () => {
+it('filters JSON arrays by path and by isNull', async () => {
   const idsOf = async (filter: string) => (await served.send(`{ grids(filter: ${filter}) { id } }`)).text;
   expect(await idsOf('{ n: { path: { at: "$[0][0]", eq: 1.5 } } }')).toBe('{"data":{"grids":[{"id":1}]}}');
   expect(await idsOf('{ t: { isNull: true } }')).toBe('{"data":{"grids":[{"id":3}]}}');
@@ -43,7 +43,7 @@ it('JSON of an array is filtered by its parts, and by whether it is there', asyn
   expect(text).toContain('{"name":"n","type":{"kind":"SCALAR","name":"JSON"}}');
 });
 
-it('JSON of an array is written as it was read, over both APIs', async () => {
+it('writes JSON arrays as they were read, over both APIs', async () => {
   const before = await served.sql('select n::text, t::text, declared::text from grids order by id');
   for (const [index, row] of rows.entries()) {
     const { flat: _, ...item } = JSON.parse(row);
@@ -69,7 +69,7 @@ it.each([
   ['n', [['x']], 'BadRequest', /"n" of "Grid" is nothing that the database can work with/],
   ['n', [[1], [2, 3]], 'BadRequest', /"n" of "Grid" is nothing/],
   ['n', [[[[[[[1]]]]]]], 'LimitExceeded', /more than the database takes/],
-])('%s of %j is refused', async (name, value, code, message) => {
+])('rejects %s with the value %j', async (name, value, code, message) => {
   const item = { id: 9, [name]: value };
   const refused = await served.error('mutation ($item: CreateGridInput!) { createGrid(item: $item) { id } }', {
     variables: { item },
@@ -77,7 +77,7 @@ it.each([
   expect([refused.code, refused.message]).toEqual([code, expect.stringMatching(message)]);
 });
 
-it('what is no array cannot be shown as JSON', async () => {
+it('rejects the type JSON for a column that is not an array', async () => {
   const entities = { Grid: { source: 'grids', fields: [{ name: 'id', type: 'JSON' }], permissions } };
   const failed = await serveTables('array_columns_wrong', ddl, entities).catch((error: unknown) => error);
   expect((failed as ConfigurationError).problems.map(({ message }) => message)).toContain(
@@ -85,7 +85,7 @@ it('what is no array cannot be shown as JSON', async () => {
   );
 });
 
-it('the declared number of dimensions makes no difference', async () => {
+it('ignores the declared number of dimensions', async () => {
   const flat = ['a', 'b', 'c', 'd'];
   const whole = '{ id one two sized cube }';
   const words = [{ id: 1, one: flat, two: flat, sized: flat, cube: flat }];

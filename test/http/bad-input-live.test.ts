@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('what cannot be answered says what to change', () => {
-  // Neither a fault of ours nor a database that seems away: nobody but the sender is to be told.
+describe('invalid requests over GraphQL', () => {
+  // Only the client sees these errors: they are neither internal errors nor outages.
   afterEach(() => expect(shop.logged.splice(0)).toEqual([]));
 
   it.each(badInput)('%s', async (_name, send, expected) => {
     const response = await send(shop);
     const { errors, error, data } = await response.json();
-    // What is refused before anybody knows that it is GraphQL has the other shape.
+    // Requests rejected before they are known to be GraphQL have the other error shape.
     const { message, extensions } = errors?.[0] ?? { ...error, extensions: error };
     expect(message).toMatch(expected.says);
     expect(message.length, 'the message does not repeat all that was sent').toBeLessThan(600);
@@ -29,7 +29,7 @@ describe('what cannot be answered says what to change', () => {
   });
 });
 
-describe('what is unusual is answered all the same', () => {
+describe('unusual but valid requests', () => {
   const text = async (response: Response): Promise<string> => response.text();
 
   it.each([

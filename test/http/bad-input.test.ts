@@ -7,7 +7,7 @@ interface Case {
   readonly send: (served: Served) => Promise<Response>;
   readonly status: number;
   readonly code: string;
-  /** What the message must say, so that the sender knows what to change. */
+  /** Pattern that the error message must match. */
   readonly says: RegExp;
 }
 
@@ -32,7 +32,7 @@ const raw =
 
 const json = { 'content-type': 'application/json' };
 
-/** Name, request, status, code, and what the message says. */
+/** Name, request, status, code, and pattern of the message. */
 const cases: readonly Case[] = (
   [
     ['unclosed JSON', post('{"query": "{ role }"'), 400, 'BadRequest', /line 1, column 21/],
@@ -182,7 +182,7 @@ const cases: readonly Case[] = (
   ] satisfies [string, Case['send'], number, string, RegExp][]
 ).map(([name, send, status, code, says]) => ({ name, send, status, code, says }));
 
-describe('bad input', () => {
+describe('invalid input', () => {
   let served: Served;
   beforeAll(async () => {
     served = await serve({}, 'keep');
@@ -200,7 +200,7 @@ describe('bad input', () => {
     expect(served.logged.filter(({ code: logged }) => logged !== 'Unavailable')).toEqual([]);
   });
 
-  test('every mistake of a document comes at once, each with its place', async () => {
+  test('reports all errors of a document, each with its location', async () => {
     const response = await served.post({ query: '{\n  nope\n  orders { nix }\n}' });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
@@ -211,7 +211,7 @@ describe('bad input', () => {
     });
   });
 
-  test('what a service refuses by its own fault is masked, and logged under the id that the client gets', async () => {
+  test('masks internal errors and logs them under the ID sent to the client', async () => {
     const faulty = await serve();
     const response = await faulty.post({ query: '{ crashed }' });
     const text = await response.text();

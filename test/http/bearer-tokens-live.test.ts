@@ -25,7 +25,7 @@ let origin: string;
 let close: () => Promise<unknown>;
 const logged: string[] = [];
 
-/** What is not told is closed; `authenticated` sees the rows of one country. */
+/** Entities not listed are closed; `authenticated` sees the rows of one country. */
 const withTokens = (config: Config): Config => ({
   ...config,
   runtime: { ...config.runtime, mode: 'production', authentication: issuers.authentication },
@@ -64,7 +64,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** With these raw headers, so that one can come twice. */
+/** Sends raw headers, which can repeat a name. */
 const send = (api: 'graphql' | 'rest', headers: readonly string[]): Promise<Answer> =>
   new Promise((done, failed) => {
     const isGraphql = api === 'graphql';
@@ -88,7 +88,7 @@ const send = (api: 'graphql' | 'rest', headers: readonly string[]): Promise<Answ
 
 const apis = ['graphql', 'rest'] as const;
 
-describe('a bad token', () => {
+describe('an invalid token', () => {
   let other: JWK;
   let good: string;
   let count = 0;
@@ -98,7 +98,7 @@ describe('a bad token', () => {
     good = await sign(goodClaims(issuers.provider.issuer, { country: 'NL' }), issuers.keys[0] as JWK);
   });
 
-  test('beside these is a good one', async () => {
+  test('differs from a valid one, which returns 200', async () => {
     for (const api of apis) expect((await send(api, bearer(good))).status).toBe(200);
   });
 
@@ -122,14 +122,14 @@ describe('a bad token', () => {
     },
   );
 
-  test('was tried in more than sixty forms over both APIs, and none stands in the log', () => {
+  test('is tested in more than sixty forms over both APIs, and none is logged', () => {
     expect(badTokens.length).toBeGreaterThan(60);
     expect(count).toBe(badTokens.length * apis.length);
     expect(logged.filter((line) => line.includes('eyJ'))).toEqual([]);
   });
 });
 
-/** How many customers a token sees over both APIs, or the status that it gets. */
+/** Returns the number of customers a token sees over each API, or the status of the error. */
 async function sees(token: string, role?: string): Promise<readonly number[]> {
   const headers = [...bearer(token), ...(role === undefined ? [] : ['X-API-Role', role])];
   return Promise.all(
@@ -141,13 +141,13 @@ async function sees(token: string, role?: string): Promise<readonly number[]> {
   );
 }
 
-describe('a good token', () => {
+describe('a valid token', () => {
   const iss = (): string => issuers.provider.issuer;
   const key = (): JWK => issuers.keys[0] as JWK;
   const count = async (country: string): Promise<number> =>
     (await sees(await sign(goodClaims(iss(), { country }), key())))[0] ?? 0;
 
-  test('bounds the rows by its claims, and gives its roles', async () => {
+  test('limits rows by its claims and grants its roles', async () => {
     const [nl, dk] = [await count('NL'), await count('DK')];
     expect(nl).toBeGreaterThan(0);
     expect(dk).toBeGreaterThan(0);
@@ -166,59 +166,59 @@ describe('a good token', () => {
     ['without "kid"', {}, { kid: undefined }],
     ['with one role as a text', { roles: 'support' }, {}],
     ['without roles', { roles: null }, {}],
-  ])('%s is taken', async (_name, claims, header) => {
+  ])('is accepted: %s', async (_name, claims, header) => {
     const token = await sign(goodClaims(iss(), { country: 'NL', ...claims } as never), key(), header);
     expect(await sees(token)).toEqual([await count('NL'), await count('NL')]);
   });
 
-  test('may begin and end within the clock skew', async () => {
+  test('is accepted within the clock skew before its start and after its end', async () => {
     for (const claims of [{ exp: now() }, { nbf: now() + 3 }, { iat: now() + 3 }]) {
       const token = await sign(goodClaims(iss(), { country: 'NL', ...claims }), key());
       expect((await sees(token))[0]).toBeGreaterThan(0);
     }
   });
 
-  test('is taken with its scheme in any letters', async () => {
+  test('is accepted with its scheme in any case', async () => {
     const token = await sign(goodClaims(iss(), { country: 'NL' }), key());
     expect((await send('rest', ['AUTHORIZATION', `bEaReR  ${token}`])).status).toBe(200);
   });
 
-  test('of an issuer with a secret has the words of its scope as roles', async () => {
+  test('grants the words of its scope as roles if the issuer has a secret', async () => {
     const token = await sign(goodClaims(SHARED.issuer, { scope: 'openid support' }), SHARED_SECRET);
     expect((await sees(token, 'support'))[0]).toBeGreaterThan(0);
     expect(await sees(token, 'staff')).toEqual([403, 403]);
   });
 
-  test('has its roles where a path leads', async () => {
+  test('grants the roles at the configured path', async () => {
     const claims = goodClaims('https://filed.example', { realm_access: { roles: ['support'] } });
     expect((await sees(await sign(claims, issuers.filed), 'support'))[0]).toBeGreaterThan(0);
   });
 
-  test('has no role by the first word of one', async () => {
+  test('grants no role for the first word of a role with spaces', async () => {
     const token = await sign(goodClaims(iss(), { roles: 'site manager' }), key());
     expect(await sees(token, 'site')).toEqual([403, 403]);
   });
 
-  test('counts until it ends, though it was seen before', async () => {
+  test('expires even if it was verified before', async () => {
     const token = await sign(goodClaims(iss(), { country: 'NL', exp: now() - 4 }), key());
     expect((await sees(token))[0]).toBeGreaterThan(0);
     await new Promise((done) => setTimeout(done, 2100));
     expect(await sees(token)).toEqual([401, 401]);
   });
 
-  test('without one nobody is anybody', async () => {
+  test('is required for every role', async () => {
     const { status, challenge } = await send('rest', []);
     expect({ status, challenge }).toEqual({ status: 401, challenge: 'Bearer' });
     expect((await send('rest', ['X-API-Role', 'support'])).status).toBe(401);
   });
 });
 
-test('several keys that fit are tried in turn', async () => {
+test('is verified with each matching key in turn', async () => {
   const second = await makeKey('second');
   const { publicKey } = await generateKeyPair('RS256', { extractable: true });
   expect((await exportJWK(publicKey)).kty).toBe('RSA');
   issuers.rotate([...issuers.keys, second]);
-  // A name that is not known makes the keys be looked up.
+  // An unknown key ID triggers a reload of the keys.
   const named = await sign(goodClaims(issuers.provider.issuer, { country: 'NL' }), second);
   expect((await sees(named))[0]).toBeGreaterThan(0);
   const nameless = await sign(goodClaims(issuers.provider.issuer, { country: 'NL', sub: 'x' }), second, {

@@ -16,7 +16,7 @@ describe('caching of GraphQL over GET', () => {
   const get = (query: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     fetch(shop.origin + urlOf(query), { method, headers: { 'x-api-role': 'anonymous', ...headers } });
 
-  /** ETag, and what else there is to know of an answer. */
+  /** Returns the ETag, the other caching headers, and the body of a response. */
   const read = async (response: Response) => ({
     status: response.status,
     etag: response.headers.get('etag') ?? '',
@@ -29,7 +29,7 @@ describe('caching of GraphQL over GET', () => {
 
   const products = '{ products(first: 2) { id name price } }';
 
-  it('an answer has a weak ETag, and 304 says the same of it without a body', async () => {
+  it('returns a weak ETag, and 304 without a body if the tag matches', async () => {
     const full = await read(await get(products));
     expect(full).toMatchObject({ status: 200, cacheControl: 'public, max-age=60', vary: VARY });
     expect(full.etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
@@ -37,7 +37,7 @@ describe('caching of GraphQL over GET', () => {
       const work = countWork(shop.application);
       const short = await read(await get(products, { 'if-none-match': known }));
       expect(short).toEqual({ ...full, status: 304, type: null, length: null, body: '' });
-      // Nothing is kept here: whether it is the same is for the database to say.
+      // Nothing is cached here: the database decides whether the response has changed.
       expect(work.statements).toBe(1);
     }
     for (const unknown of ['"other"', full.etag.replace(/.{4}"$/, '"'), `${full.etag} x`]) {
@@ -45,14 +45,14 @@ describe('caching of GraphQL over GET', () => {
     }
   });
 
-  it('HEAD has the headers of GET', async () => {
+  it('returns the headers of GET for HEAD', async () => {
     const full = await read(await get(products));
     expect(await read(await get(products, {}, 'HEAD'))).toEqual({ ...full, body: '' });
     const short = await read(await get(products, { 'if-none-match': full.etag }, 'HEAD'));
     expect(short).toEqual({ ...full, status: 304, type: null, length: null, body: '' });
   });
 
-  it('a change of what is shown is another ETag, any other change is none', async () => {
+  it('changes the ETag only if the selected data changes', async () => {
     const before = await read(await get(products));
     const session = new Client({ connectionString: shop.application.config.dataSource.connectionString });
     await session.connect();
@@ -68,7 +68,7 @@ describe('caching of GraphQL over GET', () => {
     }
   });
 
-  it('what one role was sent is no 304 for another that sees something else', async () => {
+  it('never returns 304 for an ETag sent to a role that sees other fields', async () => {
     const query = '{ products(first: 1000) { name _etag } }';
     const [everybody, clerk] = [await read(await get(query)), await read(await get(query, { 'x-api-role': 'clerk' }))];
     expect(clerk.etag).not.toBe(everybody.etag);
@@ -96,7 +96,7 @@ describe('caching of GraphQL over GET', () => {
     expect((await get(query, { 'x-api-role': role, 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('without a role header the simulator’s caller is identified', async () => {
+  it('treats a caller of the simulator without a role header as identified', async () => {
     const response = await fetch(shop.origin + urlOf('{ customers(first: 1) { name } }'));
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
@@ -105,7 +105,7 @@ describe('caching of GraphQL over GET', () => {
     ['a refused document', '{ nothing }'],
     ['what the role may not read', '{ products(orderBy: { price: ASC }) { id } }'],
     ['a statement that fails', '{ products(filter: { rating: { eq: 1e-60 } }) { id } }'],
-  ])('%s has no ETag and is kept by nobody', async (_name, query) => {
+  ])('sends no ETag and disables caching for %s', async (_name, query) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const response = await get(query, { accept, 'x-api-role': 'clerk', 'if-none-match': '*' });
       expect(await read(response)).toMatchObject({
@@ -116,7 +116,7 @@ describe('caching of GraphQL over GET', () => {
     }
   });
 
-  it('POST has no ETag, and does not ask for one', async () => {
+  it('sends no ETag for POST and ignores If-None-Match', async () => {
     const response = await shop.post(JSON.stringify({ query: products }), { 'if-none-match': '*' });
     expect(await read(response)).toMatchObject({ status: 200, etag: '', cacheControl: 'no-cache' });
     const identified = await shop.post(JSON.stringify({ query: products }), { 'x-api-role': 'authenticated' });
@@ -151,7 +151,7 @@ describe('caching of REST', () => {
   it.each([
     ['/api/Product/3?$select=id,name', /^"[\w-]{22}-[0-9a-f]{32}"$/],
     ['/api/Product?$select=id,name&$first=2', /^W\/"[0-9a-f]{32}"$/],
-  ])('%s has an ETag, and 304 says the same of it without a body', async (path, form) => {
+  ])('returns an ETag for %s, and 304 without a body if the tag matches', async (path, form) => {
     const full = await get(path);
     expect(full).toMatchObject({ status: 200, cacheControl: 'public, max-age=60', vary: VARY });
     expect(full.etag).toMatch(form);
@@ -175,7 +175,7 @@ describe('caching of REST', () => {
     expect(rowOf(after)).not.toBe(rowOf(one));
   });
 
-  it('an item that is not there, and one that may not be read, have neither ETag nor 304', async () => {
+  it('returns neither an ETag nor 304 for a missing or forbidden item', async () => {
     for (const [path, role, status] of [
       ['/api/Product/999999', 'anonymous', 404],
       ['/api/Customer/1?$select=email', 'support', 403],

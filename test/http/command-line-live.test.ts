@@ -45,7 +45,7 @@ describe('the command line', () => {
     return { stdout, stderr, code: (await exited)[0] };
   }
 
-  test('start names its URL first, then what to open and try, and ends in order', async () => {
+  test('start prints its URL first, then example requests, and stops gracefully', async () => {
     const child = launch(['start', '--port', '0']);
     onTestFinished(() => void child.kill('SIGKILL'));
     const exited = once(child, 'exit');
@@ -65,7 +65,7 @@ describe('the command line', () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  test('start brings a provider along that signs in whom users.json names, in development alone', async () => {
+  test('start --sign-in runs a provider for the users of users.json, in development only', async () => {
     const users = [{ id: 'one', name: 'Somebody', roles: ['editor'] }];
     await writeFile(join(folder, 'users.json'), JSON.stringify(users));
     const child = launch(['start', '--port', '0', '--sign-in']);
@@ -82,7 +82,7 @@ describe('the command line', () => {
     expect(issuer).toBe(settings.issuer);
     const bad = await fetch(`${url}/api/Customer`, { headers: { authorization: 'Bearer x' } });
     expect(bad.headers.get('www-authenticate')).toContain('invalid_token');
-    // Nobody is believed without a token any more, as the simulator would.
+    // Unlike with the simulator, a caller without a token has no role.
     const role = await fetch(`${url}/api/Customer`, { headers: { 'x-api-role': 'editor' } });
     expect(role.status).toBe(401);
     child.kill('SIGINT');
@@ -100,7 +100,7 @@ describe('the command line', () => {
     ['{}', 'it must be array.'],
     ['[{ "id": "one", "name": "Somebody" }]', "0 must have required property 'roles'."],
     ['[{ "id": "one", "name": "Somebody", "roles": "editor" }]', '0/roles must be array.'],
-  ])('start says what is wrong with a users.json of %s', async (users, says) => {
+  ])('start reports an error for a users.json of %s', async (users, says) => {
     await writeFile(join(folder, 'users.json'), users);
     const { stderr, code } = await run(['start', '--port', '0', '--sign-in']);
     expect(stderr).toContain('users.json must be a list such as [{ "id": "staff"');
@@ -109,7 +109,7 @@ describe('the command line', () => {
     expect(code).toBe(1);
   });
 
-  test('validate says that all is well, or everything that is not', async () => {
+  test('validate reports success, or every problem', async () => {
     expect(await run(['validate'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^joinery.json is valid: 1 entity, roles/),
@@ -128,7 +128,7 @@ describe('the command line', () => {
     },
   };
 
-  test('validate --json writes one object with every problem and its place', async () => {
+  test('validate --json prints one object with every problem and its location', async () => {
     const note = {
       severity: 'note',
       path: ['entities', 'Customer', 'fields'],
@@ -185,7 +185,7 @@ describe('the command line', () => {
     });
   });
 
-  test('validate --strict ends with 2 for warnings, 1 for errors, and 0 without either', async () => {
+  test('validate --strict exits with 2 for warnings, 1 for errors, and 0 without either', async () => {
     await writeFile(join(folder, 'warning.json'), JSON.stringify(withWarning));
     await writeFile(join(folder, 'broken.json'), JSON.stringify({ ...withWarning, runtme: {} }));
     const codes = (config: string) =>
@@ -200,7 +200,7 @@ describe('the command line', () => {
     expect(await codes('broken.json')).toEqual([1, 1, 1]);
   });
 
-  test('compile writes the schema', async () => {
+  test('compile prints the schema', async () => {
     expect((await run(['compile'])).stdout).toContain('type Customer {');
     expect(await run(['compile', '--out', 'nowhere/schema.graphql'])).toMatchObject({
       code: 1,
@@ -210,7 +210,7 @@ describe('the command line', () => {
     });
   });
 
-  test('explain shows the statement and its parameters, and runs nothing', async () => {
+  test('explain prints the statement and its parameters without running it', async () => {
     const { stdout } = await run(['explain', 'query.graphql', '--variables', '{"n": 7}']);
     expect(stdout).toMatch(
       /^Plan\n[\s\S]*entity: 'Customer'[\s\S]*\nStatement\nselect [\s\S]*\nParameters\n {2}\$1 = '?7/,
@@ -223,7 +223,7 @@ describe('the command line', () => {
     expect(refused.stderr).toMatch(/error: 2:3: .*Did you mean "customers".*\n3:15: .*Did you mean "name"/);
   });
 
-  test('validate, compile, and explain run beside a service with an embedded server', async () => {
+  test('validate, compile, and explain run alongside a service with an embedded server', async () => {
     const seed = "create table customers (name text primary key); insert into customers values ('Ann')";
     await writeFile(join(folder, 'seed.sql'), seed);
     const embedded = { directory: '.joinery/shop', seed: 'seed.sql' };
@@ -245,7 +245,7 @@ describe('the command line', () => {
       code: 0,
       stdout: expect.stringContaining('from "public"."customers"'),
     });
-    // With mistakes in the file, the database is still checked.
+    // Errors in the file do not prevent the checks against the database.
     const wrong = { Customer: { source: 'custmers', permissions: [] }, Other: { sorce: 'x' } };
     await writeFile(
       join(folder, 'wrong.json'),
@@ -259,7 +259,7 @@ describe('the command line', () => {
       stderr: expect.stringContaining('Another process already runs the PostgreSQL in'),
     });
 
-    // The documentation's lines, run by sh; the client reads the same variables as psql.
+    // Runs the commands of the documentation with sh; the client reads the same variables as psql.
     const docs = await readFile(join(ROOT, 'docs/configuration.md'), 'utf8');
     const [, exports = ''] = /```bash\n(export PGHOST=[\s\S]*?\n)psql\n```/.exec(docs) ?? [];
     const script = `const { Client } = require('pg'); const client = new Client(); client.connect()
@@ -292,14 +292,17 @@ describe('the command line', () => {
     [['strat'], {}, /Did you mean start/],
     [['serve'], {}, /unknown command 'serve'\n\(Did you mean start\?\)/],
     [['dev'], {}, /unknown command 'dev'\n\(Did you mean start\?\)/],
-  ])('%j %j ends with a sentence', async (commandLine, env: Record<string, string>, says) => {
-    const { code, stdout, stderr } = await run(commandLine, '', env);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(says);
-    expect(stderr).not.toMatch(/^ +at /m);
-  });
+  ])(
+    '%j %j exits with 1 and a message without a stack trace',
+    async (commandLine, env: Record<string, string>, says) => {
+      const { code, stdout, stderr } = await run(commandLine, '', env);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(says);
+      expect(stderr).not.toMatch(/^ +at /m);
+    },
+  );
 
-  test('start waits for a database that is away, and logs each try', async () => {
+  test('start --wait retries an unreachable database and logs each attempt', async () => {
     const port = await findFreePort();
     const target = new URL(inject('postgres'));
     const away = new URL(target);
@@ -330,7 +333,7 @@ describe('the command line', () => {
     await once(child, 'exit');
   });
 
-  test('start ends when it has waited in vain', async () => {
+  test('start --wait exits with 1 when the time is over', async () => {
     const dataSource = { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@127.0.0.1:1/none' };
     await writeFile(join(folder, 'none-there.json'), JSON.stringify({ ...file, 'data-source': dataSource }));
     const { code, stderr } = await run(['start', '--config', 'none-there.json', '--wait', '1']);
@@ -338,7 +341,7 @@ describe('the command line', () => {
     expect(stderr).toMatch(/does not answer yet[\s\S]*error: The database cannot be reached \(connect ECONNREFUSED/);
   });
 
-  test('a platform that is trusted has to be there, in production', async () => {
+  test('start requires a trusted platform to be present in production', async () => {
     const served = (provider: string) => ({ ...file, runtime: { host: { authentication: { provider } } } });
     for (const provider of ['AppService', 'StaticWebApps'])
       await writeFile(join(folder, `${provider}.json`), JSON.stringify(served(provider)));
@@ -363,7 +366,7 @@ describe('the command line', () => {
     }
   });
 
-  test('a port in use is said to be', async () => {
+  test('start reports a port in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');

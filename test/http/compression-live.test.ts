@@ -10,7 +10,7 @@ const UNKNOWN = Object.fromEntries(
 );
 const products = '{ products(first: 100) { id name price } }';
 
-describe('answers in a content coding', () => {
+describe('compressed responses', () => {
   let shop: ServedShop;
   beforeAll(async () => {
     shop = await serveShop({ database: 'shop_compression', change: withCaching });
@@ -37,7 +37,7 @@ describe('answers in a content coding', () => {
     ['an error', '/api/Category', { method: 'POST', headers: JSON_BODY, body: JSON.stringify(UNKNOWN) }],
     ['an error of GraphQL', urlOf(`{ ${'x '.repeat(50)} }`), { headers: { accept: 'application/json' } }],
     ['a query by POST', '/graphql', { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ query: products }) }],
-  ])('%s says the same in each, in fewer bytes', async (_name, path, asked: CodedRequest = {}) => {
+  ])('have the same content as %s in fewer bytes', async (_name, path, asked: CodedRequest = {}) => {
     const plain = await ask(path, undefined, asked);
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.bytes.length).toBeGreaterThanOrEqual(1024);
@@ -69,11 +69,11 @@ describe('answers in a content coding', () => {
     ['gzip;q=1.0, identity;q=0.5, *;q=0', 'gzip'],
     ['gzip;q=x', undefined],
     [',;,', undefined],
-  ])('Accept-Encoding: %s brings %s', async (accepted, coding) => {
+  ])('are negotiated: Accept-Encoding %s selects %s', async (accepted, coding) => {
     expect((await ask('/api/Product', accepted)).headers['content-encoding']).toBe(coding);
   });
 
-  it('below 1 KiB nothing is compressed, unless the client takes nothing else', async () => {
+  it('have at least 1 KiB, unless the client refuses the identity coding', async () => {
     const small = await ask('/api/Category?$first=1', 'gzip, br');
     expect(small.headers['content-encoding']).toBeUndefined();
     const forced = await ask('/api/Category?$first=1', 'gzip, identity;q=0');
@@ -81,7 +81,7 @@ describe('answers in a content coding', () => {
     expect(forced.text).toBe(small.text);
   });
 
-  it('bytes are counted, not characters', async () => {
+  it('have at least 1 KiB in bytes, not in characters', async () => {
     const describe = (letter: string) =>
       ask('/api/Product/2', 'gzip', {
         method: 'PATCH',
@@ -94,7 +94,7 @@ describe('answers in a content coding', () => {
     expect(two.text.length).toBeLessThan(1024);
   });
 
-  it('who takes none of ours is told so, before anything is done', async () => {
+  it('are replaced by 406 before any work is done if no coding is acceptable', async () => {
     const work = countWork(shop.application);
     const refused = await ask('/api/Category', 'deflate, identity;q=0', {
       method: 'POST',
@@ -113,7 +113,7 @@ describe('answers in a content coding', () => {
     expect((await ask('/api/Nothing', '*;q=0')).status).toBe(404);
   });
 
-  it('each coding has its own ETag, and 304 is about that one', async () => {
+  it('have an ETag per coding, and 304 only for the matching one', async () => {
     for (const path of ['/api/Product', urlOf(products), '/api/openapi.json']) {
       const [plain, gzip, br] = [await ask(path), await ask(path, 'gzip'), await ask(path, 'br')];
       const tags = [plain, gzip, br].map(({ headers }) => String(headers.etag));
@@ -129,7 +129,7 @@ describe('answers in a content coding', () => {
     }
   });
 
-  it('the part of an ETag that stands for the row is one in all codings, and serves for If-Match', async () => {
+  it('share the row part of the ETag across codings, and If-Match accepts it', async () => {
     const description = 'Oak. '.repeat(300);
     const headers = JSON_BODY;
     const path = '/api/Product/1';
@@ -150,7 +150,7 @@ describe('answers in a content coding', () => {
     expect((await change(gzip.headers.etag)).status).toBe(412);
   });
 
-  it('HEAD has the headers of GET', async () => {
+  it('have the same headers for HEAD and GET', async () => {
     const [{ headers: full }, head] = [
       await ask('/api/Product', 'br'),
       await ask('/api/Product', 'br', { method: 'HEAD' }),
@@ -160,7 +160,7 @@ describe('answers in a content coding', () => {
     expect(head.bytes.length).toBe(0);
   });
 
-  it('what many ask for at once comes whole to each', async () => {
+  it('are complete for each of many concurrent clients', async () => {
     const plain = await ask('/api/Product?$first=100');
     const all = await Promise.all(
       Array.from({ length: 60 }, (_, index) => ask('/api/Product?$first=100', index % 2 ? 'br' : 'gzip')),
@@ -169,13 +169,13 @@ describe('answers in a content coding', () => {
     expect(new Set(all.map(({ headers }) => headers['content-encoding']))).toEqual(new Set(['br', 'gzip']));
   });
 
-  it('compresses files of pages if the client refuses the identity coding', async () => {
+  it('include the files of pages if the client refuses the identity coding', async () => {
     const folder = /swagger\/[\d.]+/.exec((await ask('/swagger')).text)?.[0];
     expect((await ask(`/${folder}/index.css`, 'gzip, identity;q=0')).headers['content-encoding']).toBe('gzip');
   });
 });
 
-it('compression that is switched off looks at nothing', async () => {
+it('are disabled if compression is "none", which ignores Accept-Encoding', async () => {
   const shop = await serveShop({
     change: (config) => ({ ...config, runtime: { ...config.runtime, compression: 'none' } }),
   });

@@ -18,13 +18,13 @@ const told = ({ headers }: Response): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
 describe('a page of another origin', () => {
-  test('is told nothing where none is configured', async () => {
+  test('receives no CORS headers by default', async () => {
     const { url, post } = await serve();
     expect(told(await preflight(url, APP))).toEqual({});
     expect(told(await post({ query: '{ role }' }, { origin: APP }))).toEqual({});
   });
 
-  test('that is listed may ask with any header and method, and need not ask for it each time', async () => {
+  test('may send any header and method if it is listed, and its preflight is cached', async () => {
     const { url, origin } = await serve({ cors: { origins: [APP] } });
     for (const place of [url, `${origin}/api/Order/1`]) {
       const response = await preflight(place, APP, 'DELETE');
@@ -39,7 +39,7 @@ describe('a page of another origin', () => {
     }
   });
 
-  test('that is listed reads answers and refusals', async () => {
+  test('reads responses and errors if it is listed', async () => {
     const { post, origin } = await serve({ cors: { origins: [APP] } });
     for (const response of [
       await post({ query: '{ role }' }, { origin: APP }),
@@ -61,7 +61,7 @@ describe('a page of another origin', () => {
     'https://evil.example#https://app.example.com',
     'null',
     '',
-  ])('that is not listed is told nothing: %s', async (other) => {
+  ])('receives no CORS headers if it is not listed: %s', async (other) => {
     const { url, post } = await serve({ cors: { origins: [APP], credentials: true } });
     expect(told(await preflight(url, other))).toEqual({});
     const answer = await post({ query: '{ role }' }, { origin: other });
@@ -69,7 +69,7 @@ describe('a page of another origin', () => {
     expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
   });
 
-  test('may lie below a domain', async () => {
+  test('may match a wildcard domain', async () => {
     const { post } = await serve({ cors: { origins: ['https://*.example.com'] } });
     const allowed = async (other: string) =>
       told(await post({ query: '{ role }' }, { origin: other }))['access-control-allow-origin'];
@@ -81,7 +81,7 @@ describe('a page of another origin', () => {
     expect(await allowed('https://a.example.com.evil.example')).toBeUndefined();
   });
 
-  test('may send cookies where that is configured', async () => {
+  test('may send cookies if credentials are enabled', async () => {
     const { url } = await serve({ cors: { origins: [APP], credentials: true } });
     expect(told(await preflight(url, APP))).toMatchObject({
       'access-control-allow-credentials': 'true',
@@ -89,7 +89,7 @@ describe('a page of another origin', () => {
     });
   });
 
-  test('of every origin may ask without cookies', async () => {
+  test('may have any origin without cookies', async () => {
     const { url } = await serve({ cors: { origins: ['*'], exposedHeaders: ['X-Own'], maxAge: 5 } });
     expect(told(await preflight(url, 'null'))).toMatchObject({
       'access-control-allow-origin': '*',
@@ -99,14 +99,14 @@ describe('a page of another origin', () => {
     expect(told(await preflight(url, APP))).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  test('asks what a path offers as everybody does', async () => {
+  test('receives Allow for OPTIONS without a preflight', async () => {
     const { url } = await serve({ cors: { origins: [APP] } });
     const response = await fetch(url, { method: 'OPTIONS', headers: { origin: APP } });
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   });
 });
 
-describe('origins below a domain', () => {
+describe('origins below a wildcard domain', () => {
   const patterns = ['https://*.example.org', 'http://*.local.test:8080'];
   const matches = matchOrigins(patterns);
 
@@ -152,7 +152,7 @@ describe('origins below a domain', () => {
     expect(matches(origin)).toBe(false);
   });
 
-  test('match no random text but serialized origins below the domain', () => {
+  test('match no random string except serialized origins below the domain', () => {
     const parts = [
       'https://',
       'http://',

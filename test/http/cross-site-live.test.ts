@@ -11,7 +11,7 @@ const sql = fileURLToPath(new URL('../live/fixtures/routines.postgres.sql', impo
 
 const APP = 'https://app.example.com';
 
-/** Media types that a page of another site sends without a preflight; undefined where it sends none. */
+/** Media types that a page of another site can send without a preflight; undefined omits the header. */
 const SAFELISTED = [
   undefined,
   '',
@@ -34,7 +34,7 @@ const BODIES = [
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
-describe('requests that web pages of other sites send without a preflight', () => {
+describe('cross-site requests without a preflight', () => {
   let http: FastifyInstance;
   let client: Client;
 
@@ -74,7 +74,7 @@ describe('requests that web pages of other sites send without a preflight', () =
   const lines = async (): Promise<unknown> => (await client.query('select count(*)::int as n from log')).rows[0].n;
 
   it.each(['/api/WriteLog', '/api/Log', '/graphql', '/graphql?query=mutation%7BexecuteWriteLog%7Bid%7D%7D'])(
-    'change nothing by POST, whatever their body: %s',
+    'write nothing by POST, regardless of the body: %s',
     async (url) => {
       for (const type of SAFELISTED) {
         for (const payload of [undefined, ...BODIES]) {
@@ -92,7 +92,7 @@ describe('requests that web pages of other sites send without a preflight', () =
     },
   );
 
-  it('say what to send', async () => {
+  it('receive an error that names the required Content-Type', async () => {
     const { statusCode, body } = await http.inject({ method: 'POST', url: '/api/WriteLog' });
     expect([statusCode, JSON.parse(body).error]).toEqual([
       415,
@@ -110,7 +110,7 @@ describe('requests that web pages of other sites send without a preflight', () =
     expect([typed.statusCode, await lines()]).toEqual([200, 1]);
   });
 
-  it('change nothing by GET and HEAD', async () => {
+  it('write nothing by GET and HEAD', async () => {
     for (const url of ['/api/WriteLog', '/graphql?query=mutation%7BexecuteWriteLog%7Bid%7D%7D']) {
       for (const method of ['GET', 'HEAD'] as const) {
         expect((await http.inject({ method, url })).statusCode).toBe(405);
@@ -133,7 +133,7 @@ describe('requests that web pages of other sites send without a preflight', () =
     { origin: 'https://evil.example' },
   ];
 
-  it.each(byGet)('run no procedure that may write, where one is offered by GET: %s', async (url) => {
+  it.each(byGet)('run no writing procedure that is exposed by GET: %s', async (url) => {
     for (const headers of foreign) {
       for (const method of ['GET', 'HEAD'] as const) {
         const { statusCode } = await http.inject({ method, url, headers });
@@ -153,7 +153,7 @@ describe('requests that web pages of other sites send without a preflight', () =
     }
   });
 
-  it('read, and run what only reads', async () => {
+  it('may read, and may run read-only procedures', async () => {
     for (const url of ['/api/Log', '/api/Add?a=1', '/graphql?query=%7BexecuteAdd(a:1)%7Bresult%7D%7D']) {
       expect((await http.inject({ url, headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(200);
     }

@@ -31,7 +31,7 @@ const ddl = `
   insert into other.plants values (1, 'Abies');
 `;
 
-/** As the tool writes it where nothing was given. */
+/** Keys that the DAB tool writes with empty values. */
 const nothing = {
   'source.fields': [],
   'target.fields': [],
@@ -42,7 +42,7 @@ const nothing = {
 const every = [{ action: 'create' }, { action: 'read' }, { action: 'update' }, { action: 'delete' }];
 const enabled = { graphql: { enabled: true }, rest: { enabled: true } };
 
-/** Entities in the newer form. */
+/** Entities in the current syntax. */
 const newer = {
   Shelf: {
     source: { object: 'shelves', type: 'table' },
@@ -141,7 +141,7 @@ const newer = {
   },
 };
 
-/** The same in older spellings. */
+/** The same entities in legacy syntax. */
 const older = {
   Shelf: {
     source: 'shelves',
@@ -237,14 +237,14 @@ describe.each([
     return body.errors ?? body.data;
   };
 
-  it('starts, with warnings of what it can do without', () => {
+  it('starts with warnings about unsupported settings', () => {
     expect(warnings.filter((line) => !/: "\w+" is ignored\. /.test(line))).toEqual([
       expect.stringMatching(/^entities Volume fields: Column "colour" of "volumes" does not exist: what is said/),
       expect.stringMatching(/^entities Unread permissions 0 .*: The action is withheld from the role/),
     ]);
   });
 
-  it('answers both APIs', async () => {
+  it('serves both APIs', async () => {
     expect(await value('Volume?$first=1&$select=id,name,count,pages')).toEqual([
       { id: 1, name: 'A', count: 5, pages: 10 },
     ]);
@@ -273,7 +273,7 @@ describe.each([
     });
   });
 
-  it('follows a junction by the columns that are named of it, and an entity to itself', async () => {
+  it('resolves a relationship through the named columns of a junction, and one from an entity to itself', async () => {
     expect(
       await data(
         '{ person_by_pk(id: 1) { friends { items { id } } } account_by_pk(key: 1) { above { key } below { items { key } } } }',
@@ -287,7 +287,7 @@ describe.each([
     });
   });
 
-  it('keeps to permissions, policies and roles, in whatever case', async () => {
+  it('applies permissions, policies, and roles in any case', async () => {
     expect(await value('shelf', ['keeper'])).toEqual([{ id: 1, label: 'top' }]);
     expect(await value('shelf', ['authenticated'])).toHaveLength(2);
     const forbidden = await rest.get('shelf/id/1', {}, { role: '', method: 'DELETE' });
@@ -296,7 +296,7 @@ describe.each([
     expect([unread.status, unread.body.error.code]).toEqual([405, 'BadRequest']);
   });
 
-  it('changes through a view, and lets a page of the origin that it names ask', async () => {
+  it('writes through a view, and allows CORS requests of the configured origin', async () => {
     const { status, headers } = await rest.get(
       'titled/id/3',
       {},

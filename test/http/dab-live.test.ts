@@ -73,7 +73,7 @@ async function close({ rest, tables }: Served): Promise<void> {
   await tables.close();
 }
 
-/** Status and code. */
+/** Returns the status and the error code. */
 const told = ({ status, body }: RestAnswer) => [status, body.error?.code];
 
 describe('with compatibility "dab"', () => {
@@ -83,7 +83,7 @@ describe('with compatibility "dab"', () => {
   });
   afterAll(() => close(served));
 
-  it('Location names the fields of the key, in the way that leads back to the item', async () => {
+  it('returns a Location with the field names of the key, which leads to the item', async () => {
     const { rest, send } = served;
     const made = await send('POST Maker', { name: 'three' });
     const { location = '' } = made.headers;
@@ -96,17 +96,17 @@ describe('with compatibility "dab"', () => {
     await served.tables.sql('delete from parts where maker = 3');
   });
 
-  it('roles of the configuration are known in any case', async () => {
+  it('accepts configured roles in any case', async () => {
     for (const role of ['Clerk', 'clerk', 'CLERK']) {
       expect((await served.rest.get('Maker/1', {}, { role })).body.value).toEqual([{ id: 1, name: 'one' }]);
     }
     expect(told(await served.rest.get('Maker/1', {}, { role: 'clerks' }))).toEqual([403, 'AuthorizationCheckFailed']);
   });
 
-  describe('what PUT leaves out', () => {
+  describe('a field omitted by PUT', () => {
     const row = () => served.tables.sql('select name, price, stock, label from parts where maker = 1 and nr = 1');
 
-    it('becomes NULL where it may be, else its default; over GraphQL too', async () => {
+    it('becomes NULL if nullable, else its default, also over GraphQL', async () => {
       const put = await served.send('PUT Part/maker/1/nr/1', { name: 'put' });
       expect([put.status, put.body.value]).toEqual([
         200,
@@ -117,11 +117,11 @@ describe('with compatibility "dab"', () => {
       expect(await row()).toEqual([{ name: 'again', price: '3', stock: 7, label: null }]);
     });
 
-    it('is refused where there is neither', async () => {
+    it('is rejected if it is required and has no default', async () => {
       expect(told(await served.send('PUT Part/1/1', { price: 1 }))).toEqual([400, 'BadRequest']);
     });
 
-    it('gets its default where the item is new', async () => {
+    it('gets its default in a new row', async () => {
       const made = await served.send('PUT Part/1/50', { name: 'new' });
       expect([made.status, made.body.value]).toEqual([
         201,
@@ -130,7 +130,7 @@ describe('with compatibility "dab"', () => {
     });
   });
 
-  it('null for a column that takes none has one code, by every path', async () => {
+  it('returns the same code for null in a NOT NULL column on every path', async () => {
     for (const [request, body] of [
       ['POST Part', { maker: 1, nr: 60, name: null }],
       ['POST Part', { maker: 1, nr: 60, name: 'x', stock: null }],
@@ -174,14 +174,14 @@ describe('with compatibility "dab"', () => {
       );
     };
 
-    it('have the fields of the key that nothing generates, as optional members', async () => {
+    it('have the key fields that are not generated, as optional members', async () => {
       expect(await fields('UpdatePartInput')).toEqual(
         ['maker', 'nr', 'name', 'price', 'stock', 'label'].map((name) => `${name} SCALAR`),
       );
       expect(await fields('UpdateMakerInput')).toEqual(['name SCALAR', 'note SCALAR']);
     });
 
-    it('may repeat the key, or give the row another one', async () => {
+    it('may repeat the key or change it', async () => {
       const update = (nr: number, item: string) =>
         served.tables.data(`mutation { updatePart(maker: 2, nr: ${nr}, item: { ${item} }) { maker nr name } }`);
       expect(await update(1, 'maker: 2, nr: 1, name: "same"')).toEqual({
@@ -195,7 +195,7 @@ describe('with compatibility "dab"', () => {
     });
   });
 
-  it('a view offers what permissions ask for and the database can do', async () => {
+  it('allows the permitted actions on a view that the database supports', async () => {
     const { send, tables } = served;
     expect((await send('PATCH Cheap/maker/1/nr/2', { name: 'cheap' })).body.value).toEqual([
       { maker: 1, nr: 2, name: 'cheap', price: 5 },
@@ -211,7 +211,7 @@ describe('with compatibility "dab"', () => {
     for (const name of ['createRead', 'updateJoined']) expect(names).not.toContain(`"${name}"`);
   });
 
-  describe('codes', () => {
+  describe('error codes', () => {
     it.each([
       ['Part/maker/1/nmr/1', 'InvalidIdentifierField'],
       ['Part/maker/1/name/a', 'InvalidIdentifierField'],
@@ -219,8 +219,8 @@ describe('with compatibility "dab"', () => {
       ['Part/maker/1', 'BadRequest'],
       ['Maker/id/x', 'BadRequest'],
       ['Maker?$select=nothing', 'BadRequest'],
-    ])('of %s', async (path, code) => {
-      // Two segments are the key itself where it has two fields.
+    ])('for the path %s are those of Data API builder', async (path, code) => {
+      // If the key has two fields, two segments are the key itself.
       expect(told(await served.rest.get(path))).toEqual([400, code]);
     });
 
@@ -233,11 +233,11 @@ describe('with compatibility "dab"', () => {
       'makers { items { parts(filter: { price: { gt: 1 } }) { items { nr } } } }',
       'parts { groupBy(fields: [price]) { aggregations { count } } }',
       'parts { groupBy { aggregations { max(field: price) } } }',
-    ])('of a forbidden field in an argument: %s', async (query) => {
+    ])('for a forbidden field in an argument are AuthorizationCheckFailed: %s', async (query) => {
       expect((await served.tables.error(`{ ${query} }`, clerk)).code).toBe('AuthorizationCheckFailed');
     });
 
-    it('of a forbidden field in an item, in a selection, and of a forbidden change', async () => {
+    it('for a forbidden field in an item, a forbidden selection, and a forbidden write are those of Data API builder', async () => {
       const code = async (document: string) => (await served.tables.error(document, clerk)).code;
       expect(await code('mutation { updatePart(maker: 1, nr: 1, item: { price: 1 }) { nr } }')).toBe(
         'AuthorizationCheckFailed',
@@ -253,7 +253,7 @@ describe('with compatibility "dab"', () => {
     });
   });
 
-  it('a body repeats the key of the path, and says no other, where bodies are strict', async () => {
+  it('lets a strict body repeat the key of the path but not contradict it', async () => {
     expect((await served.send('PATCH Part/1/2', { maker: 1, name: 'p' })).status).toBe(200);
     expect(told(await served.send('PATCH Part/1/2', { maker: 2, name: 'p' }))).toEqual([400, 'BadRequest']);
   });
@@ -266,7 +266,7 @@ describe('with compatibility "dab" and "request-body-strict": false', () => {
   });
   afterAll(() => close(served));
 
-  it('what a body says of a key that the path has is passed over', async () => {
+  it('ignores key fields in the body if the path has the key', async () => {
     for (const [request, status] of [
       ['PATCH Part/maker/1/nr/2', 200],
       ['PUT Part/maker/1/nr/2', 200],
@@ -284,14 +284,14 @@ describe('with compatibility "dab" and "request-body-strict": false', () => {
   });
 });
 
-describe('without compatibility', () => {
+describe('the behavior without compatibility "dab"', () => {
   let served: Served;
   beforeAll(async () => {
     served = await serve('dab_none', { rest: { 'request-body-strict': false } });
   });
   afterAll(() => close(served));
 
-  it('none of that is so', async () => {
+  it('differs in Location, role names, PUT, codes, and key updates', async () => {
     const { rest, send, tables } = served;
     expect((await send('POST Maker', { name: 'three' })).headers.location).toMatch(/\/api\/Maker\/3$/);
     expect(told(await rest.get('Maker/1', {}, { role: 'clerk' }))).toEqual([403, 'Forbidden']);

@@ -22,8 +22,8 @@ const listed = async (role: string): Promise<readonly Listed[]> =>
 
 const roles = ['anonymous', 'authenticated', 'support', 'staff', 'courier'];
 
-describe('the list of entities at the path of the API', () => {
-  it('has each with its address and its name in GraphQL', async () => {
+describe('the entity index at the path of the API', () => {
+  it('lists each entity with its URL and its GraphQL name', async () => {
     const { status, headers, body } = await rest.ask('/api');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body.value[0]).toEqual({
@@ -38,7 +38,7 @@ describe('the list of entities at the path of the API', () => {
     expect((await rest.ask('/api/')).text).toBe((await rest.ask('/api')).text);
   });
 
-  it.each(roles)('every address in it answers %s, and none that is left out does', async (role) => {
+  it.each(roles)('lists exactly the URLs that the role %s can request', async (role) => {
     const reachable = new Map((await listed(role)).map((entity) => [entity.name, entity]));
     for (const { name, rest: settings, routine } of rest.application.model.entities) {
       const entity = reachable.get(name);
@@ -65,7 +65,7 @@ describe('the list of entities at the path of the API', () => {
     }
   });
 
-  it('differs by role, and so does its ETag', async () => {
+  it('depends on the role, and so does its ETag', async () => {
     const staff = (await listed('staff')).find(({ name }) => name === 'Customer');
     expect(staff?.methods).toEqual(['GET', 'HEAD', 'POST', 'PUT', 'PATCH']);
     expect(staff?.itemMethods).toEqual(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']);
@@ -76,7 +76,7 @@ describe('the list of entities at the path of the API', () => {
     expect((await again(named.headers.etag)).status).toBe(200);
   });
 
-  it('is read only, as JSON, by roles that there are', async () => {
+  it('is read-only JSON and rejects unknown roles', async () => {
     const post = await rest.ask('/api', { method: 'POST', body: '{}' });
     expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect((await rest.ask('/api', { method: 'HEAD' })).text).toBe('');
@@ -85,7 +85,7 @@ describe('the list of entities at the path of the API', () => {
     expect((await rest.ask('/api', { role: 'nobody' })).status).toBe(403);
   });
 
-  it('is closed where introspection is, in production', async () => {
+  it('returns 404 in production if introspection is disabled', async () => {
     const change = (config: Config): Config => ({
       ...config,
       runtime: { ...config.runtime, mode: 'production', graphql: { ...config.runtime.graphql, introspection: false } },
@@ -110,7 +110,7 @@ describe('the REST API in a browser', () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   const ask = (path: string, role: string) => rest.ask(path, { role, headers: { accept } });
 
-  it('lists its entities as a page, with links that answer', async () => {
+  it('returns the entity index as a page with working links', async () => {
     const { status, headers, text } = await ask('/api', '');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src/);
@@ -132,14 +132,14 @@ describe('the REST API in a browser', () => {
     expect(text).toContain('<a href="/">Home page</a>');
   });
 
-  it('still returns items as JSON', async () => {
+  it('returns items as JSON', async () => {
     const { status, headers } = await ask('/api/Order/1', '');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   });
 });
 
 describe('the landing page', () => {
-  it('lists what the role can reach, each with a link into both APIs that answers', async () => {
+  it('lists the entities of the role with working links to both APIs', async () => {
     const { text } = await rest.ask('/', { role: '' });
     const [, table = ''] = text.split('<table id="entities">');
     const links = [...table.matchAll(/<a href="([^"]+)">/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
@@ -150,7 +150,7 @@ describe('the landing page', () => {
     }
   });
 
-  it('links the list of another role to GraphiQL alone, which can request that role', async () => {
+  it('links the entities of another role to GraphiQL only, which can send that role', async () => {
     const { text } = await rest.ask('/?role=staff', { role: '' });
     const [before = '', table = ''] = text.split('<table id="entities">');
     expect(before).toContain('<b>staff</b>');

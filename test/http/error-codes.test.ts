@@ -8,7 +8,7 @@ import { type Served, serve } from './support/serve.ts';
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 
-test('docs/errors.md has the codes of Data API builder, in the order of the error table', () => {
+test('docs/errors.md lists the codes of Data API builder in the order of the error table', () => {
   const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` \| `(\w+)` \| (?:`(\w+)`)? *\|$/gm)];
   const documented = rows.map(([, ours, elsewhere, graphql = elsewhere]) => [ours, elsewhere, graphql]);
@@ -16,13 +16,13 @@ test('docs/errors.md has the codes of Data API builder, in the order of the erro
   expect(documented).toEqual(served);
 });
 
-test('without the option every code is our own', () => {
+test('publicCode returns every code unchanged without the option', () => {
   for (const code of codes) {
     expect([publicCode(code, 'joinery', 'graphql'), publicCode(code, 'joinery', 'elsewhere')]).toEqual([code, code]);
   }
 });
 
-/** Status, code and status in the body of a GraphQL query. */
+/** Returns the HTTP status, the code, and the status in the body of a GraphQL query. */
 async function ask({ post }: Served, query: string, headers: Record<string, string> = {}): Promise<unknown[]> {
   const response = await post({ query }, { accept: 'application/graphql-response+json', ...headers });
   const { errors } = await response.json();
@@ -35,7 +35,7 @@ async function fetchError(url: string, init: RequestInit = {}): Promise<unknown[
   return [response.status, error.code, error.status];
 }
 
-describe('the codes of Data API builder', () => {
+describe('the error codes of Data API builder', () => {
   const serveDab = () => serve({ errorCodes: 'dab', authentication: { provider: 'AppService' } });
 
   test.each([
@@ -47,11 +47,11 @@ describe('the codes of Data API builder', () => {
     ['an unknown field', '{ orders { nothing } }', [400, 'BadRequest', 400]],
     ['a document that is none', '{', [400, 'BadRequest', 400]],
     ['an answer that is too large', '{ huge }', [200, 'BadRequest', 400]],
-  ])('stand in GraphQL for %s', async (_name, query, expected) => {
+  ])('apply in GraphQL to %s', async (_name, query, expected) => {
     expect(await ask(await serveDab(), query)).toEqual(expected);
   });
 
-  test('stand there for what is refused before the document', async () => {
+  test('apply in GraphQL to requests rejected before the document is read', async () => {
     const served = await serveDab();
     expect(await ask(served, '{ role }', { 'x-ms-client-principal': 'x' })).toEqual([
       401,
@@ -62,7 +62,7 @@ describe('the codes of Data API builder', () => {
     expect(await ask(served, '{ role }', { 'x-ms-api-role': 'a,b' })).toEqual([400, 'BadRequest', 400]);
   });
 
-  test('stand elsewhere', async () => {
+  test('apply outside GraphQL', async () => {
     const { origin } = await serveDab();
     expect(await fetchError(`${origin}/heath`)).toEqual([404, 'EntityNotFound', 404]);
     expect(await fetchError(`${origin}/health`, { method: 'POST' })).toEqual([405, 'BadRequest', 405]);

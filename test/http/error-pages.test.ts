@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeKey, startIdentityProvider } from '../../src/identity-provider/start-identity-provider.ts';
 import { serve } from './support/serve.ts';
 
-/** The `Accept` of a browser that opens a page. */
+/** The `Accept` header of a browser that opens a page. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 describe('an error of a development server', () => {
@@ -26,13 +26,13 @@ describe('an error of a development server', () => {
     expect(text).toContain('EntityNotFound');
   });
 
-  test('has the status, and the methods of the path', async () => {
+  test('has the status of the error and the Allow header of the path', async () => {
     const { response, text } = await ask(BROWSER, '/health', 'DELETE');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(text).toContain('<h1>405 Method Not Allowed</h1>');
   });
 
-  test('has no body for HEAD, with the headers of GET', async () => {
+  test('has no body for HEAD but the headers of GET', async () => {
     const [head, get] = [await ask(BROWSER, '/nothing', 'HEAD'), await ask(BROWSER)];
     expect([head.response.status, head.text]).toEqual([404, '']);
     for (const name of ['content-type', 'content-length', 'content-security-policy', 'cache-control']) {
@@ -56,7 +56,7 @@ describe('an error of a development server', () => {
     'application/json, text/html',
     'text/html;q=0.5, application/json',
     'text/plain',
-  ])('stays JSON for Accept: %s', async (accept) => {
+  ])('is JSON for Accept: %s', async (accept) => {
     const { response, text } = await ask(accept);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(JSON.parse(text)).toEqual({
@@ -64,7 +64,7 @@ describe('an error of a development server', () => {
     });
   });
 
-  test('names the path that a proxy took away in its links', async () => {
+  test('has links with the prefix that a proxy removed', async () => {
     const { origin } = await serve({ mode: 'development', trustedProxies: ['loopback'] });
     const headers = { accept: BROWSER, 'x-forwarded-prefix': '/shop' };
     const text = await (await fetch(`${origin}/nothing`, { headers })).text();
@@ -73,7 +73,7 @@ describe('an error of a development server', () => {
   });
 });
 
-test('an error of a production server is JSON for a browser, too', async () => {
+test('an error of a production server is JSON for a browser', async () => {
   const { origin } = await serve({ mode: 'production' });
   const response = await fetch(`${origin}/`, { headers: { accept: BROWSER } });
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 import { type ServedTasks, serveTasks } from './support/serve-tasks.ts';
 
-/** Status and code of a change over REST. */
+/** Returns the status and the code of a write over REST. */
 async function change(
   { origin }: ServedTasks,
   method: string,
@@ -24,8 +24,8 @@ const update = (id: number, more = '') =>
   `mutation { x: updateTask(id: ${id}, item: { title: "changed" }${more}) { id } }`;
 const remove = (id: number, more = '') => `mutation { x: deleteTask(id: ${id}${more}) { id } }`;
 
-// The role `half` reads what is not done, changes what is not of rank 5 (that of task 1), and deletes all but task 2.
-describe('rows that a role may read, and not change', () => {
+// The role `half` reads tasks not done, updates tasks without rank 5 (that of task 1), and deletes all but task 2.
+describe('rows that a role may read but not write', () => {
   let tasks: ServedTasks;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('rows that a role may read, and not change', () => {
 
   const byHalf = { role: 'half' };
 
-  it('are Forbidden over GraphQL', async () => {
+  it('return Forbidden over GraphQL', async () => {
     const updated = await tasks.error(update(1), byHalf);
     expect([updated.status, updated.code, updated.path]).toEqual([200, 'Forbidden', ['x']]);
     expect(updated.message).toBe('The role "half" may not update this "Task".');
@@ -49,7 +49,7 @@ describe('rows that a role may read, and not change', () => {
     expect(await tasks.task(1)).toMatchObject({ title: 'one' });
   });
 
-  it('are Forbidden over REST, by every method', async () => {
+  it('return Forbidden over REST for every method', async () => {
     const forbidden = (policy: string) => ({ status: 403, code: 'Forbidden', details: { entity: 'Task', policy } });
     expect(await change(tasks, 'PATCH', 1)).toEqual(forbidden('update'));
     expect(await change(tasks, 'PUT', 1)).toEqual(forbidden('update'));
@@ -57,7 +57,7 @@ describe('rows that a role may read, and not change', () => {
     expect(await tasks.ids()).toEqual([1, 2, 3, 4]);
   });
 
-  it('are Forbidden where the policy is unknown of them', async () => {
+  it('return Forbidden if the policy evaluates to unknown', async () => {
     const unknown = await tasks.error('mutation { x: updateOwner(id: 3, item: { name: "x" }) { id } }', byHalf);
     expect(unknown.code).toBe('Forbidden');
     expect(await tasks.data('mutation { x: updateOwner(id: 1, item: { name: "x" }) { id } }', byHalf)).toEqual({
@@ -65,7 +65,7 @@ describe('rows that a role may read, and not change', () => {
     });
   });
 
-  it('are Forbidden whatever If-Match says, which is judged after the policy', async () => {
+  it('return Forbidden regardless of If-Match, which is checked after the policy', async () => {
     for (const tag of ['*', await tasks.tagOf(1, 'half'), 'other']) {
       const { code } = await tasks.error(update(1, `, ifMatch: "${tag}"`), byHalf);
       expect(code).toBe('Forbidden');
@@ -83,7 +83,7 @@ describe('rows that a role may read, and not change', () => {
     expect((await tasks.error(remove(1, ', ifMatch: "other"'), byHalf)).code).toBe('PreconditionFailed');
   });
 
-  it('are not there where they are hidden, but for PUT', async () => {
+  it('are missing if they are hidden, except for PUT', async () => {
     await tasks.sql('update tasks set done = true');
     expect((await tasks.error(update(1), byHalf)).code).toBe('ItemNotFound');
     expect(await tasks.data(remove(2), byHalf)).toEqual({ x: null });
@@ -94,7 +94,7 @@ describe('rows that a role may read, and not change', () => {
     expect(await tasks.task(1)).toMatchObject({ title: 'one' });
   });
 
-  it('are not there for a role that may not read at all', async () => {
+  it('are missing for a role without read permission', async () => {
     const blind = { role: 'blind' };
     expect((await tasks.error(update(1), blind)).code).toBe('ItemNotFound');
     expect(await tasks.data(remove(2), blind)).toEqual({ x: null });
@@ -104,7 +104,7 @@ describe('rows that a role may read, and not change', () => {
     expect(await tasks.task(2)).toMatchObject({ title: 'changed' });
   });
 
-  it('are passed over by changes of many', async () => {
+  it('are skipped by writes to many rows', async () => {
     const { updateTasks } = await tasks.data(
       'mutation { updateTasks(filter: {}, all: true, item: { note: "x" }) { affected } }',
       byHalf,
@@ -115,7 +115,7 @@ describe('rows that a role may read, and not change', () => {
     expect(await tasks.ids()).toEqual([2]);
   });
 
-  it('undo what the same operation did before', async () => {
+  it('roll back earlier writes of the same operation', async () => {
     const { code, path } = await tasks.error(
       'mutation { a: updateTask(id: 2, item: { title: "changed" }) { id } b: deleteTask(id: 2) { id } }',
       byHalf,
@@ -125,7 +125,7 @@ describe('rows that a role may read, and not change', () => {
   });
 });
 
-describe('rows that a role may read, and not change, for clients of Data API builder', () => {
+describe('rows that a role may read but not write, with compatibility "dab"', () => {
   let tasks: ServedTasks;
 
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('rows that a role may read, and not change, for clients of Data API bui
   beforeEach(() => tasks.reset());
   afterAll(() => tasks.close());
 
-  it('are not found over GraphQL and by DELETE, and forbidden by PATCH and PUT', async () => {
+  it('are missing over GraphQL and for DELETE, and forbidden for PATCH and PUT', async () => {
     const { code, status } = await tasks.error(update(1), { role: 'half' });
     expect([status, code]).toEqual([200, 'ItemNotFound']);
     expect(await tasks.data(remove(2), { role: 'half' })).toEqual({ x: null });
@@ -160,7 +160,7 @@ const hiddenRoles = [
   { role: 'updater', actions: [{ action: 'read', policy: ann }, 'update'] },
   { role: 'creator', actions: ['create'] },
   { role: 'unseeing', actions: ['create', { action: 'update', policy: ann }, { action: 'delete', policy: ann }] },
-  // May create rows, but under no key that it chooses.
+  // May create rows, but cannot choose the key.
   {
     role: 'keyless',
     actions: [{ action: 'read', policy: ann }, { action: 'create', fields: { exclude: ['id'] } }, 'update'],
@@ -204,7 +204,7 @@ describe.each([{ compatibility: 'none' }, { compatibility: 'dab' }])(
     });
     afterAll(() => tables.close());
 
-    /** All that a client gets of a change, in which the key is not told. */
+    /** Returns everything a client sees of a write, with the key removed. */
     async function answerOf(role: string, id: number, change: Change): Promise<string> {
       const item = '{"owner":"ann","title":"c"}';
       const response =
@@ -240,7 +240,7 @@ describe.each([{ compatibility: 'none' }, { compatibility: 'dab' }])(
     };
 
     it.each(hiddenRoles.slice(1).map(({ role }) => role))(
-      'are missing for the role %s, whose keys the database makes',
+      'are missing for the role %s if the database generates the key',
       async (role) => {
         for (const change of changes('Note')) {
           const answers = [];
@@ -255,7 +255,7 @@ describe.each([{ compatibility: 'none' }, { compatibility: 'dab' }])(
       },
     );
 
-    it.each(['keyless', 'updater'])('are missing for the role %s, which can create none by PUT', async (role) => {
+    it.each(['keyless', 'updater'])('are missing for the role %s, which cannot create rows by PUT', async (role) => {
       for (const change of changes('Chosen')) {
         const answers = [];
         for (const id of [7002, 7003]) answers.push(await answerOf(role, id, change));
@@ -263,7 +263,7 @@ describe.each([{ compatibility: 'none' }, { compatibility: 'dab' }])(
       }
     });
 
-    it('are Forbidden by PUT where the client chooses the key, and a refused new row is answered alike', async () => {
+    it('return Forbidden for PUT if the client chooses the key, and a rejected new row returns the same response', async () => {
       const put = { method: 'PUT', entity: 'Chosen', headers: {} };
       expect(await answerOf('changer', 7002, put)).toMatch(/^403 /);
       const foreign = async (id: number) => {
@@ -278,7 +278,7 @@ describe.each([{ compatibility: 'none' }, { compatibility: 'dab' }])(
       expect(await foreign(7003)).toEqual(await foreign(7002));
     });
 
-    it('are told from those that the role sees', async () => {
+    it('are distinct from rows that the role sees', async () => {
       const put = (headers: Readonly<Record<string, string>>) => ({ method: 'PUT', entity: 'Note', headers });
       expect(await answerOf('changer', 1, put({ 'if-none-match': '*' }))).toMatch(/^412 /);
       expect(await answerOf('reader', 1, put({ 'if-none-match': '*' }))).toMatch(/^412 /);

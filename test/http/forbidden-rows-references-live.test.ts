@@ -10,7 +10,7 @@ const ddl = `
 
 const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
 
-/** The example of the page: entities, then requests with their answers. */
+/** Entities of the documented example, then requests with their responses. */
 const [, section = ''] = page.split('<!-- create policy -->');
 const [entities = '{}'] = [...section.matchAll(/```json\n(\{\n {2}"Account"[^`]*)```/g)].map(([, text = '']) => text);
 const examples = [...section.matchAll(/```graphql\n([^`]*)```\n+```json\n([^`]*)```/g)].map(
@@ -20,11 +20,11 @@ const examples = [...section.matchAll(/```graphql\n([^`]*)```\n+```json\n([^`]*)
   }),
 );
 
-describe('what constraints reveal of rows that a role cannot see', () => {
+describe('constraints that reveal hidden rows', () => {
   let tables: ServedTables;
 
   beforeAll(async () => {
-    // The example takes who asks from a token; here the caller is ann.
+    // The documented example reads the owner from a token claim; here the caller is ann.
     tables = await serveTables('row_references', ddl, JSON.parse(entities.replaceAll('@claims.sub', "'ann'")));
     await tables.sql(`
       insert into accounts values (1, 'ann', 'ann@example.com'), (2, 'ben', 'ben@example.com');
@@ -36,19 +36,19 @@ describe('what constraints reveal of rows that a role cannot see', () => {
   const invoiceOf = (account: number, total = 5) =>
     `mutation { createInvoice(item: { account_id: ${account}, total: ${total} }) { total } }`;
 
-  it.each(examples)('answers as the page has it: $document', async ({ document, answer }) => {
+  it.each(examples)('return the documented response: $document', async ({ document, answer }) => {
     const { body } = await tables.send(document, byCustomer);
     expect(body).toEqual(JSON.parse(answer));
   });
 
-  it('has two examples', () => {
+  it('have two documented examples', () => {
     expect(examples).toHaveLength(2);
   });
 
-  it('refers to no row that the create policy keeps from it, and learns which rows exist', async () => {
+  it('reveal which rows exist, but the create policy prevents references to them', async () => {
     const hidden = await tables.error(invoiceOf(2), byCustomer);
     expect(hidden.code).toBe('Forbidden');
-    // The foreign key is checked before the policy.
+    // The database checks the foreign key before the policy.
     const missing = await tables.error(invoiceOf(3), byCustomer);
     expect(missing.code).toBe('ConstraintViolated');
     const moved = await tables.data('mutation { createInvoice(item: { account_id: 1, total: 1 }) { id } }', byCustomer);
@@ -59,12 +59,12 @@ describe('what constraints reveal of rows that a role cannot see', () => {
     expect((await tables.error(update(3), byCustomer)).code).toBe('ConstraintViolated');
   });
 
-  it('reveals hidden values of unique columns, and hidden rows that refer to a deleted one', async () => {
+  it('reveal hidden values of unique columns, and hidden rows that refer to a deleted one', async () => {
     const create = (id: number, owner: string, email: string) =>
       `mutation { createAccount(item: { id: ${id}, owner: "${owner}", email: "${email}" }) { id } }`;
     expect((await tables.error(create(9, 'ann', 'ben@example.com'), byCustomer)).code).toBe('Conflict');
     expect((await tables.error(create(2, 'ann', 'other@example.com'), byCustomer)).code).toBe('Conflict');
-    // The unique constraint is checked before the policy.
+    // The database checks the unique constraint before the policy.
     expect((await tables.error(create(9, 'ben', 'ben@example.com'), byCustomer)).code).toBe('Conflict');
     expect((await tables.error(create(9, 'ben', 'other@example.com'), byCustomer)).code).toBe('Forbidden');
     await tables.sql("update accounts set owner = 'ann' where id = 2");
@@ -74,7 +74,7 @@ describe('what constraints reveal of rows that a role cannot see', () => {
     expect(text).not.toContain('99');
   });
 
-  it('checks values of the row itself alike, whatever rows exist', async () => {
+  it('reveal nothing if they check only values of the row itself', async () => {
     const codes = [];
     for (const account of [1, 2]) codes.push((await tables.error(invoiceOf(account, -1), byCustomer)).code);
     expect(codes).toEqual(['ConstraintViolated', 'ConstraintViolated']);

@@ -8,7 +8,7 @@ const portOf = ({ origin }: Served): number => Number(new URL(origin).port);
 
 const get = (query: string): string => `GET /graphql?query=${encodeURIComponent(query)} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** Requests on one connection, once the application was asked for so many in all. */
+/** Sends requests on one connection and waits until the application has received this many in total. */
 async function ask(served: Served, requests: readonly string[], asked: number): Promise<Socket> {
   const socket = connect(portOf(served), '127.0.0.1');
   await once(socket, 'connect');
@@ -25,12 +25,12 @@ async function untilAborted({ application }: Served, index: number): Promise<voi
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-describe('a client that hangs up', () => {
+describe('a client that disconnects', () => {
   test.each([
     ['closes its connection', (socket: Socket) => socket.destroy()],
     ['resets it', (socket: Socket) => socket.resetAndDestroy()],
     ['says that it sends no more', (socket: Socket) => socket.end()],
-  ])('and %s is waited for no longer, in none of its requests', async (_name, hangUp) => {
+  ])('cancels all of its requests when it %s', async (_name, hangUp) => {
     const served = await serve();
     const gone = await ask(served, [get('{ endless }'), get('{ a: endless }')], 2);
     const stays = await ask(served, [get('{ endless }')], 3);
@@ -41,7 +41,7 @@ describe('a client that hangs up', () => {
     stays.destroy();
   });
 
-  test('leaves what was answered before as it was', async () => {
+  test('does not affect requests that have already been answered', async () => {
     const served = await serve();
     const socket = await ask(served, [get('{ role }'), get('{ endless }')], 2);
     await once(socket, 'data');
@@ -50,7 +50,7 @@ describe('a client that hangs up', () => {
     expect(aborted(served)).toEqual([false, true]);
   });
 
-  test('is not logged as somebody who was refused', async () => {
+  test('is not logged as a rejected request', async () => {
     const served = await serve();
     (await ask(served, [get('{ endless }')], 1)).destroy();
     await untilAborted(served, 0);
@@ -59,20 +59,20 @@ describe('a client that hangs up', () => {
   });
 });
 
-describe('a request that is past its time', () => {
+describe('a request beyond its timeout', () => {
   const serveShortly = () => serve({ limits: { requestTimeout: 100 } });
   const told = async (response: Response) => {
     const { errors } = await response.json();
     return [response.status, errors[0].extensions.code];
   };
 
-  test('is a read: it is given up at once', async () => {
+  test('returns 504 at once for a read', async () => {
     const served = await serveShortly();
     expect(await told(await served.post({ query: '{ slow(milliseconds: 5000) }' }))).toEqual([504, 'DatabaseTimeout']);
     expect(aborted(served)).toEqual([true]);
   });
 
-  test('is a change: what became of it is told, where it is known soon', async () => {
+  test('returns the outcome of a mutation if it is known soon', async () => {
     const served = await serveShortly();
     expect(await told(await served.post({ query: 'mutation { undone }' }))).toEqual([504, 'DatabaseTimeout']);
     expect(aborted(served)).toEqual([true]);
@@ -81,7 +81,7 @@ describe('a request that is past its time', () => {
     expect(aborted(served)).toEqual([true, true]);
   });
 
-  test('is a change of which nobody knows what became of it', async () => {
+  test('returns OutcomeUnknown for a mutation without a known outcome', async () => {
     const served = await serveShortly();
     const response = await served.post({ query: 'mutation { slowTouch(milliseconds: 4000) }' });
     expect(await told(response)).toEqual([503, 'OutcomeUnknown']);

@@ -7,7 +7,7 @@ const ask = async (url: string) => {
 };
 
 describe('readiness', () => {
-  test('tells whether the database answers, and whether the service takes more', async () => {
+  test('reports whether the database is up and whether the queue accepts requests', async () => {
     const { origin, application } = await serve();
     const url = `${origin}/health`;
     const ready = { status: 'healthy', database: 'up', service: 'ready' };
@@ -23,14 +23,14 @@ describe('readiness', () => {
     expect(await ask(url)).toEqual({ status: 503, body: away, retryAfter: '5' });
   });
 
-  test('by HEAD has the same status', async () => {
+  test('returns the same status for HEAD', async () => {
     const { origin, application } = await serve();
     application.healthy = false;
     const { status, headers } = await fetch(`${origin}/health`, { method: 'HEAD' });
     expect([status, headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  test('of a database that is away is logged in few lines, however often it is asked for', async () => {
+  test('limits the log lines about an unreachable database', async () => {
     const { origin, application, logged } = await serve();
     application.healthy = false;
     await Promise.all(Array.from({ length: 100 }, () => fetch(`${origin}/health`)));
@@ -39,7 +39,7 @@ describe('readiness', () => {
   });
 });
 
-test('liveness is there, whatever the database and the queue do', async () => {
+test('liveness is independent of the database and the queue', async () => {
   const { origin, application } = await serve();
   application.healthy = false;
   application.isFull.reads = true;

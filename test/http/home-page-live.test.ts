@@ -4,7 +4,7 @@ import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 const WORDS = ['Medium', 'Attribute', 'Type', 'Allowed', 'Value', 'Format'];
 
-/** Names of up to 60 characters, in an order that is not the alphabet's. */
+/** Names of up to 60 characters, not in alphabetical order. */
 const names = Array.from({ length: 381 }, (_, index) => {
   const words = Array.from({ length: 1 + (index % 8) }, (_, place) => WORDS[(index * 5 + place) % WORDS.length]);
   return `${words.join('').slice(0, 56)}X${(index * 7) % 381}`;

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './shop.d.ts';
 import type { paths as wholePaths } from './whole.d.ts';
 
-/** What the generated types must not let pass; each line that is marked is one mistake. */
+/** Code that the generated types must reject; each marked line has one type error. */
 const client = createClient<paths>({ baseUrl: '' });
 const whole = createClient<wholePaths>({ baseUrl: '' });
 

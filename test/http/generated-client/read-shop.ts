@@ -2,7 +2,9 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './shop.d.ts';
 import type { paths as wholePaths } from './whole.d.ts';
 
-/** Reads the shop at the URL that is given, with types that were generated from its description; prints what it found as JSON. */
+/**
+ * Reads the shop at the URL argument through types generated from its OpenAPI document, and prints the results as JSON.
+ */
 const baseUrl = `${process.argv[2]}/api`;
 const client = createClient<paths>({ baseUrl });
 
@@ -26,7 +28,7 @@ const orders = value.map(({ status, customer, orderDetails = [], orderDetails_co
   lines: lines?.totalCount,
 }));
 
-/** What was selected is there. */
+/** Makes the selected fields required. */
 type Selected = Required<Pick<components['schemas']['Product'], 'id' | 'name' | 'price'>>;
 const selected = await client.GET('/Product', { params: { query: { $select: 'id,name,price', $first: 1 } } });
 const [product] = (selected.data?.value ?? []) as Selected[];
@@ -40,7 +42,7 @@ const code: components['schemas']['ErrorBody']['error']['code'] | undefined = mi
 
 const forbidden = await client.GET('/Employee', { params: { header: { 'X-API-Role': 'support' } } });
 
-// The description without `$select`: every field is there.
+// In the OpenAPI document without `$select`, every field is required.
 const whole = createClient<wholePaths>({ baseUrl });
 const one = await whole.GET('/Order/{id}', { params: { path: { id: 1 } } });
 if (one.error) throw new Error(one.error.error.message);

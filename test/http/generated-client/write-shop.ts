@@ -1,7 +1,10 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from './shop.d.ts';
 
-/** Changes the shop at the URL that is given, with types that were generated from its description; prints what came of it as JSON. */
+/**
+ * Writes to the shop at the URL argument through types generated from its OpenAPI document, and prints the results as
+ * JSON.
+ */
 const shop = createClient<paths>({ baseUrl: `${process.argv[2]}/api`, headers: { 'X-API-Role': 'staff' } });
 
 const item: components['schemas']['CreateOrderInput'] = {
