@@ -17,7 +17,7 @@ interface OneWrite {
   readonly table: {
     readonly schema: string;
     readonly name: string;
-    /** Set for a junction without an entity; otherwise, see the entity. */
+    /** True if a junction without an entity has triggers; otherwise, see the entity. */
     readonly triggers?: boolean;
   };
   /** Absent for a junction without an entity. */
