@@ -164,7 +164,7 @@ describe('caching of REST', () => {
     expect(await get(path, { 'if-none-match': '"other"' })).toEqual(full);
   });
 
-  it('an item has the hash of its row in front, which other fields of the answer do not change', async () => {
+  it('starts the ETag of an item with the hash of its row, which does not depend on the selection', async () => {
     const rowOf = ({ etag }: { etag: string }) => /^"(.+)-/.exec(etag)?.[1];
     const [one, other] = [await get('/api/Product/4?$select=id'), await get('/api/Product/4?$select=name')];
     expect(rowOf(one)).toBe(rowOf(other));

@@ -49,26 +49,26 @@ const rest = async (method: string, path: string, body?: object, headers: Readon
   };
 };
 
-describe('ids that the database makes by itself', () => {
+describe('generated IDs that a client may set', () => {
   const kinds = [
     ['Serial', 'a serial'],
     ['ByDefault', 'an identity by default'],
     ['ByAllMeans', 'an identity that is always made'],
   ] as const;
 
-  test.each(kinds)('%s: %s can be given, or left to the database', async (entity) => {
+  test.each(kinds)('%s: %s are set by the client or generated', async (entity) => {
     const created = await rest('POST', entity, { id: 1000, name: 'given' });
     expect(created).toMatchObject({ status: 201, location: `/api/${entity}/1000`, body: { id: 1000, name: 'given' } });
     const left = await rest('POST', entity, { name: 'left' });
     expect(left).toMatchObject({ status: 201, body: { name: 'left' } });
     expect(left.body.id).not.toBe(1000);
-    // Some databases take 0 for a request to make an id.
+    // Some databases treat 0 as a request to generate an ID.
     expect(await rest('POST', entity, { id: 0, name: 'zero' })).toMatchObject({ status: 201, body: { id: 0 } });
     const { status, body } = await rest('POST', entity, { id: 1000, name: 'again' });
     expect([status, body.error.code]).toEqual([409, 'Conflict']);
   });
 
-  test.each(kinds)('%s: some of many rows may have theirs', async (entity) => {
+  test.each(kinds)('%s: are set for some of many rows', async (entity) => {
     const many = await tables.data(
       `mutation { create${entity}s(items: [{ id: 2000, name: "a" }, { name: "b" }, { id: 2500, name: "c" }]) { items { id name } } }`.replace(
         'ByAllMeanss',
@@ -81,7 +81,7 @@ describe('ids that the database makes by itself', () => {
     expect([2000, 2500]).not.toContain(items[1]?.id);
   });
 
-  test.each(kinds)('%s: PUT creates under the id of the path, then replaces', async (entity) => {
+  test.each(kinds)('%s: are set by PUT for a new row, which a second PUT replaces', async (entity) => {
     expect(await rest('PUT', `${entity}/3000`, { name: 'new' })).toMatchObject({ status: 201, body: { id: 3000 } });
     const replaced = await rest('PUT', `${entity}/3000`, { name: 'newer' });
     expect(replaced).toMatchObject({ status: 200, body: { id: 3000, name: 'newer' } });
@@ -90,7 +90,7 @@ describe('ids that the database makes by itself', () => {
     expect(created.status).toBe(201);
   });
 
-  test('a serial that is no key can be given to a new row, and stays as it is afterwards', async () => {
+  test('include a serial that is not a key, which can only be set on creation', async () => {
     const { body } = await rest('POST', 'Counted', { id: 4000, name: 'a', counter: 77 });
     expect(body).toMatchObject({ id: 4000, counter: 77 });
     expect((await rest('PUT', 'Counted/4000', { name: 'b' })).body).toMatchObject({ name: 'b', counter: 77 });
@@ -99,24 +99,24 @@ describe('ids that the database makes by itself', () => {
     expect((await rest('PUT', 'Counted/4000', { name: 'b', counter: 78 })).status).toBe(400);
   });
 
-  test('columns that are computed are in no input all the same', async () => {
+  test('exclude computed columns', async () => {
     const { status, body } = await rest('POST', 'ByAllMeans', { id: 4000, name: 'a', doubled: 2 });
     expect([status, body.error.details]).toEqual([400, { field: 'doubled' }]);
   });
 
-  test('NULL is no id', async () => {
+  test('reject NULL', async () => {
     const nullId = await rest('POST', 'ByAllMeans', { id: null, name: 'a' });
     expect([nullId.status, nullId.body.error.code]).toEqual([400, 'ConstraintViolated']);
   });
 
-  test('nested rows can have theirs', async () => {
+  test('are set for nested rows', async () => {
     const { createSerial } = await tables.data(
       'mutation { createSerial(item: { id: 5000, name: "p", children: [{ id: 5001, name: "c" }] }) { id children { id serial_id } } }',
     );
     expect(createSerial).toEqual({ id: 5000, children: [{ id: 5001, serial_id: 5000 }] });
   });
 
-  test('a role that may not give the id leaves it to the database, and creates nothing by PUT', async () => {
+  test('are generated for a role that may not set them, and PUT creates nothing', async () => {
     const clerk = { 'x-api-role': 'clerk' };
     const refused = await rest('POST', 'ByDefault', { id: 6000, name: 'a' }, clerk);
     expect([refused.status, refused.body.error.details]).toEqual([403, { entity: 'ByDefault', field: 'id' }]);
@@ -125,7 +125,7 @@ describe('ids that the database makes by itself', () => {
     expect(await tables.sql('select 1 from by_default where id = 6000')).toEqual([]);
   });
 
-  test('where the configuration says nothing, no id can be given', async () => {
+  test('are generated only, unless the configuration allows setting them', async () => {
     const { status, body } = await rest('POST', 'Strict', { id: 7000, name: 'a' });
     expect([status, body.error.details]).toEqual([400, { field: 'id' }]);
     expect((await rest('PUT', 'Strict/7000', { name: 'a' })).status).toBe(404);
@@ -133,7 +133,7 @@ describe('ids that the database makes by itself', () => {
     expect(code).toBe('InvalidField');
   });
 
-  test('the OpenAPI document has them in what a new row is given, and not in what changes one', async () => {
+  test('are in the create inputs of OpenAPI, but not in the update inputs', async () => {
     const document = await (await fetch(`${tables.origin}/api/openapi.json`)).json();
     const propertiesOf = (name: string) => Object.keys(document.components.schemas[name].properties);
     expect(propertiesOf('CreateByAllMeansInput')).toEqual(['id', 'name']);
@@ -145,7 +145,7 @@ describe('ids that the database makes by itself', () => {
   });
 });
 
-test('where the database makes none that could be given, that is a warning', async () => {
+test('cause a warning if the database generates no ID that could be set', async () => {
   const warned: string[] = [];
   const url = tables.application.config.dataSource.connectionString;
   const application = await bootFile(

@@ -14,7 +14,7 @@ const reading = (role: string, policy?: string): PermissionConfig => ({
   actions: [{ action: 'read', exclude: [], ...(policy === undefined ? {} : { policy }) }],
 });
 
-/** Who may see what of the shop, by entity; everything else is closed. */
+/** Permissions per entity of the shop; everything else is closed. */
 const permissions: Readonly<Record<string, readonly PermissionConfig[]>> = {
   Customer: [
     reading('authenticated', '@item.country eq @claims.country'),
@@ -38,7 +38,7 @@ const withProvider =
 
 interface Shop {
   readonly application: Application;
-  /** Status, `data` and `errors` of a query. */
+  /** Returns the status, `data`, and `errors` of a query. */
   ask(
     query: string,
     headers?: Readonly<Record<string, string>>,
@@ -64,7 +64,7 @@ async function serveWith(provider: Authentication['provider']): Promise<Shop> {
   };
 }
 
-describe('behind App Service', () => {
+describe('a caller behind App Service', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await serveWith('AppService');
@@ -75,7 +75,7 @@ describe('behind App Service', () => {
   const somebody = (...claims: readonly (readonly [string, unknown])[]) =>
     asPrincipal(appService([['roles', 'manager'], ...claims]));
 
-  test('claims bound the rows of whoever is signed in', async () => {
+  test('sees the rows that match its claims', async () => {
     for (const country of ['NL', 'DE']) {
       const { data } = await shop.ask(countries, somebody(['country', country]));
       const seen = (data as unknown as { customers: { country: string }[] }).customers;
@@ -84,7 +84,7 @@ describe('behind App Service', () => {
     }
   });
 
-  test('of several claims of one name an "in" takes all, and long names can be asked for', async () => {
+  test('matches all values of a repeated claim with "in", and a claim with a long name', async () => {
     const claims = [
       ['countries', 'NL'],
       ['countries', 'DE'],
@@ -97,14 +97,14 @@ describe('behind App Service', () => {
     expect(await shop.ask('{ customers { id } }', one)).toMatchObject({ data: { customers: [{ id: 7 }] } });
   });
 
-  test('a claim that is missing is Forbidden, a name that every object has is none', async () => {
+  test('is Forbidden without the required claim, even if every object has a property of that name', async () => {
     const refused = { status: 200, errors: [{ extensions: { code: 'Forbidden' } }] };
     expect(await shop.ask(countries, somebody())).toMatchObject(refused);
     const odd = asPrincipal(appService([['roles', 'odd']]));
     expect(await shop.ask(countries, { ...odd, 'x-api-role': 'odd' })).toMatchObject(refused);
   });
 
-  test('a role that the configuration does not know has the rights of authenticated', async () => {
+  test('has the permissions of authenticated with an unconfigured role', async () => {
     const reader = {
       ...asPrincipal(
         appService([
@@ -125,7 +125,7 @@ describe('behind App Service', () => {
     ['a filter', '{ products(filter: { price: { gt: 1 } }) { id } }'],
     ['an order', '{ products(orderBy: { price: ASC }) { id } }'],
     ['a policy that needs a claim', '{ orders { id } }'],
-  ])('nobody in particular, who may not ask for %s, is asked who they are', async (_name, query) => {
+  ])('is Unauthenticated if it has not signed in and requests %s', async (_name, query) => {
     const graphql = { accept: 'application/graphql-response+json' };
     const found = await shop.ask(query, graphql);
     expect(found).toMatchObject({
@@ -133,11 +133,11 @@ describe('behind App Service', () => {
       errors: [{ extensions: { code: 'Unauthenticated', status: 401, details: { challenge: 'Bearer' } } }],
     });
     expect(await shop.ask(query)).toMatchObject({ status: 200, errors: found.errors });
-    // Asking for that role by name is the same.
+    // Requesting the role `anonymous` explicitly makes no difference.
     expect(await shop.ask(query, { ...graphql, 'x-api-role': 'anonymous' })).toEqual(found);
   });
 
-  test('what is refused for another reason stays what it is', async () => {
+  test('receives unrelated errors unchanged', async () => {
     expect(await shop.ask('{ products(first: -1) { id } }')).toMatchObject({
       errors: [{ extensions: { code: 'BadRequest' } }],
     });
@@ -147,7 +147,7 @@ describe('behind App Service', () => {
     expect(await shop.ask('{ products(first: 1) { id } }')).toMatchObject({ data: { products: [{ id: 1 }] } });
   });
 
-  test('the rule holds for whoever executes the schema', async () => {
+  test('is Unauthenticated also if the schema is executed directly', async () => {
     const { application } = shop;
     const { errors } = await execute({
       schema: application.schema,
@@ -158,8 +158,8 @@ describe('behind App Service', () => {
   });
 });
 
-describe('behind Static Web Apps', () => {
-  test('its own members are claims', async () => {
+describe('a caller behind Static Web Apps', () => {
+  test('has the members of its principal as claims', async () => {
     const shop = await serveWith('StaticWebApps');
     const headers = {
       ...asPrincipal(staticWebApps(['anonymous', 'github'], { userId: '12' })),
@@ -172,7 +172,7 @@ describe('behind Static Web Apps', () => {
 });
 
 test.each(['Unauthenticated', 'Simulator'] as const)(
-  'with %s, where nobody can sign in, anonymous is Forbidden',
+  'with %s, which has no sign-in, is Forbidden as anonymous',
   async (provider) => {
     const shop = await serveWith(provider);
     const found = await shop.ask('{ customers { id } }', { 'x-api-role': 'anonymous' });

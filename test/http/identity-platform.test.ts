@@ -9,7 +9,7 @@ const ROLE_URI = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
 
 const behind = (provider: Platform) => serve({ authentication: { provider } });
 
-/** Who the service takes a caller for: role and claims, or the code of what is refused. */
+/** Returns the role and the claims of a caller, or the status and code of the error. */
 async function identityOf({ post, application }: Served, headers: Record<string, string>): Promise<unknown> {
   application.asked.length = 0;
   const response = await post({ query: '{ role }' }, headers);
@@ -48,7 +48,7 @@ describe.each([
     else expect(found).toEqual(expected);
   });
 
-  test('is suggested neither from among their own nor from others', async () => {
+  test("is never suggested, neither from the caller's roles nor from others", async () => {
     const { post } = await behind(provider);
     const headers = { ...asPrincipal(somebody(['reader'])), 'x-api-role': 'readr' };
     const text = await (await post({ query: '{ role }' }, headers)).text();
@@ -58,14 +58,14 @@ describe.each([
     expect(other).not.toContain('editor');
   });
 
-  test('who asks as anonymous asks without claims', async () => {
+  test('has no claims if it is anonymous', async () => {
     const headers = { ...asPrincipal(somebody(['editor'])), 'x-api-role': 'anonymous' };
     expect(await identityOf(await behind(provider), headers)).toEqual({ role: 'anonymous', claims: {} });
   });
 });
 
 describe('claims', () => {
-  test('of Static Web Apps are its own members and what else it lists', async () => {
+  test('of Static Web Apps are the members of the principal and its listed claims', async () => {
     const claims = [
       { typ: 'name', val: 'Ada' },
       { typ: 'groups', val: 'a' },
@@ -89,7 +89,7 @@ describe('claims', () => {
     });
   });
 
-  test('of App Service are as given, by their types', async () => {
+  test('of App Service have their given types as names', async () => {
     const headers = asPrincipal(
       appService([
         ['name', 'Ада'],
@@ -114,7 +114,7 @@ describe('claims', () => {
     });
   });
 
-  test('with the names of what every object has are claims and nothing else', async () => {
+  test('may have the names of Object.prototype members without side effects', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'roles', ''];
     const headers = asPrincipal(appService(names.map((name) => [name, name])));
     const identity = (await identityOf(await behind('AppService'), headers)) as { claims: object };
@@ -123,7 +123,7 @@ describe('claims', () => {
     expect(Object.prototype).not.toHaveProperty('roles');
   });
 
-  test('and what else the header has are read in any case, as .NET reads them', async () => {
+  test('and other members of the header are case-insensitive, as in .NET', async () => {
     const claims = '[{"Typ":"name","VAL":"Ada"}]';
     const ofStaticWebApps = `{"UserRoles":["editor"],"USERID":"u7","identityprovider":"github","Claims":${claims}}`;
     const named = (principal: string) => ({ ...asPrincipal(principal), 'x-api-role': 'editor' });
@@ -139,13 +139,13 @@ describe('claims', () => {
   });
 
   test.each(['{"userRoles":["reader"],"UserRoles":["editor"]}', '{"userRoles":["editor"],"claims":[],"Claims":[]}'])(
-    'are refused where a member is there twice: %s',
+    'are rejected if a member is repeated: %s',
     async (principal) => {
       expect(await identityOf(await behind('StaticWebApps'), asPrincipal(principal))).toEqual([401, 'Unauthenticated']);
     },
   );
 
-  test('roles hidden in a prototype are none', async () => {
+  test('grant no roles through __proto__', async () => {
     const served = await behind('StaticWebApps');
     const hidden = '{"__proto__": {"userRoles": ["editor"]}, "userId": "x"}';
     expect(await identityOf(served, asPrincipal(hidden))).toEqual([401, 'Unauthenticated']);
@@ -157,7 +157,7 @@ describe('claims', () => {
     ['an empty role_typ', appService([[ROLE_URI, 'editor']], { role_typ: '' }), 'editor'],
     ['another role_typ', appService([['roles', 'editor']], { role_typ: ROLE_URI }), 'Forbidden'],
     ['a number as role', appService([['roles', 7]]), 'Forbidden'],
-  ])('roles of App Service by %s', async (_name, principal, expected) => {
+  ])('grant roles of App Service by %s', async (_name, principal, expected) => {
     const headers = { ...asPrincipal(principal), 'x-api-role': expected === 'editor' ? 'editor' : '7' };
     const found = await identityOf(await behind('AppService'), headers);
     expect(found).toEqual(expected === 'editor' ? expect.objectContaining({ role: 'editor' }) : [403, expected]);
@@ -194,8 +194,8 @@ const bad: readonly (readonly [name: string, provider: Platform, value: string, 
   ['a list of values', 'AppService', encodePrincipal(appService([['x', ['y']]])), /"val" of a claim must be/],
 ];
 
-describe('a header that cannot be read is refused', () => {
-  test.each(bad)('%s (%s)', async (_name, provider, value, says) => {
+describe('an unreadable principal header', () => {
+  test.each(bad)('is rejected: %s (%s)', async (_name, provider, value, says) => {
     const { post, application } = await behind(provider);
     for (const role of ['', 'anonymous']) {
       const headers = { [PRINCIPAL]: value, ...(role !== '' && { 'x-api-role': role }) };
@@ -209,14 +209,14 @@ describe('a header that cannot be read is refused', () => {
     expect(application.asked).toEqual([]);
   });
 
-  test('before the body is read', async () => {
+  test('is rejected before the body is read', async () => {
     const { url } = await behind('AppService');
     const response = await fetch(url, { method: 'POST', headers: { [PRINCIPAL]: 'x' }, body: '{' });
     expect(response.status).toBe(401);
   });
 });
 
-describe('the header is believed under no other provider', () => {
+describe('the principal header under other providers', () => {
   const everybody = { ...asPrincipal({ ...appService([['roles', 'editor']]), ...staticWebApps(['editor']) }) };
 
   test.each([
@@ -225,7 +225,7 @@ describe('the header is believed under no other provider', () => {
     ['Jwt', 'production', { role: 'anonymous', claims: {} }],
     ['Simulator', 'development', { role: 'authenticated', claims: {} }],
     ['Simulator', 'production', { role: 'anonymous', claims: {} }],
-  ] as const)('%s in %s', async (provider, mode, expected) => {
+  ] as const)('is ignored by %s in %s', async (provider, mode, expected) => {
     const served = await serve({ mode, authentication: { provider } });
     expect(await identityOf(served, everybody)).toEqual(expected);
     expect(await identityOf(served, { [PRINCIPAL]: 'nonsense' })).toEqual(expected);
@@ -234,13 +234,13 @@ describe('the header is believed under no other provider', () => {
   test.each([
     ['Unauthenticated', [403, 'Forbidden']],
     ['Jwt', [401, 'Unauthenticated']],
-  ] as const)('nor gives it a role under %s', async (provider, expected) => {
+  ] as const)('grants no role under %s', async (provider, expected) => {
     const served = await serve({ authentication: { provider } });
     expect(await identityOf(served, { ...everybody, 'x-api-role': 'editor' })).toEqual(expected);
   });
 });
 
-describe('300 mutations of the header', () => {
+describe('300 mutations of the principal header', () => {
   const COUNT = 300;
   const seeds = {
     StaticWebApps: JSON.stringify(staticWebApps(['editor', 'reader'], { claims: [{ typ: 'name', val: 'Ada' }] })),
@@ -287,7 +287,7 @@ describe('300 mutations of the header', () => {
     ]);
   }
 
-  /** One value, key or character is another, or gone. */
+  /** Replaces or removes one value, key, or character. */
   function mutateJson(random: Random, text: string): string {
     const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\w.+-]*|true|false|null|[{}[\],:]/g)];
     const token = random.pick(tokens);
@@ -296,7 +296,7 @@ describe('300 mutations of the header', () => {
     return text.slice(0, token.index) + other + text.slice(token.index + token[0].length);
   }
 
-  test('are answered or refused, and are never the service’s fault', async () => {
+  test('are accepted or rejected, and never cause an internal error', async () => {
     const random = new Random(20_260_101);
     const outcomes = new Map<number, number>();
     for (let done = 0; done < COUNT; done += 1) {
@@ -311,7 +311,7 @@ describe('300 mutations of the header', () => {
         [],
       ]);
       if (response.status === 401) expect(errors[0].extensions.code).toBe('Unauthenticated');
-      // Whoever sends the header never becomes anonymous, unless that is the only role in it.
+      // A caller with a principal becomes anonymous only if that is its only role.
       else if (response.status === 200) expect(data.role).toBe(role['x-ms-api-role'] ?? 'authenticated');
       outcomes.set(response.status, (outcomes.get(response.status) ?? 0) + 1);
     }

@@ -19,7 +19,7 @@ describe('the role of a request', () => {
     ['unknown', { 'x-api-role': 'editr' }, 'Forbidden'],
     ['two different ones', { 'x-api-role': 'editor', 'x-ms-api-role': 'anonymous' }, 'BadRequest'],
     ['blank', { 'x-ms-api-role': '  ' }, 'BadRequest'],
-  ])('Simulator, %s', async (_name, headers: Record<string, string>, expected) => {
+  ])('is determined by the Simulator, %s', async (_name, headers: Record<string, string>, expected) => {
     expect(await ask(simulator, headers)).toBe(expected);
   });
 
@@ -28,21 +28,21 @@ describe('the role of a request', () => {
     ['anonymous by name', { 'x-api-role': 'anonymous' }, 'anonymous'],
     ['authenticated by name', { 'x-api-role': 'authenticated' }, 'Forbidden'],
     ['any other', { 'x-api-role': 'editor' }, 'Forbidden'],
-  ])('Unauthenticated, %s', async (_name, headers: Record<string, string>, expected) => {
+  ])('is determined by Unauthenticated, %s', async (_name, headers: Record<string, string>, expected) => {
     expect(await ask({}, headers)).toBe(expected);
   });
 
-  test('a simulator outside development is not believed', async () => {
+  test('is not taken from the simulator outside development', async () => {
     expect(await ask({ ...simulator, mode: 'production' }, { 'x-api-role': 'editor' })).toBe('Forbidden');
     expect(await ask({ ...simulator, mode: 'production' }, {})).toBe('anonymous');
   });
 
-  test('production gives no role names away', async () => {
+  test('is not suggested in production', async () => {
     const { post } = await serve();
     expect(await (await post({ query: '{ role }' }, { 'x-api-role': 'editr' })).text()).not.toContain('editor');
   });
 
-  test('a role is read as UTF-8, else as Latin-1', async () => {
+  test('is decoded as UTF-8, else as Latin-1', async () => {
     const { post, application } = await serve(simulator);
     for (const role of ['Größe', '管理者', 'voilà', 'Bearbeiter Lager'])
       (application.model.roles as Set<string>).add(role);
@@ -52,13 +52,13 @@ describe('the role of a request', () => {
     expect(await roleBy(asUtf8('Größe'))).toBe('Größe');
     expect(await roleBy(asUtf8('管理者'))).toBe('管理者');
     expect(await roleBy('Größe')).toBe('Größe');
-    // Its last byte is A0, a space in Latin-1.
+    // The last byte is A0, a space in Latin-1.
     expect(await roleBy(` ${asUtf8('voilà')}\t`)).toBe('voilà');
     expect(await roleBy('Bearbeiter Lager')).toBe('Bearbeiter Lager');
     expect(await roleBy('Gr\u00f6\u00df')).toBeUndefined();
   });
 
-  test('a role that is nearly right is suggested', async () => {
+  test('is suggested in development if it is misspelled', async () => {
     const { post } = await serve(simulator);
     const response = await post({ query: '{ role }' }, { 'x-api-role': 'editr' });
     expect(response.status).toBe(403);

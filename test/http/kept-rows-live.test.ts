@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** Rows that PostgreSQL itself keeps from being written, by triggers or its own row-level security. */
+/** Rows that PostgreSQL triggers or row-level security prevent from being written. */
 let served: ServedTables;
 
 const ddl = `
@@ -127,7 +127,7 @@ const refused = (entity: string, verb: string) => ({
   message: `The database itself kept the "${entity}" from being ${verb}.`,
 });
 
-/** All tables, to show that nothing has changed. */
+/** Returns all tables, to verify that nothing has changed. */
 const state = () =>
   served.sql(
     `select json_build_array(
@@ -135,7 +135,7 @@ const state = () =>
       (select json_agg(a order by id) from archive a), (select json_agg(l) from labels l), (select json_agg(l) from skip_labels l))::text as all`,
   );
 
-describe('over REST, a row that the database keeps as it is', () => {
+describe('a write over REST that the database skips', () => {
   it.each([
     ['DELETE', 'Soft/2', undefined, 'deleted'],
     ['PATCH', 'Skip/1', { a: 'skip' }, 'changed'],
@@ -147,14 +147,14 @@ describe('over REST, a row that the database keeps as it is', () => {
     ['DELETE', 'Shown/1', undefined, 'deleted'],
     ['PATCH', 'Shown/1', { a: 'x' }, 'changed'],
     ['POST', 'Shown', { id: 9, a: 'x' }, 'created'],
-  ])('is an error, and nothing is done: %s %s', async (method, path, body, verb) => {
+  ])('returns an error and changes nothing: %s %s', async (method, path, body, verb) => {
     const before = await state();
     expect(await call(method, path, body)).toEqual(refused(path.split('/')[0] ?? '', verb));
     expect(await call(method, path, body, { 'x-api-role': 'blind' })).toEqual(refused(path.split('/')[0] ?? '', verb));
     expect(await state()).toEqual(before);
   });
 
-  it('is distinct from a row that is missing, and from one that is written', async () => {
+  it('is distinct from a missing row and from a written row', async () => {
     expect(await call('DELETE', 'Soft/9')).toMatchObject({ status: 404, code: 'ItemNotFound' });
     expect(await call('PATCH', 'Skip/9', { a: 'x' })).toMatchObject({ status: 404, code: 'ItemNotFound' });
     expect(await call('DELETE', 'Shown/9')).toMatchObject({ status: 404, code: 'ItemNotFound' });
@@ -164,14 +164,14 @@ describe('over REST, a row that the database keeps as it is', () => {
     expect(await call('PATCH', 'Skip/1', { a: 'y' }, { 'if-match': '"other"' })).toMatchObject({ status: 412 });
   });
 
-  it('is deleted where the trigger of a view reports it', async () => {
+  it('succeeds for DELETE if the trigger of a view reports the row', async () => {
     expect(await call('DELETE', 'Live/1')).toMatchObject({ status: 204 });
     expect(await served.sql('select gone from archive')).toEqual([{ gone: true }]);
     expect(await call('DELETE', 'Live/1')).toMatchObject({ status: 404 });
   });
 });
 
-describe('over GraphQL, a row that the database keeps as it is', () => {
+describe('a write over GraphQL that the database skips', () => {
   it.each([
     ['deleteSoft(id: 1) { id }', 'anonymous', 'the "Soft" from being deleted'],
     ['deleteSoft(id: 1) { id }', 'living', 'the "Soft" from being deleted'],
@@ -206,7 +206,7 @@ describe('over GraphQL, a row that the database keeps as it is', () => {
       'the "Skip" from being related',
     ],
     ['deleteShowns(filter: { id: { eq: 1 } }) { affected }', 'anonymous', 'rows of "Shown" from being deleted'],
-  ])('is an error, and nothing is done: %s as %s', async (field, role, expected) => {
+  ])('returns an error and changes nothing: %s as %s', async (field, role, expected) => {
     const before = await state();
     const { status, code, message, path } = await served.error(`mutation { x: ${field} }`, { role });
     expect([status, code, path]).toEqual([200, 'ApplicationError', ['x']]);
@@ -214,7 +214,7 @@ describe('over GraphQL, a row that the database keeps as it is', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('is distinct from a row that is missing, and from rows that are written', async () => {
+  it('is distinct from a missing row and from written rows', async () => {
     expect(
       await served.data(
         `mutation { a: deleteSoft(id: 9) { id } b: deleteSofts(filter: { id: { eq: 9 } }) { affected } c: updateSkips(filter: {}, all: true, item: { a: "x" }) { affected items { id } }
@@ -229,8 +229,8 @@ describe('over GraphQL, a row that the database keeps as it is', () => {
   });
 });
 
-describe('a row that row-level security of the database keeps as it is', () => {
-  it('is an error, and neither missing nor written', async () => {
+describe('a write that row-level security of the database skips', () => {
+  it('returns an error, unlike a missing or a written row', async () => {
     expect(await call('PATCH', 'Walled/2', { a: 'x' })).toEqual(refused('Walled', 'changed'));
     expect(await call('PUT', 'Walled/2', { a: 'x' })).toEqual(refused('Walled', 'changed'));
     expect(await call('DELETE', 'Walled/1')).toEqual(refused('Walled', 'deleted'));
@@ -244,14 +244,14 @@ describe('a row that row-level security of the database keeps as it is', () => {
   });
 });
 
-describe('a key that several rows have, as tables inherit from others', () => {
+describe('a key shared by several rows through table inheritance', () => {
   beforeAll(() =>
     served
       .sql("insert into cities values (1, 'a'), (3, 'c'); insert into capitals values (1, 'b'), (2, 'd')")
       .then(() => undefined),
   );
 
-  it('is a conflict for a change, which changes none', async () => {
+  it('returns Conflict for a write, which changes nothing', async () => {
     for (const method of ['PATCH', 'DELETE'])
       expect(await call(method, 'City/1', method === 'PATCH' ? { a: 'x' } : undefined)).toMatchObject({
         status: 409,
@@ -261,7 +261,7 @@ describe('a key that several rows have, as tables inherit from others', () => {
     expect((await served.sql('select a from cities order by a')).map(({ a }) => a)).toEqual(['a', 'b', 'c', 'e']);
   });
 
-  it('is unique beside the table, so that cursors skip no row of such a view', async () => {
+  it('is unique together with the table, so that cursors skip no row of such a view', async () => {
     const seen: unknown[] = [];
     for (let after: unknown = null; ; ) {
       const { page } = (await served.data(
@@ -281,7 +281,7 @@ describe('a key that several rows have, as tables inherit from others', () => {
   });
 });
 
-it('writes a contended row that has a trigger, and blames the database for no lost race', async () => {
+it('updates of contended rows with a trigger report no row as skipped by the database', async () => {
   const move = (from: string, to: string) =>
     served.send(`mutation { updateSkips(filter: { a: { eq: "${from}" } }, item: { a: "${to}" }) { affected } }`);
   const end = Date.now() + 4000;
@@ -296,8 +296,8 @@ it('writes a contended row that has a trigger, and blames the database for no lo
   expect((await Promise.all(clients)).flat()).toEqual([]);
 });
 
-describe('a trigger of a view that does not report the key of a new row', () => {
-  it('leaves the response empty, and forbids what a policy has to look at', async () => {
+describe('a view trigger that does not report the key of a new row', () => {
+  it('leaves the response empty, and makes a create with a policy Forbidden', async () => {
     expect(await served.data('mutation { createSilent(item: { a: "y" }) { a } }')).toEqual({ createSilent: null });
     expect(await call('POST', 'Silent', { a: 'z' })).toMatchObject({ status: 201 });
     const { code } = await served.error('mutation { createSilent(item: { a: "y" }) { a } }', { role: 'bound' });
@@ -305,7 +305,7 @@ describe('a trigger of a view that does not report the key of a new row', () => 
     expect((await served.sql('select a from hidden order by a')).map(({ a }) => a)).toEqual(['y', 'z']);
   });
 
-  it('leaves nothing to which nested rows could refer, so nothing is created', async () => {
+  it('rejects nested rows, which have no key to refer to, and creates nothing', async () => {
     const { code, message } = await served.error(
       'mutation { createSilent(item: { a: "w", kids: [{ a: "kid" }] }) { a } }',
     );

@@ -46,7 +46,7 @@ const allNotes = notesOf(ROWS);
 
 let isReversed = false;
 
-/** Stores the same rows in the opposite order, so that a scan returns them in another order than before. */
+/** Stores the same rows in reverse order, so that a scan returns them in another order. */
 async function rewrite(): Promise<void> {
   isReversed = !isReversed;
   await tables.sql('delete from readings');
@@ -54,7 +54,7 @@ async function rewrite(): Promise<void> {
 }
 
 it.each(['readings_connection', 'lateReadings_connection'])(
-  'pages of %s have each row once although the storage order changes',
+  'pages of %s contain each row once although the storage order changes',
   async (field) => {
     for (const orderBy of ['', ', orderBy: { taken: DESC }']) {
       const found: Row[] = [];
@@ -75,7 +75,7 @@ it.each(['readings_connection', 'lateReadings_connection'])(
   },
 );
 
-it('offsets have each row once although the storage order changes', async () => {
+it('offsets return each row once although the storage order changes', async () => {
   const found: Row[] = [];
   for (let offset = 0; offset < ROWS.length; offset += 5) {
     const { readings } = await tables.data(`{ readings(first: 5, offset: ${offset}) { sensor taken note } }`);
@@ -99,7 +99,7 @@ it('nextLink leads to each row once although the storage order changes', async (
   }
 });
 
-it('nested pages have each row once although the storage order changes', async () => {
+it('nested pages contain each row once although the storage order changes', async () => {
   const found: Row[] = [];
   for (let offset = 0; offset < ROWS.length / 2; offset += 5) {
     const { sensors } = await tables.data(`{ sensors { readings(first: 5, offset: ${offset}) { note } } }`);
@@ -109,7 +109,7 @@ it('nested pages have each row once although the storage order changes', async (
   expect(notesOf(found)).toEqual(allNotes);
 });
 
-it('orders by no column that the role cannot read', () => {
+it('the order uses no column that the role cannot read', () => {
   const statement = (role: string): string | undefined =>
     tables.application.explain({
       document: parse('{ readings_connection(first: 5) { endCursor items { sensor } } }'),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer } from '../../src/server/create-server.ts';
 import { bootShop } from '../support/boot-shop.ts';
 
-/** `{ employees { manager { manager { id } } } }` with this many levels of fields. */
+/** Returns `{ employees { manager { manager { id } } } }` with this many levels of fields. */
 const deep = (levels: number) => {
   const inner = levels - 2;
   return `{ employees(first: 1) { ${'manager { '.repeat(inner)}id${' }'.repeat(inner)} } }`;
@@ -11,7 +11,7 @@ const deep = (levels: number) => {
 const aliased = (count: number) =>
   `{ customers(first: 1) { ${Array.from({ length: count }, (_, n) => `a${n}: id`).join(' ')} } }`;
 const directed = (count: number) => `{ customers(first: 1) { ${'id @include(if: true) '.repeat(count)} } }`;
-/** Numbers beside each other, in two lists; 24 tokens stand around them. */
+/** Returns two lists of numbers with this many tokens in total; 24 of them are outside the lists. */
 const tokens = (count: number) =>
   `{ customers(filter: { id: { in: [${'1 '.repeat(980)}] nin: [${'2 '.repeat(count - 24 - 980)}] } }) { id } }`;
 const filtered = (nodes: number) =>
@@ -19,11 +19,11 @@ const filtered = (nodes: number) =>
 const nested = (innermost: number) =>
   `{ customers(first: 100) { orders(first: 100) { orderDetails(first: 100) { product { suppliers(first: ${innermost}) { id } } } } } }`;
 
-/** A filter through this many relationships in each other. */
+/** Returns a filter through this many nested relationships. */
 const chained = (hops: number) =>
   `{ employees(first: 1, filter: ${'{ manager: '.repeat(hops)}{ id: { gt: 0 } }${' }'.repeat(hops)}) { id } }`;
 
-/** Lists of fields of types in each other. */
+/** Returns nested lists of the fields of types. */
 const introspected = (lists: number) =>
   `{ __type(name: "Order") { ${'fields { type { '.repeat(lists)}name${' } }'.repeat(lists)} } }`;
 
@@ -38,7 +38,7 @@ const bounds: readonly (readonly [limit: string, under: string, over: string])[]
   ['introspection', introspected(2), introspected(3)],
 ];
 
-describe('each bound on a document', () => {
+describe('limits of a document', () => {
   let server: ReturnType<typeof createServer>;
   let url: string;
   beforeAll(async () => {
@@ -56,18 +56,21 @@ describe('each bound on a document', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it.each(bounds)('%s: one step under is answered, one step over refused by name', async (limit, under, over) => {
-    expect(await ask(under)).toMatchObject({ status: 200, body: { data: {} } });
-    const refused = await ask(over);
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'LimitExceeded' } }] } });
-    const { message, extensions } = refused.body.errors[0];
-    expect(JSON.stringify(extensions.details ?? message)).toContain(limit);
-    // The message names the bound, or says what to change.
-    expect(message).toMatch(/[:;] \w+/);
-    expect(refused.body).not.toHaveProperty('data');
-  });
+  it.each(bounds)(
+    '%s: accepts a document below the limit and rejects one above it by name',
+    async (limit, under, over) => {
+      expect(await ask(under)).toMatchObject({ status: 200, body: { data: {} } });
+      const refused = await ask(over);
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'LimitExceeded' } }] } });
+      const { message, extensions } = refused.body.errors[0];
+      expect(JSON.stringify(extensions.details ?? message)).toContain(limit);
+      // The message names the limit, or says what to change.
+      expect(message).toMatch(/[:;] \w+/);
+      expect(refused.body).not.toHaveProperty('data');
+    },
+  );
 
-  it('rows: counts page sizes from variables on every call, the plan being known or not', async () => {
+  it('rows: counts page sizes from variables on every call, with or without a cached plan', async () => {
     const query =
       'query ($n: Int!) { customers(first: 1000) { orders(first: 1000) { orderDetails(first: $n) { line_no } } } }';
     expect((await ask(query, { n: 1 })).status).toBe(200);
@@ -79,13 +82,13 @@ describe('each bound on a document', () => {
     expect((await ask(query, { n: 1 })).status).toBe(200);
   });
 
-  it('three lists at the default page just pass, a fourth needs "first"', async () => {
+  it('allow three nested lists of the default page size; a fourth needs "first"', async () => {
     expect((await ask('{ customers { orders { orderDetails { line_no } } } }')).status).toBe(200);
     const four = await ask('{ customers { orders { orderDetails { product { suppliers { id } } } } } }');
     expect(four.body.errors[0].extensions.code).toBe('LimitExceeded');
   });
 
-  it('fragments count as what they stand for, whichever way round they are written', async () => {
+  it('apply to the expanded fragments, in any order of definition', async () => {
     const hidden = `{ employees(first: 1) { ...A } } fragment A on Employee { ${'manager { '.repeat(9)}id${' }'.repeat(9)} }`;
     expect((await ask(hidden)).body.errors[0].extensions.code).toBe('LimitExceeded');
     const cycle =
@@ -95,7 +98,7 @@ describe('each bound on a document', () => {
     expect((await ask(bomb)).body.errors[0].extensions.code).toBe('LimitExceeded');
   });
 
-  it('variables nested beyond any filter are refused, not fallen over', async () => {
+  it('reject variables nested deeper than any filter', async () => {
     const query = 'query ($f: OrderFilterInput) { orders(filter: $f, first: 1) { id } }';
     for (const levels of [300, 1000, 60_000]) {
       const body = `{"query":${JSON.stringify(query)},"variables":{"f":${'{"not":'.repeat(levels)}{"id":{"eq":1}}${'}'.repeat(levels)}}}`;

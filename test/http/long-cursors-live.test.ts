@@ -6,10 +6,13 @@ import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 const MAX_URL = 16_384;
 
-/** How often a word that is a key says its letters, times three: SQL Server has room for 900 bytes in a key. */
+/** Repetitions of a word that is a key, divided by three. Keys of SQL Server have at most 900 bytes. */
 const OFTEN = inject('server') === 'sqlserver' ? 60 : 4000;
 
-/** Texts of lengths around what a cursor has room for, and far beyond it, with all that JSON escapes; some are equal, some NULL. */
+/**
+ * Strings around and far beyond the capacity of a cursor, with every character that JSON escapes; some are equal, some
+ * NULL.
+ */
 const ddl = `
   create table boards (id int primary key, name text);
   insert into boards select i, 'board ' || i from generate_series(1, 3) i;
@@ -70,8 +73,8 @@ const walks = [
   ['Word', 'n desc', 'words', 'n desc, word'],
 ] as const;
 
-describe('cursors of long texts', () => {
-  it.each(walks)('lead through every %s by %s, forwards and backwards', async (entity, $orderby, table, order) => {
+describe('cursors of long strings', () => {
+  it.each(walks)('page through every %s by %s, forwards and backwards', async (entity, $orderby, table, order) => {
     const key = entity === 'Word' ? 'word' : 'id';
     const expected = (await tables.sql(`select ${key} as k from ${table} order by ${order}`)).map((row) => row.k);
     const start = `/api/${entity}${queryString({ $select: key, $orderby, $first: 4 })}`;
@@ -88,7 +91,7 @@ describe('cursors of long texts', () => {
     expect(Math.max(...links.flatMap(cursorsIn).map((cursor) => cursor.length))).toBeLessThanOrEqual(MAX_CURSOR_BYTES);
   });
 
-  it('are as long as they may be, and no longer', async () => {
+  it('reach but never exceed the maximum length', async () => {
     const from = `/api/Edge${queryString({ $select: 'id', $orderby: 't desc', $first: 1 })}`;
     const { pages, items } = await follow(rest, { from, by: 'next' });
     expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, index) => 40 - index));
@@ -98,7 +101,7 @@ describe('cursors of long texts', () => {
     expect(Math.min(...lengths)).toBeLessThan(60);
   });
 
-  it('lead on in lists of related rows, each its own', async () => {
+  it('page through the nested list of each row separately', async () => {
     const page = (after: string) =>
       `{ board_by_pk(id: 2) { notes_connection(first: 7, orderBy: [{ title: DESC }, { body: ASC }]${after}) { items { id } hasNextPage hasPreviousPage startCursor endCursor } } }`;
     const ids: unknown[] = [];
@@ -115,7 +118,7 @@ describe('cursors of long texts', () => {
     expect(ids).toEqual(rows.map(({ id }) => id));
   });
 
-  it('say so where their row is gone, or hidden', async () => {
+  it('return an error if their row is deleted or hidden', async () => {
     const options = { $select: 'id', $orderby: 'title desc', $filter: 'length(title) gt 2000', $first: 1 };
     const { body } = await rest.get('Note', options, { role: 'half' });
     const id = body.value[0]?.id;
@@ -138,7 +141,7 @@ describe('cursors of long texts', () => {
     expect((await tables.error(last)).code).toBe('BadRequest');
   });
 
-  it('hold where the row has changed, which is where it stands now', async () => {
+  it('continue from the current position of a changed row', async () => {
     const options = { $select: 'id', $orderby: 'body', $first: 1 };
     const { body } = await rest.get('Note', options);
     const [first] = body.value;
@@ -157,7 +160,7 @@ describe('cursors of long texts', () => {
     expect(behind.length).toBeLessThan(rows.length);
   });
 
-  it('are refused when they are longer than they are made', async () => {
+  it('are rejected if they are longer than any generated cursor', async () => {
     const forged = Buffer.from(JSON.stringify(['x', 'a'.repeat(2000)])).toString('base64url');
     expect((await rest.get('Note', { $after: forged })).status).toBe(400);
   });
@@ -182,7 +185,7 @@ describe.each([
   };
   const expected = async () => (await tables.sql(`select n from ${table} order by n`)).map(({ n }) => n);
 
-  it('is paged through by its cursors, forwards', async () => {
+  it('pages forwards by its cursors', async () => {
     const found: unknown[] = [];
     for (let paging = 'first: 5'; ; ) {
       const page = await read(paging);
@@ -195,7 +198,7 @@ describe.each([
     expect(found).toEqual(await expected());
   });
 
-  it('is paged through by its cursors, backwards', async () => {
+  it('pages backwards by its cursors', async () => {
     const found: unknown[] = [];
     for (let paging = 'last: 5'; ; ) {
       const page = await read(paging);
@@ -208,7 +211,7 @@ describe.each([
     expect(found).toEqual(await expected());
   });
 
-  it('has cursors for what is skipped, too, and refuses what they do not lead to', async () => {
+  it('has cursors with an offset, and rejects cursors of other connections', async () => {
     const ns = await expected();
     const page = await read('first: 3, offset: 4');
     expect(page.items.map(({ n }) => n)).toEqual(ns.slice(4, 7));
@@ -230,7 +233,7 @@ describe.each([
     expect([other.code, other.message]).toEqual(['BadRequest', expect.stringContaining('another order')]);
   });
 
-  it('is walked over REST, by every link', async () => {
+  it('pages over REST by every link', async () => {
     const ns = await expected();
     const asking = { role };
     const from = `/api/${entity}${queryString({ $select: 'n', $orderby: 'n', $first: 5 })}`;
@@ -246,15 +249,15 @@ describe.each([
 });
 
 describe('links', () => {
-  /** A URL of this length, with blanks and other signs that a link might write in more characters. */
+  /** Returns a URL of this length, with spaces and other characters that links may percent-encode. */
   const urlOf = (length: number, more = ''): string => {
     const start = `/api/Note?$select=id&$orderby=title+desc${more}&$first=2&$filter=id+gt+0+and+title+ne+'`;
     return `${start}${'{"x;|`"}+'.repeat(5000).slice(0, length - start.length - 1)}'`;
   };
-  /** Links write these in three characters each. */
+  /** Returns the length of the URL in links, which write each of these characters in three. */
   const grown = (url: string): number => url.length + 2 * (url.match(/["`{|}]/g)?.length ?? 0);
 
-  it('of URLs as long as they may be are taken', async () => {
+  it('of URLs of the maximum length are accepted', async () => {
     const long = urlOf(3000);
     const url = `${long.slice(0, -1)}${'y'.repeat(MAX_URL - grown(long))}'`;
     expect(grown(url)).toBe(MAX_URL);
@@ -264,7 +267,7 @@ describe('links', () => {
     expect(last.body.value.at(-1)).toEqual(forwards.items.at(-1));
   });
 
-  it('are not counted by what they say of the page', async () => {
+  it('may exceed the URL limit only by their paging options', async () => {
     const { body } = await rest.get('Note', { $select: 'id', $orderby: 'title desc', $first: 2 });
     const cursor = cursorsIn(body.nextLink)[0] ?? '';
     const url = `/api/Note?$orderby=title+desc&$select=id&$filter=title+ne+'`;

@@ -4,7 +4,7 @@ import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 let library: ServedTables;
 
-/** How many rows of a hundred values a statement takes, and what is said of one more. */
+/** Maximum number of rows of a hundred values in a statement, and the error message for one more. */
 const most =
   inject('server') === 'sqlserver'
     ? { rows: 20, said: /2101 values.*2097/ }
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 describe('one row', () => {
-  it('gets defaults for what is left out, NULL for what is null, and what the database makes', async () => {
+  it('gets defaults for omitted fields, NULL for null, and generated values', async () => {
     const { createBook, other } = await library.data(
       `mutation ($price: Decimal, $pages: Int) {
         createBook(item: { title: "One", author_id: 1, price: $price, pages: null, doc: { a: [1, 123456789012345678901.25] } }) {
@@ -68,7 +68,7 @@ describe('one row', () => {
     ]);
   });
 
-  it('has the tag that a reader is told', async () => {
+  it('returns the ETag that a reader sees', async () => {
     const { createBook } = await library.data(
       'mutation { createBook(item: { title: "Tag", author_id: 1 }) { id _etag } }',
     );
@@ -77,7 +77,7 @@ describe('one row', () => {
     expect(book_by_pk).toEqual({ _etag });
   });
 
-  it('can be all defaults', async () => {
+  it('may consist of defaults only', async () => {
     const { createStamp, createStamps } = await library.data(
       'mutation { createStamp(item: {}) { at } createStamps(items: [{}, {}]) { affected items { at } } }',
     );
@@ -87,7 +87,7 @@ describe('one row', () => {
     expect(await library.sql('select count(*)::int as n from stamps')).toEqual([{ n: 3 }]);
   });
 
-  it('of a table without a key', async () => {
+  it('may be created in a table without a key', async () => {
     const data = await library.data(
       'mutation { createLoose(item: { name: "a", size: 1 }) { name size } createLooses(items: [{ name: "b" }, { size: 3 }]) { affected items { name size } } }',
     );
@@ -110,14 +110,14 @@ describe('one row', () => {
     ]);
   });
 
-  it('of a key that is there is a Conflict', async () => {
+  it('returns Conflict if the key exists', async () => {
     await library.data('mutation { createPair(item: { a: "x", b: 1 }) { a } }');
     const error = await library.error('mutation { createPair(item: { a: "x", b: 1, note: "again" }) { a } }');
     expect([error.status, error.code, error.path]).toEqual([200, 'Conflict', ['createPair']]);
     expect(await library.sql('select * from pairs')).toEqual([{ a: 'x', b: 1, note: null }]);
   });
 
-  it('knows no field that the database fills', async () => {
+  it('has no input for fields that the database generates', async () => {
     for (const [entity, item] of [
       ['Author', 'name: "x", id: 5'],
       ['Book', 'title: "x", author_id: 1, slug: "y"'],
@@ -155,7 +155,7 @@ describe('one row', () => {
 });
 
 describe('many rows', () => {
-  it('keep the order in which they are given, and may give different fields', async () => {
+  it('keep their order, and may have different fields', async () => {
     const { createAuthors } = await library.data(
       'mutation ($items: [CreateAuthorInput!]!) { createAuthors(items: $items) { affected items { id name born boss { name } } } }',
       { variables: { items: [{ name: 'z' }, { name: 'a', born: '1970-01-02' }, { boss_id: 1, name: 'm' }] } },
@@ -171,7 +171,7 @@ describe('many rows', () => {
     expect(ids.toSorted((one, other) => one - other)).toEqual(ids);
   });
 
-  it('none at all', async () => {
+  it('may be an empty list', async () => {
     expect(
       await library.data(
         'mutation ($none: [CreateBookInput!]!) { a: createBooks(items: []) { affected items { id } __typename } b: createBooks(items: $none) { items { id } } }',
@@ -180,7 +180,7 @@ describe('many rows', () => {
     ).toEqual({ a: { affected: 0, items: [], __typename: 'BookChanges' }, b: { items: [] } });
   });
 
-  it('one item alone counts as a list of it', async () => {
+  it('may be a single item instead of a list', async () => {
     expect(
       await library.data('mutation { createLooses(items: { name: "alone" }) { affected items { name } } }'),
     ).toEqual({
@@ -188,7 +188,7 @@ describe('many rows', () => {
     });
   });
 
-  it('all or none of them', async () => {
+  it('are created together or not at all', async () => {
     const [before] = await library.sql('select count(*) as n from publishers');
     const error = await library.error(
       'mutation { createPublishers(items: [{ name: "new" }, { name: "Old House" }]) { affected } }',
@@ -198,7 +198,7 @@ describe('many rows', () => {
     expect(await library.sql('select count(*) as n from publishers')).toEqual([before]);
   });
 
-  it('as many as a page may have, and no more, related ones counted', async () => {
+  it('are at most as many as a page allows, including nested rows', async () => {
     const names = (size: number, prefix: string) =>
       Array.from({ length: size }, (_, index) => ({ name: `${prefix}${index}` }));
     const send = 'mutation ($items: [CreateLabelInput!]!) { createLabels(items: $items) { affected items { name } } }';
@@ -219,7 +219,7 @@ describe('many rows', () => {
     ).toEqual([{ o: 0, big: 0 }]);
   });
 
-  it('more values than a statement takes', async () => {
+  it('are rejected with more values than a statement can have', async () => {
     const row = Object.fromEntries(wide.map((name, index) => [name, index]));
     const send = 'mutation ($items: [CreateWideInput!]!) { createWides(items: $items) { affected items { id c99 } } }';
     const { createWides } = await library.data(send, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** Tables whose triggers fill columns that are NOT NULL and have no default. */
+/** Tables whose triggers fill NOT NULL columns without a default. */
 let filled: ServedTables;
 
 const ddl = `
@@ -84,7 +84,7 @@ describe('a field that a BEFORE INSERT trigger fills', () => {
     expect(components.schemas.CreateBareInput?.required).toEqual(['id']);
   });
 
-  it('is filled where a role may not give it', async () => {
+  it('is filled if the role may not set it', async () => {
     expect(
       await filled.data('mutation { createArt(item: { title: "Hello" }) { slug made_by shelf } }', { role: 'writer' }),
     ).toEqual({ createArt: { slug: 'hello', made_by: 'database', shelf: 3 } });
@@ -98,7 +98,7 @@ describe('a field that a BEFORE INSERT trigger fills', () => {
     expect([code, message]).toEqual(['Forbidden', expect.stringContaining('"slug"')]);
   });
 
-  it('is given by some rows of one request, and filled in others', async () => {
+  it('is set by some rows of a request and filled in others', async () => {
     expect(
       await filled.data(
         'mutation { createArts(items: [{ title: "A" }, { title: "B", slug: "own" }, { title: "C", slug: "other" }, { title: "D", shelf: 4 }]) { affected items { title slug shelf } } }',
@@ -117,7 +117,7 @@ describe('a field that a BEFORE INSERT trigger fills', () => {
     expect((await rest('POST', 'Art', [{ title: 'E' }, { title: 'F', slug: 'own' }] as object)).status).toBe(201);
   });
 
-  it('is filled in nested rows and in rows of a junction', async () => {
+  it('is filled in nested rows and in junction rows', async () => {
     expect(
       await filled.data(
         'mutation { createArt(item: { title: "Nest", pages: [{ id: 1, title: "one" }, { id: 2, title: "two" }], labels: [{ label: "given" }] }) { slug pages { made_by } labels { label } } }',
@@ -132,7 +132,7 @@ describe('a field that a BEFORE INSERT trigger fills', () => {
     expect(await filled.sql("select made_by from art_labels where label = 'given'")).toEqual([{ made_by: 'database' }]);
   });
 
-  it('is filled in a row that PUT creates, and kept in one that PUT replaces', async () => {
+  it('is filled in a row that PUT creates, and kept in a row that PUT replaces', async () => {
     expect(await rest('PUT', 'Page/10', { title: 'new' }, 'writer')).toMatchObject({
       status: 201,
       body: { title: 'new', made_by: 'database' },
@@ -154,7 +154,7 @@ describe('a field that a BEFORE INSERT trigger fills', () => {
     expect(await filled.sql("select code from codes where name = 'abc'")).toEqual([{ code: 'ABC' }]);
   });
 
-  it('is named where the database finds no value', async () => {
+  it('is named in the error if it has no value', async () => {
     for (const [mutation, field] of [
       ['createBare(item: { id: 1 }) { id }', 'made_by'],
       ['createArt(item: { title: "T", shelf: null }) { id }', 'shelf'],
@@ -169,6 +169,6 @@ describe('a field that a BEFORE INSERT trigger fills', () => {
   });
 });
 
-it('requires a field of a table whose only trigger runs after the insert', async () => {
+it('is required if the only trigger of the table runs after the insert', async () => {
   expect(await requiredOf('CreateLaterInput')).toEqual(['id', 'made_by']);
 });

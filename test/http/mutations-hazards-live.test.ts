@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-it('a list that leaves out nothing is a filter that keeps every row', async () => {
+it('deletes with an empty "nin" list are rejected, because the filter matches every row', async () => {
   const { code } = await served.error(
     'mutation ($n: [Int!]) { deleteDocs(filter: { id: { nin: $n } }) { affected } }',
     {
@@ -27,7 +27,7 @@ it('a list that leaves out nothing is a filter that keeps every row', async () =
   expect(code).toBe('BadRequest');
 });
 
-it('what is done is told to be done, though its answer is too large', async () => {
+it('a committed write is reported as committed if its response is too large', async () => {
   const { text } = await served.send(
     `mutation { createDoc(item: { id: 900, title: "${'x'.repeat(3000)}" }) { title } }`,
   );
@@ -35,7 +35,7 @@ it('what is done is told to be done, though its answer is too large', async () =
   expect([text, rows.length]).toEqual([expect.stringContaining('The changes are made'), 1]);
 });
 
-it('PUT meets DELETE of the same key', async () => {
+it('concurrent PUT and DELETE of the same key return only documented statuses', async () => {
   const statuses = new Set<string>();
   const ask = async (method: string): Promise<void> => {
     const sent = method === 'PUT' && { headers: { 'content-type': 'application/json' }, body: '{"title":"a"}' };
@@ -48,7 +48,7 @@ it('PUT meets DELETE of the same key', async () => {
   expect([...statuses].filter((status) => !/^(PUT 20[01]|DELETE (204|404))$/.test(status))).toEqual([]);
 });
 
-it('truths shape no plan', async () => {
+it('boolean literals do not affect the plan', async () => {
   const work = countWork(served.application);
   for (const a of [true, false]) {
     await served.data('mutation ($i: CreateFlagInput!) { createFlag(item: $i) { id } }', { variables: { i: { a } } });

@@ -14,7 +14,7 @@ describe('ifMatch', () => {
     ['update', (tag: string) => `updateTask(id: 1, item: { title: "new" }, ifMatch: ${tag}) { title }`, 'new'],
     ['replace', (tag: string) => `replaceTask(id: 1, item: { title: "new" }, ifMatch: ${tag}) { title }`, 'new'],
     ['delete', (tag: string) => `deleteTask(id: 1, ifMatch: ${tag}) { title }`, undefined],
-  ])('of %s', async (_, write, after) => {
+  ])('rejects other tags and accepts the current tag in %s', async (_, write, after) => {
     const tag = await tasks.tagOf(1);
     for (const wrong of ['"0"', '""', `"${tag}x"`, JSON.stringify(await tasks.tagOf(2)), '"**"', '"it\'s"']) {
       const { status, code, path } = await tasks.error(`mutation { x: ${write(wrong)} }`);
@@ -30,7 +30,7 @@ describe('ifMatch', () => {
     expect(await tasks.data(`mutation { x: ${write('"*"')} }`)).toEqual({ x: { title: 'new' } });
   });
 
-  it('absent or null asks nothing', async () => {
+  it('has no effect if it is absent or null', async () => {
     expect(
       await tasks.data(
         'mutation ($absent: String) { a: updateTask(id: 1, item: { rank: 1 }, ifMatch: $absent) { rank } b: updateTask(id: 1, item: { rank: 2 }, ifMatch: null) { rank } }',
@@ -38,7 +38,7 @@ describe('ifMatch', () => {
     ).toEqual({ a: { rank: 1 }, b: { rank: 2 } });
   });
 
-  it('of who may not read can only be *', async () => {
+  it('accepts only * for a role without read permission', async () => {
     const tag = await tasks.tagOf(1);
     const { code } = await tasks.error(
       `mutation { updateTask(id: 1, item: { title: "x" }, ifMatch: "${tag}") { id } }`,
@@ -53,7 +53,7 @@ describe('ifMatch', () => {
     expect(await tasks.task(1)).toMatchObject({ title: 'x' });
   });
 
-  it('of a row that is not seen never matches by its tag', async () => {
+  it('never matches the tag of a hidden row', async () => {
     const [tag, ofHalf] = [await tasks.tagOf(3), await tasks.tagOf(3, 'half')];
     await tasks.sql('update tasks set done = true where id = 3');
     for (const guess of [tag, ofHalf, await tasks.tagOf(3)]) {
@@ -68,7 +68,7 @@ describe('ifMatch', () => {
     expect(await tasks.task(3)).toMatchObject({ title: 'three' });
   });
 
-  it('the new tag is that of the next reader', async () => {
+  it('changes to a tag that equals the one of the next reader', async () => {
     const { updateTask } = await tasks.data('mutation { updateTask(id: 1, item: { title: "t" }) { _etag } }');
     expect(updateTask).toEqual({ _etag: await tasks.tagOf(1) });
   });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ServerName } from '../support/server-names.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** Types of keys, and keys as answers write them. */
+/** Key types, and keys as responses print them. */
 type Keys = Readonly<Record<string, readonly unknown[]>>;
 
 const texts = ['plain', 'a\'b"c\\d', '', ' ', '😀', 'null', 'NULL', '{}', '[1]', 'a\nb'];
 
-/** Types of MySQL and MariaDB. */
+/** Key types of MySQL and MariaDB. */
 const familyKeys: Keys = {
   'varchar(40)': texts,
   'char(6)': ['ab', 'abcdef'],
@@ -38,7 +38,7 @@ const keysOn: Readonly<Record<ServerName, Keys>> = {
   mariadb: { ...familyKeys, uuid: ['018bd50b-c3ff-77cd-87c8-36305ec7d8ed'], inet6: ['::1'] },
   mysql: familyKeys,
   sqlserver: {
-    // Blanks at the end are none, and large letters are small ones.
+    // The collation ignores trailing spaces and case.
     'nvarchar(40)': texts.filter((text) => text !== ' ' && text !== 'NULL'),
     'nvarchar(40) collate Latin1_General_BIN2': texts.filter((text) => text !== ' '),
     'nchar(6)': ['ab    ', 'abcdef'],
@@ -132,12 +132,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** With a trigger on the table, every row is found again by its key once it is written. */
+/** The table has a trigger, so each written row is looked up by its key. */
 describe.each(types)('keys of the type %s', (type) => {
   const index = types.indexOf(type);
   const items = (keys[type] ?? []).map((k, n) => ({ k, n }));
 
-  it('find new rows again, and tie their children', async () => {
+  it('identify new rows and link their children', async () => {
     expect(
       await served.data(
         `mutation ($i: [CreateT${index}Input!]!) { made: createT${index}s(items: $i) { items { k n kids { id } } } }`,
@@ -163,7 +163,7 @@ describe.each(types)('keys of the type %s', (type) => {
     await served.data(`mutation { deleteT${index}s(filter: {}, all: true) { affected } }`);
   });
 
-  it('name a row that is replaced, changed and deleted', async () => {
+  it('identify a row to replace, update, and delete', async () => {
     const argument = new RegExp(`replaceT${index}\\(\\s*k: (\\S+)`).exec(served.application.sdl)?.[1];
     for (const { k, n } of items) {
       expect(
@@ -177,7 +177,7 @@ describe.each(types)('keys of the type %s', (type) => {
   });
 });
 
-it('a key that is a list finds new rows again, and names none', async () => {
+it('a list as a key identifies new rows, but is no argument', async () => {
   for (const [offset, k] of [
     ['a,"b', 'c'],
     [1, 2],

@@ -7,7 +7,7 @@ import { type ServedRest, serveRest } from './support/serve-rest.ts';
 
 const DATABASE = 'mutations_late';
 
-/** Some engines take long for what a session does first. */
+/** The first statements of a session take long on some engines. */
 const LIMIT_MS = inject('server') === 'sqlserver' ? 5000 : 500;
 
 let session: Session;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await session.close();
 });
 
-it('is undone where nobody waits for it any more', async () => {
+it('a mutation that exceeds its timeout is rolled back', async () => {
   const query = `mutation {
     a: createCategory(item: { name: "Late 1", description: "slow" }) { id }
     b: createCategory(item: { name: "Late 2" }) { id }
@@ -52,13 +52,13 @@ it('is undone where nobody waits for it any more', async () => {
     status: 504,
     errors: [{ extensions: { code: 'DatabaseTimeout' } }],
   });
-  // Long enough for the statement to end.
+  // Wait for the end of the statement.
   await setTimeout(500);
   const rows = await session.rows(`select name from categories where name like 'Late%'`);
   expect(rows).toEqual([]);
 });
 
-it('stays where it was done in time', async () => {
+it('a mutation within its timeout is committed', async () => {
   const created = await served.ask('/api/Category', {
     method: 'POST',
     role: 'staff',

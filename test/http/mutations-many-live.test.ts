@@ -10,7 +10,7 @@ beforeEach(() => tasks.reset());
 afterAll(() => tasks.close());
 
 describe('updateTasks and deleteTasks', () => {
-  it('change the rows of the filter, in order of their keys', async () => {
+  it('change the rows of the filter, in the order of their keys', async () => {
     await tasks.sql('update tasks set rank = 9 where id = 1');
     expect(
       await tasks.data(
@@ -42,7 +42,7 @@ describe('updateTasks and deleteTasks', () => {
     expect(await tasks.ids()).toEqual([2, 4]);
   });
 
-  it('can keep no row', async () => {
+  it('may match no row', async () => {
     expect(
       await tasks.data(
         `mutation { a: updateTasks(filter: { or: [] }, item: { title: "x" }) { affected items { id } }
@@ -63,17 +63,14 @@ describe('updateTasks and deleteTasks', () => {
     ['($f: TaskFilterInput!)', '$f', { f: { id: { nin: [] } } }],
     ['', '{ title: { contains: "" } }', {}],
     ['($t: String!)', '{ title: { istartsWith: $t } }', { t: '' }],
-  ])(
-    'a text or a list of values that is empty is refused, as it may keep every row: %s %s',
-    async (definition, filter, variables) => {
-      const { status, code, message } = await tasks.error(
-        `mutation ${definition} { updateTasks(filter: ${filter}, item: { title: "x" }) { affected } }`,
-        { variables },
-      );
-      expect([status, code, message]).toEqual([400, 'BadRequest', expect.stringContaining('may not be empty')]);
-      expect(await tasks.ids("title = 'x'")).toEqual([]);
-    },
-  );
+  ])('reject an empty string or list that could match every row: %s %s', async (definition, filter, variables) => {
+    const { status, code, message } = await tasks.error(
+      `mutation ${definition} { updateTasks(filter: ${filter}, item: { title: "x" }) { affected } }`,
+      { variables },
+    );
+    expect([status, code, message]).toEqual([400, 'BadRequest', expect.stringContaining('may not be empty')]);
+    expect(await tasks.ids("title = 'x'")).toEqual([]);
+  });
 
   it.each([
     '{}',
@@ -94,7 +91,7 @@ describe('updateTasks and deleteTasks', () => {
     '{ parts: { every: null, some: null, none: null } }',
     '{ id: { isNull: null } }',
     '{ and: null, or: null, not: null }',
-  ])('a filter of %s is refused, unless all is said', async (filter) => {
+  ])('reject a filter of %s without "all: true"', async (filter) => {
     for (const write of [
       (all: string) => `updateTasks(filter: ${filter}${all}, item: { note: "changed" }) { affected }`,
       (all: string) => `deleteTasks(filter: ${filter}${all}) { affected }`,
@@ -121,7 +118,7 @@ describe('updateTasks and deleteTasks', () => {
     ['$f: StringFilterInput', '{ title: $f }', { f: {} }],
     ['$f: StringFilterInput', '{ title: $f }', { f: null }],
     ['$f: [TaskFilterInput!]', '{ and: $f }', { f: [] }],
-  ])('a variable %s in %s that asks nothing is refused: %o', async (definition, filter, variables) => {
+  ])('reject a variable %s in %s that filters nothing: %o', async (definition, filter, variables) => {
     const { code, message } = await tasks.error(
       `mutation (${definition}) { deleteTasks(filter: ${filter}) { affected } }`,
       { variables },
@@ -142,7 +139,7 @@ describe('updateTasks and deleteTasks', () => {
     ['$x: PartFilterInput', '{ parts: { some: $x } }'],
     ['$x: Boolean', '{ rank: { isNull: $x } }'],
     ['$x: String', '{ owner: { name: { eq: $x } } }'],
-  ])('an absent variable %s in %s is refused', async (definition, filter) => {
+  ])('reject an absent variable %s in %s', async (definition, filter) => {
     for (const write of [
       `updateTasks(filter: ${filter}, item: { title: "x" }, all: true) { affected }`,
       `deleteTasks(filter: ${filter}, all: true) { affected }`,
@@ -153,14 +150,14 @@ describe('updateTasks and deleteTasks', () => {
     expect(await tasks.ids("title <> 'x'")).toEqual([1, 2, 3, 4]);
   });
 
-  it('a default is no absence', async () => {
+  it('accept a variable with a default', async () => {
     expect(await tasks.data('mutation ($x: Int = 3) { deleteTasks(filter: { id: { eq: $x } }) { affected } }')).toEqual(
       { deleteTasks: { affected: 1 } },
     );
     expect(await tasks.ids()).toEqual([1, 2, 4]);
   });
 
-  it('null is a value', async () => {
+  it('accept null as a value', async () => {
     expect(
       await tasks.data('mutation ($x: Int) { deleteTasks(filter: { rank: { eq: $x } }) { affected } }', {
         variables: { x: null },
@@ -169,7 +166,7 @@ describe('updateTasks and deleteTasks', () => {
     expect(await tasks.ids()).toEqual([1, 2, 4]);
   });
 
-  it('touch what the role may see and may change alone', async () => {
+  it('change only rows that the role may read and write', async () => {
     await tasks.sql('update tasks set done = true where id = 4');
     expect(
       await tasks.data(
@@ -184,7 +181,7 @@ describe('updateTasks and deleteTasks', () => {
     expect(await tasks.ids()).toEqual([2, 4]);
   });
 
-  it('what is not seen any more is affected, and no item', async () => {
+  it('count a row that becomes hidden as affected but return no item', async () => {
     expect(
       await tasks.data(
         'mutation { updateTasks(filter: { id: { in: [2, 3] } }, item: { done: true }) { affected items { id } } }',
@@ -193,7 +190,7 @@ describe('updateTasks and deleteTasks', () => {
     ).toEqual({ updateTasks: { affected: 2, items: [] } });
   });
 
-  it('one row that does not fit afterwards is all of them', async () => {
+  it('fail as a whole if one changed row violates the policy', async () => {
     const { code } = await tasks.error(
       'mutation { updateTasks(filter: { id: { gt: 1 } }, item: { rank: 5 }) { affected } }',
       { role: 'half' },
@@ -202,7 +199,7 @@ describe('updateTasks and deleteTasks', () => {
     expect(await tasks.ids('rank = 5')).toEqual([1]);
   });
 
-  it('who may not read cannot filter, but can say all', async () => {
+  it('reject a filter of a role without read permission, but accept "all: true"', async () => {
     const send = (filter: string) =>
       `mutation { updateTasks(filter: ${filter}, all: true, item: { note: "w" }) { affected items { id } __typename } }`;
     const { status, code } = await tasks.error(send('{ id: { eq: 1 } }'), { role: 'writer' });
@@ -212,7 +209,7 @@ describe('updateTasks and deleteTasks', () => {
     });
   });
 
-  it('affect as many rows as there are, and give a page of them', async () => {
+  it('change any number of rows and return one page of them', async () => {
     await tasks.sql('insert into bulk select n, 0 from generate_series(1, 1500) n order by n desc');
     const { updateBulks } = await tasks.data(
       'mutation { updateBulks(filter: { n: { eq: 0 } }, item: { n: 1 }) { affected items { id n } } }',
@@ -227,7 +224,7 @@ describe('updateTasks and deleteTasks', () => {
     expect(await tasks.sql('select count(*)::int as n from bulk')).toEqual([{ n: 0 }]);
   });
 
-  it('of nothing', async () => {
+  it('return unchanged rows for an empty item', async () => {
     expect(
       await tasks.data('mutation { updateTasks(filter: { id: { lt: 3 } }, item: {}) { affected items { title } } }'),
     ).toEqual({

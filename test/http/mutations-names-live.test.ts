@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { serveTables } from './support/serve-tables.ts';
 
 it.each(['item', 'ifMatch', 'ifNoneMatch', 'orCreate'])(
-  'a key column that is named as an argument has another name; one that is called so is refused at the start: %s',
+  'a key column named like an argument is renamed, and an alias of that name is a startup error: %s',
   async (name) => {
     const permissions = [{ role: 'anonymous', actions: ['*'] }];
     const serve = (column: string, fields: object) =>
@@ -27,7 +27,7 @@ it.each(['item', 'ifMatch', 'ifNoneMatch', 'orCreate'])(
   },
 );
 
-it('where one and many are called the same, many says so', async () => {
+it('the mutations of many rows have the suffix Many if singular and plural are equal', async () => {
   const sheep = await serveTables('mutations_sheep', 'create table sheep (id int primary key, name text);', {
     Sheep: {
       source: 'sheep',
@@ -50,7 +50,7 @@ it('where one and many are called the same, many says so', async () => {
   await sheep.close();
 });
 
-it('an entity that is named as its table is named by its singular, and its REST path by its name', async () => {
+it('an entity named like its table has a singular GraphQL name, and its own name as REST path', async () => {
   const entity = { source: 'order_items', permissions: [{ role: 'anonymous', actions: ['*'] }] };
   const served = await serveTables(
     'mutations_order_items',

@@ -14,8 +14,8 @@ const count = async (table: string): Promise<number> => {
   return row?.n as number;
 };
 
-describe('what is created together', () => {
-  it('a parent that is referred to comes first', async () => {
+describe('a nested create', () => {
+  it('inserts a referenced parent first', async () => {
     const { createBook } = await library.data(
       'mutation { createBook(item: { title: "P", author: { name: "Cleo" } }) { title slug pages tags author { name books { title } } } }',
     );
@@ -31,7 +31,7 @@ describe('what is created together', () => {
     ).toEqual([{ name: 'Cleo' }]);
   });
 
-  it('children and grandchildren, by composite keys', async () => {
+  it('inserts children and grandchildren with composite keys', async () => {
     const { createBook } = await library.data(
       `mutation ($chapters: [CreateChapterInput!]) {
         createBook(item: { title: "G", author_id: 1, chapters: $chapters }) {
@@ -73,7 +73,7 @@ describe('what is created together', () => {
     ]);
   });
 
-  it('what a junction ties, be it an entity or a plain table', async () => {
+  it('inserts related rows of a junction, whether it is an entity or a plain table', async () => {
     const { createBook } = await library.data(
       `mutation { createBook(item: {
           title: "J", author_id: 1, labels: [{ name: "x" }, { name: "y" }], shelves: [{ code: "B1" }, { code: "B2" }]
@@ -92,7 +92,7 @@ describe('what is created together', () => {
     });
   });
 
-  it('the row of a junction with what it holds besides, and the other side by its key', async () => {
+  it('inserts junction rows with other columns, and with the other side by its key', async () => {
     const { createBook } = await library.data(
       `mutation { createBook(item: {
           title: "L", author_id: 1, bookLabels: [{ label_id: 1, since: "2000-01-01" }, { label: { name: "z" }, since: "2001-01-01" }]
@@ -106,7 +106,7 @@ describe('what is created together', () => {
     });
   });
 
-  it('both of two foreign keys to one table', async () => {
+  it('inserts parents of two foreign keys to one table', async () => {
     const { createBook } = await library.data(
       `mutation { createBook(item: { title: "T", author: { name: "writes" }, editor: { name: "edits" } }) {
           author { name } editor { name edited { title } books { title } } } }`,
@@ -117,7 +117,7 @@ describe('what is created together', () => {
     });
   });
 
-  it('rows of one table in each other', async () => {
+  it('inserts nested rows of the same table', async () => {
     const { createAuthor } = await library.data(
       `mutation { createAuthor(item: {
           name: "middle", boss: { name: "top", boss: { name: "very top" } }, staff: [{ name: "low", staff: [{ name: "lowest" }] }]
@@ -129,21 +129,21 @@ describe('what is created together', () => {
     });
   });
 
-  it('the one child that there can be', async () => {
+  it('inserts the only child of a one-to-one relationship', async () => {
     const { createBook } = await library.data(
       'mutation { createBook(item: { title: "O", author_id: 1, cover: { colour: "red" } }) { cover { colour book { title } } } }',
     );
     expect(createBook).toEqual({ cover: { colour: 'red', book: { title: 'O' } } });
   });
 
-  it('a parent with children of its own beside the row that brings it', async () => {
+  it('inserts a parent with further children', async () => {
     const { createBook } = await library.data(
       `mutation { createBook(item: { title: "S", author: { name: "Sue", books: [{ title: "S2" }] } }) { author { books { title } } } }`,
     );
     expect(createBook).toEqual({ author: { books: [{ title: 'S2' }, { title: 'S' }] } });
   });
 
-  it('several items, each with its own', async () => {
+  it('inserts the nested rows of each of several items', async () => {
     const { createBooks } = await library.data(
       `mutation { createBooks(items: [
           { title: "M1", author: { name: "m1" }, chapters: [{ no: 1, title: "m1c" }] },
@@ -162,7 +162,7 @@ describe('what is created together', () => {
     });
   });
 
-  it('null and empty lists bring nothing along', async () => {
+  it('inserts nothing for null and empty lists', async () => {
     const before = await Promise.all(['chapters', 'authors', 'labels'].map(count));
     const { createBook } = await library.data(
       'mutation { createBook(item: { title: "N", author_id: 1, editor: null, chapters: [], labels: null, cover: null }) { editor { name } chapters { no } cover { colour } } }',
@@ -171,7 +171,7 @@ describe('what is created together', () => {
     expect(await Promise.all(['chapters', 'authors', 'labels'].map(count))).toEqual(before);
   });
 
-  it('absent variables leave related rows out wherever they stand', async () => {
+  it('inserts nothing for absent variables', async () => {
     const { createBook } = await library.data(
       `mutation ($editor: CreateAuthorInput, $chapters: [CreateChapterInput!], $born: Date) {
         createBook(item: { title: "V", author: { name: "V", born: $born }, editor: $editor, chapters: $chapters }) {
@@ -181,7 +181,7 @@ describe('what is created together', () => {
   });
 });
 
-describe('what contradicts itself, or is not enough, is refused before anything is done', () => {
+describe('a contradictory or incomplete nested create', () => {
   it.each([
     [
       'a key and the row itself',
@@ -210,7 +210,7 @@ describe('what contradicts itself, or is not enough, is refused before anything 
       'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", remarks: [{ says: "c" }] }], bookLabels: [{}]',
       /"label_id" of "BookLabel" is missing: give it, or nest "label"/,
     ],
-  ])('%s', async (_, item, says) => {
+  ])('is rejected before any write: %s', async (_, item, says) => {
     const before = await Promise.all(['books', 'authors', 'chapters'].map(count));
     const { status, code, message, details } = await library.error(
       `mutation { x: createBook(item: { ${item} }) { id } }`,
@@ -224,7 +224,7 @@ describe('what contradicts itself, or is not enough, is refused before anything 
     expect(await Promise.all(['books', 'authors', 'chapters'].map(count))).toEqual(before);
   });
 
-  it('a child alone needs its parent', async () => {
+  it('a child created on its own requires its parent', async () => {
     const { code, message } = await library.error('mutation { createChapter(item: { no: 1, title: "c" }) { no } }');
     expect([code, message]).toEqual(['BadRequest', '"book_id" of "Chapter" is missing: give it, or nest "book".']);
   });
@@ -246,7 +246,7 @@ describe('what contradicts itself, or is not enough, is refused before anything 
       '{ title: "F1", author_id: 1, labels: [{ name: "F" }], bookLabels: [{ label_id: 999 }] }',
       'ConstraintViolated',
     ],
-  ])('where the database refuses %s, nothing stays', async (_, items, code) => {
+  ])('a nested create is rolled back if the database rejects %s', async (_, items, code) => {
     const tables = ['books', 'authors', 'publishers', 'chapters', 'labels'];
     const before = await Promise.all(tables.map(count));
     const error = await library.error(`mutation { x: createBooks(items: [${items}]) { affected } }`);
@@ -255,7 +255,7 @@ describe('what contradicts itself, or is not enough, is refused before anything 
   });
 });
 
-it('equal writes are one prepared statement', async () => {
+it('equal writes share a prepared statement', async () => {
   const served = await serveTables(
     'mutations_prepared',
     `${libraryTables} create function prepared() returns setof text language sql as 'select name from pg_prepared_statements';`,
@@ -268,12 +268,12 @@ it('equal writes are one prepared statement', async () => {
     },
     { source: { pool: { max: 1 } } },
   );
-  // In the session for changes, which is the only one.
+  // Runs in the only session of the pool, which writes use too.
   const prepared = async (): Promise<number> => {
     const { executePrepared } = await served.data('mutation { executePrepared { __typename } }');
     return (executePrepared as unknown[]).length;
   };
-  // A statement is kept prepared once it was used a few times.
+  // The driver prepares a statement after a few executions.
   for (let run = 0; run < 4; run += 1) await prepared();
   const before = await prepared();
   const items = Array.from({ length: 20 }, (_, n) => ({
@@ -286,7 +286,7 @@ it('equal writes are one prepared statement', async () => {
     { variables: { items } },
   );
   expect(createBooks).toEqual({ items });
-  // An author, a book, a label, what ties them, and what is looked up of a book.
+  // Statements for an author, a book, a label, the junction, and the lookup of the book.
   expect((await prepared()) - before).toBe(5);
   await served.close();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** New rows are found by their own key, whichever of their columns nested rows refer to. */
+/** New rows are looked up by their own key, regardless of the columns that nested rows refer to. */
 let served: ServedTables;
 
 const ddl = `
@@ -79,14 +79,14 @@ beforeEach(() =>
 );
 afterAll(() => served.close());
 
-describe('a policy for new rows', () => {
+describe('a create policy', () => {
   it.each([
     'createGuarded(item: { code: 1, owner: "bob", kids: [{ y: 1 }] }) { id }',
     'createGuarded(item: { code: 1, owner: "bob", kids: [{ y: 1 }] }) { kids { y } }',
     'createGuardeds(items: [{ code: 1, owner: "bob", kids: [{ y: 1 }] }]) { affected }',
     'createParent(item: { code: 1, owner: "bob", kids: [{ y: 1 }] }) { id }',
     'createParents(items: [{ code: 1, owner: "bob", kids: [{ y: 1 }] }, { code: 7, owner: "ann" }]) { affected }',
-  ])('checks the new row, not the one whose key is the value that children refer to: %s', async (field) => {
+  ])('checks the new row, not the row whose key equals the referenced value: %s', async (field) => {
     const { code } = await served.error(`mutation { x: ${field} }`, { role: 'ann' });
     expect(code).toBe('Forbidden');
     expect(await served.sql("select code from guarded where owner = 'bob'")).toEqual([{ code: 102 }]);
@@ -98,18 +98,18 @@ describe('a policy for new rows', () => {
     ['createGuarded(item: { code: 5000, owner: "ann", kids: [{ y: 1 }] })', 3],
     ['createParent(item: { code: 2, owner: "ann", kids: [{ y: 1 }] })', 4],
     ['createParent(item: { code: 5000, owner: "ann", kids: [{ y: 1 }] })', 4],
-  ])('allows the new row, whatever the policy says of the others: %s', async (field, id) => {
+  ])('allows the new row regardless of other rows: %s', async (field, id) => {
     expect(await served.data(`mutation { x: ${field} { id owner kids { y } } }`, { role: 'ann' })).toEqual({
       x: { id, owner: 'ann', kids: [{ y: 1 }] },
     });
   });
 });
 
-describe('a row whose nested rows refer to a unique column that is not its key', () => {
+describe('a row whose nested rows refer to a unique column other than the key', () => {
   const answer = '{ id code owner kids { y } badge { y } friends { y } }';
   const none = { badge: null, kids: [], friends: [] };
 
-  it.each([2, 999])('is the one that is returned: code %i', async (code) => {
+  it.each([2, 999])('is the row that the mutation returns: code %i', async (code) => {
     const data = await served.data(
       `mutation {
         a: createParent(item: { code: ${code}, owner: "new", kids: [{ y: 10 }] }) ${answer}
@@ -133,7 +133,7 @@ describe('a row whose nested rows refer to a unique column that is not its key',
     });
   });
 
-  it('is found among several', async () => {
+  it('is found among several rows', async () => {
     const data = await served.data(
       'mutation { x: createParents(items: [{ code: 3, kids: [{ y: 12 }] }, { code: 2 }, { code: 1, badge: { y: 13 } }]) { affected items { id code kids { y } badge { y } } } }',
     );
@@ -155,7 +155,7 @@ describe('a row whose nested rows refer to a unique column that is not its key',
     ).toEqual({ x: { id: 3, code: 2, kids: [{ y: 1 }] } });
   });
 
-  it('may have a key that a default makes, and the column another one', async () => {
+  it('may have a default as its key and another one for the column', async () => {
     const { x, y } = await served.data(
       `mutation {
         x: createToken(item: { owner: "a", kids: [{ y: 1 }] }) { id code owner kids { y } }
@@ -179,7 +179,7 @@ describe('a row whose nested rows refer to a unique column that is not its key',
     expect(await served.sql('select id from draft_kids')).toEqual([]);
   });
 
-  it('may have a key of which the database makes a part', async () => {
+  it('may have a partly generated key', async () => {
     const item = (day: number, code: number) => `{ day: ${day}, code: ${code}, owner: "new", kids: [{ y: ${day} }] }`;
     expect(
       await served.data(

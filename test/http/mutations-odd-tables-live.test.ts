@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** Tables that are unlike others: keys that nobody holds to, rows that refer to each other, triggers that count or sleep. */
+/** Tables with uncommon features: nonunique keys, self-references, and triggers that count or sleep. */
 let odd: ServedTables;
 
 const ddl = `
@@ -51,13 +51,13 @@ beforeAll(async () => {
       },
       Two: { source: 'two', permissions, relationships: { one: { belongsTo: 'One', on: { one_id: 'id' } } } },
     },
-    // There, the start takes longer for some of its statements.
+    // Some startup statements take longer on SQL Server.
     { source: { 'statement-timeout-ms': inject('server') === 'sqlserver' ? 5000 : 1500 } },
   );
 });
 afterAll(() => odd.close());
 
-describe('a key that several rows have', () => {
+describe('a key shared by several rows', () => {
   it.each([
     'updateLoose(k: "a", item: { n: 9 }) { n }',
     'updateLoose(k: "a", item: { n: 9 }) { n kind { name } }',
@@ -65,7 +65,7 @@ describe('a key that several rows have', () => {
     'deleteLoose(k: "a") { n }',
     'updateLooseView(k: "a", item: { n: 9 }) { n }',
     'deleteLooseView(k: "a") { n }',
-  ])('%s changes none of them', async (write) => {
+  ])('%s returns Conflict and changes none of them', async (write) => {
     const { status, code, path } = await odd.error(`mutation { x: ${write} }`);
     expect([status, code, path]).toEqual([200, 'Conflict', ['x']]);
     expect(await odd.sql('select k, n from loose order by n')).toEqual([
@@ -75,7 +75,7 @@ describe('a key that several rows have', () => {
     ]);
   });
 
-  it('is no matter where one row has it, or all are meant', async () => {
+  it('is accepted if one row has it, or if all rows are matched by a filter', async () => {
     expect(
       await odd.data(
         `mutation { a: updateLoose(k: "b", item: { n: 4 }) { n kind { name } } b: replaceLoose(k: "b", item: { n: 5 }) { n kind { name } } c: replaceLoose(k: "c", item: { n: 6 }) { n }
@@ -97,7 +97,7 @@ describe('a key that several rows have', () => {
   });
 });
 
-it('rows of one table that refer to each other', async () => {
+it('deletes and updates return self-referencing rows with their relationships', async () => {
   expect(
     await odd.data(
       'mutation { deleteTrees(filter: { id: { gt: 1 } }) { affected items { id parent { id } kids { id } } } }',
@@ -120,7 +120,7 @@ it('rows of one table that refer to each other', async () => {
   });
 });
 
-it('what takes too long is given up, all of it', async () => {
+it('a mutation that exceeds the statement timeout is rolled back as a whole', async () => {
   const { status, code, path } = await odd.error(
     'mutation { a: createKind(item: { id: 900 }) { id } b: createSlow(item: { id: 1 }) { id } }',
   );
@@ -128,7 +128,7 @@ it('what takes too long is given up, all of it', async () => {
   expect(await odd.sql('select id from kinds where id = 900')).toEqual([]);
 });
 
-it('a version that a trigger counts up', async () => {
+it('a version column that a trigger increments changes the ETag', async () => {
   const { createVersioned } = await odd.data('mutation { createVersioned(item: { id: 1 }) { v _etag } }');
   const { _etag: first } = createVersioned as { _etag: string };
   const send = (tag: string) => `mutation { updateVersioned(id: 1, item: { t: "a" }, ifMatch: "${tag}") { v _etag } }`;
@@ -141,7 +141,7 @@ it('a version that a trigger counts up', async () => {
   });
 });
 
-it('rows that relate to columns of other types', async () => {
+it('nested rows may refer to columns of other types', async () => {
   expect(
     await odd.data(
       'mutation { createOne(item: { id: 5, code: "abc", twos: [{ id: 1 }, { id: 2 }], byCode: [{ id: 3 }] }) { twos { id } byCode { id one_code } } }',

@@ -22,8 +22,8 @@ const inputOf = async (name: string): Promise<readonly string[] | undefined> => 
   return __type?.inputFields.map((field) => field.name);
 };
 
-describe('the schema offers', () => {
-  it('what is switched on, what some role may do, and what the source can', async () => {
+describe('the schema', () => {
+  it('has the mutations that are enabled, permitted to a role, and supported by the source', async () => {
     const offered = await mutations();
     const of = (type: string) => offered.filter((name) => new RegExp(`^[a-z]+${type}s?$`).test(name));
     expect(of('Frozen')).toEqual(['createFrozen', 'createFrozens', 'replaceFrozen']);
@@ -41,7 +41,7 @@ describe('the schema offers', () => {
     expect(of('Award')).toHaveLength(7);
   });
 
-  it('no field that is hidden, and no nesting that would need one', async () => {
+  it('has neither hidden fields nor nested inputs that need them', async () => {
     expect(await inputOf('CreateClubInput')).toEqual(['id', 'name', 'fee', 'parent_id', 'members', 'parent']);
     expect(await inputOf('CreateVisitInput')).toEqual(['note']);
     expect(await inputOf('UpdateVisitInput')).toEqual(['note']);
@@ -53,7 +53,7 @@ describe('the schema offers', () => {
     expect(code).toBe('InvalidField');
   });
 
-  it('an entity that nobody reads as a type of one field', async () => {
+  it('has a type with one placeholder field for an entity without readers', async () => {
     const { __type } = await club.data('{ __type(name: "Audit") { fields { name } } }');
     expect(__type).toEqual({ fields: [{ name: '_empty' }] });
     expect(
@@ -70,7 +70,7 @@ describe('the schema offers', () => {
   });
 });
 
-describe('a role may do what it has the right to, and nothing else', () => {
+describe('the permissions of a role', () => {
   it.each([
     ['anonymous', 'createClub(item: { id: 9, name: "x" }) { id }'],
     ['nobody', 'updateClub(id: 1, item: { name: "x" }) { id }'],
@@ -82,9 +82,9 @@ describe('a role may do what it has the right to, and nothing else', () => {
     ['changer', 'createClub(item: { id: 9, name: "x" }) { id }'],
     ['changer', 'createClubs(items: []) { affected }'],
     ['clerk', 'updateAudit(id: 1, item: { what: "x" }) { _empty }'],
-    // An entity that says something of a role ends its inheritance.
+    // An explicit entry for a role replaces the inherited one.
     ['giver', 'createMember(item: { club_id: 1, name: "x" }) { id }'],
-  ])('%s: %s', async (role, write) => {
+  ])('reject a forbidden action of %s: %s', async (role, write) => {
     const { status, code, message } = await club.error(`mutation { ${write} }`, { role });
     expect([status, code]).toEqual([400, 'Forbidden']);
     expect(message).toContain(`"${role}"`);
@@ -124,7 +124,7 @@ describe('a role may do what it has the right to, and nothing else', () => {
       'createBadge(item: { name: "x" }) { nothing: __typename } createFrozen(item: { name: "x" }) { id }',
       'create "Frozen"',
     ],
-  ])('%s: %s', async (role, write, says) => {
+  ])('reject a forbidden field of %s: %s', async (role, write, says) => {
     const { status, code, message } = await club.error(`mutation { ${write} }`, { role });
     expect([status, code]).toEqual([400, 'Forbidden']);
     expect(message).toContain(says);
@@ -135,7 +135,7 @@ describe('a role may do what it has the right to, and nothing else', () => {
     ).toEqual([{ clubs: 2, fees: 505, badges: 1 }]);
   });
 
-  it('a named role that nothing is said of inherits from authenticated', async () => {
+  it('are those of authenticated if the role has no entry', async () => {
     expect(await club.data('mutation { updateClub(id: 1, item: { name: "x" }) { name } }', { role: 'giver' })).toEqual({
       updateClub: { name: 'x' },
     });
@@ -143,7 +143,7 @@ describe('a role may do what it has the right to, and nothing else', () => {
     expect(code).toBe('Forbidden');
   });
 
-  it('who may not read is told nothing, and what it does is done', async () => {
+  it('allow writes without read permission, which return nothing', async () => {
     expect(
       await club.data(
         'mutation { a: createClub(item: { id: 9, name: "x" }) { id name members { id } } b: createClubs(items: [{ id: 10, name: "y" }]) { affected items { id } } }',
@@ -155,7 +155,7 @@ describe('a role may do what it has the right to, and nothing else', () => {
 });
 
 describe('replace', () => {
-  it('needs the right to create only to create, and to update only to replace', async () => {
+  it('needs the create permission only to create, and the update permission only to replace', async () => {
     const send = (id: number) => `mutation { replaceClub(id: ${id}, item: { name: "r" }) { id } }`;
     expect(await club.data(send(9), { role: 'maker' })).toEqual({ replaceClub: null });
     const there = await club.error(send(1), { role: 'maker' });
@@ -170,14 +170,14 @@ describe('replace', () => {
     ]);
   });
 
-  it('leaves what the role may not change, and what is hidden', async () => {
+  it('keeps fields that are hidden or that the role may not update', async () => {
     await club.data('mutation { replaceClub(id: 1, item: { name: "r" }) { id } }', { role: 'admin' });
     expect(await club.sql('select name, secret, fee from clubs where id = 1')).toEqual([
       { name: 'r', secret: 's1', fee: 10 },
     ]);
   });
 
-  it('of a key that the database makes finds no item where there is none', async () => {
+  it('returns ItemNotFound for a missing row with a generated key', async () => {
     const { status, code } = await club.error('mutation { replaceBadge(id: 77, item: { name: "x" }) { id } }', {
       role: 'admin',
     });
@@ -188,8 +188,8 @@ describe('replace', () => {
   });
 });
 
-describe('what is said of an error', () => {
-  it('names no hidden column and no table that is not served', async () => {
+describe('an error message', () => {
+  it('names no hidden column and no table that is not exposed', async () => {
     const missing = await club.error('mutation { createStrict(item: { id: 1 }) { id } }', { role: 'admin' });
     expect(missing.code).toBe('ConstraintViolated');
     expect(missing.text).not.toMatch(/filled/);
@@ -199,7 +199,7 @@ describe('what is said of an error', () => {
     expect(referred.text).not.toMatch(/Key \(|is still referenced|"unserved"/);
   });
 
-  it('shows no value of another row', async () => {
+  it('contains no value of another row', async () => {
     const { code, text } = await club.error('mutation { createMember(item: { club_id: 1, name: "Ann" }) { id } }', {
       role: 'changer',
     });
@@ -209,7 +209,7 @@ describe('what is said of an error', () => {
 });
 
 describe('views', () => {
-  it('that can be updated are, and keep their check', async () => {
+  it('are written if they are updatable, and enforce their check option', async () => {
     expect(
       await club.data('mutation { createOpenClub(item: { id: 9, name: "v" }) { id name fee } }', { role: 'admin' }),
     ).toEqual({

@@ -10,7 +10,7 @@ beforeEach(() => club.reset());
 afterAll(() => club.close());
 
 describe('policies', () => {
-  it('for new rows hold what a default gives, too', async () => {
+  it('check defaults of new rows', async () => {
     await club.sql('alter table clubs alter fee set default 11');
     try {
       const { code } = await club.error('mutation { createClub(item: { id: 9, name: "x" }) { id } }', {
@@ -25,7 +25,7 @@ describe('policies', () => {
     });
   });
 
-  it('for nested rows are theirs', async () => {
+  it('check nested rows', async () => {
     const bad = await club.error(
       'mutation { createClub(item: { id: 9, name: "x", members: [{ name: "a" }, { name: "b", rank: "chair" }] }) { id } }',
       { role: 'clerk' },
@@ -40,7 +40,7 @@ describe('policies', () => {
     ).toEqual({ createClub: { members: [{ name: 'a' }] } });
   });
 
-  it('for the rows of a junction, too', async () => {
+  it('check junction rows', async () => {
     const send = (name: string) =>
       `mutation { createMember(item: { club_id: 1, name: "${name}", badges: [{ name: "b" }] }) { badges { name } } }`;
     const bad = await club.error(send('Eve'), { role: 'clerk' });
@@ -53,7 +53,7 @@ describe('policies', () => {
     expect(await club.data(send('Fay'), { role: 'clerk' })).toEqual({ createMember: { badges: [{ name: 'b' }] } });
   });
 
-  it('that look at related rows of the same table', async () => {
+  it('read related rows of the same table', async () => {
     const { code } = await club.error('mutation { updateClub(id: 2, item: { name: "x" }) { id } }', { role: 'clerk' });
     expect(code).toBe('Forbidden');
     await club.sql('update clubs set parent_id = 1 where id = 2');
@@ -66,8 +66,8 @@ describe('policies', () => {
     });
   });
 
-  it('that look at rows which others hide', async () => {
-    // The clerk does not see the chair, whom the policy asks for.
+  it('read rows that are hidden by other policies', async () => {
+    // The read policy hides the chair from the clerk, but the delete policy depends on it.
     const { code, details } = await club.error('mutation { deleteClub(id: 1) { id } }', { role: 'clerk' });
     expect([code, details]).toEqual(['Forbidden', { entity: 'Club', policy: 'delete' }]);
     await club.sql(
@@ -82,7 +82,7 @@ describe('policies', () => {
     });
   });
 
-  it('hide the new row from its maker', async () => {
+  it('hide the new row from its creator', async () => {
     await club.sql("alter table members alter rank set default 'chair'");
     try {
       expect(
@@ -94,7 +94,7 @@ describe('policies', () => {
       await club.sql("alter table members alter rank set default 'new'");
     }
     await club.sql("update members set rank = 'chair' where name = 'Ben'");
-    // Hidden, though the policy of update would let it be changed.
+    // The row is hidden, although the update policy allows the change.
     const { code } = await club.error('mutation { updateMember(id: 2, item: { name: "Bo" }) { name } }', {
       role: 'clerk',
     });
@@ -102,7 +102,7 @@ describe('policies', () => {
     expect(await club.sql('select name from members where id = 2')).toEqual([{ name: 'Ben' }]);
   });
 
-  it('keep a row from being moved to where it could not have been changed', async () => {
+  it('prevent an update that moves a row out of reach of the update policy', async () => {
     const { code } = await club.error('mutation { updateMember(id: 2, item: { club_id: 2 }) { id } }', {
       role: 'clerk',
     });
