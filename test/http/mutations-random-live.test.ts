@@ -7,7 +7,9 @@ import { type ServedTables, serveTables, type Told } from './support/serve-table
 
 const COUNT = 500;
 
-/** Policies of the role `half`, which may do everything else: some look at what triggers change, some at related rows. */
+/**
+ * Policies of the role `half`, which may do everything else. Some read columns that triggers change, some related rows.
+ */
 const policies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Book: {
     read: '@item.pages lt 2 or @item.pages eq null or @item.pages eq 100',
@@ -40,7 +42,7 @@ const withHalf = (entities: Readonly<Record<string, { readonly permissions: read
     }),
   );
 
-/** Rows of every table, so that there is something to change, related to each other. */
+/** Resets every table to related rows. */
 const rows = `
   truncate authors, publishers, books, chapters, remarks, labels, book_labels, shelves, book_shelves, covers restart identity;
   insert into authors (name, boss_id) select chr(96 + n), nullif(floor(n / 2), 0) from generate_series(1, 8) n;
@@ -86,7 +88,7 @@ const kinds = ['create', 'createMany', 'update', 'replace', 'delete', 'updateMan
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Every row of every table, as texts. */
+/** Returns every row of every table as strings. */
 async function contents(): Promise<readonly string[]> {
   const names = [...Object.values(tables).map(([table]) => table), 'book_shelves'];
   const rows = await Promise.all(names.map((name) => library.sql(`select '${name}' as of_table, t.* from ${name} t`)));
@@ -97,10 +99,10 @@ async function contents(): Promise<readonly string[]> {
 }
 
 /**
- * Random changes, each compared with what a reader is told: what comes back is what is read afterwards, of what is deleted what was
- * read before; of many it is what the same filter finds; and what fails changes nothing.
+ * Compares random writes with reads. A write returns the rows that a reader sees afterwards, a delete those from
+ * before, and a write to many rows those of its filter. A failed write changes nothing.
  */
-it('answers are what readers see, and what fails changes nothing', { timeout: 240_000 }, async () => {
+it('random writes return what readers see, and failed writes change nothing', { timeout: 240_000 }, async () => {
   const random = new Random(4_711);
   const outcomes = new Map<string, number>();
   const note = (what: string): void => void outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
@@ -183,7 +185,7 @@ function makeChange(kind: string, { entity, role, key, random }: Choice): Random
       const rows = isMany ? (x?.items as readonly Row[]) : [x as Row];
       const isKept = role === 'half';
       if (kind === 'delete') return expect([text, x]).toEqual([text, isKept && x === null ? null : earlier[0]]);
-      // Policies may keep some of those that are seen, or hide what they have become.
+      // Policies may exclude some visible rows, or hide changed ones.
       if (!isKept && kind !== 'createMany' && isMany) expect(x?.affected, text).toBe(earlier.length);
       if (isMany && !isKept) expect(rows, text).toHaveLength(x?.affected as number);
       if (kind === 'deleteMany')
@@ -207,7 +209,7 @@ function makeChange(kind: string, { entity, role, key, random }: Choice): Random
 
 const isSame = (one: Row, other: Row, keys: readonly string[]): boolean => keys.every((key) => one[key] === other[key]);
 
-/** The key of a row that is there, or of one that is perhaps not. */
+/** Returns the key of an existing row, or of one that may not exist. */
 async function pickKey(entity: string, random: Random): Promise<Row> {
   const [table, , keys] = tables[entity] ?? ['', '', []];
   const rows = await library.sql(`select ${keys.join(', ')} from ${table} order by 1, ${keys.length}`);

@@ -10,7 +10,7 @@ beforeEach(() => tasks.reset());
 afterAll(() => tasks.close());
 
 describe('replace', () => {
-  it('gives what is left out its default or NULL', async () => {
+  it('sets omitted fields to their default or NULL', async () => {
     const { replaceTask } = await tasks.data(
       'mutation { replaceTask(id: 1, item: { title: "re", owner_id: 3 }) { id title note rank done owner { name } parts { no } } }',
     );
@@ -26,7 +26,7 @@ describe('replace', () => {
     expect(await tasks.task(1)).toEqual({ title: 're', note: 'none', rank: null, done: false });
   });
 
-  it('creates what is missing', async () => {
+  it('creates a missing row', async () => {
     expect(
       await tasks.data(
         'mutation { replaceTask(id: 9, item: { title: "nine", note: null, owner_id: 1 }) { id title note owner { tasks { id } } } }',
@@ -37,7 +37,7 @@ describe('replace', () => {
     expect(await tasks.task(9)).toEqual({ title: 'nine', note: null, rank: null, done: false });
   });
 
-  it('of a composite key', async () => {
+  it('accepts a composite key', async () => {
     const send = 'mutation { replacePart(task_id: 3, no: 7, item: { what: "new" }) { what task { parts { no } } } }';
     const expected = { replacePart: { what: 'new', task: { parts: [{ no: 1 }, { no: 7 }] } } };
     expect(await tasks.data(send)).toEqual(expected);
@@ -47,12 +47,12 @@ describe('replace', () => {
     });
   });
 
-  it('asks for what a new row needs', async () => {
+  it('requires the fields that a new row needs', async () => {
     const { code, message } = await tasks.error('mutation { replaceTask(id: 1, item: { note: "x" }) { id } }');
     expect([code, message]).toEqual(['BadRequest', expect.stringContaining('"ReplaceTaskInput.title"')]);
   });
 
-  it('ifNoneMatch creates only', async () => {
+  it('only creates with ifNoneMatch', async () => {
     const send = (id: number, tag: string) =>
       `mutation { x: replaceTask(id: ${id}, item: { title: "n" }, ifNoneMatch: ${tag}) { id title } }`;
     const { status, code, path } = await tasks.error(send(1, '"*"'));
@@ -77,7 +77,7 @@ describe('replace', () => {
     expect([byVariable.status, byVariable.code]).toEqual([400, 'BadRequest']);
   });
 
-  it('of a row that may not be changed is Forbidden, and of one that may not become so', async () => {
+  it('returns Forbidden if the policy rejects the row before or after the write', async () => {
     for (const [id, item] of [
       [1, 'title: "x"'],
       [2, 'title: "x", rank: 5'],
@@ -91,7 +91,7 @@ describe('replace', () => {
     expect([await tasks.task(1), await tasks.task(2)]).toMatchObject([{ title: 'one' }, { title: 'two', rank: 3 }]);
   });
 
-  it('gives null where the role may not read', async () => {
+  it('returns null for a role without read permission', async () => {
     const send = (id: number) => `mutation { replaceTask(id: ${id}, item: { title: "w" }) { title } }`;
     expect(await tasks.data(send(1), { role: 'writer' })).toEqual({ replaceTask: null });
     expect(await tasks.data(send(12), { role: 'writer' })).toEqual({ replaceTask: null });
@@ -100,7 +100,7 @@ describe('replace', () => {
 });
 
 describe('delete', () => {
-  it('gives the row as it was, with what goes with it', async () => {
+  it('returns the deleted row with its related rows', async () => {
     expect(
       await tasks.data(
         'mutation { deleteTask(id: 1) { title owner { name tasks { id } } parts { no what } parts_connection { totalCount } _etag } }',
@@ -121,7 +121,7 @@ describe('delete', () => {
     expect(await tasks.sql('select * from parts')).toEqual([{ task_id: 3, no: 1, what: 'c' }]);
   });
 
-  it('of what is missing or hidden is null', async () => {
+  it('returns null for a missing or hidden row', async () => {
     await tasks.sql('update tasks set done = true where id = 3');
     expect(
       await tasks.data('mutation { a: deleteTask(id: 99) { id } b: deleteTask(id: 3) { id } }', { role: 'half' }),
@@ -129,12 +129,12 @@ describe('delete', () => {
     expect(await tasks.ids()).toEqual([1, 2, 3, 4]);
   });
 
-  it('gives null where the role may not read, and the row is gone', async () => {
+  it('deletes and returns null for a role without read permission', async () => {
     expect(await tasks.data('mutation { deleteTask(id: 3) { id } }', { role: 'writer' })).toEqual({ deleteTask: null });
     expect(await tasks.ids()).toEqual([1, 2, 4]);
   });
 
-  it('of what others refer to is refused', async () => {
+  it('returns ConstraintViolated for a referenced row', async () => {
     const { status, code, details } = await tasks.error('mutation { deleteOwner(id: 1) { id } }');
     expect([status, code]).toEqual([200, 'ConstraintViolated']);
     expect(details).toMatchObject({ constraint: 'tasks_owner_id_fkey' });

@@ -25,7 +25,7 @@ async function serveLibrary(runtime: object): Promise<ServedTables> {
 }
 
 describe('compatibility: "dab"', () => {
-  it('selects many as it reads them, and nests nothing', async () => {
+  it('returns connections for many related rows and has no nested inputs', async () => {
     const library = await serveLibrary({ compatibility: 'dab' });
     expect(
       await library.data(
@@ -51,7 +51,7 @@ describe('compatibility: "dab"', () => {
   });
 });
 
-it('nesting can be switched off, and a foreign key is asked for then', async () => {
+it('nested inputs can be disabled, which makes the foreign key required', async () => {
   const library = await serveLibrary({ graphql: { 'multiple-mutations': { create: { enabled: false } } } });
   const { body } = await library.send('mutation { createBook(item: { title: "x", author: { name: "x" } }) { id } }');
   expect(body.errors?.map(({ message }) => message).join()).toMatch(
@@ -62,7 +62,7 @@ it('nesting can be switched off, and a foreign key is asked for then', async () 
   );
 });
 
-it('numbers can be text in both directions', async () => {
+it('numbers can be strings in inputs and outputs', async () => {
   const library = await serveLibrary({ numbers: 'string' });
   expect(
     await library.data(
@@ -71,7 +71,7 @@ it('numbers can be text in both directions', async () => {
   ).toEqual({ a: { id: '9007199254740993', d: '1.10' }, b: { id: '9007199254740993', d: '2.20' } });
 });
 
-it('tables of nothing but a key', async () => {
+it('tables with only a key have all mutations', async () => {
   const library = await serveLibrary({});
   expect(
     await library.data(
@@ -89,7 +89,7 @@ it('tables of nothing but a key', async () => {
   expect(await library.sql('select a, b from pure')).toEqual([{ a: 3, b: 2 }]);
 });
 
-it('defaults of variables are values, whole items too', async () => {
+it('variables may have defaults, including whole items', async () => {
   const library = await serveLibrary({});
   expect(
     await library.data(
@@ -100,7 +100,7 @@ it('defaults of variables are values, whole items too', async () => {
   ).toEqual({ a: { title: 'd', chapters: [{ title: 'c' }] }, b: { title: 'given', chapters: [{ no: 4 }] } });
 });
 
-it('claims bound what is created, changed and deleted', async () => {
+it('policies with claims restrict creates, updates, and deletes', async () => {
   const served = await serveTables(
     'mutations_settings',
     'create table notes (id int primary key, owner text, team text, t text);',

@@ -56,7 +56,7 @@ const balances = async (): Promise<unknown> =>
   (await bank.sql('select balance from accounts order by id')).map(({ balance }) => balance);
 
 describe('the mutations of one operation', () => {
-  it('happen one after the other, and each sees what those before it did', async () => {
+  it('run in order, and each sees the writes of the earlier ones', async () => {
     expect(
       await bank.data(
         `mutation {
@@ -88,7 +88,7 @@ describe('the mutations of one operation', () => {
       'replaceAccount(id: 2, item: { owner: "x", balance: 1 }, ifNoneMatch: "*") { id }',
       'PreconditionFailed',
     ],
-  ])('are undone where the second fails by %s', async (_, second, code) => {
+  ])('are rolled back if the second fails by %s', async (_, second, code) => {
     const { status, body } = await bank.send(
       `mutation { first: updateAccount(id: 1, item: { balance: 7 }) { balance } second: ${second} third: updateAccount(id: 1, item: { balance: 9 }) { balance } }`,
     );
@@ -98,7 +98,7 @@ describe('the mutations of one operation', () => {
     expect(await balances()).toEqual([100, 50]);
   });
 
-  it('are undone where a policy does not hold afterwards', async () => {
+  it('are rolled back if a policy fails after a write', async () => {
     const { code, path } = await bank.error(
       'mutation { a: createAccount(item: { id: 3, owner: "cas", balance: 1 }) { id } b: updateAccount(id: 1, item: { balance: 5000 }) { id } }',
       { role: 'small' },
@@ -107,7 +107,7 @@ describe('the mutations of one operation', () => {
     expect(await balances()).toEqual([100, 50]);
   });
 
-  it('one of which may not be planned are none of them', async () => {
+  it('are all rejected if one is forbidden', async () => {
     const { status, code } = await bank.error(
       'mutation { a: updateAccount(id: 1, item: { balance: 5 }) { id } b: deleteAccount(id: 2) { id } }',
       { role: 'small' },
@@ -116,7 +116,7 @@ describe('the mutations of one operation', () => {
     expect(await balances()).toEqual([100, 50]);
   });
 
-  it('may be the same one twice, under two names', async () => {
+  it('may repeat a mutation under two aliases', async () => {
     expect(
       await bank.data(
         'mutation { a: createMove(item: { amount: 1 }) { amount } b: createMove(item: { amount: 1 }) { amount } }',
@@ -125,7 +125,7 @@ describe('the mutations of one operation', () => {
     expect(await bank.sql('select count(*)::int as n from moves')).toEqual([{ n: 2 }]);
   });
 
-  it('written twice under one name are one', async () => {
+  it('run once if they are merged under one response key', async () => {
     expect(
       await bank.data(
         'mutation { createMove(item: { amount: 1 }) { amount } ...again } fragment again on Mutation { createMove(item: { amount: 1 }) { account { id } } }',
@@ -134,7 +134,7 @@ describe('the mutations of one operation', () => {
     expect(await bank.sql('select count(*)::int as n from moves')).toEqual([{ n: 1 }]);
   });
 
-  it('that are skipped do nothing', async () => {
+  it('do not run if they are skipped', async () => {
     const send = `mutation ($yes: Boolean!, $no: Boolean!) {
       a: createMove(item: { amount: 1 }) @skip(if: $yes) { id }
       b: createMove(item: { amount: 2 }) @include(if: $no) { id }
@@ -147,7 +147,7 @@ describe('the mutations of one operation', () => {
   });
 });
 
-describe('what is checked at the end', () => {
+describe('a deferred check', () => {
   it('fails the whole operation', async () => {
     for (const write of [
       'createMove(item: { account_id: 99, amount: 1 }) { id }',
@@ -160,7 +160,7 @@ describe('what is checked at the end', () => {
     expect(await bank.sql('select * from moves')).toEqual([]);
   });
 
-  it('is told by its message where somebody raised it', async () => {
+  it('returns the message of a raised exception', async () => {
     for (const write of [
       'createMove(item: { amount: 13 }) { id }',
       'a: createMove(item: { amount: 13 }) { id } b: createMove(item: { amount: 1 }) { id }',
@@ -171,7 +171,7 @@ describe('what is checked at the end', () => {
     expect(await bank.sql('select * from moves')).toEqual([]);
   });
 
-  it('may be broken in between', async () => {
+  it('may be violated between two mutations', async () => {
     expect(
       await bank.data(
         'mutation { a: updateSeat(id: 1, item: { n: 2 }) { n } b: updateSeat(id: 2, item: { n: 1 }) { n } }',
@@ -188,7 +188,7 @@ describe('what is checked at the end', () => {
 });
 
 describe('sessions', () => {
-  it('are kept whatever goes wrong, and are clean afterwards', async () => {
+  it('are reused without open transactions after every kind of error', async () => {
     const wrong = [
       'mutation { updateAccount(id: 2, item: { balance: -1 }) { id } }',
       'mutation { a: createMove(item: { amount: 1 }) { id } b: createAccount(item: { id: 3, owner: "ben", balance: 0 }) { id } }',
@@ -205,7 +205,7 @@ describe('sessions', () => {
     expect(before.length).toBeGreaterThan(1);
     for (let round = 0; round < 5; round += 1) await storm();
     expect((await bank.session.others()).filter((pid) => !before.includes(pid))).toEqual([]);
-    // InnoDB tells the same again to whoever looks within 100 milliseconds of another, of another test too.
+    // InnoDB refreshes its transaction list only if nobody, including other tests, has read it for 100 milliseconds.
     await expect.poll(() => bank.session.idleTransactions(), { timeout: 20_000, interval: 150 }).toBe(0);
     expect(await balances()).toEqual([100, 50]);
     expect(await bank.sql('select count(*)::int as n from moves')).toEqual([{ n: 0 }]);
@@ -215,7 +215,7 @@ describe('sessions', () => {
     for (const answer of await Promise.all(good)) expect(answer).toEqual({ createMove: { account: { owner: 'ann' } } });
   });
 
-  it('of a policy that forbids', async () => {
+  it('are reused after a policy violation', async () => {
     const send = () => bank.error('mutation { updateCounter(id: 1, item: { n: 99 }) { n } }', { role: 'small' });
     await Promise.all(Array.from({ length: 8 }, send));
     const before = await bank.session.others();
@@ -225,8 +225,8 @@ describe('sessions', () => {
   });
 });
 
-describe('several callers at once', () => {
-  it('of whom one creates a row by its key', async () => {
+describe('several concurrent callers', () => {
+  it('create a row by its key only once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         bank.data(`mutation { replaceCounter(id: 5, item: { n: ${index} }) { n } }`),
@@ -238,7 +238,7 @@ describe('several callers at once', () => {
     expect(await bank.sql('select count(*)::int as n from counters where id = 5')).toEqual([{ n: 1 }]);
   });
 
-  it('of whom one has the right tag', async () => {
+  it('update a row with the same tag only once', async () => {
     const { counter_by_pk } = await bank.data('{ counter_by_pk(id: 1) { _etag } }');
     const { _etag } = counter_by_pk as { _etag: string };
     const answers = await Promise.all(
@@ -250,7 +250,7 @@ describe('several callers at once', () => {
     expect(codes).toEqual([...Array.from({ length: 15 }, () => 'PreconditionFailed'), 'done']);
   });
 
-  it('who take locks in different orders all get through', async () => {
+  it('with conflicting lock orders succeed or are told to retry', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => {
         const [first, second] = index % 2 === 0 ? [1, 2] : [2, 1];

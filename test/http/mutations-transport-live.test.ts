@@ -4,10 +4,10 @@ import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 let things: ServedTables;
 
-/** Babelfish tells names of columns in small letters. */
+/** Babelfish reports column names in lowercase. */
 const KEY_COLUMN = inject('server') === 'sqlserver' && inject('isBabelfish') ? 'key col' : 'Key Col';
 
-/** Of as many digits as a decimal may have. */
+/** As many digits as a decimal can have. */
 const DECIMAL =
   inject('server') === 'sqlserver'
     ? '1234567890123456789.1234567890123456789'
@@ -51,8 +51,8 @@ afterAll(() => things.close());
 const create = 'mutation { createThing(item: { id: 1, name: "a" }) { id } }';
 const count = async (): Promise<unknown> => (await things.sql('select count(*)::int as n from things'))[0]?.n;
 
-describe('HTTP', () => {
-  it('GET changes nothing', async () => {
+describe('GraphQL mutations over HTTP', () => {
+  it('are rejected for GET', async () => {
     for (const url of [
       `${things.origin}/graphql?query=${encodeURIComponent(create)}`,
       `${things.origin}/graphql?query=${encodeURIComponent(`query a { __typename } ${create.replace('mutation', 'mutation b')}`)}&operationName=b`,
@@ -64,7 +64,7 @@ describe('HTTP', () => {
     expect(await count()).toBe(0);
   });
 
-  it('no answer is kept by caches', async () => {
+  it('send Cache-Control: no-store and no ETag', async () => {
     for (const id of [1, 1, 2]) {
       const { headers } = await things.send(`mutation { createThing(item: { id: ${id} }) { id } }`);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -75,7 +75,7 @@ describe('HTTP', () => {
   it.each([
     ['application/graphql-response+json', 200, 400],
     ['application/json', 200, 200],
-  ])('%s', async (accept, failed, refused) => {
+  ])('return the status codes of %s', async (accept, failed, refused) => {
     const good = await things.send(create, { headers: { accept } });
     expect([good.status, good.headers.get('content-type'), good.body]).toEqual([
       200,
@@ -89,7 +89,7 @@ describe('HTTP', () => {
     expect(forbidden.body).not.toHaveProperty('data.createThing');
   });
 
-  it('a form of another site changes nothing', async () => {
+  it('are rejected in forms of other sites', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const { status } = await fetch(`${things.origin}/graphql`, {
         method: 'POST',
@@ -101,7 +101,7 @@ describe('HTTP', () => {
     expect(await count()).toBe(0);
   });
 
-  it('a client library gets what it asked for', async () => {
+  it('return the requested data to a client library', async () => {
     const client = createClient({ url: `${things.origin}/graphql`, headers: { 'x-api-role': 'anonymous' } });
     const send = (query: string, variables: Record<string, unknown>) =>
       new Promise((resolve, reject) => {
@@ -130,7 +130,7 @@ describe('HTTP', () => {
 });
 
 describe('names', () => {
-  it("of tables, columns and response keys are nobody's own words", async () => {
+  it('of tables, columns, and response keys do not collide with aliases of the generated SQL', async () => {
     expect(
       await things.data(
         `mutation {
@@ -171,7 +171,7 @@ describe('names', () => {
     });
   });
 
-  it('that need quotes', async () => {
+  it('may need quotes', async () => {
     expect(
       await things.data(
         `mutation {
@@ -191,7 +191,7 @@ describe('names', () => {
     });
   });
 
-  it('that are longer than those of databases', async () => {
+  it('may be longer than identifiers of the database', async () => {
     const long = 'a'.repeat(70);
     await things.data('mutation { createOdd(item: { key_col: 1, sel: "z" }) { key_col } }');
     expect(
@@ -202,7 +202,7 @@ describe('names', () => {
   });
 });
 
-describe('what a client can get wrong is told, and changes nothing', () => {
+describe('an invalid mutation', () => {
   const nest = (levels: number): object => (levels === 0 ? { id: 0 } : { id: levels, children: [nest(levels - 1)] });
   const nestUp = (levels: number): object => (levels === 0 ? { id: 0 } : { id: levels, parent: nestUp(levels - 1) });
 
@@ -302,7 +302,7 @@ describe('what a client can get wrong is told, and changes nothing', () => {
     ['a mutation as query', 'query { createThing(item: { id: 1 }) { id } }', {}],
     ['a query as mutation', 'mutation { things { id } }', {}],
     ['the schema of a mutation', 'mutation { __schema { types { name } } }', {}],
-  ])('%s', async (_, document, variables) => {
+  ])('returns an error and changes nothing: %s', async (_, document, variables) => {
     const { status, body, text } = await things.send(document, { variables: variables as Record<string, unknown> });
     expect(body.errors?.length, text).toBeGreaterThan(0);
     expect([400, 413]).toContain(status);
@@ -314,7 +314,7 @@ describe('what a client can get wrong is told, and changes nothing', () => {
     expect(things.logged.filter(({ level }) => (level as number) >= 50)).toEqual([]);
   });
 
-  it('what is deep but allowed is done', async () => {
+  it('deeply nested rows within the limits are created', async () => {
     const { createThing } = await things.data(
       'mutation ($i: CreateThingInput!) { createThing(item: $i) { id children { children { id } } } }',
       { variables: { i: nest(100) } },
@@ -328,7 +328,7 @@ describe('what a client can get wrong is told, and changes nothing', () => {
     expect(await things.sql('select count(*)::int as n from things where parent_id = id - 1')).toEqual([{ n: 100 }]);
   });
 
-  it('every digit and every letter arrives', async () => {
+  it('every digit and character is preserved', async () => {
     const name = 'x\'"\\`{}%_$1\n\t\u0001😀é\u2028';
     const { status, text } = await things.send(
       `mutation ($name: String, $doc: JSON) { createThing(item: { id: 1, name: $name, n: -9223372036854775808, price: ${DECIMAL}, doc: $doc }) { name n price doc } }`,
@@ -345,7 +345,7 @@ describe('what a client can get wrong is told, and changes nothing', () => {
     ]);
   });
 
-  it('a value that is the SQL of somebody stays a value', async () => {
+  it('a value that contains SQL is stored as a value', async () => {
     const evil = "'); drop table things; --";
     await things.data(
       'mutation ($e: String) { a: createThing(item: { id: 1, name: $e }) { id } b: updateThings(filter: { name: { eq: $e } }, item: { doc: ["$1"] }) { affected } }',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** What comes back is as it is after the change, whoever else had a hand in it: triggers, rules, policies. */
+/** Mutations return the state after the write, including the effects of triggers, rules, and policies. */
 let store: ServedTables;
 
 const ddl = `
@@ -100,7 +100,7 @@ beforeEach(() =>
 afterAll(() => store.close());
 
 describe('triggers', () => {
-  it('of children change the row that they belong to', async () => {
+  it('on children change the parent row', async () => {
     const { createBill } = await store.data(
       'mutation { createBill(item: { customer: "a", lines_: [{ no: 1, amount: 5 }, { no: 2, amount: 7 }] }) { total lines twice } }',
     );
@@ -119,13 +119,13 @@ describe('triggers', () => {
     });
   });
 
-  it('of a junction that is a plain table, too', async () => {
+  it('on a junction without an entity change the row', async () => {
     expect(
       await store.data('mutation { createBill(item: { customer: "a", labels: [{ name: "x" }] }) { state } }'),
     ).toEqual({ createBill: { state: 'labelled' } });
   });
 
-  it('of a row change what is related to it', async () => {
+  it('on a row change related rows', async () => {
     await store.data('mutation { createBill(item: { customer: "a", lines_: [{ no: 1, amount: 5 }] }) { id } }');
     expect(
       await store.data(
@@ -153,7 +153,7 @@ describe('triggers', () => {
     });
   });
 
-  it('before a row is written change it, and its key', async () => {
+  it('before a write change the row and its key', async () => {
     expect(
       await store.data(
         `mutation {
@@ -183,7 +183,7 @@ describe('triggers', () => {
     });
   });
 
-  it('cannot hide a row from the policy by another key', async () => {
+  it('cannot hide a row from the policy by changing its key', async () => {
     for (const write of [
       'createAccount(item: { id: "K", owner: "king" })',
       'replaceAccount(id: "K", item: { owner: "king" })',
@@ -197,19 +197,19 @@ describe('triggers', () => {
     expect(await store.sql('select * from accounts')).toEqual([]);
   });
 
-  it('that keep a row from being written say so', async () => {
+  it('return ApplicationError if they skip a row', async () => {
     const none = await store.error('mutation { x: createAccount(item: { id: "a", level: 13 }) { id } }');
     expect([none.status, none.code, none.path]).toEqual([200, 'ApplicationError', ['x']]);
     expect(await store.sql('select * from accounts')).toEqual([]);
   });
 
-  it('that refuse a row say why', async () => {
+  it('return the message of the exception they raise', async () => {
     const raised = await store.error('mutation { x: createAccount(item: { id: "a", level: 666 }) { id } }');
     expect(raised).toMatchObject({ status: 200, code: 'ApplicationError', message: 'Not that level', path: ['x'] });
     expect(await store.sql('select * from accounts')).toEqual([]);
   });
 
-  it('after a row is written write elsewhere', async () => {
+  it('after a write insert into other tables', async () => {
     expect(
       await store.data(
         `mutation {
@@ -232,7 +232,7 @@ describe('triggers', () => {
 });
 
 describe('policies', () => {
-  it('on a row look at it once everything that comes with it is written', async () => {
+  it('on a row are checked after its nested rows are written', async () => {
     const { code, path } = await store.error(
       'mutation { createBill(item: { customer: "a", lines_: [{ no: 1, amount: 150 }, { no: 2, amount: 60 }] }) { id } }',
       { role: 'poor' },
@@ -243,7 +243,7 @@ describe('policies', () => {
     ).toEqual([{ bills: 0, lines: 0 }]);
   });
 
-  it('on a child look at its parent', async () => {
+  it('on a child read its parent', async () => {
     const { code } = await store.error(
       'mutation { createBill(item: { customer: "a", lines_: [{ no: 1, amount: 150 }] }) { id } }',
       { role: 'poor' },
@@ -252,7 +252,7 @@ describe('policies', () => {
     expect(await store.sql('select * from bills')).toEqual([]);
   });
 
-  it('to read hide what has become of a row', async () => {
+  it('for read hide a row after the write', async () => {
     expect(
       await store.data(
         `mutation { a: createBill(item: { customer: "a", lines_: [{ no: 1, amount: 120 }] }) { total }
@@ -267,7 +267,7 @@ describe('policies', () => {
     ]);
   });
 
-  it('look at related rows before and after', async () => {
+  it('read related rows before and after the write', async () => {
     await store.sql(
       "insert into bills (customer) values ('a'), ('b'); insert into lines values (1, 1, 60), (2, 1, 10)",
     );
@@ -290,7 +290,7 @@ describe('policies', () => {
     ).toEqual({ updateBills: { affected: 1, items: [{ id: 2 }] } });
   });
 
-  it('on a row whose change a trigger makes forbidden', async () => {
+  it('on a row reject a write after the changes of a trigger', async () => {
     await store.sql("insert into bills (customer) values ('a'); insert into lines values (1, 1, 5), (1, 2, 5)");
     const { code } = await store.error('mutation { updateLine(bill_id: 1, no: 1, item: { amount: 25 }) { no } }', {
       role: 'few',
@@ -307,8 +307,8 @@ describe('policies', () => {
   });
 });
 
-describe('a row that is not found again', () => {
-  it('fulfils no policy: one outside its view, and one whose key is NULL', async () => {
+describe('a row that cannot be found again', () => {
+  it('violates every policy: one outside its view, and one whose key is NULL', async () => {
     const served = await serveTables(
       'mutations_lost',
       `create table things (id int primary key, tenant int not null default 1, owner text, deleted text, kind_id int);
@@ -367,14 +367,14 @@ describe('a row that is not found again', () => {
         { role: 'me' },
       ),
     ).toEqual({ a: { owner: 'me' }, b: { kind: { name: 'good' } }, c: { items: [{ id: 3 }, { id: 2 }] } });
-    // Without a policy nothing is held against it.
+    // Without a policy the write succeeds.
     expect(await served.data('mutation { createMine(item: { id: 9, tenant: 2 }) { id } }')).toEqual({
       createMine: null,
     });
     await served.close();
   });
 
-  it('fulfils no policy: one that a trigger took away', async () => {
+  it('violates every policy: one that a trigger deleted', async () => {
     const served = await serveTables(
       'mutations_away',
       `create function away() returns trigger language plpgsql as $$ begin delete from queue where id = new.id; return null; end $$;

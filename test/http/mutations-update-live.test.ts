@@ -10,7 +10,7 @@ beforeEach(() => tasks.reset());
 afterAll(() => tasks.close());
 
 describe('update', () => {
-  it('changes what is given and nothing else, and gives what is true afterwards', async () => {
+  it('changes only the given fields, and returns the state after the write', async () => {
     const { updateTask } = await tasks.data(
       `mutation ($note: String) { updateTask(id: 1, item: { title: "uno", rank: null, owner_id: 2, note: $note }) {
         id title note rank done owner { name tasks { id title } tasks_connection { totalCount } } parts { no } __typename } }`,
@@ -36,14 +36,14 @@ describe('update', () => {
     expect(await tasks.task(2)).toEqual({ title: 'two', note: 'none', rank: 3, done: false });
   });
 
-  it('by a composite key', async () => {
+  it('accepts a composite key', async () => {
     expect(
       await tasks.data('mutation { updatePart(task_id: 1, no: 2, item: { what: "z" }) { no what task { title } } }'),
     ).toEqual({ updatePart: { no: 2, what: 'z', task: { title: 'one' } } });
     expect((await tasks.sql('select * from parts order by 1, 2')).map(({ what }) => what)).toEqual(['a', 'z', 'c']);
   });
 
-  it('of nothing gives the row as it is', async () => {
+  it('returns the unchanged row for an empty item', async () => {
     expect(await tasks.data('mutation { updateTask(id: 2, item: {}) { title } }')).toEqual({
       updateTask: { title: 'two' },
     });
@@ -51,7 +51,7 @@ describe('update', () => {
     expect(code).toBe('ItemNotFound');
   });
 
-  it('of what is missing, or hidden, is ItemNotFound', async () => {
+  it('returns ItemNotFound for a missing or hidden row', async () => {
     const missing = await tasks.error('mutation { x: updateTask(id: 99, item: { title: "x" }) { id } }', {
       role: 'half',
     });
@@ -64,7 +64,7 @@ describe('update', () => {
     expect(await tasks.task(3)).toMatchObject({ title: 'three' });
   });
 
-  it('knows no key among what is given', async () => {
+  it('has no input for the key', async () => {
     const { code, message } = await tasks.error('mutation { updateTask(id: 1, item: { id: 7 }) { id } }');
     expect([code, message]).toEqual([
       'InvalidField',
@@ -72,7 +72,7 @@ describe('update', () => {
     ]);
   });
 
-  it('gives null where the role may not read, or no longer sees the row', async () => {
+  it('returns null if the role cannot read the row, or no longer can', async () => {
     expect(
       await tasks.data('mutation { updateTask(id: 1, item: { title: "w" }) { title } }', { role: 'writer' }),
     ).toEqual({
@@ -87,7 +87,7 @@ describe('update', () => {
     expect(await tasks.task(2)).toMatchObject({ done: true });
   });
 
-  it('a row that it may not see is not there, though it could be changed', async () => {
+  it('returns ItemNotFound for a hidden row that the update policy allows', async () => {
     await tasks.sql('update tasks set done = true where id = 3');
     const { code } = await tasks.error('mutation { updateTask(id: 3, item: { title: "unseen" }) { id title } }', {
       role: 'half',
@@ -96,7 +96,7 @@ describe('update', () => {
     expect(await tasks.task(3)).not.toMatchObject({ title: 'unseen' });
   });
 
-  it('what it must fulfil afterwards, too', async () => {
+  it('returns Forbidden if the changed row violates the policy', async () => {
     const { status, code, path } = await tasks.error('mutation { updateTask(id: 2, item: { rank: 5 }) { id } }', {
       role: 'half',
     });

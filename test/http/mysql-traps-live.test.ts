@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** What databases of this family do that others do not, and no client may meet. In their own words. */
+/** Behavior of MySQL and MariaDB that clients must not notice, in MySQL's SQL. */
 const ddl = `
   create table scarce (id tinyint auto_increment primary key, name varchar(9));
   insert into scarce values (127, 'the last');
@@ -66,39 +66,39 @@ const told = async (mutation: string) => {
   return body.errors?.[0]?.extensions.code ?? body.data;
 };
 
-it('numbers that are used up are told', async () => {
+it('an exhausted auto-increment column returns ConstraintViolated', async () => {
   expect(await told('createScarce(item: { name: "more" }) { id }')).toBe('ConstraintViolated');
   expect(await told('createScarceRows(items: [{ name: "a" }, { name: "b" }]) { affected }')).toBe('ConstraintViolated');
 });
 
-it('a value that reads as an error does not name the constraint', async () => {
+it('the constraint is named correctly although the value looks like an error message', async () => {
   const create = (id: number) => `mutation { createKeyed(item: { id: ${id}, word: "a' for key 'b.c" }) { id } }`;
   await tables.data(create(1));
   expect((await tables.error(create(2))).details).toMatchObject({ constraint: 'one_word', fields: ['word'] });
 });
 
-it('a row that no partition takes is told', async () => {
+it('a row outside all partitions returns ConstraintViolated', async () => {
   expect(await told('createParted(item: { id: 9, n: 1 }) { id }')).toEqual({ createParted: { id: 9 } });
   expect(await told('createParted(item: { id: 10, n: 1 }) { id }')).toBe('ConstraintViolated');
 });
 
-it('texts that are too long for a row together are told', async () => {
+it('strings that exceed the row size together return LimitExceeded', async () => {
   const texts = Array.from({ length: 30 }, (_, index) => `c${index}: "${'x'.repeat(900)}"`).join(', ');
   expect(await told(`createWide(item: { id: 1, ${texts} }) { id }`)).toBe('LimitExceeded');
   expect(await tables.sql('select id from wide')).toEqual([]);
 });
 
-it('a mistake in a trigger is no fault of the service', async () => {
+it('an error in a trigger returns ApplicationError', async () => {
   expect(await told('createBroken(item: { id: 1, name: "x" }) { id }')).toBe('ApplicationError');
   expect(await tables.sql('select id from broken')).toEqual([]);
 });
 
-it('a mistake in a view is no fault of the service, nor of who asks', async () => {
+it('an error in a view returns ApplicationError', async () => {
   expect((await tables.error('{ ambiguous_by_pk(id: 1) { amount } }')).code).toBe('ApplicationError');
 });
 
-describe('a boolean that holds another number than 0 and 1', () => {
-  it('is true, and found as that', async () => {
+describe('a boolean with a number other than 0 and 1', () => {
+  it('is true, and filters match it as true', async () => {
     const ids = async (filter: string) =>
       ((await tables.data(`{ flagRows(filter: ${filter}) { id flag } }`)).flagRows as { id: number }[]).map(
         ({ id }) => id,
@@ -111,7 +111,7 @@ describe('a boolean that holds another number than 0 and 1', () => {
     expect(await ids('{ flag: { eq: false } }')).toEqual([1]);
   });
 
-  it('is one group with the others, and one place in an order', async () => {
+  it('is grouped and ordered with the other true values', async () => {
     const { flagRows_connection: found } = (await tables.data(
       '{ flagRows_connection(orderBy: [{ flag: ASC }, { id: DESC }]) { items { id } groupBy(fields: [flag]) { fields { flag } aggregations { count } } } }',
     )) as { flagRows_connection: { items: { id: number }[]; groupBy: unknown } };
@@ -124,22 +124,25 @@ describe('a boolean that holds another number than 0 and 1', () => {
   });
 });
 
-describe('keys of a collation that folds case', () => {
-  it.each(['latin', 'folded'])('are exact for readers: %s', async (list) => {
+describe('keys of a case-insensitive collation', () => {
+  it.each(['latin', 'folded'])('are compared exactly by reads: %s', async (list) => {
     expect(await tables.data(`{ a: ${list}_by_pk(word: "Ab") { n } b: ${list}_by_pk(word: "AB") { n } }`)).toEqual({
       a: { n: 1 },
       b: null,
     });
   });
 
-  it.each(['Latin', 'Folded'])('are exact for changes, and a conflict where the database says so: %s', async (name) => {
-    expect(await told(`update${name}(word: "aB", item: { n: 9 }) { n }`)).toBe('ItemNotFound');
-    expect(await told(`delete${name}(word: "aB") { n }`)).toEqual({ [`delete${name}`]: null });
-    expect(await told(`create${name}(item: { word: "AB", n: 9 }) { n }`)).toBe('Conflict');
-    expect(await told(`replace${name}(word: "AB", item: { n: 9 }) { n }`)).toBe('Conflict');
-  });
+  it.each(['Latin', 'Folded'])(
+    'are compared exactly by writes, and return Conflict for a duplicate key: %s',
+    async (name) => {
+      expect(await told(`update${name}(word: "aB", item: { n: 9 }) { n }`)).toBe('ItemNotFound');
+      expect(await told(`delete${name}(word: "aB") { n }`)).toEqual({ [`delete${name}`]: null });
+      expect(await told(`create${name}(item: { word: "AB", n: 9 }) { n }`)).toBe('Conflict');
+      expect(await told(`replace${name}(word: "AB", item: { n: 9 }) { n }`)).toBe('Conflict');
+    },
+  );
 
-  it('that cannot hold a letter hold no such row', async () => {
+  it('match no row if they contain a character outside the character set', async () => {
     expect(
       await tables.data('{ latin_by_pk(word: "語") { n } latinRows(filter: { word: { in: ["語", "é"] } }) { n } }'),
     ).toEqual({
@@ -154,7 +157,7 @@ describe('keys of a collation that folds case', () => {
   });
 });
 
-it('years of two digits are none', async () => {
+it('rejects two-digit years', async () => {
   for (const year of [1, 69, 70, 99, 1900, 2156]) {
     expect([year, await told(`createYear(item: { id: 1, y: ${year} }) { y }`)]).toEqual([year, 'ConstraintViolated']);
   }
@@ -169,7 +172,7 @@ it('fractions of seconds are rounded, as on PostgreSQL', async () => {
   ).toEqual({ createSecond: { at: '2024-02-29T12:00:01+00:00', at3: '2024-02-29T12:00:00.124+00:00' } });
 });
 
-it('times are compared as they are, however often a statement is executed', async () => {
+it('times compare by value in every execution of a statement', async () => {
   const found = async (filter: string): Promise<number> => {
     const answer = await fetch(`${tables.origin}/api/Flag?$select=id&$filter=${encodeURIComponent(filter)}`);
     return ((await answer.json()) as { value: unknown[] }).value.length;
@@ -186,7 +189,7 @@ it('times are compared as they are, however often a statement is executed', asyn
   }
 });
 
-it('a span that no column has is refused, not taken for the longest one', async () => {
+it('a time span outside the range of the type is rejected, not clamped', async () => {
   for (const span of ['839:00:00', '-839:00:00', '999:59:59.5']) {
     for (const asked of [
       `spanRows(filter: { span: { eq: "${span}" } }) { id }`,
@@ -203,7 +206,7 @@ it('a span that no column has is refused, not taken for the longest one', async 
   });
 });
 
-it('a number that is beyond all decimals is no value in a list, and leaves nothing open', async () => {
+it('a number beyond the decimal range matches no value of a list', async () => {
   for (const beyond of ['1e60', '-1e60', '1e300']) {
     const { amountRows } = await tables.data(`{ amountRows(filter: { amount: { nin: [1, ${beyond}] } }) { id } }`);
     expect([beyond, amountRows]).toEqual([beyond, [{ id: 2 }]]);
@@ -216,7 +219,7 @@ it.each([
   '5e-73',
   '5e-324',
   '0.00000000000000000000000000000000000000000000000000000000000000000000000000000000000001',
-])('a number that decimals have no digits for is not 0: %s', async (tiny) => {
+])('a number too small for a decimal is not 0: %s', async (tiny) => {
   const found = async (filter: string): Promise<string> => {
     const answer = await fetch(`${tables.origin}/api/Zero?$select=id&$filter=${encodeURIComponent(filter)}`);
     return ((await answer.json()) as { value: { id: number }[] }).value.map(({ id }) => id).join(' ');

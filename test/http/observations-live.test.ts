@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterAll(() => rest.close());
 
-/** Observations of one exchange, once its answer has been sent. */
+/** Returns the observations of a request once its response has been sent. */
 async function observe(exchange: Promise<unknown>): Promise<readonly Observation[]> {
   await exchange;
   await expect.poll(() => observed.at(-1)?.kind).toBe('answered');
@@ -34,7 +34,7 @@ async function observe(exchange: Promise<unknown>): Promise<readonly Observation
 
 const duration = expect.any(Number);
 
-it('a request begins, goes through its stages and is answered: all of it is told of the same request', async () => {
+it('a request reports its start, its stages, and its response under one request', async () => {
   const told = await observe(rest.get('Category/1', { $select: 'name' }));
   expect(told.map((one) => (one.kind === 'stage' ? one.stage : one.kind))).toEqual([
     'began',
@@ -69,13 +69,13 @@ it('a request begins, goes through its stages and is answered: all of it is told
   });
 });
 
-it('what was planned before is not planned again', async () => {
+it('a cached plan is not reported as planned', async () => {
   const path = 'Category/2?$select=name,parent_id';
   expect((await observe(rest.ask(`/api/${path}`))).map(({ kind }) => kind)).toContain('planned');
   expect((await observe(rest.ask(`/api/${path}`))).map(({ kind }) => kind)).not.toContain('planned');
 });
 
-it('who changed what, and how many rows', async () => {
+it('a write reports the role, the entities, and the number of rows', async () => {
   const document = `mutation {
     createCategories(items: [{ name: "One" }, { name: "Two" }]) { affected }
     updateProduct(id: 1, item: { name: "Other" }) { id }
@@ -94,7 +94,7 @@ it('who changed what, and how many rows', async () => {
   expect(told.at(-1)).toMatchObject({ route: '/graphql', status: 200 });
 });
 
-it('what the database refused is executed with its error, and refused', async () => {
+it('a statement that the database rejects is reported as executed with its error, and as refused', async () => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'Lost', parent_id: 32_000 });
   const told = await observe(rest.ask('/api/Category', { method: 'POST', role: 'staff', headers, body }));
@@ -104,13 +104,13 @@ it('what the database refused is executed with its error, and refused', async ()
   expect(told.at(-1)).toMatchObject({ status: 400 });
 });
 
-it('what may not be asked is refused, and never reaches the database', async () => {
+it('a forbidden request is refused and never reaches the database', async () => {
   const told = await observe(rest.ask('/api/Category/1', { method: 'DELETE' }));
   expect(told.map(({ kind }) => kind)).toEqual(['began', 'refused', 'answered']);
   expect(told[1]).toMatchObject({ refusal: { code: 'Forbidden' } });
 });
 
-it('a path where nothing is served has no route', async () => {
+it('an unknown path has no route', async () => {
   const told = await observe(rest.ask('/nowhere'));
   expect(told).toMatchObject([
     { kind: 'began' },

@@ -24,7 +24,7 @@ const entities = {
 
 type Bodies = 'always' | 'sometimes' | 'never' | undefined;
 
-/** Returns how often a response has a body, as the document says. */
+/** Returns whether responses have a body according to the document: always, sometimes, or never. */
 function bodiesOf(document: OpenApiDocument, path: string, method: string, status: number): Bodies {
   const response = document.paths[path]?.[method]?.responses[status];
   if (response === undefined) return undefined;
@@ -35,7 +35,7 @@ function bodiesOf(document: OpenApiDocument, path: string, method: string, statu
 describe.each([
   ['as usual', {}],
   ['with compatibility "dab"', { compatibility: 'dab' }],
-])('bodies of responses to changes, %s', (_name, runtime) => {
+])('response bodies of writes, %s', (_name, runtime) => {
   const isDab = 'compatibility' in runtime;
   let served: ServedTables;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.each([
 
   const readsNoKeyless = ['mysql', 'sqlserver'].includes(inject('server'));
   const readsNoTriggerKey = inject('server') === 'mysql';
-  /** The document of a role, its path and request, the status, and how often the body is there without `compatibility`. */
+  /** Role, path, request, status, and whether the document of the role promises a body without `compatibility`. */
   const cases: readonly (readonly [role: string, path: string, request: string, item: object, number, Bodies])[] = [
     ['editor', '/Log', 'POST Log', { message: 'a' }, 201, readsNoKeyless ? 'never' : 'always'],
     ['writer', '/Log', 'POST Log', { message: 'a' }, 201, 'never'],
@@ -80,26 +80,29 @@ describe.each([
     ['updater', '/Feed/{id}', 'PATCH Feed/20', { owner: 'b' }, isDab ? 200 : 204, 'never'],
   ];
 
-  it.each(cases)('%s, %s: %s %j is %i with a body: %s', async (role, path, request, item, status, bodies) => {
-    const document = await documentOf(role);
-    const answer = await send(request, item, role);
-    expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
-    const method = request.split(' ')[0]?.toLowerCase() ?? '';
-    if (isDab) {
-      // The envelope is there in any case; the document says if it is always empty.
-      expect(createJudge(document)(path, status, answer.text, method)).toBe('');
-      const full = JSON.stringify({ value: [{}] });
-      const judged = createJudge(document)(path, status, full, method);
-      if (bodies === 'never' && role !== 'clerk') expect(judged).toContain('must NOT have more than 0 items');
-      else expect(judged).not.toContain('items');
-      return;
-    }
-    expect(bodiesOf(document, path, method, status)).toBe(bodies);
-    if (answer.text !== '') expect(createJudge(document)(path, status, answer.text, method)).toBe('');
-    if (bodies !== 'sometimes') expect(answer.text !== '').toBe(bodies === 'always');
-  });
+  it.each(cases)(
+    'match the document of the role %s for %s: %s %j is %i with a body: %s',
+    async (role, path, request, item, status, bodies) => {
+      const document = await documentOf(role);
+      const answer = await send(request, item, role);
+      expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
+      const method = request.split(' ')[0]?.toLowerCase() ?? '';
+      if (isDab) {
+        // The envelope is always present; the document says whether it is always empty.
+        expect(createJudge(document)(path, status, answer.text, method)).toBe('');
+        const full = JSON.stringify({ value: [{}] });
+        const judged = createJudge(document)(path, status, full, method);
+        if (bodies === 'never' && role !== 'clerk') expect(judged).toContain('must NOT have more than 0 items');
+        else expect(judged).not.toContain('items');
+        return;
+      }
+      expect(bodiesOf(document, path, method, status)).toBe(bodies);
+      if (answer.text !== '') expect(createJudge(document)(path, status, answer.text, method)).toBe('');
+      if (bodies !== 'sometimes') expect(answer.text !== '').toBe(bodies === 'always');
+    },
+  );
 
-  it('are described for all roles by those that may make the change', async () => {
+  it('are described for all roles by the roles that may make the write', async () => {
     if (isDab) return;
     const document = await documentOf();
     const of = (path: string, method: string) =>
@@ -108,7 +111,7 @@ describe.each([
     expect(of('/Note/{id}', 'put')).toBe('always sometimes never');
     expect(of('/Sink', 'post')).toBe('- never -');
     expect(of('/Sink/{id}', 'patch')).toBe('- - never');
-    // Nobody who updates reads.
+    // No role that may update can read.
     expect(of('/Feed/{id}', 'patch')).toBe('- - never');
     expect(of('/Feed', 'post')).toBe('- always -');
   });

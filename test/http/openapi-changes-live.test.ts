@@ -13,7 +13,7 @@ import { type ServedStock, serveStock } from './support/stock.ts';
 describe.each([
   ['as usual', {}],
   ['with compatibility "dab"', { compatibility: 'dab' }],
-])('what the OpenAPI document says of changes, %s', (_name, runtime) => {
+])('writes in the OpenAPI document, %s', (_name, runtime) => {
   let stock: ServedStock;
   let document: OpenApiDocument;
   let judge: ReturnType<typeof createJudge>;
@@ -24,7 +24,7 @@ describe.each([
   });
   afterAll(() => stock.close());
 
-  it('is valid', async () => {
+  it('are valid', async () => {
     expect(await new Validator().validate({ ...document })).toMatchObject({ valid: true });
   });
 
@@ -63,20 +63,23 @@ describe.each([
     ['/Maker/{id}', 'DELETE Maker/2', undefined, {}],
     ['/Maker/{id}', 'DELETE Maker/1', undefined, { role: 'anonymous' }],
     ['/Maker/{id}', 'DELETE Maker/1', undefined, { headers: { 'if-match': '"x"' } }],
-  ] as readonly (readonly [string, string, unknown, Asking])[])('%s: %s %j %j', async (path, request, body, asking) => {
-    const { status, text, headers } = await stock.send(request, body, asking);
-    const method = request.split(' ')[0]?.toLowerCase() ?? '';
-    if (text !== '') expect(`${status} ${judge(path, status, text, method)}`).toBe(`${status} `);
-    const described = document.paths[path]?.[method]?.responses[status];
-    expect(described, `${method} ${path} ${status}`).toBeDefined();
-    if (status >= 300) return;
-    for (const name of ['location', 'etag']) {
-      const named = Object.keys(described?.headers ?? {}).map((header) => header.toLowerCase());
-      if (headers[name] !== undefined) expect(named).toContain(name);
-    }
-  });
+  ] as readonly (readonly [string, string, unknown, Asking])[])(
+    'match the response of %s: %s %j %j',
+    async (path, request, body, asking) => {
+      const { status, text, headers } = await stock.send(request, body, asking);
+      const method = request.split(' ')[0]?.toLowerCase() ?? '';
+      if (text !== '') expect(`${status} ${judge(path, status, text, method)}`).toBe(`${status} `);
+      const described = document.paths[path]?.[method]?.responses[status];
+      expect(described, `${method} ${path} ${status}`).toBeDefined();
+      if (status >= 300) return;
+      for (const name of ['location', 'etag']) {
+        const named = Object.keys(described?.headers ?? {}).map((header) => header.toLowerCase());
+        if (headers[name] !== undefined) expect(named).toContain(name);
+      }
+    },
+  );
 
-  it('names the conditions that are kept, and no option that is none', () => {
+  it('list the supported preconditions and options', () => {
     const namesOf = (path: string, method: string) =>
       parameterNames(document, document.paths[path]?.[method] as never).filter((name) => name !== 'X-API-Role');
     expect(namesOf('/Thing', 'post')).toEqual(['$select', '$expand']);
@@ -86,7 +89,7 @@ describe.each([
     expect(namesOf('/Secret/{id}', 'patch')).toEqual(['id', 'If-Match']);
   });
 
-  it('has the inputs: what must be given, may be null, and what the database gives', () => {
+  it('have inputs with required, nullable, and generated fields', () => {
     const input = createInputJudge(document);
     expect(input('CreateThingInput', { code: 'a', name: 'b', price: '1.50', barcode: '9', color: null })).toBe('');
     expect(input('CreateThingInput', { name: 'b' })).toContain("must have required property 'code'");
@@ -105,7 +108,7 @@ describe.each([
   });
 });
 
-it('a document of one role has what this role may do', async () => {
+it('are those of the role in the document of a role', async () => {
   const stock = await serveStock();
   const methodsOf = async (role: string) => {
     const { paths, components } = await fetchDocument(stock.origin, `/api/openapi.json?role=${role}`);

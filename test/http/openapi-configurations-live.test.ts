@@ -71,7 +71,7 @@ const entities = {
   Closed: { source: 'logs', permissions: [{ role: 'clerk', actions: [] }] },
 };
 
-describe('the OpenAPI document of an odd configuration', () => {
+describe('the OpenAPI document of an unusual configuration', () => {
   let app: Application;
   let served: Awaited<ReturnType<typeof listen>>;
   let document: OpenApiDocument;
@@ -97,7 +97,7 @@ describe('the OpenAPI document of an odd configuration', () => {
   });
   afterAll(() => served.close());
 
-  it('is a valid one, of every role too', async () => {
+  it('is valid for every role', async () => {
     const paths = ['', '?role=anonymous', '?role=authenticated', '?role=clerk', '?role=clerk&select=false'];
     for (const query of paths) {
       const found = await fetchDocument(served.origin, `/v1/data/openapi.json${query}`);
@@ -105,7 +105,7 @@ describe('the OpenAPI document of an odd configuration', () => {
     }
   });
 
-  it('has what somebody may ask for, under the paths that are configured', () => {
+  it('lists the accessible entities under their configured paths', () => {
     expect(Object.keys(document.paths)).toEqual([
       '/sales/order-lines',
       '/sales/order-lines/{order_no}/{line}',
@@ -120,7 +120,7 @@ describe('the OpenAPI document of an odd configuration', () => {
     expect(document.servers).toEqual([{ url: '/shop/v1/data' }]);
   });
 
-  it('is right about every answer', async () => {
+  it('describes every response correctly', async () => {
     const judge = createJudge(document);
     const ask = async (path: string, url: string) => {
       const response = await fetch(`${served.origin}/v1/data${url}`);
@@ -165,15 +165,15 @@ describe('the OpenAPI document of an odd configuration', () => {
       schema: { ...digits, type: 'string' },
     });
     expect(Object.keys(Line?.properties ?? {})).toEqual(['order_no', 'line', 'note']);
-    // Neither what is not expanded, nor what REST does not serve, nor a key that is hidden.
+    // Omits relationships that cannot be expanded, entities that REST does not expose, and hidden keys.
     expect(Object.keys(HiddenKey?.properties ?? {})).toEqual(['name', 'secret_code']);
     expect(Object.keys(Secret?.properties ?? {})).toEqual(['code', 'owner', 'amount', 'holders', 'holders_connection']);
-    // An entity keeps the name that errors have elsewhere.
+    // The entity keeps the schema name that errors have in other documents.
     expect(ErrorBody).toMatchObject({ description: 'What was done' });
     expect(document.components.schemas.ErrorBody_).toMatchObject({ required: ['error'] });
   });
 
-  it('offers what there is for each collection', () => {
+  it('lists the available options of each collection', () => {
     const names = (path: string) => {
       const operation = document.paths[path]?.get;
       return operation === undefined ? [] : parameterNames(document, operation).filter((name) => name.startsWith('$'));
@@ -187,7 +187,7 @@ describe('the OpenAPI document of an odd configuration', () => {
     expect(document.components.parameters.first?.schema).toMatchObject({ minimum: 0, maximum: 50 });
   });
 
-  it('of one role has what that role may do', async () => {
+  it('lists for a role only what that role may do', async () => {
     const clerk = await fetchDocument(served.origin, '/v1/data/openapi.json?role=clerk');
     expect(clerk.info.description).toContain('`clerk`');
     expect(Object.keys(clerk.paths)).toEqual(Object.keys(document.paths).filter((path) => path !== '/Secret/{code}'));
@@ -213,7 +213,7 @@ describe('the OpenAPI document of an odd configuration', () => {
     expect(Object.keys(authenticated.paths)).toEqual(Object.keys(document.paths));
   });
 
-  it('is made anew when the database was read again', async () => {
+  it('is rebuilt when the model changes', async () => {
     let { model } = app;
     const changing = await listen({
       ...app,

@@ -27,7 +27,7 @@ describe('the OpenAPI document of the shop', () => {
   });
   afterAll(() => served.close());
 
-  /** Asks, judges the answer by the document, and gives its body. */
+  /** Sends a request, validates the response against the document, and returns the status and the body. */
   async function ask(path: string, url: string, headers: Record<string, string> = {}) {
     const response = await fetch(`${served.origin}/api${url}`, {
       headers: { 'x-api-role': 'anonymous', ...headers },
@@ -38,13 +38,13 @@ describe('the OpenAPI document of the shop', () => {
   }
   const collections = () => Object.keys(document.paths).filter((path) => itemPath(document, path) !== undefined);
 
-  it('is a valid one', async () => {
+  it('is valid', async () => {
     const result = await new Validator().validate({ ...document });
     expect(result).toMatchObject({ valid: true });
     expect(document.openapi).toBe('3.1.0');
   });
 
-  it('has examples of options with names of the entity at hand, which are answered', async () => {
+  it('has working examples of options with field names of the entity', async () => {
     const asked = collections().flatMap((path) =>
       (document.paths[path]?.get?.parameters ?? []).flatMap(({ $ref = '', description = '' }) => {
         const [, example] = / Such as `(.*)`\.$/.exec(description) ?? [];
@@ -60,7 +60,7 @@ describe('the OpenAPI document of the shop', () => {
     }
   });
 
-  it('has examples of bodies that are as their schemas want them', () => {
+  it('has examples of bodies that match their schemas', () => {
     const wrong = createInputJudge(document);
     const inputs = Object.entries(document.components.schemas).flatMap(([name, { examples }]) =>
       Array.isArray(examples) ? [{ name, example: examples[0] }] : [],
@@ -72,7 +72,7 @@ describe('the OpenAPI document of the shop', () => {
     expect(inputs.some(({ name }) => name === 'CreateOrderInput')).toBe(true);
   });
 
-  it('has every path that is served, and no other; changes of items by the key in their bodies have none of their own', () => {
+  it('has exactly the served paths, without writes that take the key from the body', () => {
     const offered = app.model.entities.flatMap((entity) => {
       const key = entity.key.map(({ name }) => `{${name}}`);
       return (key.length === 0 ? [[]] : [[], key]).flatMap((segments) =>
@@ -89,23 +89,23 @@ describe('the OpenAPI document of the shop', () => {
     expect(described.length).toBe({ postgres: 56, mariadb: 53, mysql: 54, sqlserver: 53 }[inject('server')]);
   });
 
-  it('names each operation once, as GraphQL does', () => {
+  it('has unique operation IDs that equal the GraphQL names', () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
-    // A function that several methods run is one operation of GraphQL.
+    // A function with several methods is one GraphQL operation.
     expect(ids.filter((id) => app.model.rootFields.has(id.replace(/_post$/, '')))).toEqual(ids);
   });
 
-  it('says that what is known already is not sent again', async () => {
+  it('describes the response 304', async () => {
     const { headers } = await fetch(`${served.origin}/api/Order/1`);
     const etag = headers.get('etag') ?? '';
     const { status } = await ask('/Order/{id}', '/Order/1', { 'if-none-match': etag, 'x-api-role': 'authenticated' });
     expect(status).toBe(304);
   });
 
-  it('says what items are, with all their relationships', async () => {
+  it('describes items with all their relationships', async () => {
     const related = {
       Order: 'customer,employee,orderDetails',
       Product: 'category,suppliers',
@@ -133,13 +133,13 @@ describe('the OpenAPI document of the shop', () => {
     { status: 406, asked: 'an item as HTML', url: '/Customer/1', accept: 'text/html' },
     { status: 414, asked: 'a URL that is too long', url: `/Customer?$search=${'a'.repeat(17_000)}` },
     { status: 431, asked: 'headers that are too long', url: '/Customer', accept: `${'a'.repeat(60_000)}/*` },
-  ])('has the answer $status, to $asked', async ({ status, url, role = 'anonymous', accept = '*/*' }) => {
+  ])('describes the response $status to $asked', async ({ status, url, role = 'anonymous', accept = '*/*' }) => {
     const path = url.replace(/^\/(\w+)(\/\w+)?.*$/s, (_whole, name, key) => `/${name}${key ? '/{id}' : ''}`);
     const answer = await ask(path, url, { 'x-api-role': role, accept });
     expect(answer).toMatchObject({ status, body: { error: { status } } });
   });
 
-  it('says what lists, items and expanded items are, every row of them', { timeout: 120_000 }, async () => {
+  it('describes lists, items, and expanded items, for every row', { timeout: 120_000 }, async () => {
     let rows = 0;
     for (const collection of collections()) {
       const { body } = await ask(collection, `${collection}?$first=1000&$count=true`);
@@ -164,7 +164,7 @@ describe('the OpenAPI document of the shop', () => {
     expect(rows).toBeGreaterThan(1000);
   });
 
-  it('offers every option of a collection, and they work', async () => {
+  it('lists every option of a collection, and each option works', async () => {
     const options = {
       $select: 'id,name',
       $filter: "contains(name,'a')",
@@ -193,7 +193,7 @@ describe('the OpenAPI document of the shop', () => {
     }
   });
 
-  it('without $select has every field required, and that is so', async () => {
+  it('requires every field without $select, and responses have them', async () => {
     const whole = await fetchDocument(served.origin, '/api/openapi.json?select=false');
     expect(await new Validator().validate({ ...whole })).toMatchObject({ valid: true });
     expect(JSON.stringify(whole.paths)).not.toContain('parameters/select');

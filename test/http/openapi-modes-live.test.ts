@@ -11,14 +11,14 @@ import { createJudge, fetchDocument, type OpenApiDocument } from './support/open
 
 const PATH = '/api/openapi.json';
 
-describe('the OpenAPI document in the style of Data API builder', () => {
+describe('the OpenAPI document with compatibility "dab"', () => {
   let served: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
     served = await listen(await bootShop({ change: withDabStyle }));
   });
   afterAll(() => served.close());
 
-  it('is a valid one, and right about lists, items, missing items, dates and errors', async () => {
+  it('is valid and describes lists, items, missing items, dates, and errors', async () => {
     const document = await fetchDocument(served.origin);
     expect(await new Validator().validate({ ...document })).toMatchObject({ valid: true });
     const judge = createJudge(document);
@@ -44,14 +44,14 @@ describe('the OpenAPI document in the style of Data API builder', () => {
   });
 });
 
-describe('where the OpenAPI document is', () => {
+describe('the OpenAPI document', () => {
   let app: Application;
   beforeAll(async () => {
     app = await bootShop();
   });
   afterAll(() => app.close());
 
-  /** The shop, with a runtime that is different in this. */
+  /** Serves the shop with a changed runtime configuration. */
   async function serve(change: (runtime: Runtime) => Runtime): Promise<string> {
     const config = { ...app.config, runtime: change(app.config.runtime) };
     const served = await listen({ ...app, config, close: async () => undefined });
@@ -65,7 +65,7 @@ describe('where the OpenAPI document is', () => {
   });
   const statusOf = async (url: string) => (await fetch(url)).status;
 
-  it('in production it is one, with nothing about roles, and there is no page', async () => {
+  it('mentions no roles in production, where Swagger UI is unavailable', async () => {
     const origin = await serve(production);
     const document = await fetchDocument(origin);
     expect(Object.keys(document.paths)).toHaveLength(23);
@@ -77,7 +77,7 @@ describe('where the OpenAPI document is', () => {
     expect(await statusOf(`${origin}/swagger/start.js`)).toBe(404);
   });
 
-  it('where introspection is off there is none in production, and one in development', async () => {
+  it('is unavailable in production if introspection is disabled, but available in development', async () => {
     const closed = (runtime: Runtime) => ({ ...runtime, graphql: { ...runtime.graphql, introspection: false } });
     const origin = await serve((runtime) => closed(production(runtime)));
     const response = await fetch(origin + PATH);
@@ -86,7 +86,7 @@ describe('where the OpenAPI document is', () => {
     expect(await statusOf((await serve(closed)) + PATH)).toBe(200);
   });
 
-  it('takes GET, HEAD and OPTIONS, and is sent again only where it is another one', async () => {
+  it('supports GET, HEAD, OPTIONS, and If-None-Match', async () => {
     const origin = await serve((runtime) => runtime);
     const first = await fetch(origin + PATH);
     const etag = first.headers.get('etag') ?? '';
@@ -110,7 +110,7 @@ describe('where the OpenAPI document is', () => {
     ['select=no', 'must be true or false'],
     ['role=support&role=anonymous', 'more than once'],
     ['role=%ff', 'percent-encoding'],
-  ])('?%s is refused', async (query, message) => {
+  ])('rejects ?%s', async (query, message) => {
     const response = await fetch(`${await serve((runtime) => runtime)}${PATH}?${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining(message) } });
@@ -121,7 +121,7 @@ describe('where the OpenAPI document is', () => {
     { singleItemEnvelope: 'none', missingItemIsEmpty: true, missing: 200 },
     { singleItemEnvelope: 'value', missingItemIsEmpty: false, missing: 404 },
     { singleItemEnvelope: 'value', missingItemIsEmpty: true, missing: 200 },
-  ] as const)('says how items come: %j', async ({ missing, ...style }) => {
+  ] as const)('describes the form of items: %j', async ({ missing, ...style }) => {
     const origin = await serve((runtime) => ({ ...runtime, rest: { ...runtime.rest, ...style } }));
     const document = await fetchDocument(origin);
     const judge = createJudge(document);
@@ -137,7 +137,7 @@ describe('where the OpenAPI document is', () => {
     expect(judge('/Order/{id}', 404, '{}') === 'get /Order/{id} says nothing of 404').toBe(missing === 200);
   });
 
-  it('where tokens say who asks, it says how, and what can be had without', async () => {
+  it('describes the authentication by tokens, and the operations that need none', async () => {
     const issuer = {
       issuer: 'https://id.example.com',
       audiences: ['shop'],
@@ -159,7 +159,7 @@ describe('where the OpenAPI document is', () => {
     expect(/"support"/.exec(JSON.stringify(document))).toBeNull();
   });
 
-  it('where a platform knows callers, it names no role that they may have, and says that they may have to sign in', async () => {
+  it('names no role behind a platform, and describes the response 401', async () => {
     const runtime: Runtime = { ...app.config.runtime, authentication: { provider: 'StaticWebApps', issuers: [] } };
     const document = JSON.parse(await describeApi({ model: app.model, runtime, select: true })) as OpenApiDocument;
     expect(document.components.parameters.role?.schema).toEqual({ type: 'string' });
@@ -167,7 +167,7 @@ describe('where the OpenAPI document is', () => {
     expect(document.components).not.toHaveProperty('securitySchemes');
   });
 
-  it('what makes it is loaded only then', () => {
+  it('is generated by modules that are loaded only on demand', () => {
     const eager = readSources('src').filter(({ text }) => /from '(sofa-api|swagger-ui-dist)/.test(text));
     expect(eager.map(({ path }) => path)).toEqual([]);
   });

@@ -10,7 +10,10 @@ const WAITING = "select from pg_stat_activity where datname = current_database()
 
 const json = { 'content-type': 'application/json' };
 
-/** What each is told, and what once it is there. A `PUT` takes several steps: its transaction had not come to its end. */
+/**
+ * Code of the first response, and of a repeated request if the row exists. The transaction of a `PUT` with several
+ * steps has not committed.
+ */
 const CREATES: readonly (readonly [api: string, told: string, url: string, asking: Asking, repeated: string])[] = [
   ['POST', 'OutcomeUnknown', '/api/Note', { method: 'POST', headers: json, body: '{"id":1,"said":"a"}' }, 'Conflict'],
   [
@@ -57,29 +60,32 @@ describeOn('postgres', 'a create whose session is lost on its way', () => {
     await Promise.all([admin.end(), locker.end()]);
   });
 
-  it.each(CREATES)('can be sent again by its key: %s is told %s', async (_api, told, url, asking, repeated) => {
-    await admin.query('truncate notes');
-    // A transaction sees the sessions as they were when it first looked, so another client looks.
-    await locker.query('begin; lock table notes');
-    const sent = rest.ask(url, asking);
-    for (let waiting = 0; waiting === 0; ) waiting = (await admin.query(WAITING)).rows.length;
-    tap.cut();
-    const { status, headers, body } = await sent;
-    // Who goes by the header alone must not send again what may have been done.
-    expect([status, headers['retry-after']]).toEqual([
-      503,
-      told === 'OutcomeUnknown' ? undefined : expect.stringMatching(/^[5-9]$/),
-    ]);
-    expect(codesOf(body)).toEqual([told]);
-    await locker.query('commit');
-    // It may be done by now, or still be done, or never.
-    expect([[], [repeated]]).toContainEqual(codesOf((await rest.ask(url, asking)).body));
-    expect(codesOf((await rest.ask(url, asking)).body)).toEqual([repeated]);
-    expect((await admin.query('select id, said from notes')).rows).toEqual([{ id: 1, said: 'a' }]);
-  });
+  it.each(CREATES)(
+    'a lost create can be repeated by its key: %s returns %s',
+    async (_api, told, url, asking, repeated) => {
+      await admin.query('truncate notes');
+      // A transaction keeps its first view of the sessions, so another client reads them.
+      await locker.query('begin; lock table notes');
+      const sent = rest.ask(url, asking);
+      for (let waiting = 0; waiting === 0; ) waiting = (await admin.query(WAITING)).rows.length;
+      tap.cut();
+      const { status, headers, body } = await sent;
+      // A client that follows only Retry-After must not repeat a write that may have been committed.
+      expect([status, headers['retry-after']]).toEqual([
+        503,
+        told === 'OutcomeUnknown' ? undefined : expect.stringMatching(/^[5-9]$/),
+      ]);
+      expect(codesOf(body)).toEqual([told]);
+      await locker.query('commit');
+      // The write may be committed, pending, or lost.
+      expect([[], [repeated]]).toContainEqual(codesOf((await rest.ask(url, asking)).body));
+      expect(codesOf((await rest.ask(url, asking)).body)).toEqual([repeated]);
+      expect((await admin.query('select id, said from notes')).rows).toEqual([{ id: 1, said: 'a' }]);
+    },
+  );
 });
 
-/** Codes of errors, as either API tells them. */
+/** Returns the error codes of a response of either API. */
 function codesOf(body: Readonly<Record<string, unknown>>): readonly string[] {
   const { error, errors = [] } = body as {
     readonly error?: { readonly code: string };

@@ -7,7 +7,7 @@ import { serveTables } from './support/serve-tables.ts';
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
-test('while no more changes may wait, REST reads nothing of them, readiness is red, and reads are answered', async () => {
+test('with a full write queue, REST does not read write requests, readiness is unhealthy, and reads are answered', async () => {
   const tables = await serveTables(
     'overload-changes',
     'create table items (id int primary key, name text); insert into items values (1, $$one$$); create table others (id int primary key);',
@@ -26,12 +26,12 @@ test('while no more changes may wait, REST reads nothing of them, readiness is r
       headers: { 'content-type': 'application/json' },
       body: '{"name":"two"}',
     });
-  // One has the session that changes have of the two, and three wait.
+  // One of the four holds the only session for writes, and three wait.
   const waiting = Array.from({ length: 4 }, rename);
   while (!application.isFull.changes) await setTimeout(20);
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   await once(socket, 'connect');
-  // No byte of the body is sent.
+  // Sends no byte of the body.
   socket.write(
     'PATCH /api/Item/1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n',
   );

@@ -9,7 +9,7 @@ let tables: ServedTables;
 let locking: Client;
 let waiting: { readonly response: Promise<Response>; isAnswered: boolean }[];
 
-/** Fills the queue with reads of a table that is locked. */
+/** Fills the queue with reads of a locked table. */
 beforeAll(async () => {
   tables = await serveTables(
     'overload',
@@ -42,8 +42,8 @@ afterAll(async () => {
   await tables.close();
 });
 
-describe('while no more may wait for the database', () => {
-  it('those who are turned away together are told to come back apart', async () => {
+describe('with a full queue', () => {
+  it('Retry-After differs between clients rejected at the same time', async () => {
     const told = await Promise.all(
       Array.from({ length: 40 }, async () => (await fetch(`${tables.origin}/api/Item`)).headers.get('retry-after')),
     );
@@ -51,7 +51,7 @@ describe('while no more may wait for the database', () => {
     for (const seconds of told) expect(seconds).toMatch(/^[5-9]$/);
   });
 
-  it('REST turns requests away in its own words', async () => {
+  it('REST returns 503 in its error format', async () => {
     const response = await fetch(`${tables.origin}/api/Item`);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[5-9]$/)]);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -60,7 +60,7 @@ describe('while no more may wait for the database', () => {
     });
   });
 
-  it.each(['application/json', 'application/graphql-response+json'])('so does GraphQL, as %s', async (accept) => {
+  it.each(['application/json', 'application/graphql-response+json'])('GraphQL returns 503 as %s', async (accept) => {
     const response = await fetch(`${tables.origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept },
@@ -72,7 +72,7 @@ describe('while no more may wait for the database', () => {
     expect(error.extensions).toEqual({ code: 'Unavailable', status: 503 });
   });
 
-  it('HEAD has no body', async () => {
+  it('HEAD returns 503 without a body', async () => {
     const response = await fetch(`${tables.origin}/api/Item`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([503, '']);
   });
@@ -80,10 +80,10 @@ describe('while no more may wait for the database', () => {
   it.each([
     ['POST', '/graphql'],
     ['GET', '/api/Item'],
-  ])('nothing of %s %s is read: neither its body nor who asks', async (method, path) => {
+  ])('%s %s returns 503 before the body and the role are read', async (method, path) => {
     const socket = connect(Number(new URL(tables.origin).port), '127.0.0.1');
     await once(socket, 'connect');
-    // No byte of the body is sent.
+    // Sends no byte of the body.
     socket.write(
       `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Role: nobody\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`,
     );
@@ -92,7 +92,7 @@ describe('while no more may wait for the database', () => {
     socket.destroy();
   });
 
-  it('a flood leaves a few short lines in the log', async () => {
+  it('a flood of requests logs a few short lines', async () => {
     const before = tables.logged.length;
     const flood = Array.from({ length: 200 }, () => fetch(`${tables.origin}/api/Item`));
     for (const response of flood) expect((await response).status).toBe(503);
@@ -104,7 +104,7 @@ describe('while no more may wait for the database', () => {
     }
   });
 
-  it('readiness is red, liveness is not, and what needs no database is served', async () => {
+  it('readiness is unhealthy, liveness is not, and requests without database access are served', async () => {
     const ready = await fetch(`${tables.origin}/health`);
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'unhealthy', database: 'up', service: 'busy' }]);
     const others = ['/health/live', '/api/openapi.json', '/api/', '/swagger'].map((path) =>
@@ -115,8 +115,8 @@ describe('while no more may wait for the database', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  it('those who wait are answered once the database goes on, and so is everybody then', async () => {
-    // On a busy machine one more may have been on its way when the queue was full: it was turned away long ago.
+  it('queued requests are answered once the lock is released, and so are later ones', async () => {
+    // On a slow machine one more request may have been on its way when the queue was full. It was rejected.
     const queued = waiting.filter(({ isAnswered }) => !isAnswered);
     expect(queued.length).toBeGreaterThan(3);
     await locking.query('commit');

@@ -3,14 +3,14 @@ import { absence, chromiumIsAbsent, openPage } from './support/open-page.ts';
 import { serve } from './support/serve.ts';
 import type { RuntimeChanges } from './support/stand-in-application.ts';
 
-/** A page of a development server in a browser. */
+/** Opens a page of a development server in a browser. */
 async function open(path: string, runtime: RuntimeChanges = {}) {
   const served = await serve({ mode: 'development', ...runtime });
   return { served, ...(await openPage(`${served.origin}${path}`)) };
 }
 
 describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${absence}`, () => {
-  test('GraphiQL runs its first query, and fetches nothing from anywhere else', { timeout: 60_000 }, async () => {
+  test('GraphiQL runs its first query and loads nothing from other origins', { timeout: 60_000 }, async () => {
     const { page, served, foreign, faults } = await open('/graphql');
     await page.getByRole('button', { name: /execute query/i }).click();
     await page.getByText('SHIPPED').first().waitFor();
@@ -19,7 +19,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect({ foreign, faults }).toEqual({ foreign: [], faults: [] });
   });
 
-  test('its first line holds: the shortcut runs the query at once, and wherever the focus is', {
+  test('GraphiQL runs the query on Ctrl+Enter at once and with any focus', {
     timeout: 60_000,
   }, async () => {
     const { page, served, faults } = await open('/graphql');
@@ -34,7 +34,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect(faults).toEqual([]);
   });
 
-  test('GraphiQL asks as the role that is chosen, this time and the next', { timeout: 60_000 }, async () => {
+  test('GraphiQL sends the selected role, also after a reload', { timeout: 60_000 }, async () => {
     const { page, served, faults } = await open('/graphql?query={role}', { authentication: { provider: 'Simulator' } });
     const roles = page.getByRole('combobox', { name: 'Ask as' });
     expect(await roles.inputValue()).toBe('authenticated');
@@ -56,7 +56,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect(faults).toEqual([]);
   });
 
-  test('a reload keeps the tabs of GraphiQL, each with its query and headers', { timeout: 60_000 }, async () => {
+  test('GraphiQL keeps its tabs after a reload, each with its query and headers', { timeout: 60_000 }, async () => {
     const { page, faults } = await open('/graphql');
     const tabs = () => page.locator('.graphiql-tab').allInnerTexts();
     /** GraphiQL stores its tabs some time after each change. */
@@ -78,7 +78,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     };
     const query = page.locator('.graphiql-query-editor .view-lines');
     const answer = page.locator('.result-window');
-    /** The editor may not listen yet when a tab has just opened: then the text is typed again. */
+    /** Types the text again if the editor of a new tab does not listen yet. */
     const run = async (text: string, expected: string) => {
       for (let attempt = 1; ; attempt += 1) {
         await write(text);
@@ -126,7 +126,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect(faults).toEqual([]);
   });
 
-  test('GraphiQL has one column on a narrow screen, and its header has the chosen theme', {
+  test('GraphiQL has one column on a narrow screen and a header in the selected theme', {
     timeout: 60_000,
   }, async () => {
     const { page } = await open('/graphql', { authentication: { provider: 'Simulator' } });
@@ -150,13 +150,13 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect(await brightness()).toBeGreaterThan(192);
   });
 
-  test('where a role cannot be had by naming it, none is offered', { timeout: 60_000 }, async () => {
+  test('GraphiQL offers no roles if callers cannot choose one', { timeout: 60_000 }, async () => {
     const { page } = await open('/graphql');
     await page.getByRole('button', { name: /execute query/i }).waitFor();
     expect(await page.getByText('Ask as').count()).toBe(0);
   });
 
-  test('the landing page leads to GraphiQL', { timeout: 60_000 }, async () => {
+  test('the landing page links to GraphiQL', { timeout: 60_000 }, async () => {
     const { page, served, foreign, faults } = await open('/');
     expect(await page.textContent('pre')).toContain(`curl ${served.origin}/graphql -H`);
     expect({ foreign, faults }).toEqual({ foreign: [], faults: [] });

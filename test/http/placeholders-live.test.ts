@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-describe('the field that stands where there is none', () => {
-  it('of queries is null', async () => {
+describe('the placeholder field', () => {
+  it('of the query type is null', async () => {
     const { __type } = await tables.data('{ __type(name: "Query") { fields { name } } }');
     expect(__type).toEqual({ fields: [{ name: '_empty' }] });
     expect(await tables.data('{ _empty }')).toEqual({ _empty: null });
@@ -28,7 +28,7 @@ describe('the field that stands where there is none', () => {
     ).toEqual({ a: null, b: null, __typename: 'Query' });
   });
 
-  it('of rows of which nothing may be read is null', async () => {
+  it('of rows without readable fields is null', async () => {
     expect(
       await tables.data(
         'mutation { a: createNote(item: { id: 1 }) { _empty x: _empty __typename } b: createNotes(items: [{ id: 2 }, { id: 3 }]) { affected items { _empty } } }',
@@ -49,7 +49,7 @@ describe('the field that stands where there is none', () => {
     });
   });
 
-  it('is nothing that REST knows', async () => {
+  it('does not exist in REST', async () => {
     const { status } = await fetch(`${tables.origin}/api/Note`, {
       method: 'POST',
       body: '{ "id": 9 }',
@@ -58,7 +58,7 @@ describe('the field that stands where there is none', () => {
     expect(status).toBe(201);
   });
 
-  it('fails nothing', () => {
+  it('causes no errors in the log', () => {
     expect(tables.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** What PostgreSQL alone has of tables: rules, partitions of their own, exclusions, domains, lists, keys that are checked late. */
+/**
+ * Features of tables that only PostgreSQL has: rules, partitions, exclusion constraints, domains, arrays, and
+ * deferrable keys.
+ */
 let odd: ServedTables;
 
 const ddl = `
@@ -61,8 +64,8 @@ beforeAll(async () => {
 });
 afterAll(() => odd.close());
 
-describe('tables that the database does not just write to', () => {
-  it('what rules rewrite is not offered; those below a view are told', async () => {
+describe('tables with indirect writes', () => {
+  it('have no mutations if a rule rewrites them, and report a rule below a view', async () => {
     for (const write of ['createRuled(item: { id: 1 }) { id }', 'updateRuledAlso(id: 1, item: { t: "b" }) { t }']) {
       expect(await odd.error(`mutation { ${write} }`)).toMatchObject({ status: 400, code: 'EntityNotFound' });
     }
@@ -71,7 +74,7 @@ describe('tables that the database does not just write to', () => {
     expect(await odd.sql('select t from ruled_also')).toEqual([{ t: 'a' }]);
   });
 
-  it('views with triggers of their own', async () => {
+  it('include views with INSTEAD OF triggers', async () => {
     expect(
       await odd.data(
         'mutation { createShown(item: { id: 1, t: "x" }) { id t } createShowns(items: [{ id: 2, t: "y" }, { id: 3, t: "z" }]) { affected items { t } } }',
@@ -82,7 +85,7 @@ describe('tables that the database does not just write to', () => {
     });
   });
 
-  it('partitions', async () => {
+  it('include partitioned tables', async () => {
     expect(
       await odd.data(
         `mutation { a: createParted(item: { id: 1, region: "a" }) { id region } b: replaceParted(id: 1, region: "b", item: { t: "x" }) { t } c: replaceParted(id: 1, region: "b", item: {}) { t }
@@ -103,7 +106,7 @@ describe('tables that the database does not just write to', () => {
     expect([code, text]).toEqual(['ConstraintViolated', expect.not.stringContaining('parted"')]);
   });
 
-  it('exclusions', async () => {
+  it('include tables with exclusion constraints', async () => {
     const { code, path } = await odd.error(
       'mutation { a: createSpan(item: { id: 1, r: "[1,5)" }) { id } b: createSpan(item: { id: 2, r: "[2,3)" }) { id } }',
     );
@@ -113,7 +116,7 @@ describe('tables that the database does not just write to', () => {
     });
   });
 
-  it('a key that is checked late', async () => {
+  it('include tables with a deferrable key', async () => {
     expect(
       await odd.data(
         'mutation { a: replaceLate(id: 1, item: { t: "x" }) { t } b: replaceLate(id: 1, item: { t: "y" }) { t } }',
@@ -126,7 +129,7 @@ describe('tables that the database does not just write to', () => {
 });
 
 describe('columns of rare types', () => {
-  it('enums, and lists of them, whatever their labels', async () => {
+  it('may be enums and arrays of them, with any labels', async () => {
     expect(
       await odd.data(
         `mutation ($i: CreateEnumRowInput!) { a: createEnumRow(item: { id: 1, c: RED, m: "so so", cs: [RED, null, GREEN], ms: ["ok"] }) { c m cs ms }
@@ -144,7 +147,7 @@ describe('columns of rare types', () => {
     }
   });
 
-  it('lists keep every item', async () => {
+  it('may be arrays, which keep every item', async () => {
     const item = {
       d: [{ a: 1 }, null, 'x', [1, [2]], 5, true],
       x: ['{"'],
@@ -166,7 +169,7 @@ describe('columns of rare types', () => {
     ).toEqual({ a: item, b: { d: [], x: null, t: ['z'] } });
   });
 
-  it('domains with checks, defaults and no null', async () => {
+  it('may be domains with checks, defaults, and NOT NULL', async () => {
     expect(
       await odd.data(
         'mutation { a: createPerson(item: { e: "a@b" }) { e g } b: replacePerson(e: "c@d", item: { t: "x" }) { e g t } c: updatePerson(e: "c@d", item: { g: "bye" }, ifMatch: "*") { g } d: replacePerson(e: "c@d", item: {}) { g t } e: deletePerson(e: "nope") { t } }',
@@ -189,7 +192,7 @@ describe('columns of rare types', () => {
   });
 });
 
-it('PUT of a row whose key is a period', async () => {
+it('may be ranges as the key of a PUT', async () => {
   const put = () =>
     fetch(`${odd.origin}/api/Period/1/${encodeURIComponent('[2024-01-01,2024-02-01)')}`, {
       method: 'PUT',
@@ -200,7 +203,7 @@ it('PUT of a row whose key is a period', async () => {
 });
 
 describe('a table without columns', () => {
-  it('has rows of which nothing is read', async () => {
+  it('has rows with only the placeholder field', async () => {
     expect(
       await odd.data(
         'mutation { a: createBare(item: {}) { _empty } b: createBares(items: [{}, { _empty: null }]) { affected items { _empty __typename } } }',
@@ -218,7 +221,7 @@ describe('a table without columns', () => {
     expect(await odd.sql('select count(*)::int as n from bare')).toEqual([{ n: 3 }]);
   });
 
-  it('is made rows by REST, and shows none', async () => {
+  it('accepts new rows over REST', async () => {
     const headers = { 'content-type': 'application/json', 'x-api-role': 'anonymous' };
     for (const body of ['{}', '[{}, {}]']) {
       const { status } = await fetch(`${odd.origin}/api/Bare`, { method: 'POST', body, headers });

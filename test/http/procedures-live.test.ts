@@ -185,14 +185,14 @@ describe('functions and procedures over REST', () => {
     expect([error.code, answer.status, error.message]).toEqual([code, status, expect.stringContaining(message)]);
   });
 
-  it('a constraint that is violated is told, and nothing has happened', async () => {
+  it('return an error and change nothing if a constraint is violated', async () => {
     await send('POST /api/WriteLogs', { lines: ['a'] });
     const { status, body } = await send('POST /api/WriteLogs', { lines: ['b', 'a'] });
     expect([status, JSON.parse(body).error.code]).toEqual([409, 'Conflict']);
     expect((await client.query('select line from log')).rows).toEqual([{ line: 'a' }]);
   });
 
-  it('what is read by GET may be kept as configured; nothing else is kept', async () => {
+  it('are cacheable as configured for GET only', async () => {
     const total = await send('GET /api/Total');
     expect(total.headers).toMatchObject({
       'cache-control': 'public, max-age=60',
@@ -209,7 +209,7 @@ describe('functions and procedures over REST', () => {
     }
   });
 
-  it('over GraphQL the same are queries and mutations, and what is raised is told with its field', async () => {
+  it('are queries and mutations over GraphQL, and errors have the path of the field', async () => {
     const graphql = async (query: string) => {
       const { status, body } = await send('POST /graphql', { query }, { accept: 'application/graphql-response+json' });
       return [status, JSON.parse(body)];
@@ -245,14 +245,14 @@ describe('functions and procedures over REST', () => {
     ]);
   });
 
-  it('in the style of Data API builder a date is given as a point in time or a day, and answered as a day', async () => {
+  it('accept a timestamp or a date with compatibility "dab", and return a date', async () => {
     const answer = await dab.inject('/api/NextDay?day=2024-02-28T00:00:00Z');
     expect([answer.statusCode, answer.body]).toEqual([200, '{"value":[{"result":"2024-02-29"}]}']);
     const { body } = await http.inject('/api/NextDay?day=2024-02-28');
     expect(body).toBe('{"value":[{"result":"2024-02-29"}]}');
   });
 
-  it('HEAD is answered as GET, OPTIONS tells the methods, preconditions that cannot be kept are refused', async () => {
+  it('support HEAD and OPTIONS, and reject unsupported preconditions', async () => {
     const head = await send('HEAD /api/Add?a=1');
     expect([head.status, head.body]).toEqual([200, '']);
     expect((await send('OPTIONS /api/Add')).headers.allow).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
@@ -261,7 +261,7 @@ describe('functions and procedures over REST', () => {
     expect((await send('POST /api/Forget', {}, { 'if-match': '*' })).status).toBe(400);
   });
 
-  it('an answer that is too large is refused where nothing was done, and left out where something was', async () => {
+  it('reject a too large result of a read, and omit it after a write', async () => {
     expect((await send('POST /api/Numbers', { count: 400 })).status).toBe(400);
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
     const answer = await send('POST /api/WriteLogs', { lines });
@@ -269,13 +269,13 @@ describe('functions and procedures over REST', () => {
     expect((await client.query('select count(*)::int as n from log')).rows).toEqual([{ n: 100 }]);
   });
 
-  it('names that are none are passed over where bodies are not strict, but not in URLs', async () => {
+  it('ignore unknown parameters in lenient bodies, but not in URLs', async () => {
     const body = await lenient.inject({ method: 'POST', url: '/api/Add', payload: { a: 1, c: 2 } });
     expect([body.statusCode, body.body]).toEqual([200, '{"value":[{"result":6}]}']);
     expect((await lenient.inject('/api/Add?a=1&c=2')).statusCode).toBe(400);
   });
 
-  it('are described for each method', async () => {
+  it('are described in OpenAPI for each method', async () => {
     const { paths, components } = JSON.parse((await send('GET /api/openapi.json')).body);
     expect(Object.keys(paths['/Add'])).toEqual(['get', 'post', 'put', 'patch', 'delete']);
     expect(Object.keys(paths['/notes/take'])).toEqual(['post', 'delete']);

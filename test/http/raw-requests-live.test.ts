@@ -18,7 +18,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** What comes back for a head of these lines and a body, on a connection of its own. */
+/** Sends these header lines and a body on a new connection, and returns the response. */
 async function talk(lines: readonly string[], body = ''): Promise<RawAnswer> {
   const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
   socket.write(`${[...lines, 'Connection: close', '', ''].join('\r\n')}${body}`);
@@ -26,7 +26,7 @@ async function talk(lines: readonly string[], body = ''): Promise<RawAnswer> {
   return { status: Number(head.split(' ')[1]), head, body: rests.join('\r\n\r\n') };
 }
 
-/** Code, status and words of an error as everybody is told of it. */
+/** Returns the code, the status, and the message of an error in the common format. */
 function errorOf({ status, head, body }: RawAnswer) {
   expect(head.toLowerCase()).toContain('content-type: application/json');
   expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
@@ -38,17 +38,17 @@ function errorOf({ status, head, body }: RawAnswer) {
 
 const paths = ['/api/Order', '/api/Order/5', '/api/openapi.json', '/graphql', '/health', '/', '/swagger', '/nothing'];
 
-describe('a whole URL as the target of a request', () => {
+describe('an absolute URL as the request target', () => {
   it.each([
     ['/api/Order/5?$select=id', '{"id":5}'],
     ['/graphql?query={__typename}', '{"data":{"__typename":"Query"}}'],
     ['/health', '{"status":"healthy","database":"up","service":"ready"}'],
-  ])('asks for its path: %s', async (path, expected) => {
+  ])('is served by its path: %s', async (path, expected) => {
     const answer = await talk([`GET HTTP://shop.example:8080${path} HTTP/1.1`, 'Host: other.example']);
     expect([answer.status, answer.body]).toEqual([200, expected]);
   });
 
-  it('names the host of links, whatever the header says', async () => {
+  it('sets the host of links regardless of the Host header', async () => {
     const answer = await talk([
       'GET http://shop.example/api/Order?$first=1&$select=id HTTP/1.1',
       'Host: other.example',
@@ -63,13 +63,13 @@ describe('a whole URL as the target of a request', () => {
     ['ftp://shop.example/api/Order', 400],
     ['http:/api/Order', 400],
     ['*', 400],
-  ])('%s is answered with %i', async (target, status) => {
+  ])('of the form %s returns %i', async (target, status) => {
     const answer = await talk([`GET ${target} HTTP/1.1`, 'Host: x']);
     expect(answer.status).toBe(status);
     if (status !== 200) expect(errorOf(answer).code).toBe(status === 404 ? 'EntityNotFound' : 'BadRequest');
   });
 
-  it('is as long as others may be', async () => {
+  it('has the same length limit as other URLs', async () => {
     const long = `http://shop.example/api/Order?$filter=${'x'.repeat(16_384)}`;
     expect(errorOf(await talk([`GET ${long} HTTP/1.1`, 'Host: x']))).toMatchObject({
       status: 414,
@@ -78,9 +78,9 @@ describe('a whole URL as the target of a request', () => {
   });
 });
 
-describe('methods that nobody asks by', () => {
+describe('uncommon methods', () => {
   it.each(['QUERY', 'PROPFIND', 'REPORT', 'M-SEARCH', 'TRACE'])(
-    '%s, with a body of no type or none, is not offered anywhere',
+    'include %s, which returns 405 or 404 with any body',
     async (method) => {
       for (const path of paths) {
         for (const length of [[], ['Content-Length: 0'], ['Content-Length: 2']]) {
@@ -97,7 +97,7 @@ describe('methods that nobody asks by', () => {
     },
   );
 
-  it('CONNECT is not offered, and methods that HTTP does not know are no HTTP', async () => {
+  it('include CONNECT, which returns 405, and unknown methods, which return 400', async () => {
     expect(errorOf(await talk(['CONNECT shop.example:443 HTTP/1.1', 'Host: x']))).toMatchObject({ status: 405 });
     expect(errorOf(await talk(['FROBNICATE /api/Order HTTP/1.1', 'Host: x']))).toMatchObject({
       status: 400,
@@ -106,8 +106,8 @@ describe('methods that nobody asks by', () => {
   });
 });
 
-describe('headers', () => {
-  it('two hosts are one too many', async () => {
+describe('request headers', () => {
+  it('with two hosts return 400', async () => {
     for (const path of paths) {
       expect(errorOf(await talk([`GET ${path} HTTP/1.1`, 'Host: a', 'HOST: b']))).toEqual({
         status: 400,
@@ -117,7 +117,7 @@ describe('headers', () => {
     }
   });
 
-  it('no host is told with our body; of HTTP/1.0 none is asked', async () => {
+  it('without a host return 400 in the common format, except for HTTP/1.0', async () => {
     for (const path of paths) {
       expect(errorOf(await talk([`GET ${path} HTTP/1.1`]))).toMatchObject({ status: 400, code: 'BadRequest' });
     }
@@ -125,7 +125,7 @@ describe('headers', () => {
     expect((await talk(['GET /api/Order?$first=1&$select=id HTTP/1.0'])).body).toContain('"nextLink":"/api/Order?');
   });
 
-  it('an expectation that is none is told with our body', async () => {
+  it('with an unsupported Expect header return 417 in the common format', async () => {
     for (const path of paths) {
       expect(errorOf(await talk([`GET ${path} HTTP/1.1`, 'Host: x', 'Expect: the-unexpected']))).toMatchObject({
         status: 417,
@@ -145,14 +145,14 @@ describe('headers', () => {
     expect(body).toContain('{"data":{"__typename":"Query"}}');
   });
 
-  it('an empty Accept counts as none', async () => {
+  it('with an empty Accept count as having none', async () => {
     for (const path of ['/api/Order/5', '/api/Order?$first=1', '/graphql?query={__typename}', '/api/openapi.json']) {
       expect((await talk([`GET ${path} HTTP/1.1`, 'Host: x', 'Accept:'])).status, path).toBe(200);
     }
   });
 });
 
-it('an upload that hangs up is no fault of the service', async () => {
+it('of an interrupted upload cause no error in the log', async () => {
   rest.logged.splice(0);
   for (const path of ['/graphql', '/api/Category']) {
     const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
@@ -164,7 +164,7 @@ it('an upload that hangs up is no fault of the service', async () => {
     socket.destroy();
     await once(socket, 'close');
   }
-  // Whatever comes of it has come once a later request is answered.
+  // After a later response, any error would have been logged.
   await new Promise((resolve) => setTimeout(resolve, 50));
   await rest.get('Order/5');
   expect(rest.logged).toEqual([]);

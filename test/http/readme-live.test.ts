@@ -7,10 +7,13 @@ import type { Application } from '../../src/app/application.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { bootShop } from '../support/boot-shop.ts';
 
-/** Where the pages say that the service is. */
+/** Origin of the service in the documented examples. */
 const ORIGIN = 'http://127.0.0.1:4000';
 
-/** Pages whose examples are run one after the other, in which role, and how many they have: a block of GraphQL or a `curl` command, and the JSON that comes back. */
+/**
+ * Pages, the role for their examples, and the languages of these: a block of GraphQL or a `curl` command, followed by
+ * its JSON response. The examples of a page run in order.
+ */
 const pages = [
   ['README.md', 'anonymous', 'bash graphql graphql graphql graphql bash bash bash bash bash graphql bash'],
   ['docs/rest.md', 'anonymous', 'bash bash bash bash bash bash bash bash bash bash'],
@@ -49,7 +52,7 @@ describe.each(pages)('every example of %s', (page, role, languages) => {
     ).toBe(languages);
   });
 
-  it.each(examplesOf(page))('answers as written: $asked', async ({ language, asked, answer }) => {
+  it.each(examplesOf(page))('returns the documented response: $asked', async ({ language, asked, answer }) => {
     const body = language === 'bash' ? await runCurl(asked) : await ask(asked);
     expect(body).toEqual(JSON.parse(answer));
   });

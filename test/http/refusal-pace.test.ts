@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { serve } from './support/serve.ts';
 
-/** Asks on a connection that is kept; gives the status of the answer. */
+/** Sends a request on a keep-alive connection and returns the status of the response. */
 async function ask(socket: Socket, query: string): Promise<string> {
   socket.write(`GET /graphql?query={${query}} HTTP/1.1\r\nHost: x\r\n\r\n`);
   return String((await once(socket, 'data'))[0]).slice(9, 12);
 }
 
-test('who comes again at once after a 503 is told the next one later than others their first, whatever it is about', async () => {
+test('an immediate retry after a 503 is delayed longer than the first rejection of other clients', async () => {
   const { origin, application } = await serve();
   const [hasty, other] = [0, 0].map(() => connect(Number(new URL(origin).port), '127.0.0.1')) as [Socket, Socket];
   onTestFinished(() => void [hasty, other].map((socket) => socket.destroy()));
@@ -20,7 +20,7 @@ test('who comes again at once after a 503 is told the next one later than others
   const again = ask(hasty, 'role').then(note('hasty again'));
   await ask(other, 'role').then(note('other'));
   await again;
-  // What is answered is not held up.
+  // Successful responses are not delayed.
   application.isFull.reads = false;
   const refused = ask(hasty, 'unavailable').then(note('hasty at last'));
   await ask(other, 'role').then(note('other'));

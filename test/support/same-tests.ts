@@ -63,7 +63,7 @@ export const exceptions: readonly Exception[] = [
     tests: [
       'test/http/mutations-create-live.test.ts > one row > may be created in a table without a key',
       'test/http/mutations-create-live.test.ts > many rows > may be a single item instead of a list',
-      'test/http/mutations-truth-live.test.ts > a row that is not found again > fulfils no policy: one outside its view',
+      'test/http/mutations-truth-live.test.ts > a row that cannot be found again > violates every policy: one outside its view, and one whose key is NULL',
       'test/http/rest-change-modes-live.test.ts > changes with compatibility "dab" > answer one item in a list of one',
       'test/http/rest-changes-live.test.ts > POST > what has no key is made without Location and ETag',
       'test/http/rest-changes-live.test.ts > POST > an array may be empty, and have as many items as a page',
@@ -79,9 +79,9 @@ export const exceptions: readonly Exception[] = [
     reason:
       'nobody tells the key that a trigger gives to a row, so such a row is not created where the key has to be known',
     tests: [
-      'before a row is written change it, and its key',
-      'that refuse a row say why',
-      'cannot hide a row from the policy by another key',
+      'before a write change the row and its key',
+      'return the message of the exception they raise',
+      'cannot hide a row from the policy by changing its key',
     ].map((name) => `test/http/mutations-truth-live.test.ts > triggers > ${name}`),
   },
   {
@@ -95,7 +95,7 @@ export const exceptions: readonly Exception[] = [
   {
     on: ['mysql'],
     reason: 'the last number of a key is made again and again, and is taken',
-    tests: ['test/http/mysql-traps-live.test.ts > numbers that are used up are told'],
+    tests: ['test/http/mysql-traps-live.test.ts > an exhausted auto-increment column returns ConstraintViolated'],
   },
   {
     on: family,
@@ -107,14 +107,14 @@ export const exceptions: readonly Exception[] = [
   {
     on: [...family, 'sqlserver'],
     reason: 'no constraint waits for the end of a transaction',
-    tests: ['test/http/mutations-transactions-live.test.ts > what is checked at the end > may be broken in between'],
+    tests: ['test/http/mutations-transactions-live.test.ts > a deferred check > may be violated between two mutations'],
   },
   {
     on: family,
     reason: 'no trigger leaves out a row, or changes its own table',
     tests: [
-      'test/http/mutations-truth-live.test.ts > triggers > that keep a row from being written say so',
-      'test/http/mutations-truth-live.test.ts > a row that is not found again > fulfils no policy: one that a trigger took away',
+      'test/http/mutations-truth-live.test.ts > triggers > return ApplicationError if they skip a row',
+      'test/http/mutations-truth-live.test.ts > a row that cannot be found again > violates every policy: one that a trigger deleted',
     ],
   },
   {
@@ -230,7 +230,7 @@ export const exceptions: readonly Exception[] = [
   {
     on: ['sqlserver'],
     reason: 'what a trigger makes of a row is not told: neither another key, nor that it left the row out',
-    tests: ['before a row is written change it, and its key', 'that keep a row from being written say so'].map(
+    tests: ['before a write change the row and its key', 'return ApplicationError if they skip a row'].map(
       (name) => `test/http/mutations-truth-live.test.ts > triggers > ${name}`,
     ),
   },
@@ -261,7 +261,7 @@ export const exceptions: readonly Exception[] = [
   {
     on: ['babelfish'],
     reason: 'Babelfish has no OUTPUT of DEFAULT VALUES',
-    tests: ['test/http/mutations-settings-live.test.ts > tables of nothing but a key'],
+    tests: ['test/http/mutations-settings-live.test.ts > tables with only a key have all mutations'],
   },
   {
     on: ['babelfish'],
@@ -276,7 +276,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'Babelfish shortens names beyond 63 bytes, where SQL Server takes 128 letters',
     tests: [
       ...longNames.map((name) => `test/golden/answers-live.test.ts > answers of golden cases on sqlserver > ${name}`),
-      'test/http/mutations-transport-live.test.ts > names > that are longer than those of databases',
+      'test/http/mutations-transport-live.test.ts > names > may be longer than identifiers of the database',
       ...['may be long, and hold what SQL and JSON quote', 'leave GraphQL to the others'].map(
         (name) =>
           `test/http/rest-names-live.test.ts > names that GraphQL does not allow, of what REST alone shows > ${name}`,
