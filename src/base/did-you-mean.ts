@@ -1,9 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * Joinery terms with their synonyms in Hasura, Prisma, PostGraphile, PostgREST, Supabase, Data API builder, and SQL.
- * Matching ignores case and punctuation: `_like`, `LIKE`, and `$like` are equal. The first row whose term is known in
- * the context wins.
+ * Joinery terms with synonyms of Hasura, Prisma, PostGraphile, PostgREST, Supabase, Data API builder, and SQL. Matching
+ * ignores case and punctuation. The first row whose term is known in the context wins.
  */
 const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
   // Filter operators, GraphQL before OData.
@@ -83,10 +82,9 @@ const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
   ['production', 'prod'],
 ];
 
-/** Returns a word in lower case without separators. */
 const lettersOf = (word: string): string => word.replace(/[_$@-]/g, '').toLowerCase();
 
-/** Joinery terms by normalized synonym, in table order. */
+/** In table order. */
 const oursByLetters: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ...Map.groupBy(
@@ -96,12 +94,10 @@ const oursByLetters: ReadonlyMap<string, readonly string[]> = new Map(
   ].map(([letters, pairs]) => [letters, pairs.map(({ ours }) => ours)]),
 );
 
-/** Maximum length of a compared name. */
 const MAX_COMPARED = 200;
 
 /**
- * Returns the known name with equal meaning or spelling: `_like` → `contains`, `order_by` → `orderBy`; undefined if
- * none.
+ * Returns the known name of equal meaning or spelling: `_like` → `contains`, `order_by` → `orderBy`; undefined if none.
  */
 export function sameMeaning(name: string, known: Iterable<string>): string | undefined {
   if (name.length > MAX_COMPARED) return undefined;
@@ -116,7 +112,7 @@ export function sameMeaning(name: string, known: Iterable<string>): string | und
     .find((found) => found !== undefined);
 }
 
-/** Returns whether adjacent characters are swapped: `nmae` and `name`. */
+/** Matches adjacent swapped characters: `nmae` and `name`. */
 function isSwapped(name: string, known: string): boolean {
   const at = known.split('').findIndex((unit, index) => unit !== name[index]);
   return (
@@ -126,7 +122,7 @@ function isSwapped(name: string, known: string): boolean {
   );
 }
 
-/** Returns the known name closest in meaning or spelling: `ordres` → `orders`; undefined if none is close. */
+/** Returns the closest known name: `ordres` → `orders`; undefined if none is close. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const candidates = [...known];
   if (candidates.length === 0) return undefined;
@@ -138,7 +134,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   return distance(name, best) <= Math.max(1, Math.floor(Math.max(name.length, best.length) * 0.4)) ? best : undefined;
 }
 
-/** Returns ` Did you mean "orders"?` to append to a message; empty if no name is close. */
+/** Returns ` Did you mean "orders"?`; empty if no name is close. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const guess = nearest(name, known);
   return guess === undefined ? '' : ` Did you mean "${guess}"?`;

@@ -2,7 +2,7 @@ import type { ReceivedRequest } from './observation.ts';
 import type { Observers } from './observers.ts';
 
 /**
- * Reports the end of a request stage; the next one starts now.
+ * Reports the end of a stage; the next one starts now.
  * @param request absent if the operation did not arrive by HTTP
  */
 export function endStage(observers: Observers, request: ReceivedRequest | undefined, stage: string): void {

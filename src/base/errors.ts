@@ -1,4 +1,4 @@
-/** Error codes for clients with HTTP status and meaning. A test verifies that `docs/errors.md` lists them. */
+/** Error codes for clients. A test verifies that `docs/errors.md` lists them. */
 export const errorTable = {
   EntityNotFound: { status: 404, meaning: 'The entity or path is not configured.' },
   InvalidField: { status: 400, meaning: 'The field is unknown.' },
@@ -31,12 +31,11 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Client-safe context: a position, or the name of a constraint or limit. */
+/** Client-safe: a position, or the name of a constraint or limit. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-/** A database error: for the log, and for clients in development only. */
+/** For the log, and for clients in development only. */
 export interface DatabaseFault {
-  /** Names of the entities in the statement. */
   readonly entities: readonly string[];
   readonly sqlState: string;
   readonly message: string;
@@ -48,15 +47,15 @@ export interface DatabaseFault {
 }
 
 /**
- * An error code and a message that says what to change. `status` comes from the error table, unless the case has its
- * own (LimitExceeded: 400, 408, 413, 414 or 431).
+ * An error for clients, with advice in its message. `status` comes from the table, except for LimitExceeded: 400, 408,
+ * 413, 414 or 431.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetails | undefined;
-  /** Set if the database owner must fix something, such as a function or a permission. */
+  /** Set if the database owner must fix something. */
   readonly fault: DatabaseFault | undefined;
 
   constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
@@ -75,16 +74,15 @@ interface RefusalOptions {
   readonly fault?: DatabaseFault | undefined;
 }
 
-/** Returns whether the service or its database is at fault, rather than the request. */
+/** Returns whether the service or its database is at fault. */
 export const isOfService = ({ code }: Refusal): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
 
-/** Returns a copy with another message, details, or fault. */
 export function reworded(refusal: Refusal, changes: Partial<Pick<Refusal, 'message' | 'details' | 'fault'>>): Refusal {
   const { code, message, status, cause, details, fault } = refusal;
   return new Refusal(code, changes.message ?? message, { status, cause, details, fault, ...changes });
 }
 
-/** Throws a Refusal; the message says what to change. @throws Refusal */
+/** Throws a Refusal. The message says what to change. */
 export function refuse(code: ErrorCode, message: string, details?: ErrorDetails): never {
   throw new Refusal(code, message, details === undefined ? {} : { details });
 }

@@ -1,7 +1,4 @@
-/**
- * Host names and addresses of this machine. Browsers resolve them without DNS, so no other site can rebind its name to
- * them.
- */
+/** Hosts of this machine. Browsers resolve them without DNS, so no other site can rebind its name to them. */
 export const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'] as const;
 
 const LOOPBACK_ADDRESS = /^127(?:\.\d{1,3}){3}$/;
@@ -11,12 +8,11 @@ const LOOPBACK_ADDRESS = /^127(?:\.\d{1,3}){3}$/;
  */
 export function hostOf(header: string): string | undefined {
   const url = URL.parse(`http://${header}`);
-  // Only host and port are valid.
   if (url === null || url.pathname !== '/' || /[/?#@\\\s]/.test(header)) return undefined;
   return url.hostname.replace(/\.$/, '').replace(/^\[|\]$/g, '');
 }
 
-/** Returns whether a string is a valid host pattern: a name, an address, `*.` before a name, or `*`. */
+/** Accepts a name, an address, `*.` before a name, or `*`. */
 export function isHostPattern(pattern: string): boolean {
   if (pattern === '*') return true;
   const name = pattern.startsWith('*.') ? pattern.slice(2) : pattern;
@@ -25,8 +21,8 @@ export function isHostPattern(pattern: string): boolean {
 }
 
 /**
- * Returns a matcher for hosts returned by `hostOf`. `*.` matches one or more labels, `*` any host. `127.0.0.1` matches
- * 127.0.0.0/8, all of which is this machine.
+ * Returns a matcher for results of `hostOf`. `*.` matches one or more labels, `*` any host, `127.0.0.1` all of
+ * 127.0.0.0/8.
  */
 export function matchHosts(patterns: readonly string[]): (host: string) => boolean {
   const lower = patterns.map((pattern) => pattern.toLowerCase());
@@ -37,9 +33,8 @@ export function matchHosts(patterns: readonly string[]): (host: string) => boole
     exact.has(LOOPBACK_ADDRESS.test(host) ? '127.0.0.1' : host) || suffixes.some((suffix) => isBelow(host, suffix));
 }
 
-/** One or more host labels. */
 const LABELS = /^[\w-]+(?:\.[\w-]+)*$/;
 
-/** Returns whether a host is labels followed by a suffix that begins with a dot: `a.b` below `.b`. */
+/** Returns whether labels precede a suffix that begins with a dot: `a.b` below `.b`. */
 export const isBelow = (host: string, suffix: string): boolean =>
   host.endsWith(suffix) && LABELS.test(host.slice(0, -suffix.length));

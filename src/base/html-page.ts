@@ -24,17 +24,16 @@ const STYLE = `
 
 export interface HtmlPage {
   readonly title: string;
-  /** CSS in addition to the shared style. */
   readonly style?: string;
-  /** HTML for the head: scripts. */
+  /** HTML. */
   readonly head?: string;
-  /** HTML between the start of the body and the main part. */
+  /** HTML before the main part. */
   readonly header?: string;
-  /** HTML of the main part. */
+  /** HTML. */
   readonly main: string;
 }
 
-/** Returns an HTML page. The title is text, all other parts are HTML. */
+/** Escapes only the title. */
 export function renderHtmlPage({ title, style = '', head = '', header = '', main }: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">

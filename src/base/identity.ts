@@ -1,11 +1,11 @@
-/** Role and claims of the caller. Created by `server/identity/`, read by `plan/`. */
+/** The caller. Created by `server/identity/`, read by `plan/`. */
 export interface Identity {
   /** `anonymous`, `authenticated`, or a configured role. */
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Returns whether a caller is identified. Claims are enough, because policies of `anonymous` can use them. */
+/** Returns whether the caller has a role or claims; policies of `anonymous` can use claims. */
 export const isIdentified = ({ role, claims }: Identity): boolean =>
   role !== ANONYMOUS.role || Object.keys(claims).length > 0;
 

@@ -1,9 +1,6 @@
-/**
- * Lossless JSON. Numbers that a double would change (`12345678901234567890`, `1.50`) become `BigNumber`; others are
- * plain numbers.
- */
+/** Lossless JSON: numbers that a double would change (`12345678901234567890`, `1.50`) become `BigNumber`. */
 
-/** A JSON number that keeps its source text. */
+/** A JSON number as source text. */
 export class BigNumber {
   readonly text: string;
 
@@ -11,7 +8,7 @@ export class BigNumber {
     this.text = text;
   }
 
-  /** Makes `JSON.stringify` write the source digits. */
+  /** Makes `JSON.stringify` write the source text. */
   toJSON(): unknown {
     return rawJson(this.text);
   }
@@ -22,22 +19,19 @@ interface JsonWithSource {
   rawJSON(text: string): unknown;
 }
 
-// TypeScript has no types yet for https://tc39.es/proposal-json-parse-with-source/
+// TypeScript lacks types for https://tc39.es/proposal-json-parse-with-source/
 const json = JSON as unknown as JsonWithSource;
 
-/** Returns a value that `JSON.stringify` writes verbatim. The text must be a JSON scalar. */
+/** Makes `JSON.stringify` write a JSON scalar verbatim. */
 const rawJson = (text: string): unknown => json.rawJSON(text);
 
-/**
- * Matches 16 digits, an exponent, or a trailing zero of a fraction: only these texts may contain a number that a double
- * would change.
- */
+/** Matches 16 digits, an exponent, or a fraction's trailing zero: only these may lose information in a double. */
 const MAY_LOSE = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
 
-/** Matches trailing zeros that show the precision of a decimal. */
+/** Trailing zeros show the precision of a decimal. */
 const ENDS_IN_ZERO = /\.[0-9]*0$/;
 
-/** Parses JSON; numbers that a double would change become `BigNumber`. @throws SyntaxError as `JSON.parse` does */
+/** Parses without loss. @throws SyntaxError like `JSON.parse` */
 export function parseJson(text: string): unknown {
   if (!MAY_LOSE.test(text)) return JSON.parse(text);
   return json.parse(text, (_key, value, context) =>

@@ -22,7 +22,7 @@ import type { BoundRequest, ScriptRequest } from './script.ts';
 import type { Store } from './store.ts';
 
 /**
- * Binds values to slots. Runs on every call, also with a cached plan, and makes all checks that depend on values.
+ * Binds values to slots on every call, with all checks that depend on values.
  * @throws Refusal BadRequest with what to change, Forbidden for a missing or mistyped claim
  */
 export function bindRequest(request: ScriptRequest, store: Store, values: CallValues): BoundRequest {
@@ -35,7 +35,7 @@ function bindSlot(slot: Slot, store: Store, values: CallValues): unknown {
   return store.encode(checkSlot(slot, values), slot);
 }
 
-/** Returns the checked value of a slot in neutral form. */
+/** Returns the checked neutral value of a slot. */
 export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   const value = readSlot(source, values);
   switch (use.kind) {
@@ -85,9 +85,7 @@ function cursorValue(
   return cursor.values[index];
 }
 
-/**
- * Returns the number of rows to skip or take. @throws Refusal BadRequest for a cursor of another order, LimitExceeded
- */
+/** Returns rows to skip or take. @throws Refusal BadRequest for a cursor of another order, LimitExceeded */
 function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' }>): number {
   const [cursor, size] = use.argument === 'after' ? [value] : (value as readonly unknown[]);
   const position = Number(cursorValue(cursor as string, { ...use, index: 0 }));
@@ -125,19 +123,16 @@ function checkLength(text: string, max: number): string {
 
 const TEXT = plainType('String');
 
-/**
- * Returns the neutral form of a value. `$filter` literals and claims are converted by slot type; GraphQL values are
- * already neutral.
- */
+/** Converts `$filter` literals and claims by slot type; GraphQL values are already neutral. */
 function toNeutral(value: unknown, type: FieldType): unknown {
-  // Check JSON first: client JSON may resemble a literal or a claim.
+  // First, because client JSON may resemble a literal or a claim.
   if (type.scalar === 'JSON') return stringifyJson(value);
   if (value instanceof ClaimValue) return claimValue(value.name, value.value, type);
   if (isLiteral(value)) return literalValue(value, type);
   return typeof value === 'string' && isFloating(type) ? floatingValue(value, type) : value;
 }
 
-/** Converts a client's `Decimal` to a comparable float, which may overflow. */
+/** Converts a client's `Decimal` to a float, which may overflow. */
 function floatingValue(text: string, { scalar }: FieldType): unknown {
   try {
     return parseScalar(text, scalar);
@@ -152,7 +147,7 @@ const isLiteral = (value: unknown): value is PlacedLiteral =>
 const refuseEmpty = (what: string): never =>
   refuse('BadRequest', `A ${what} in the filter of such a change may not be empty: fill it, or leave it out.`);
 
-/** Checks a comparison value. GraphQL has already checked the labels of its enums. */
+/** GraphQL has already checked the labels of its enums. */
 function checkCompared(
   value: unknown,
   { type, field }: { readonly type: FieldType; readonly field?: string },
@@ -187,13 +182,12 @@ function checkValues(
   return given;
 }
 
-/** Expands a claim with several values. */
 function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {
   return Array.isArray(value) ? value.map((item) => new ClaimValue(name, item)) : [new ClaimValue(name, value)];
 }
 
 /**
- * Limits the maximum number of response rows along each path of nested lists.
+ * Limits response rows along each path of nested lists.
  * @throws Refusal LimitExceeded with what to change
  */
 export function checkRows(paths: readonly RowPath[], values: CallValues, max: number): void {
@@ -215,7 +209,7 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
 }
 
 /**
- * Converts a claim to a value of the field's type, using the first of several values.
+ * Converts a claim, or the first of several values, to the field's type.
  * @throws Refusal Forbidden for a missing or mistyped claim
  */
 export function claimValue(name: string, claim: unknown, type: FieldType): unknown {
@@ -227,13 +221,13 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
   try {
     return type.scalar === 'String' ? textOf(value, labels) : parseScalar(value, type.scalar);
   } catch (cause) {
-    // Omit the labels: the caller may lack read access to their column.
+    // Labels may belong to a column that the caller cannot read.
     const wanted = labels === undefined ? `a ${type.scalar}` : 'one of the labels that are known';
     throw new Refusal('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
   }
 }
 
-/** Converts a claim to a string. @param labels allowed values @throws Error for objects, lists, and other labels */
+/** @param labels allowed values @throws Error for objects, lists, and other labels */
 function textOf(value: unknown, labels: readonly string[] | undefined): string {
   const text = value instanceof BigNumber ? value.text : typeof value === 'object' ? undefined : String(value);
   if (text === undefined || labels?.includes(text) === false) throw new Error(`Not of this type: ${show(value)}`);

@@ -1,7 +1,4 @@
-/**
- * A procedure failed, or its session was lost, after it ended its transaction with COMMIT or an implicit commit.
- * Committed changes persist. The cause is the original error.
- */
+/** A procedure failed or its session was lost after an explicit or implicit commit. Committed changes persist. */
 export class MayHaveCommitted extends Error {
   override readonly name = 'MayHaveCommitted';
 

@@ -1,7 +1,7 @@
 import type { BoundStatement, ReadSession, UnitOutcome } from './driver.ts';
 import type { Result } from './result.ts';
 
-/** Runs a single unit on a read session. @throws driver errors */
+/** @throws driver errors */
 export async function runUnit(session: ReadSession, unit: BoundStatement): Promise<Result> {
   let outcome: UnitOutcome | undefined;
   await session.run([unit], (given) => {

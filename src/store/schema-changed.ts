@@ -2,14 +2,12 @@ import { Refusal } from '../base/errors.ts';
 
 const MESSAGE = 'The schema of the database has changed; try again in a moment.';
 
-/** Unavailable because the database differs from its catalog, which must be re-read. */
+/** The database differs from its catalog, which must be re-read. */
 export class SchemaChanged extends Refusal {
-  /**
-   * Refusal to use if the re-read catalog is unchanged: a routine or a trigger is at fault. Absent if none is involved.
-   */
+  /** Refusal if the re-read catalog is unchanged: a routine or a trigger is at fault. Absent if none is involved. */
   readonly otherwise: Refusal | undefined;
 
-  /** True if `otherwise` is more likely than a schema change: the statement matches the catalog and reads a view. */
+  /** True if `otherwise` is more likely than a change: the statement matches the catalog and reads a view. */
   readonly isLikelyOtherwise: boolean;
 
   constructor(cause: unknown, otherwise?: Refusal, isLikelyOtherwise = false) {
@@ -19,8 +17,8 @@ export class SchemaChanged extends Refusal {
   }
 }
 
-/** Returns the refusal for a missing or retyped database name. */
+/** Returns the refusal for a missing or retyped name. */
 export const schemaChanged = (cause: unknown): SchemaChanged => new SchemaChanged(cause);
 
-/** Returns the refusal for a request parsed with an outdated catalog. */
+/** Returns the refusal for a request parsed with an earlier catalog. */
 export const outdated = (): Refusal => new Refusal('Unavailable', MESSAGE);

@@ -3,16 +3,15 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { Isolation } from './driver.ts';
 import type { Script } from './script.ts';
 
-/** SQL layout: a single line to send, or a line per clause for readers. */
+/** A single line to send, or a line per clause for readers. */
 export type Layout = 'line' | 'clauses';
 
-/** Compiles plans for one kind of database; a `Driver` sends the result. */
+/** Compiles plans; a `Driver` sends them. */
 export interface Store {
   readonly name: string;
-  /** Isolation level of multi-statement mutations: each statement sees changes committed before it. */
+  /** For multi-statement mutations. */
   readonly isolation: Isolation;
-  /** @throws Refusal OperationNotOffered for unsupported operations */
+  /** @throws Refusal OperationNotOffered if unsupported */
   compile(plan: Plan, layout?: Layout): Script;
-  /** Encodes a checked value for the driver. */
   encode(value: unknown, slot: Slot): unknown;
 }

@@ -1,9 +1,6 @@
 import { Refusal } from '../base/errors.ts';
 
-/**
- * Returns the refusal for a response over the byte limit. @param changed true if it is the response to a committed
- * change
- */
+/** @param changed true if changes are already committed */
 export function tooLarge(maxBytes: number, changed = false, cause?: unknown): Refusal {
   const made = changed ? 'The changes are made, but their answer' : 'The answer';
   return new Refusal(

@@ -1,6 +1,6 @@
 import { type DatabaseFault, type ErrorCode, Refusal } from '../base/errors.ts';
 
-/** Vendor-neutral kinds of violations. Messages contain no database names. */
+/** Messages contain no database names. */
 export const violations = {
   notUnique: ['Conflict', 'Another row has the same values, which have to be unique.'],
   missingReference: ['ConstraintViolated', 'A row that is referred to does not exist.'],
@@ -19,29 +19,28 @@ export const violations = {
 
 export type ViolationKind = keyof typeof violations;
 
-/** Violation details with database names, which must not reach clients. */
+/** Contains database names, which must not reach clients. */
 export interface ViolationFacts {
   readonly constraint?: string;
-  /** Table of the constraint or column. */
+  /** Schema of the constraint or column. */
   readonly schema?: string;
   readonly table?: string;
   readonly columns?: readonly string[];
   /** True if a function or trigger caused it, possibly on another table. */
   readonly within?: true;
-  /** True if the database names no column or parameter: an expression in the statement or a trigger failed. */
+  /** True without a named column or parameter: an expression of the statement or a trigger failed. */
   readonly isOfExpression?: true;
-  /** 1-based position of the unreadable parameter. */
+  /** 1-based position. */
   readonly parameter?: number;
 }
 
-/** Origin of a refusal. */
 export interface Origin {
   /** For the log. */
   readonly cause: unknown;
   readonly fault?: DatabaseFault | undefined;
 }
 
-/** Values rejected by the database; `execute/name-violation.ts` translates them to API names. */
+/** `execute/name-violation.ts` translates it to API names. */
 export class Violation extends Refusal {
   readonly kind: ViolationKind;
   readonly facts: ViolationFacts;
