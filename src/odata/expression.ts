@@ -1,18 +1,12 @@
-/**
- * Immutable trees of `$filter` and policy texts. Names are unresolved. `at` is the 0-based start of a node in UTF-16
- * code units.
- */
+/** Immutable syntax trees of `$filter` and policies. `at` is a 0-based position in UTF-16 code units. */
 export type Expression = Condition | Operand;
 
-/**
- * A boolean expression with three-valued logic. A lone path, claim, or boolean literal is also a condition: `active`.
- */
+/** Three-valued logic. A path, claim, or boolean literal is also a condition: `active`. */
 export type Condition = Junction | Negation | Comparison | Membership | TextMatch | Quantifier | Path | Claim | Literal;
 
-/** An expression with a comparable value. */
 export type Operand = Path | Claim | Literal | Call;
 
-/** Two or more members, in written order. */
+/** Two or more members. */
 export interface Junction {
   readonly kind: 'and' | 'or';
   readonly members: readonly Condition[];
@@ -41,7 +35,7 @@ export interface Membership {
   readonly at: number;
 }
 
-/** `contains(text, part)` and similar functions. */
+/** `contains(text, part)`. */
 export interface TextMatch {
   readonly kind: 'match';
   readonly name: MatchName;
@@ -50,7 +44,7 @@ export interface TextMatch {
   readonly at: number;
 }
 
-/** `orders/any(o: …)`. Without a condition, `orders/any()` tests for existence; `all` always has a condition. */
+/** `orders/any(o: …)`. `orders/any()` tests for existence; `all` always has a condition. */
 export interface Quantifier {
   readonly kind: 'quantifier';
   readonly name: QuantifierName;
@@ -60,7 +54,7 @@ export interface Quantifier {
   readonly at: number;
 }
 
-/** `customer/name` of the item, or `o/total` of a quantifier variable. Without segments, `o` is the element. */
+/** `customer/name`, or `o/total` of a quantifier variable. Without segments, `o` is the element. */
 export interface Path {
   readonly kind: 'path';
   readonly variable?: string;
@@ -83,8 +77,8 @@ export interface Call {
 }
 
 /**
- * A literal, classified by syntax. `text` has no quotes; numbers keep their digits: a JSON number, `NaN`, `INF`, or
- * `-INF`. Calendar and range checks need the type and come later.
+ * Classified by syntax; calendar and range checks need the type. `text` has no quotes; a number is a JSON number,
+ * `NaN`, `INF`, or `-INF`.
  */
 export interface Literal {
   readonly kind: 'literal';
@@ -93,7 +87,6 @@ export interface Literal {
   readonly at: number;
 }
 
-/** A literal with the name of its source text. */
 export interface PlacedLiteral extends Literal {
   /** Name of the source text. */
   readonly option: string;
@@ -111,12 +104,12 @@ export type MatchName = (typeof matchNames)[number];
 export type CallName = (typeof callNames)[number];
 export type QuantifierName = (typeof quantifierNames)[number];
 
-/** Returns whether the expression has a value; otherwise it is a condition with parts. */
+/** Returns whether the expression is a value rather than a condition with parts. */
 export function isOperand(expression: Expression): expression is Operand {
   return ['path', 'claim', 'literal', 'call'].includes(expression.kind);
 }
 
-/** Returns whether the expression is syntactically a condition. */
+/** Checks the syntax only. */
 export function isCondition(expression: Expression): expression is Condition {
   if (expression.kind === 'literal') return expression.type === 'boolean';
   return expression.kind !== 'call';

@@ -12,23 +12,21 @@ import {
 import { isReserved } from './keywords.ts';
 import { formOf } from './literal-form.ts';
 
-/** Origin of a condition. */
 export interface FilterOrigin {
-  /** Name of the source text, such as `$filter`. Positions refer to that text. */
+  /** Name of the source text, such as `$filter`, which positions refer to. */
   readonly option: string;
   /** True if messages may suggest names. */
   readonly suggest: boolean;
 }
 
 /**
- * A condition as a variable value: its literals, which vary per call, and its `shape`, which determines the plan.
- * `total gt 100 and city eq 'Oslo'` has the literals `100` and `Oslo`; the shape contains only their forms. Conditions
- * of equal shape differ only in literals.
+ * A condition split into literals, which vary per call, and `shape`, which determines the plan. `total gt 100 and city
+ * eq 'Oslo'` has the literals `100` and `Oslo`; the shape contains only their forms.
  */
 export class FilterValue {
   readonly condition: Condition;
   readonly origin: FilterOrigin;
-  /** In written order. The literals of an `in` are one entry, so that the shape does not depend on their number. */
+  /** In order. The literals of an `in` are one entry, so that their number does not affect the shape. */
   readonly literals: readonly (PlacedLiteral | readonly PlacedLiteral[])[];
   readonly shape: string;
   readonly #written: readonly (Literal | readonly Literal[])[];
@@ -42,7 +40,7 @@ export class FilterValue {
     this.shape = printExpression(condition, { literal: maskLiteral, items: maskItems });
   }
 
-  /** Returns the index of a literal, or of the list that begins with it; -1 if it belongs to another condition. */
+  /** Returns the index of a literal, or of the list that begins with it; -1 if foreign. */
   indexOf(literal: Literal | undefined): number {
     return this.#written.findIndex((entry) => (isOne(entry) ? entry : entry[0]) === literal);
   }
@@ -51,8 +49,8 @@ export class FilterValue {
 const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' in entry;
 
 /**
- * Keeps `null` and booleans, which are planned differently. For numbers beyond floating point, keeps the sign, which
- * determines the result of comparisons.
+ * Keeps `null` and booleans, which affect the plan, and the sign of numbers beyond floating point, which determines
+ * comparisons.
  */
 function maskLiteral(literal: Literal): string {
   const { type, text } = literal;
@@ -62,8 +60,7 @@ function maskLiteral(literal: Literal): string {
 }
 
 /**
- * Returns the distinct forms of the items in order, without null: the first typed form determines the type of an
- * untyped operand.
+ * Returns the distinct forms in order, without null: the first typed form determines the type of an untyped operand.
  */
 function maskItems(items: Membership['items']): string {
   const forms = items.map((item) => (item.kind === 'literal' ? formOf(item) : item.kind));
@@ -95,8 +92,8 @@ function literalsOf(expression: Expression): readonly (Literal | readonly Litera
 }
 
 /**
- * Prints an expression canonically: single spaces and minimal parentheses. Parsing the result (as a policy if it has
- * claims) returns an equal expression, except for positions.
+ * Prints canonically: single spaces and minimal parentheses. Parsing the result (as a policy if it has claims) returns
+ * an equal expression, except for positions.
  */
 export function printExpression(expression: Expression, writing: Writing = asWritten): string {
   return print(expression, { writing, variables: [] });
@@ -104,7 +101,7 @@ export function printExpression(expression: Expression, writing: Writing = asWri
 
 interface Writing {
   readonly literal: (literal: Literal) => string;
-  /** Prints the list of an `in` without parentheses. */
+  /** Without parentheses. */
   readonly items: (items: Membership['items'], print: (item: Expression) => string) => string;
 }
 
@@ -153,7 +150,7 @@ function print(expression: Expression, printing: PrintContext): string {
   }
 }
 
-/** Returns whether the inner expression needs no parentheses. A nested `and` keeps its own. */
+/** Returns whether no parentheses are needed. A nested `and` keeps its own. */
 function bindsTighter(inner: Expression, outer: 'not' | 'and' | 'or'): boolean {
   if (isOperand(inner) || inner.kind === 'match' || inner.kind === 'quantifier' || inner.kind === 'not') return true;
   if (inner.kind === 'compare' || inner.kind === 'in') return outer !== 'not';

@@ -1,6 +1,5 @@
 import { type ComparisonOperator, comparisonOperators, type LiteralType } from './expression.ts';
 
-/** Binary operators of conditions. */
 export const infixWords: readonly string[] = [...comparisonOperators, 'in', 'and', 'or'];
 
 /** Operators of other languages. */
@@ -27,15 +26,15 @@ const literalWords: ReadonlyMap<string, LiteralType> = new Map([
   ['INF', 'number'],
 ]);
 
-/** Words before or instead of a value, in lower case. They are reserved in any case. */
+/** Reserved in any case. */
 export const prefixWords: readonly string[] = ['not', 'null', 'true', 'false'];
 
-/** Returns the type of a keyword literal; undefined for other words. */
+/** Returns undefined for words other than literals. */
 export const literalTypeOf = (word: string): LiteralType | undefined => literalWords.get(word);
 
 export const isComparisonOperator = (word: string): word is ComparisonOperator =>
   (comparisonOperators as readonly string[]).includes(word);
 
-/** Returns whether the word is not a name at the start of a path. With `$it/` before it, it is a name. */
+/** Returns whether a path can start with the word only after `$it/`. */
 export const isReserved = (word: string): boolean =>
   infixWords.includes(word) || literalWords.has(word) || prefixWords.includes(word.toLowerCase());

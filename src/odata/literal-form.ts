@@ -1,7 +1,7 @@
 import type { Literal, LiteralType } from './expression.ts';
 
 /**
- * Form that determines the comparison type of a literal. Refines the literal's type:
+ * Determines the comparison type of a literal:
  *
  * - numbers: `integer` for 64-bit integers, `huge` beyond floating point
  * - strings: `dateText` for a date, `momentText` for a date and time
@@ -18,7 +18,7 @@ export function formOf({ type, text }: Pick<Literal, 'type' | 'text'>): LiteralF
   return Number.isFinite(Number(text)) ? type : 'huge';
 }
 
-/** Returns whether the text is `NaN`, `INF`, or `-INF`. */
+/** Matches `NaN`, `INF`, and `-INF`. */
 const isNotFinite = (text: string): boolean => text === 'NaN' || text.endsWith('INF');
 
 const PLAIN = /^-?\d{1,18}$/;
@@ -27,7 +27,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Digits of the longest 64-bit integer. */
 const MOST_DIGITS = 19;
 
-/** Returns the digits of a 64-bit integer in any notation: `1.5e2` → `150`; undefined for other numbers. */
+/** Returns 64-bit integers in any notation: `1.5e2` → `150`; undefined for other numbers. */
 export function integerOf(text: string): string | undefined {
   if (PLAIN.test(text)) return text;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];

@@ -1,18 +1,18 @@
 import { type ParseSettings, TokenReader } from './token-reader.ts';
 
-/** Parser state. Immutable except for the reader. */
+/** Immutable except for the reader. */
 export interface ParseContext {
   readonly reader: TokenReader;
   /** True if `@item` and `@claims` are allowed. */
   readonly policy: boolean;
   /** Variables of enclosing quantifiers. */
   readonly variables: readonly string[];
-  /** Maximum nesting, and the levels that remain. */
+  /** `levels` remain of `maxDepth`. */
   readonly maxDepth: number;
   readonly levels: number;
 }
 
-/** Parses a whole text with one rule. @throws Refusal BadRequest for trailing text */
+/** Parses a whole text. @throws Refusal BadRequest for trailing text */
 export function parseAll<T>(
   text: string,
   {
@@ -29,7 +29,7 @@ export function parseAll<T>(
   return result;
 }
 
-/** Returns a context one level deeper. @throws Refusal LimitExceeded */
+/** @throws Refusal LimitExceeded */
 export function deeper(context: ParseContext): ParseContext {
   if (context.levels <= 0) return context.reader.failTooDeep(context.reader.next.at, context.maxDepth);
   return { ...context, levels: context.levels - 1 };

@@ -7,14 +7,13 @@ import { parseSelectedNames, type SelectedName } from './parse-select.ts';
 import type { ParseSettings } from './token-reader.ts';
 import { clip } from './tokens.ts';
 
-/** Options of an expanded relationship; `$top` is `first`. */
+/** `$top` is `first`. */
 export interface ExpandOptions {
   readonly select?: readonly SelectedName[];
   readonly filter?: Condition;
   readonly orderby?: readonly OrderTerm[];
   /** Positive, or -1 for the maximum. */
   readonly first?: number;
-  /** Not negative. */
   readonly skip?: number;
   readonly count?: boolean;
   /** As written, including double quotes. */
@@ -40,7 +39,7 @@ const optionParsers: ReadonlyMap<string, OptionParser> = new Map<string, OptionP
   ['$expand', (context) => ({ expand: parseExpandItems(context) })],
 ]);
 
-/** Parses options separated by semicolons, up to the first other token. */
+/** Stops at the first token after options separated by semicolons. */
 function parseExpandOptions(context: ParseContext): ExpandOptions {
   let options: ExpandOptions = {};
   do options = withOption(options, context);
@@ -64,7 +63,7 @@ function withOption(options: ExpandOptions, context: ParseContext): ExpandOption
   return { ...options, ...option };
 }
 
-/** Maximum `Int` of GraphQL, the target type. */
+/** Maximum `Int` of GraphQL. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 function parseInteger(allows: (value: number) => boolean, expected: string, { reader }: ParseContext): number {
@@ -82,7 +81,7 @@ function parseBoolean({ reader }: ParseContext): boolean {
   return reader.takeIf('word', 'false') ? false : reader.unexpected('"true" or "false"', ['true', 'false']);
 }
 
-/** Reads search words up to a semicolon or parenthesis outside double quotes. */
+/** Stops at a semicolon or parenthesis outside double quotes. */
 function parseSearch({ reader }: ParseContext): string {
   const { text, at } = reader.takeRaw(/(?:[^;()"]+|"[^"]*"?)*/y);
   return text === '' ? reader.fail('expected words to search for.', at) : text;
@@ -95,14 +94,13 @@ export interface ExpandItem {
 }
 
 /**
- * Parses `$expand`: `orders($select=id,total;$first=5;$expand=lines),customer,'credit notes'`. Positions in nested
- * options refer to the whole text. @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
+ * Parses `orders($select=id,total;$first=5;$expand=lines),customer,'credit notes'`. Nested positions refer to the whole
+ * text. @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
  */
 export function parseExpand(text: string, settings: ParseSettings = {}): readonly ExpandItem[] {
   return parseAll(text, { option: '$expand', ...settings }, parseExpandItems);
 }
 
-/** Parses items up to the first other token. */
 const parseExpandItems = (context: ParseContext): readonly ExpandItem[] => parseList(context, parseExpandItem);
 
 function parseExpandItem(context: ParseContext): ExpandItem {

@@ -30,12 +30,12 @@ import { deeper, type ParseContext, parseAll, parseList } from './parse-context.
 import type { ParseSettings } from './token-reader.ts';
 import { clip, type Token } from './tokens.ts';
 
-/** Parses a condition up to the first other token. Precedence: `not`, comparisons, `and`, `or`. */
+/** Stops at the first token after a condition. Precedence: `not`, comparisons, `and`, `or`. */
 export function parseCondition(context: ParseContext): Condition {
   return asCondition(parseExpression(context), context);
 }
 
-/** Parses a condition or a bare operand, as allowed in parentheses. */
+/** Parses a condition or a bare operand, as in parentheses. */
 function parseExpression(context: ParseContext): Expression {
   return parseJunction('or', parseConjunction, context);
 }
@@ -44,7 +44,7 @@ function parseConjunction(context: ParseContext): Expression {
   return parseJunction('and', parseComparison, context);
 }
 
-/** Parses `a and b and c` into a flat list, so that nesting depth does not depend on the number of members. */
+/** Parses `a and b and c` into a flat list, to limit nesting. */
 function parseJunction(
   kind: Junction['kind'],
   parseMember: (context: ParseContext) => Expression,
@@ -99,8 +99,8 @@ interface Sides {
 }
 
 /**
- * Simplifies a comparison with a boolean: `contains(name,'a') eq false` → `not contains(name,'a')`. Comparisons then
- * have only operands. Unknown stays unknown.
+ * Simplifies `contains(name,'a') eq false` → `not contains(name,'a')`, so that comparisons have only operands. Unknown
+ * stays unknown.
  */
 function compare({ left, operator, right, at }: Sides, { reader }: ParseContext): Condition {
   if (isOperand(left) && isOperand(right)) return { kind: 'compare', operator, left, right, at: left.at };
@@ -130,7 +130,7 @@ function asCondition(expression: Expression, { reader }: ParseContext): Conditio
 const isMatchName = (name: string | undefined): boolean =>
   (matchNames as readonly (string | undefined)[]).includes(name);
 
-/** Checks that `and`, `or`, or an end follows a complete condition. @throws Refusal BadRequest otherwise */
+/** @throws Refusal BadRequest unless `and`, `or`, or an end follows */
 function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T {
   const { kind, text, at } = reader.next;
   if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;
@@ -152,7 +152,6 @@ function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T
   return reader.unexpected('"and", "or" or the end', ['and', 'or']);
 }
 
-/** Parses a literal, path, claim, function, quantifier, or parenthesized expression. */
 function parsePrimary(context: ParseContext): Expression {
   const { reader } = context;
   const token = reader.next;
@@ -188,7 +187,7 @@ function parseWord(word: Token, context: ParseContext): Expression {
   return reader.nextIs('symbol', '(') ? parseFunction(word, context) : parsePath(word, context);
 }
 
-/** Parses `@claims.…`, or a path after `@item`, which may have dots between its names. */
+/** Parses `@claims.…`, or `@item` with dots between names. */
 function parseReference({ kind, text, at }: Token, context: ParseContext): Expression {
   const { reader, policy } = context;
   if (!policy) return reader.fail('"@item" and "@claims" can stand only in policies.', at);
@@ -225,12 +224,12 @@ const isMatchFunction = (name: string): name is MatchName => (matchNames as read
 
 const isCallName = (name: string): name is CallName => (callNames as readonly string[]).includes(name);
 
-/** Returns the expected part: a condition at the start and after `and`, `or`, `not`; otherwise a value. */
+/** Expects a condition at the start and after `and`, `or`, `not`; otherwise a value. */
 function wanted({ reader }: ParseContext): string {
   return ['', 'and', 'or', 'not'].includes(reader.previous) ? 'a condition' : 'a value';
 }
 
-/** Parses a path after its first word, which is a variable in scope or else a name of the item. */
+/** Parses after the first word, a variable in scope or a name of the item. */
 function parsePath({ text, at }: Token, context: ParseContext): Path | Quantifier {
   const start: Path = context.variables.includes(text)
     ? { kind: 'path', variable: text, segments: [], at }
@@ -257,7 +256,7 @@ function parseSegments(path: Path, separators: readonly string[], context: Parse
   return { ...path, segments };
 }
 
-/** Parses `any()`, `any(o: …)`, or `all(o: …)`. Variables of enclosing quantifiers stay in scope. */
+/** Keeps variables of enclosing quantifiers in scope. */
 function parseQuantifier(path: Path, { text: name, at }: Token, context: ParseContext): Quantifier {
   const { reader, variables } = context;
   if (!isQuantifierName(name)) {
@@ -285,7 +284,7 @@ const isQuantifierName = (name: string): name is QuantifierName =>
   (quantifierNames as readonly string[]).includes(name);
 
 /**
- * Parses `$filter`: the subset of OData 4.01 in the contract, with lower-case keywords.
+ * Parses the subset of OData 4.01 in the contract, with lower-case keywords.
  * https://docs.oasis-open.org/odata/odata/v4.01/odata-v4.01-part2-url-conventions.html#sec_SystemQueryOptionfilter
  * @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
  */
@@ -293,12 +292,11 @@ export function parseFilter(text: string, settings: ParseSettings = {}): Conditi
   return parseAll(text, { option: '$filter', ...settings }, parseCondition);
 }
 
-/** Name of policy texts in messages. */
+/** Used in messages. */
 export const POLICY = 'policy';
 
 /**
- * Parses a row policy: `$filter` with `@item.<field>` for a path of the item (`/` or `.` between names) and
- * `@claims.<name>` for a claim.
+ * Parses `$filter` syntax with `@item.<field>` (`/` or `.` between names) and `@claims.<name>`.
  * @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
  */
 export function parsePolicy(text: string, settings: ParseSettings = {}): Condition {

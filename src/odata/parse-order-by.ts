@@ -1,7 +1,7 @@
 import { type ParseContext, parseAll, parseList } from './parse-context.ts';
 import type { ParseSettings } from './token-reader.ts';
 
-/** An order term. `path` has at least one name; the last is a field. */
+/** `path` ends with a field. */
 export interface OrderTerm {
   readonly path: readonly string[];
   readonly descending: boolean;
@@ -11,14 +11,13 @@ export interface OrderTerm {
 }
 
 /**
- * Parses `$orderby`: `total desc, customer/name, 'Full name' asc nulls last`. Single quotes enclose names that are not
- * identifiers. @throws Refusal BadRequest with the position
+ * Parses `total desc, customer/name, 'Full name' asc nulls last`. Single quotes enclose names that are not identifiers.
+ * @throws Refusal BadRequest with the position
  */
 export function parseOrderBy(text: string, settings: ParseSettings = {}): readonly OrderTerm[] {
   return parseAll(text, { option: '$orderby', ...settings }, parseOrderTerms);
 }
 
-/** Parses terms up to the first other token. */
 export const parseOrderTerms = (context: ParseContext): readonly OrderTerm[] => parseList(context, parseOrderTerm);
 
 function parseOrderTerm(context: ParseContext): OrderTerm {

@@ -6,15 +6,14 @@ export interface SelectedName {
   readonly at: number;
 }
 
-/** An unquoted name may contain spaces, but no delimiters. */
+/** May contain spaces, but no delimiters. */
 const NAME = /[^,;()']*/y;
 
-/** Parses `$select`: names separated by commas, trimmed. @throws Refusal BadRequest with the position */
+/** Parses trimmed names. @throws Refusal BadRequest with the position */
 export function parseSelect(text: string, settings: ParseSettings = {}): readonly SelectedName[] {
   return parseAll(text, { option: '$select', ...settings }, parseSelectedNames);
 }
 
-/** Parses names up to the first other token. */
 export const parseSelectedNames = (context: ParseContext): readonly SelectedName[] =>
   parseList(context, parseSelectedName);
 

@@ -1,13 +1,13 @@
 import { type ErrorCode, type ErrorDetails, refuse } from '../base/errors.ts';
 
-/** A 0-based position in an option's text, in UTF-16 code units. */
+/** 0-based, in UTF-16 code units. */
 export interface OptionPosition {
-  /** Name of the text, such as `$filter`. */
+  /** `$filter`, for example. */
   readonly option: string;
   readonly at: number;
 }
 
-/** Throws a Refusal with the option and position in its details. @throws Refusal */
+/** @throws Refusal with option and position in its details */
 export function refuseAt(
   { option, at }: OptionPosition,
   message: string,

@@ -4,18 +4,17 @@ import { refuseAt } from './refuse-at.ts';
 import { clip, matchAt, readToken, skipBlanks, type Token } from './tokens.ts';
 
 export interface ParseSettings {
-  /** Name of the text in messages and in `details.option`, such as `$filter`. */
+  /** For messages and `details.option`, such as `$filter`. */
   readonly option?: string;
-  /** Maximum nesting (parentheses, `not`, functions, quantifiers, `$expand`); default 100. */
+  /** Levels of parentheses, `not`, functions, quantifiers, and `$expand`; default 100. */
   readonly maxDepth?: number;
-  /** Maximum number of tokens without commas; default: unlimited. */
+  /** Without commas; default: unlimited. */
   readonly maxTokens?: number;
 }
 
 /** Characters of context on each side of an error. */
 const SHOWN = 24;
 
-/** Reads tokens, and refuses errors with their position. */
 export class TokenReader {
   readonly #text: string;
   readonly #option: string;
@@ -31,14 +30,14 @@ export class TokenReader {
     this.#maxTokens = maxTokens;
   }
 
-  /** Returns the next token without consuming it. @throws Refusal BadRequest for an invalid token */
+  /** Peeks. @throws Refusal BadRequest for an invalid token */
   get next(): Token {
     this.#next ??= readToken(this.#text, this.#position);
     if (this.#next.kind === 'bad') return this.fail(`${this.#next.text}.`, this.#next.at);
     return this.#next;
   }
 
-  /** Text of the last consumed token; empty at the start. */
+  /** Last consumed token; empty at the start. */
   get previous(): string {
     return this.#previous;
   }
@@ -56,7 +55,7 @@ export class TokenReader {
     return this.next.kind === kind && this.next.text === text;
   }
 
-  /** Consumes the next token if it matches, and returns whether it did. */
+  /** Returns whether the next token matched and was consumed. */
   takeIf(kind: 'word' | 'symbol', text: string): boolean {
     const found = this.nextIs(kind, text);
     if (found) this.take();
@@ -71,7 +70,7 @@ export class TokenReader {
     return this.next.kind === 'word' ? this.take() : this.unexpected(expected);
   }
 
-  /** Consumes a name: a word, or any string in single quotes. */
+  /** Consumes a word, or any string in single quotes. */
   expectName(expected: string): Token {
     const token = this.next;
     const isName = token.kind === 'word' || (token.kind === 'literal' && token.type === 'text' && token.text !== '');
@@ -82,7 +81,7 @@ export class TokenReader {
     if (this.next.kind !== 'end') this.unexpected('the end');
   }
 
-  /** Consumes raw text, trimmed, without tokenizing. */
+  /** Consumes trimmed text without tokenizing. */
   takeRaw(pattern: RegExp): { readonly text: string; readonly at: number } {
     const at = skipBlanks(this.#text, this.#position);
     const text = matchAt(pattern, this.#text, at)?.[0] ?? '';
@@ -94,7 +93,7 @@ export class TokenReader {
     return { text: trimmed, at };
   }
 
-  /** Refuses the next token. @param known candidates for suggestions  @param advice additional sentence */
+  /** @param known candidates for suggestions  @param advice additional sentence */
   unexpected(expected: string, known: Iterable<string> = [], advice = ''): never {
     const found = this.#source(this.next);
     const after = this.#previous === '' ? '' : ` after "${clip(this.#previous)}"`;

@@ -1,6 +1,6 @@
 import type { LiteralType } from './expression.ts';
 
-/** A token of OData text; `at` and `end` are offsets, `end` exclusive. */
+/** Offsets; `end` is exclusive. */
 export type Token = {
   readonly at: number;
   readonly end: number;
@@ -8,7 +8,7 @@ export type Token = {
   | { readonly kind: 'word' | 'option' | 'symbol' | 'item' | 'claim'; readonly text: string }
   | { readonly kind: 'literal'; readonly type: LiteralType; readonly text: string }
   | { readonly kind: 'end'; readonly text: '' }
-  /** Invalid token: `text` is the reason. */
+  /** `text` is the reason. */
   | { readonly kind: 'bad'; readonly text: string }
 );
 
@@ -25,7 +25,7 @@ const DATE = /^(?:\d{4}|[1-9]\d{4,6})-\d\d-\d\d$/;
 const DATE_TIME = /^(?:\d{4}|[1-9]\d{4,6})-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?$/;
 const TIME = /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 
-/** Patterns with their tokens, in order of precedence. */
+/** In order of precedence. */
 const forms: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray) => Form])[] = [
   [GUID, ([text]) => ({ kind: 'literal', type: 'guid', text })],
   [/-INF(?!\p{ID_Continue})/uy, ([text]) => ({ kind: 'literal', type: 'number', text })],
@@ -39,7 +39,7 @@ const forms: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray)
   [/"/y, () => bad('text stands in single quotes, found a double quote')],
 ];
 
-/** Returns the next token after spaces; kind `end` at the end of the text. Never throws. */
+/** Skips spaces; returns kind `end` at the end. Never throws. */
 export function readToken(text: string, from: number): Token {
   const at = skipBlanks(text, from);
   if (at >= text.length) return { kind: 'end', text: '', at: text.length, end: text.length };
@@ -52,19 +52,15 @@ export function readToken(text: string, from: number): Token {
   return { ...bad(`the character "${character}" means nothing here`), at, end: at + character.length };
 }
 
-/** Returns the offset of the next non-space character. */
 export const skipBlanks = (text: string, from: number): number => from + (matchAt(BLANK, text, from)?.[0].length ?? 0);
 
-/** Matches a sticky pattern at an offset. */
+/** @param pattern sticky */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/**
- * Reads a quoted string: `'it''s'` → `it's`. Uses a loop, because a regular expression would store a backtracking
- * position per character.
- */
+/** Reads `'it''s'` → `it's`. A regular expression would store a backtracking position per character. */
 function readText(text: string, at: number): Token {
   let close = text.indexOf("'", at + 1);
   while (close !== -1 && text[close + 1] === "'") close = text.indexOf("'", close + 2);
@@ -85,7 +81,7 @@ function readFigures(text: string): Form {
   return bad(`"${clip(text)}" is no number, date, date-time, time or GUID`);
 }
 
-/** `+007` → `7`: JSON allows neither a plus sign nor leading zeros: https://www.rfc-editor.org/rfc/rfc8259#section-6 */
+/** Converts `+007` → `7` for JSON: https://www.rfc-editor.org/rfc/rfc8259#section-6 */
 const asJsonNumber = (text: string): string => text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
 
 const bad = (text: string): Form => ({ kind: 'bad', text });

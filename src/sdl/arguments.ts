@@ -3,7 +3,7 @@ import { searchedFields } from '../model/visibility.ts';
 import { FILTER_SCALAR } from '../scalars/scalar.ts';
 import { isOrderableEntity } from './features/order.ts';
 
-/** Purpose of a schema: GraphQL clients, or REST documents, whose lists also take `where`. */
+/** GraphQL clients, or REST documents, whose lists also take `where`. */
 export type SchemaUse = 'public' | 'rest';
 
 export interface Printing {
@@ -11,11 +11,9 @@ export interface Printing {
   readonly use: SchemaUse;
 }
 
-/** Returns the arguments of a list. */
 export const listArguments = (entity: Entity, printing: Printing): string =>
   `(${[...shaping(entity, printing), 'offset: Int'].join(', ')})`;
 
-/** Returns the arguments of a connection. */
 export const connectionArguments = (entity: Entity, printing: Printing): string =>
   `(${[...shaping(entity, printing), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
 

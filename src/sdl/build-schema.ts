@@ -30,8 +30,8 @@ import { isNotFinite } from '../scalars/numbers.ts';
 import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
 
 /**
- * Builds the executable schema of an SDL from `printSdl`. Uses graphql-js; `@graphql-tools/schema` took two to four
- * times as long. `extensions` of arguments, inputs, and enums guide the operation reader:
+ * Builds the schema with graphql-js; `@graphql-tools/schema` took two to four times as long. `extensions` guide the
+ * operation reader:
  *
  * - `counted`: limit that their parts count toward
  * - `structural`, `known`: the value affects the plan
@@ -39,7 +39,7 @@ import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts
  * - `item`: booleans are values
  * - `complete`: variables must not be absent
  *
- * Field enums are marked where they are used, because a database enum may have the name of one.
+ * Field enums are marked where used, because a database enum may have the name of one.
  */
 export function buildSchema(sdl: string): GraphQLSchema {
   const schema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValid: true });
@@ -49,7 +49,7 @@ export function buildSchema(sdl: string): GraphQLSchema {
   return schema;
 }
 
-/** Sets the parsers of a custom scalar, which SDL can only name. */
+/** Sets parsers, which SDL cannot define. */
 function giveParsers(type: GraphQLScalarType): void {
   if (type.name === FILTER_SCALAR) {
     Object.assign(type, filterParsers);
@@ -62,7 +62,7 @@ function giveParsers(type: GraphQLScalarType): void {
   type.parseLiteral = (node) => scalar.parse(literalValue(node));
 }
 
-/** Returns the value of a literal. Like in variables, numbers keep their digits. */
+/** Keeps the digits of numbers, like variables do. */
 function literalValue(node: ValueNode): unknown {
   switch (node.kind) {
     case Kind.INT:
@@ -103,14 +103,13 @@ function mark(schema: GraphQLSchema): void {
   }
 }
 
-/** Marks the input of a new row: only the presence of its fields affects the plan, not their values. */
+/** Marks the input of a new row: only the presence of its fields affects the plan. */
 function markItem(type: GraphQLNamedType): void {
   if (!isInputObjectType(type) || type.extensions.item === true) return;
   type.extensions = { item: true };
   for (const field of Object.values(type.getFields())) markItem(getNamedType(field.type));
 }
 
-/** Arguments with counted parts. */
 const COUNTED: Readonly<Record<string, CountedInput>> = {
   filter: 'filter',
   having: 'filter',
@@ -125,7 +124,6 @@ function markCounted(type: GraphQLNamedType, counted: CountedInput): void {
   for (const field of Object.values(type.getFields())) markCounted(getNamedType(field.type), counted);
 }
 
-/** Returns the enums of grouped and aggregated fields. */
 function groupFieldEnums(schema: GraphQLSchema): readonly GraphQLNamedType[] {
   const groupings = Object.values(schema.getTypeMap()).flatMap((type) => {
     const field = isObjectType(type) ? type.getFields().groupBy : undefined;
@@ -146,7 +144,7 @@ const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknow
 const isFilter = ({ name, type }: GraphQLArgument): boolean =>
   name === 'filter' && isInputObjectType(getNamedType(type));
 
-/** Marks cursor and search arguments, but not key arguments named `after` or `search`. */
+/** Marks cursors and searches, but not key arguments with these names. */
 function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {
   const { name } = argument;
   if (!args.some(isFilter)) return;
@@ -155,7 +153,7 @@ function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknow
   if (isCursor && getNamedType(type).name.endsWith('Connection')) argument.extensions = { cursor: true };
 }
 
-/** Returns a standard scalar that also accepts `BigNumber`, and "NaN" for `Float`. Serialized values pass unchanged. */
+/** Accepts `BigNumber`, and "NaN" for `Float`. Serializes values unchanged. */
 function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
   return new GraphQLScalarType({
     name: standard.name,
@@ -175,7 +173,7 @@ function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
 
 /**
  * Replaces `Int` and `Float`: those of graphql-js support neither NaN in responses nor digits beyond a double in
- * variables. SDL cannot select other scalars, so this mutates the schema before it is shared.
+ * variables. SDL cannot select scalars, so this mutates the schema before it is shared.
  */
 function replaceNumbers(schema: GraphQLSchema): void {
   const own = new Map<GraphQLType, GraphQLScalarType>(
@@ -202,7 +200,7 @@ function replaceNamed(type: GraphQLType, own: ReadonlyMap<GraphQLType, GraphQLSc
   return own.get(type) ?? type;
 }
 
-/** Scalar of a `FilterValue`, which only a variable can contain. */
+/** Only variables can contain a `FilterValue`. */
 const filterParsers: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral' | 'extensions'> = {
   extensions: { expression: true },
   serialize: (value) => value,

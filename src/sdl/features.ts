@@ -24,7 +24,7 @@ import { printOrderInputs } from './features/order.ts';
 import { elementName, filterInput, inputType, outputType, shownTypes, usedTypes } from './field-types.ts';
 import { block, describe } from './write.ts';
 
-/** Printers of schema definitions, in output order. */
+/** In output order. */
 const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[] = [
   printQuery,
   printMutations,
@@ -40,13 +40,13 @@ const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[]
 ];
 
 /**
- * Prints a model as SDL. A model has three schemas: the public one; the one for REST documents, with `where` and
- * without groups; and the one without relationships for sofa-api (`restView`).
+ * Prints one of three schemas: the public one; the one for REST documents, with `where` and without groups; and the one
+ * without relationships for sofa-api (`restView`).
  */
 export const printSdl = (model: Model, use: SchemaUse = 'public'): string =>
   `${features.flatMap((print) => print(model, use)).join('\n\n')}\n`;
 
-/** Prints the database enums used by fields; labels in declared order. */
+/** Prints enums in use, with labels in declared order. */
 function printEnums(model: Model): readonly string[] {
   const used = new Set(shownTypes(model).map((type) => type.enumType));
   return model.enums
@@ -54,7 +54,6 @@ function printEnums(model: Model): readonly string[] {
     .map((type) => `${describe(type.description)}${block(`enum ${type.name}`, type.labels)}`);
 }
 
-/** Prints a filter input per field type. */
 function printScalarFilters(model: Model): readonly string[] {
   const types = usedTypes(model);
   const inputs = [...types].map(([name, type]) =>
@@ -75,7 +74,6 @@ neq: JSON
 isNull: Boolean
 }`;
 
-/** Operators that take a list of values. */
 const LISTS: ReadonlySet<string> = new Set(['in', 'nin', 'hasAny', 'hasAll']);
 
 function operandType(operator: string, type: FieldType): string {
@@ -84,7 +82,7 @@ function operandType(operator: string, type: FieldType): string {
   return LISTS.has(operator) ? `[${elementName(type)}]` : elementName(type);
 }
 
-/** Prints the filter of each entity, and list filters of to-many targets. */
+/** Prints entity filters, and list filters of to-many targets. */
 function printEntityFilters(model: Model): readonly string[] {
   const readable = model.entities.filter(isReadable);
   const listTargets = new Set(
@@ -122,7 +120,6 @@ function filterMembers(model: Model, entity: Entity): readonly string[] {
   ];
 }
 
-/** Prints the inputs of new and changed rows. */
 function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
   const fillable = use === 'public' ? nestedColumns(model) : new Map<Entity, ReadonlySet<string>>();
   return model.entities.flatMap((entity) => {
@@ -140,7 +137,7 @@ function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
   });
 }
 
-/** Returns an input, with a placeholder if it has no members. */
+/** Adds a placeholder if there are no members. */
 const input = (name: string, members: readonly string[]): string =>
   block(
     `input ${name}`,
@@ -148,8 +145,8 @@ const input = (name: string, members: readonly string[]): string =>
   );
 
 /**
- * Returns the input fields of a new row. Fields that a nested row can fill are optional; planning rejects items without
- * either. REST documents have no nested rows.
+ * Makes fields that a nested row can fill optional; planning rejects items without either. REST documents have no
+ * nested rows.
  */
 function createMembers(
   entity: Entity,
@@ -167,7 +164,6 @@ function createMembers(
   return [...fields, ...related];
 }
 
-/** Returns the input fields of a replacement. */
 function replaceableFields(entity: Entity): readonly Field[] {
   const fields = new Set([...creatableFields(entity), ...updatableFields(entity)]);
   return entity.fields.filter((field) => fields.has(field) && field.generated === 'no' && !entity.key.includes(field));
@@ -177,7 +173,7 @@ const optional = (field: Field): string => `${describe(field.description)}${fiel
 
 const required = (field: Field): string => (isOptional(field) ? optional(field) : `${optional(field)}!`);
 
-/** Prints the mutation root with changes and mutation routines; nothing if there are none. */
+/** Prints nothing without changes and mutation routines. */
 function printMutations(model: Model, use: SchemaUse): readonly string[] {
   const changed = model.entities.filter((entity) => offeredChanges(entity).length > 0);
   const changes = changed.flatMap((entity) => offeredChanges(entity).map((kind) => printField(kind, entity, use)));
@@ -246,7 +242,6 @@ const ETAG_DESCRIPTION = 'Equal for as long as the row, as the caller may read i
 
 const UNREADABLE = `"Stands here because no role may read it."\n${PLACEHOLDER}: Boolean`;
 
-/** Prints the object type of each entity with its fields and relationships. */
 function printObjects(model: Model, use: SchemaUse): readonly string[] {
   return model.entities.filter(isShown).map((entity) => {
     const isResult = executable(entity) !== undefined;
@@ -270,7 +265,6 @@ function printObjects(model: Model, use: SchemaUse): readonly string[] {
   });
 }
 
-/** Prints the connection type of each entity. */
 function printConnections(model: Model, use: SchemaUse): readonly string[] {
   return model.entities.filter(isReadable).map((entity) => connection(entity, { model, use }));
 }
@@ -288,7 +282,6 @@ function connection(entity: Entity, printing: Printing): string {
   ]);
 }
 
-/** Prints the query root: list, connection, and item by key of each entity. */
 function printQuery(model: Model, use: SchemaUse): readonly string[] {
   const reads = model.entities.filter(isReadable).flatMap((entity) => rootFields(entity, { model, use }));
   const fields = [...reads, ...executeFields(model, 'query')];
@@ -309,7 +302,7 @@ function rootFields(entity: Entity, printing: Printing): readonly string[] {
   return [...fields, `"One ${type} by its key; null where there is none."\n${one}(${key}): ${type}`];
 }
 
-/** Prints the scalars in use. */
+/** Prints scalars in use. */
 function printScalars(model: Model, use: SchemaUse): readonly string[] {
   const used = new Set(shownTypes(model).map(elementName));
   const scalars = Object.entries({ ...customScalars, ...shownScalars })
@@ -318,7 +311,6 @@ function printScalars(model: Model, use: SchemaUse): readonly string[] {
   return use === 'rest' ? [...scalars, `scalar ${FILTER_SCALAR}`] : scalars;
 }
 
-/** Returns the fields of routines on a root type. */
 function executeFields(model: Model, root: Routine['operation']): readonly string[] {
   return model.entities.flatMap((entity) => {
     const routine = executable(entity);
@@ -337,7 +329,7 @@ function printParameter(parameter: Parameter): string {
   return `${describe(description)}${documentName}: ${inputType(parameter)}${required ? '!' : ''}${printDefault(parameter)}`;
 }
 
-/** Prints a parameter's default. Omits JSON defaults, because their text differs from GraphQL syntax. */
+/** Omits JSON defaults, whose text differs from GraphQL syntax. */
 function printDefault({ type, ...parameter }: Parameter): string {
   const value = parameter.default;
   if (value === undefined || type.scalar === 'JSON') return '';

@@ -10,12 +10,12 @@ import {
   updatableFields,
 } from '../model/visibility.ts';
 
-/** Returns the GraphQL name of the type without list and null marks. */
+/** Returns the GraphQL type without list and null marks. */
 export const elementName = (type: FieldType): string => type.enumType?.name ?? type.shownScalar ?? type.scalar;
 
 export const outputType = (field: Field): string => (field.nullable ? inputType(field) : `${inputType(field)}!`);
 
-/** Returns the input type of a field, without a null mark. */
+/** Returns the type without a null mark. */
 export function inputType({ type }: Pick<Field, 'type'>): string {
   const element = elementName(type);
   return type.list ? `[${element}]` : element;
@@ -24,7 +24,7 @@ export function inputType({ type }: Pick<Field, 'type'>): string {
 export const filterInput = (type: FieldType): string =>
   `${type.filterName ?? elementName(type)}${type.list ? 'List' : ''}FilterInput`;
 
-/** Returns the types of readable fields and their aggregates, by filter input. */
+/** Returns types of readable fields and aggregates, by filter input. */
 export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
   const readable = model.entities.filter(isReadable);
   const types = readable.flatMap((entity) => readableFields(entity).map(({ type }) => type));
@@ -32,7 +32,7 @@ export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
   return new Map([...aggregated, ...types].map((type) => [filterInput(type), type]));
 }
 
-/** Returns all types in responses, filters, and inputs. */
+/** Returns types of responses, filters, and inputs. */
 export const shownTypes = (model: Model): readonly FieldType[] => [
   ...model.entities.flatMap((entity) => {
     const routine = executable(entity);
@@ -47,10 +47,7 @@ export const shownTypes = (model: Model): readonly FieldType[] => [
     .flatMap(({ key }) => key.map(({ type }) => type)),
 ];
 
-/**
- * Returns the types of an entity's aggregates. An argument may cover fields of several types, so exact numbers are
- * `Decimal`.
- */
+/** An argument may cover fields of several types, so exact numbers are `Decimal`. */
 function aggregateTypes(entity: Entity): readonly FieldType[] {
   const numbers = numberFields(entity);
   const count = plainType('Int');

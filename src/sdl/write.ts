@@ -1,7 +1,6 @@
-/** Returns a description line, or an empty string. */
 export function describe(text: string | undefined): string {
   return text === undefined ? '' : `${JSON.stringify(text.toWellFormed())}\n`;
 }
 
-/** Returns a block of definitions: `type Order {\n…\n}`. */
+/** Formats `type Order {\n…\n}`. */
 export const block = (head: string, members: readonly string[]): string => `${head} {\n${members.join('\n')}\n}`;

@@ -6,7 +6,7 @@ import type { Printing, SchemaUse } from '../arguments.ts';
 import { elementName, filterInput, outputType } from '../field-types.ts';
 import { block } from '../write.ts';
 
-/** Returns the `groupBy` field of a connection; none without groupable fields. */
+/** Returns nothing without groupable fields. */
 export function groupByField(entity: Entity, { model, use }: Printing): readonly string[] {
   // REST has no groups.
   if (use === 'rest' || !hasGroups(model, entity)) return [];
@@ -15,7 +15,6 @@ export function groupByField(entity: Entity, { model, use }: Printing): readonly
   return [`"The rows that the filter keeps in groups, whatever the page."\ngroupBy(${arguments_}): [${group}!]!`];
 }
 
-/** Prints the types of `groupBy`. */
 export function printGroups(model: Model, use: SchemaUse): readonly string[] {
   if (use === 'rest') return [];
   const entities = model.entities.filter((entity) => isReadable(entity) && hasGroups(model, entity));
@@ -69,7 +68,7 @@ function enums(entity: Entity): readonly string[] {
   return [...enumOf(groupable, groupableFields(entity)), ...enumOf(groupNumbers, numberFields(entity))];
 }
 
-/** Returns an enum of fields; none without fields, because an enum needs a value. */
+/** Returns nothing without fields, because an enum needs a value. */
 const enumOf = (name: string, fields: readonly Field[]): readonly string[] =>
   fields.length === 0
     ? []
@@ -122,7 +121,7 @@ function orders(entity: Entity): readonly string[] {
   ];
 }
 
-/** Returns an input field per aggregate; `inputs` are the types of counts, numbers, and values. */
+/** Returns a member per aggregate; `inputs` are the types of counts, numbers, and values. */
 function keyMembers(entity: Entity, inputs: Readonly<Record<'count' | 'number' | 'value', string>>): readonly string[] {
   const hasNumbers = numberFields(entity).length > 0;
   return (Object.keys(aggregates) as AggregateKey[]).flatMap((key) => {
