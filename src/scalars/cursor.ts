@@ -1,20 +1,20 @@
 /**
- * An opaque cursor: Base64url of a JSON array of strings, `["<order>", "2024-01-08", "17"]`. The first string is the
- * order and the form. The size is limited, so that a cursor fits in a URL.
+ * Base64url of a JSON array of strings, `["<order>", "2024-01-08", "17"]`. The first string is order and form. The size
+ * is limited for URLs.
  */
 export interface Cursor {
-  /** Identifies entity and order; the cursor is valid only for this order. */
+  /** Entity and order for which the cursor is valid. */
   readonly order: string;
   readonly form: CursorForm;
   readonly values: readonly (string | null)[];
 }
 
 /**
- * Content of the strings after the first, in database notation:
+ * Strings after the first, in database notation:
  *
- * - `values`: value of each order term, key columns last
+ * - `values`: order terms, key columns last
  * - `key`: key values, if the order values are too long
- * - `hash`: hash of the key, if the key is also too long
+ * - `hash`: hash of the key, if it is also too long
  * - `position`: 1-based row number, without a key
  */
 export type CursorForm = 'values' | 'key' | 'hash' | 'position';
@@ -23,13 +23,12 @@ const FORMS: readonly string[] = ['key', 'hash', 'position'] satisfies readonly 
 
 export const MAX_CURSOR_BYTES = 2048;
 
-/** Maximum bytes of JSON in a cursor. */
 export const MAX_CURSOR_JSON_BYTES = (MAX_CURSOR_BYTES / 4) * 3;
 
-/** Returns the first string of a cursor: `<order>`, or `<order>.key`. */
+/** Returns `<order>` or `<order>.key`. */
 export const nameCursor = (order: string, form: CursorForm): string => (form === 'values' ? order : `${order}.${form}`);
 
-/** Parses a cursor created by the database. @throws Error if invalid */
+/** @throws Error if invalid */
 export function parseCursor(text: string): Cursor {
   const parts = decode(text);
   if (Array.isArray(parts) && parts.length > 1) {

@@ -1,13 +1,13 @@
-/** A path in a JSON value: member names and 0-based indexes, from the root. */
+/** Member names and 0-based indexes, from the root. */
 export type JsonPath = readonly (string | number)[];
 
-/** A segment of a singular query: https://www.rfc-editor.org/rfc/rfc9535#name-singular-queries */
+/** https://www.rfc-editor.org/rfc/rfc9535#name-singular-queries */
 const SEGMENT =
   /\.([A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*)|(?:\.|\[)("(?:[^"\\]|\\.)*")|\[(0|[1-9]\d{0,8})(?=\])/uy;
 
 const EXAMPLES = '"$.size.width", "$.parts[0]" or "$[\\"a name\\"]"';
 
-/** Parses a path such as `$.size.width`, `$.parts[0]`, or `$["a name"]`. @throws Error with the position if invalid */
+/** Parses `$.size.width`, `$.parts[0]`, or `$["a name"]`. @throws Error with the position if invalid */
 export function parseJsonPath(text: string): JsonPath {
   if (!text.startsWith('$')) throw malformed(0, text);
   const steps: (string | number)[] = [];

@@ -3,34 +3,31 @@ import { BigNumber } from '../base/json.ts';
 const INTEGER = /^[+-]?[0-9]+$/;
 const DECIMAL = /^[+-]?(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]+))?$/;
 
-/**
- * Maximum digits of any database before and after the decimal point:
- * https://www.postgresql.org/docs/current/datatype-numeric.html
- */
+/** Maximum digits of any database: https://www.postgresql.org/docs/current/datatype-numeric.html */
 const MAX_WHOLE = 131_072;
 const MAX_FRACTION = 16_383;
 
-/** Databases expand exponents of exact numbers into digits, so a short `1e1000` becomes long. */
+/** Databases expand exponents into digits, so a short `1e1000` becomes long. */
 const MAX_EXPONENT = 1000;
 
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 
-/** Parses a 16-bit integer. @throws Error if invalid */
+/** @throws Error if invalid */
 export function parseShort(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= -32768 && number <= 32767) return number;
   throw new Error(`Short must be an integer from -32768 to 32767, found: ${show(value)}`);
 }
 
-/** Parses an unsigned 8-bit integer. @throws Error if invalid */
+/** @throws Error if invalid */
 export function parseUnsignedByte(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 255) return number;
   throw new Error(`UnsignedByte must be an integer from 0 to 255, found: ${show(value)}`);
 }
 
-/** Parses a 64-bit integer into canonical digits. @throws Error if invalid */
+/** Returns canonical digits. @throws Error if invalid */
 export function parseLong(value: unknown): string {
   const text = value instanceof BigNumber ? value.text.replace(/\.0*$/, '') : numberText(value);
   if (text !== undefined && INTEGER.test(text) && text.length <= 40) {
@@ -42,10 +39,7 @@ export function parseLong(value: unknown): string {
   );
 }
 
-/**
- * Parses an exact decimal, NaN, or an infinity as a string. @throws Error if invalid, or longer than any database
- * supports
- */
+/** Accepts NaN and infinities. @throws Error if invalid, or longer than any database supports */
 export function parseDecimal(value: unknown): string {
   if (isNotFinite(value)) return value;
   const text = numberText(value);
@@ -63,11 +57,11 @@ export function parseDecimal(value: unknown): string {
   return text.replace(/^\+/, '');
 }
 
-/** Returns whether a value is NaN or an infinity. JSON numbers cannot express these, so they are strings. */
+/** JSON numbers cannot express these, so they are strings. */
 export const isNotFinite = (value: unknown): value is string =>
   value === 'NaN' || value === 'Infinity' || value === '-Infinity';
 
-/** Parses a 32-bit float; NaN and infinities are strings. @throws Error if invalid */
+/** Returns NaN and infinities as strings. @throws Error if invalid */
 export function parseSingle(value: unknown): number | string {
   if (isNotFinite(value)) return value;
   const number = value instanceof BigNumber ? Number(value.text) : value;
@@ -81,7 +75,7 @@ function numberText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Formats a client's value for messages, truncated. */
+/** Truncates a client's value for messages. */
 export function show(value: unknown): string {
   const text = value instanceof BigNumber ? value.text : (JSON.stringify(value) ?? String(value));
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;

@@ -1,10 +1,9 @@
 import type { ScalarName } from './scalar.ts';
 
-/** Comparisons of a column with a single value. */
 const comparisons = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** String operators: match position, case sensitivity, and negation. */
+/** Match position, case sensitivity, and negation. */
 export const textOperators = {
   contains: { start: '%', end: '%', anyCase: false, negated: false },
   notContains: { start: '%', end: '%', anyCase: false, negated: true },
@@ -17,7 +16,7 @@ export const textOperators = {
 } as const;
 export type TextOperator = keyof typeof textOperators;
 
-/** List operators: contains a value, any of the values, or all of them. */
+/** Contains a value, any of the values, or all of them. */
 const listOperators = ['has', 'hasAny', 'hasAll'] as const;
 type ListOperator = (typeof listOperators)[number];
 
@@ -31,7 +30,6 @@ const allOperators: ReadonlySet<string> = new Set<FilterOperator>([...TEXT, ...l
 
 export const isFilterOperator = (name: string): boolean => allOperators.has(name);
 
-/** Type properties that determine comparisons. */
 interface ComparedType {
   readonly scalar: ScalarName;
   readonly list: boolean;
@@ -41,7 +39,7 @@ interface ComparedType {
   readonly enum?: { readonly schema: string; readonly name: string };
 }
 
-/** Returns the filter operators for a type: those supported by its database. */
+/** Returns operators that the type's database supports. */
 export function filterOperators(type: ComparedType): readonly FilterOperator[] {
   if (type.comparison === 'none') return ['isNull'];
   // Not every store can compare JSON values of a list.
@@ -52,7 +50,7 @@ export function filterOperators(type: ComparedType): readonly FilterOperator[] {
   return isPlainText(type) ? TEXT : ORDERED;
 }
 
-/** Returns whether a column contains members of a declared set, such as `set` of MySQL. */
+/** Matches `set` of MySQL. */
 export const isSet = ({ native }: Pick<ComparedType, 'native'>): boolean => native.startsWith('set(');
 
 const FLOATING: readonly ScalarName[] = ['Single', 'Float'];
@@ -61,17 +59,16 @@ const NUMBERS: readonly ScalarName[] = ['Short', 'Int', 'Long', 'Decimal', ...FL
 export const isNumber = (type: { scalar: ScalarName; list: boolean }): boolean =>
   !type.list && NUMBERS.includes(type.scalar);
 
-/** Returns whether numbers of this type are approximate. */
 export const isFloating = ({ scalar }: { scalar: ScalarName }): boolean => FLOATING.includes(scalar);
 
-/** Returns whether a column is a plain string: no enum, list, or other type shown as text. */
+/** Excludes enums, lists, and other types shown as text. */
 export const isPlainText = ({ scalar, list, asText, enum: labels }: ComparedType): boolean =>
   scalar === 'String' && !list && !asText && labels === undefined;
 
-/** Groups of mutually comparable scalars. Other scalars compare only with themselves. */
+/** Mutually comparable scalars. Others compare only with themselves. */
 const related: readonly (readonly ScalarName[])[] = [NUMBERS, ['Date', 'DateTime']];
 
-/** Returns whether all stores compare values of these types consistently. */
+/** Returns whether all stores compare these types alike. */
 export function areComparable(left: ComparedType, right: ComparedType): boolean {
   if (left.list || right.list || left.enum?.name !== right.enum?.name || left.enum?.schema !== right.enum?.schema) {
     return false;

@@ -3,13 +3,13 @@ import { parseDecimal, parseLong, parseShort, parseSingle, parseUnsignedByte, sh
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Parses a UUID into lower case, RFC 9562 section 4. @throws Error if invalid */
+/** Returns lower case, RFC 9562 section 4. @throws Error if invalid */
 function parseUuid(value: unknown): string {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
   throw new Error(`UUID must look like "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", found: ${show(value)}`);
 }
 
-/** Neutral scalar types, by GraphQL name. */
+/** By GraphQL name. */
 export const scalarNames = [
   'Short',
   'Int',
@@ -36,14 +36,14 @@ export const shownScalars: Readonly<Record<ShownScalar, CustomScalar>> = {
 
 export type ShownScalar = 'UnsignedByte';
 
-/** Scalar for a parsed `$filter` in REST documents. */
+/** A parsed `$filter` in REST documents. */
 export const FILTER_SCALAR = 'ODataFilter';
 
-/** A scalar that is not built into GraphQL. */
+/** Not built into GraphQL. */
 export interface CustomScalar {
   readonly description: string;
   /**
-   * Parses a client's value: `Short`, `Int`, and floats as numbers, others as canonical strings.
+   * Returns `Short`, `Int`, and floats as numbers, others as canonical strings.
    * @throws Error that describes accepted values
    */
   readonly parse: (value: unknown) => unknown;
@@ -75,19 +75,18 @@ export const customScalars: Readonly<
   JSON: { description: 'Any JSON value.', parse: (value) => value },
 };
 
-/** PostgreSQL notation: years beyond 9999 have more digits, and ` BC` follows years before 1. */
+/** PostgreSQL notation: years beyond 9999 have more digits, and ` BC` follows. */
 const DAY = String.raw`(\d{4}|[1-9]\d{4,6})-(\d{2})-(\d{2})`;
 const CLOCK = String.raw`([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?`;
 const ZONE = String.raw`[Zz]|[+-](?:(?:0\d|1[0-5]):?|\d:)[0-5]\d`;
 const DATE = new RegExp(`^${DAY}( BC)?$`);
 const DATE_TIME = new RegExp(String.raw`^${DAY}(?:[Tt ]${CLOCK}\s?(${ZONE})?)?( BC)?$`);
-/** MariaDB times are durations, such as `-838:59:59`; each database checks its own range. */
+/** MariaDB times are durations, such as `-838:59:59`; each database checks its range. */
 const TIME = /^(-?\d{2,3}):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?$/;
 
-/** PostgreSQL has infinite dates and timestamps. */
 const isInfinite = (value: unknown): value is string => value === 'infinity' || value === '-infinity';
 
-/** Parses a date of any year, `YYYY-MM-DD[ BC]`, `infinity`, or `-infinity`. @throws Error if invalid */
+/** Accepts `YYYY-MM-DD[ BC]`, `infinity`, or `-infinity`. @throws Error if invalid */
 function parseDate(value: unknown): string {
   if (isInfinite(value)) return value;
   const match = typeof value === 'string' ? DATE.exec(value) : null;
@@ -95,7 +94,7 @@ function parseDate(value: unknown): string {
   throw new Error(`Date must be a day such as "1999-01-08", found: ${show(value)}`);
 }
 
-/** Parses a time, `HH:MM:SS` with up to nine fractional digits, including `24:00:00`. @throws Error if invalid */
+/** Accepts `HH:MM:SS` with up to nine fractional digits, and `24:00:00`. @throws Error if invalid */
 function parseLocalTime(value: unknown): string {
   const match = typeof value === 'string' ? TIME.exec(value) : null;
   if (match === null) throw new Error(`LocalTime must be a time such as "10:23:54", found: ${show(value)}`);
@@ -103,8 +102,8 @@ function parseLocalTime(value: unknown): string {
 }
 
 /**
- * Parses a timestamp into UTC, `YYYY-MM-DDTHH:MM:SS[.fraction][ BC]`, or `infinity`. The result has no zone, so that
- * stores accept it for columns with and without a zone. @throws Error if invalid
+ * Converts to UTC, `YYYY-MM-DDTHH:MM:SS[.fraction][ BC]`, or `infinity`. Without a zone, stores accept it for all
+ * columns. @throws Error if invalid
  */
 function parseDateTime(value: unknown): string {
   if (isInfinite(value)) return value;
@@ -120,19 +119,19 @@ function parseDateTime(value: unknown): string {
   throw new Error(`DateTime must be ISO 8601, such as "1999-01-08T10:23:54.123Z", found: ${show(value)}`);
 }
 
-/** Removes trailing zeros: `.120` → `.12`, `.000` → an empty string. */
+/** Converts `.120` → `.12`, `.000` → an empty string. */
 const shorten = (fraction = ''): string => fraction.replace(/\.?0+$/, '');
 
-/** `year` is astronomical: 0 is 1 BC and -1 is 2 BC: https://en.wikipedia.org/wiki/Astronomical_year_numbering */
+/** `year` is astronomical: 0 is 1 BC: https://en.wikipedia.org/wiki/Astronomical_year_numbering */
 interface Day {
   readonly year: number;
   readonly month: number;
   readonly day: number;
-  /** True if year, month, or day is zero, as in `0000-00-00`. Only MariaDB stores such dates. */
+  /** True for zeros, as in `0000-00-00`, which only MariaDB stores. */
   readonly partial: boolean;
 }
 
-/** Returns undefined for a nonexistent date, such as February 30. */
+/** Returns undefined for nonexistent dates, such as February 30. */
 function readDay(match: RegExpExecArray, era: string | undefined): Day | undefined {
   const [year = 0, month = 0, day = 0] = match.slice(1, 4).map(Number);
   if (era === undefined && year * month * day === 0) {
@@ -144,7 +143,7 @@ function readDay(match: RegExpExecArray, era: string | undefined): Day | undefin
   return isThere ? { year: counted, month, day, partial: false } : undefined;
 }
 
-/** Returns a year with an equal calendar within the range of `Date`: the calendar repeats every 400 years. */
+/** Returns an equal year in the range of `Date`: the calendar repeats every 400 years. */
 const alike = (year: number): number => 2000 + (((year % 400) + 400) % 400);
 
 function inUtc(
@@ -160,7 +159,7 @@ function inUtc(
 
 function offsetMinutes(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
-  // Single-digit hours, `+8:00`, are accepted, as in .NET.
+  // Accept single-digit hours, `+8:00`, like .NET.
   const hours = /\d+/.exec(zone.slice(1, 3))?.[0];
   const minutes = Number(hours) * 60 + Number(zone.slice(-2));
   return zone.startsWith('-') ? -minutes : minutes;

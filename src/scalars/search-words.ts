@@ -1,7 +1,7 @@
-/** Splits a search string at white space: `oak  table` → `oak`, `table`. */
+/** Splits `oak  table` → `oak`, `table`. */
 export const searchWords = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** Counts the words of a search string, up to `most` + 1. */
+/** Stops counting at `most` + 1. */
 export function countWords(text: string, most: number): number {
   const word = /\S+/g;
   let count = 0;

@@ -7,8 +7,8 @@ import { stringifyJson } from './stringify-json.ts';
 type Target = Pick<Field, 'name' | 'type'>;
 
 /**
- * Converts a client's value for a field to its neutral form: JSON as a string, lists item by item. Rejects values that
- * the column would truncate, round, or reject. Only fractional seconds are left to the database to round.
+ * Converts a client's value to its neutral form: JSON as a string, lists item by item. Rejects values that the column
+ * would truncate, round, or reject, except for fractional seconds, which the database rounds.
  * @throws Refusal ConstraintViolated for excess length or range, BadRequest for an invalid value
  */
 export function checkAssigned({ name, type }: Target, value: unknown): unknown {
@@ -44,7 +44,7 @@ function checkItem(name: string, type: FieldType, value: unknown): unknown {
 function checkString(name: string, type: FieldType, value: string): string {
   checkLabel(name, type, value);
   const { maxLength, lengthUnit } = type;
-  // Upper bounds per UTF-16 code unit: one character and three bytes.
+  // A UTF-16 code unit is at most one character and three bytes.
   if (maxLength === undefined || value.length * (lengthUnit === 'byte' ? 3 : 1) <= maxLength) return value;
   const { length, unit } = measures[lengthUnit ?? 'character'](value);
   if (length <= maxLength) return value;
@@ -57,7 +57,7 @@ const measures = {
   utf16: (text: string) => ({ length: text.length, unit: 'units of UTF-16' }),
 };
 
-/** Counts characters without trailing spaces, because SQL truncates excess ones. */
+/** Ignores trailing spaces, which SQL truncates. */
 function countCharacters(text: string): number {
   let end = text.length;
   while (text[end - 1] === ' ') end -= 1;
@@ -88,7 +88,7 @@ function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Returns -0 as a string, because a number would lose the sign. */
+/** Returns -0 as a string, to keep the sign. */
 function checkFloating(name: string, { scalar }: FieldType, value: unknown): unknown {
   if (typeof value !== 'number') return value;
   if (scalar === 'Single' && value !== 0 && Math.fround(value) === 0) {
@@ -99,7 +99,7 @@ function checkFloating(name: string, { scalar }: FieldType, value: unknown): unk
 
 const violated = (name: string, message: string): never => refuse('ConstraintViolated', message, { fields: [name] });
 
-/** Checks that a value is an enum label. @throws Refusal BadRequest with the labels, and the field if known */
+/** @throws Refusal BadRequest with the labels, and the field if known */
 export function checkLabel(field: string | undefined, type: FieldType, value: string): void {
   const labels = type.enum?.labels ?? type.labels;
   if (labels === undefined || labels.includes(value)) return;
@@ -108,14 +108,13 @@ export function checkLabel(field: string | undefined, type: FieldType, value: st
   refuse('BadRequest', message, field === undefined ? undefined : { fields: [field] });
 }
 
-/** Limits of a page size; -1 may mean the maximum. */
 export interface SizeBounds {
   readonly argument: string;
   readonly max: number;
   readonly minusOneIsMax?: boolean;
 }
 
-/** Returns a valid page size. @throws Refusal BadRequest, LimitExceeded with the maximum */
+/** @throws Refusal BadRequest, LimitExceeded with the maximum */
 export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeBounds): number {
   if (value === -1 && minusOneIsMax === true) return max;
   if (value < 0) refuse('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
@@ -128,7 +127,7 @@ export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeB
   return value;
 }
 
-/** Returns a valid offset. @throws Refusal BadRequest */
+/** @throws Refusal BadRequest */
 export function checkOffset(value: number): number {
   return value >= 0 ? value : refuse('BadRequest', `"offset" must be 0 or more, found ${value}.`);
 }

@@ -1,8 +1,7 @@
 import { refuse } from '../base/errors.ts';
 
 /**
- * Rejects lone surrogates, which no database stores, and NUL, which some do not store. Fails early instead of in a
- * statement.
+ * Rejects lone surrogates and NUL, which some or all databases cannot store, before a statement fails.
  * @throws Refusal BadRequest
  */
 export function checkText<T>(value: T): T {

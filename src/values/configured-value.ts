@@ -4,7 +4,7 @@ import type { Model, Parameter } from '../model/model.ts';
 import { parseScalar } from './parse-scalar.ts';
 
 /**
- * Returns a parameter's configured default in neutral form; undefined if there is none.
+ * Returns the neutral default; undefined if there is none.
  * @throws Error that describes accepted values
  */
 export function configuredValue({ type, ...parameter }: Parameter): unknown {
@@ -24,7 +24,6 @@ export interface DefaultMistake extends Problem {
   readonly parameter: string;
 }
 
-/** Checks all parameter defaults, once at boot. */
 export function checkDefaults(model: Model): readonly DefaultMistake[] {
   return model.entities.flatMap(({ name: entity, routine }) =>
     (routine?.parameters ?? []).flatMap((parameter): readonly DefaultMistake[] => {

@@ -1,6 +1,6 @@
 import type { FieldType } from '../model/model.ts';
 
-/** Describes the range of a column: `must lie from 0 to 255`. */
+/** Returns `must lie from 0 to 255`. */
 export function describeRange({ scalar, range }: FieldType & Required<Pick<FieldType, 'range'>>): string {
   const { least, most } = range;
   return scalar === 'DateTime' || scalar === 'LocalTime'

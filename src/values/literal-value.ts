@@ -7,7 +7,7 @@ import { clip } from '../odata/tokens.ts';
 import { describeType } from './describe-type.ts';
 import { parseScalar } from './parse-scalar.ts';
 
-/** Literal forms accepted by each scalar; `text` is any quoted string. */
+/** `text` is any quoted string. */
 const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   Short: ['number'],
   Int: ['number'],
@@ -25,14 +25,11 @@ const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   JSON: [],
 };
 
-/** Types shown as text may be numeric, such as `oid`, so they accept numbers. */
+/** Types shown as text may be numeric, such as `oid`. */
 const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] =>
   asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
 
-/**
- * Converts a `$filter` or policy literal for comparison with a field of this type. @throws Refusal BadRequest with the
- * position
- */
+/** Converts a literal for comparison with a field of this type. @throws Refusal BadRequest with the position */
 export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
   if (literal.type === 'null') return null;
   if (!formsOf(type).includes(literal.type)) {
@@ -54,8 +51,8 @@ export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
 const NOT_FINITE: Readonly<Record<string, string>> = { NaN: 'NaN', INF: 'Infinity', '-INF': '-Infinity' };
 
 /**
- * Returns null for a number that no value of the type can equal, such as `1e400` for floats. @throws Error that
- * describes accepted values
+ * Returns null for a number that no value can equal, such as `1e400` for floats. @throws Error that describes accepted
+ * values
  */
 function numberValue(text: string, scalar: FieldType['scalar']): unknown {
   const value = NOT_FINITE[text] ?? parseJson(text);

@@ -2,7 +2,7 @@ import { BigNumber } from '../base/json.ts';
 import { isNotFinite, show } from '../scalars/numbers.ts';
 import { customScalars, type ScalarName } from '../scalars/scalar.ts';
 
-/** Converts a non-GraphQL value to the neutral form of a scalar. @throws Error that describes accepted values */
+/** Converts a value from outside GraphQL. @throws Error that describes accepted values */
 export function parseScalar(value: unknown, scalar: ScalarName): unknown {
   switch (scalar) {
     case 'String':
@@ -44,7 +44,7 @@ function parseInt32(value: unknown): number {
   throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${show(value)}`);
 }
 
-/** Decimal notation. `Number` would also accept `0x1F` and an empty string. */
+/** `Number` would also accept `0x1F` and an empty string. */
 const FLOATING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** NaN and infinities stay strings, as in responses. */

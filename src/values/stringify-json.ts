@@ -3,9 +3,7 @@ import { BigNumber } from '../base/json.ts';
 import { parseDecimal } from '../scalars/numbers.ts';
 import { checkText } from './check-text.ts';
 
-/**
- * Serializes a client's JSON value, preserving digits. @throws Refusal BadRequest for text that no database can store
- */
+/** Preserves digits. @throws Refusal BadRequest for text that no database can store */
 export function stringifyJson(value: unknown): string {
   check(value);
   return JSON.stringify(value);
