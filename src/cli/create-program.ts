@@ -30,7 +30,6 @@ Examples:
   echo '{ orders { id } }' | joinery explain -   the same from standard input
 `;
 
-/** Creates the command-line program. */
 export function createProgram(): Command {
   const program = new Command('joinery')
     .description('A configuration file and a database go in, a GraphQL API and a REST API come out.')
@@ -70,7 +69,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Adds a suggestion to commander's error for a command name of another tool: `serve` → `start`. */
+/** Suggests the command for the name in another tool: `serve` → `start`. */
 function suggestCommand(message: string, { commands }: Command): string {
   const unknown = /^error: unknown command '([^']*)'/.exec(message);
   if (unknown === null) return message;
@@ -103,7 +102,7 @@ interface ExplainOptions extends ConfigOption {
 
 type Question = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
 
-/** Runs `joinery explain`: plan, SQL, and parameters of an operation. @throws Refusal like a server */
+/** Prints plan, SQL, and parameters. @throws Refusal like a server */
 async function explain(file: string, options: ExplainOptions): Promise<void> {
   const query = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   const variables = requireMap(readJson(options.variables ?? '{}', '--variables'), '--variables');
@@ -139,12 +138,12 @@ function print({ plan, statements }: Explanation): string {
   return [`${heading('Plan')}\n${show(named)}\n`, ...parts].join('\n');
 }
 
-/** Formats a value as source text, in color if the terminal supports it. */
+/** Formats a value as source text, in color if supported. */
 function show(value: unknown): string {
   return inspect(value, { depth: null, breakLength: 100, compact: 4, colors: process.stdout.hasColors?.() ?? false });
 }
 
-/** Replaces entities and fields of the model by their names. */
+/** Replaces entities and fields by their names. */
 function nameParts(key: string, value: unknown): unknown {
   const named = (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
   return named ? value.name : value;
@@ -153,10 +152,9 @@ function nameParts(key: string, value: unknown): unknown {
 type ValidateOptions = ConfigOption & Overrides & { readonly strict?: boolean; readonly json?: boolean };
 
 interface Report {
-  /** Absent without a configuration. */
   readonly place?: ConfigPlace | undefined;
   readonly problems: readonly Problem[];
-  /** Entity names; absent if there are errors. */
+  /** Absent if there are errors. */
   readonly entities?: readonly string[];
   /** Absent if there are errors. */
   readonly roles?: readonly string[];
@@ -165,9 +163,7 @@ interface Report {
 /** Exit code of `--strict` for warnings without errors. */
 const EXIT_WARNINGS = 2;
 
-/**
- * Runs `joinery validate`: boots without listening, then shuts down. @throws like `openApplication`, except with `json`
- */
+/** Boots without listening, then shuts down. @throws like `openApplication`, except with `json` */
 async function validate({ config, strict = false, json = false, ...overrides }: ValidateOptions): Promise<void> {
   const report = await check(config, overrides).catch((error: unknown): Report => {
     if (!json) throw error;
@@ -190,7 +186,6 @@ async function check(config: string | undefined, overrides: Overrides): Promise<
   return { ...found, entities: entities.map(({ name }) => name), roles: [...roles] };
 }
 
-/** Returns the configuration's location; undefined if there is none. */
 function locate(config: string | undefined): ConfigPlace | undefined {
   try {
     return findConfigFile(config, process.cwd(), readEnvironment(process.cwd(), process.env));
@@ -199,7 +194,7 @@ function locate(config: string | undefined): ConfigPlace | undefined {
   }
 }
 
-/** Returns the problems of an error. @throws the error if it is a bug */
+/** @throws the error if it is a bug */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
   const message = describeMistake(error);
@@ -230,7 +225,7 @@ interface CompileOptions extends ConfigOption {
   readonly out?: string;
 }
 
-/** Runs `joinery compile`: the public schema as SDL. @throws like `openApplication` */
+/** Prints the public schema. @throws like `openApplication` */
 async function compile({ config, out }: CompileOptions): Promise<void> {
   const { application } = await openApplication({ config });
   await application.close();
@@ -239,7 +234,7 @@ async function compile({ config, out }: CompileOptions): Promise<void> {
   else await writeFile(out, sdl);
 }
 
-/** Parses a TCP port; 0 means any free port. @throws InvalidArgumentError if invalid */
+/** Accepts 0 for any free port. @throws InvalidArgumentError if invalid */
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^[0-9]+$/.test(text) || port > 65_535) {
@@ -248,7 +243,7 @@ function readPort(text: string): number {
   return port;
 }
 
-/** Parses whole seconds up to a day. @throws InvalidArgumentError if invalid */
+/** Accepts up to a day. @throws InvalidArgumentError if invalid */
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!/^[0-9]+$/.test(text) || seconds > 86_400) {

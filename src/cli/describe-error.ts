@@ -3,10 +3,9 @@ import type { SourceLocation } from 'graphql';
 import { Refusal } from '../base/errors.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
-/** A Node system error: https://nodejs.org/api/errors.html#class-systemerror */
+/** https://nodejs.org/api/errors.html#class-systemerror */
 type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };
 
-/** Advice by system error code. */
 const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ address, port }) =>
     `Port ${port} of ${address} is in use: stop the program that has it, or choose another with --port.`,
@@ -20,11 +19,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = 
   EISDIR: ({ path }) => `${path ?? 'That'} is a folder, not a file.`,
 };
 
-/** Advice if the database is unreachable. */
 const MEND_CONNECTION =
   'Check host and port of "data-source.connection-string", that a server of the kind that "data-source.database-type" names listens there, and, where TLS is spoken of, "data-source.tls.mode".';
 
-/** Formats an error for a terminal: a sentence if the user can fix it, all details for a bug. */
+/** Returns a sentence if the user can fix the error, all details for a bug. */
 export function describeError(error: unknown): string {
   const sentence = describeMistake(error);
   const mark = styleText('red', 'error', { stream: process.stderr });
@@ -45,14 +43,14 @@ export function describeMistake(error: unknown): string | undefined {
   return SYSTEM_ERRORS[String(error.code)]?.(error as SystemError);
 }
 
-/** Formats the cause of a refusal, ` (connect ECONNREFUSED …)`. Only operators see it, not clients. */
+/** Formats ` (connect ECONNREFUSED …)`, for operators but not for clients. */
 export function describeCause({ cause }: Pick<Error, 'cause'>): string {
   if (cause instanceof AggregateError) return describeCause({ cause: cause.errors[0] });
   if (!(cause instanceof Error)) return '';
   return describeCause(cause) || ` (${cause.message})`;
 }
 
-/** Formats a document position: `3:5: `. */
+/** Formats `3:5: `. */
 function describePlace({ details }: Refusal): string {
   const { locations: [place] = [] } = (details ?? {}) as { readonly locations?: readonly SourceLocation[] };
   return place === undefined ? '' : `${place.line}:${place.column}: `;

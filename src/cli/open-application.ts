@@ -18,28 +18,24 @@ export interface ConfigOption {
   readonly config?: string | undefined;
 }
 
-/** Changes a configuration before boot. */
 export type Prepare = (config: Config, file: string) => Promise<Config>;
 
-/** Options of `openApplication`. Connects to a running embedded server unless `reuseRunning` is false. */
+/** Connects to a running embedded server unless `reuseRunning` is false. */
 interface OpenOptions extends ConfigOption, BootOptions {
-  /** Seconds to wait for an unreachable database. */
+  /** Seconds to wait for the database. */
   readonly wait?: number;
-  /** Receives the warnings of a successful start. By default, one warning of each kind goes to standard error. */
+  /** Receives warnings of a successful start. By default, one of each kind goes to standard error. */
   readonly reportWarnings?: (warnings: readonly Problem[], place: ConfigPlace) => void;
 }
 
-/** Commands that do not listen expose nothing, regardless of the configured address. */
+/** Commands that do not listen expose nothing. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
 
 export function printProblems(problems: readonly Problem[], { file, variant }: ConfigPlace): void {
   if (problems.length > 0) process.stderr.write(`${formatProblems(problems, file, variant)}\n\n`);
 }
 
-/**
- * Reads the configuration and boots its application.
- * @throws UnusableConfiguration; Refusal if the database is unavailable
- */
+/** @throws UnusableConfiguration; Refusal if the database is unavailable */
 export async function openApplication(
   {
     config: given,
@@ -79,14 +75,14 @@ export async function openApplication(
   }
 }
 
-/** Milliseconds before the second attempt. The delay doubles up to the maximum. */
+/** The delay doubles up to the maximum. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
  * Retries while the database is unavailable; logs each attempt.
- * @param seconds total time for retries
- * @throws the error of the last attempt; other errors immediately
+ * @param seconds for all attempts
+ * @throws the last error; other errors immediately
  */
 async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: Logger): Promise<T> {
   const deadline = performance.now() + seconds * 1000;

@@ -1,7 +1,7 @@
 import { createProgram } from './create-program.ts';
 import { describeError } from './describe-error.ts';
 
-/** Runs the command of these arguments. Errors are printed and set exit code 1. */
+/** Prints errors and sets exit code 1. */
 export async function runCommand(argv: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync(argv);

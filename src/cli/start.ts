@@ -31,10 +31,9 @@ interface Opened {
 
 type StartOptions = ConfigOption & Overrides & { readonly signIn?: boolean; readonly wait?: number };
 
-/** Runs `joinery start`: serves until a signal. The first line on standard output is the URL. */
+/** Serves until a signal. The first line on standard output is the URL. */
 export async function start({ config, signIn = false, wait = 0, ...overrides }: StartOptions): Promise<void> {
-  // Before the service listens, a signal exits at once. As process 1 of a container, Node ignores signals without a
-  // handler.
+  // As process 1 of a container, Node ignores signals without a handler.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
   onStopSignal((signal) => stop(signal));
   let provider: SignInProvider | undefined;
@@ -72,7 +71,7 @@ async function serve({ application, file }: Opened, provider: SignInProvider | u
   }
 }
 
-/** Prints problems of the platform. @throws UnusableConfiguration for a startup error */
+/** @throws UnusableConfiguration for a startup error */
 function reportPlatform(problems: readonly Problem[], file: string): void {
   if (problems.length === 0) return;
   const report = formatProblems(problems, file);
@@ -80,7 +79,6 @@ function reportPlatform(problems: readonly Problem[], file: string): void {
   process.stderr.write(`${report}\n\n`);
 }
 
-/** Returns the URLs and sample requests to print. */
 function introduce(url: string, application: Application, provider: SignInProvider | undefined): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const graphql = `${url}${application.config.runtime.graphql.path}`;
@@ -101,22 +99,19 @@ ${signIn}  ${bold('Stop')}  Ctrl+C
 `;
 }
 
-/** Milliseconds beyond the request timeout, for reporting the outcome of late changes and closing sessions. */
+/** Milliseconds beyond the request timeout, to report late changes and close sessions. */
 const MARGIN_MS = 5_000;
 
 /**
- * Pending connections; the system may have a lower limit (`net.core.somaxconn`). Beyond Node's default of 511, clients
- * in a burst wait a second or more until the system retries.
+ * The system may have a lower limit (`net.core.somaxconn`). With Node's default of 511, clients in a burst wait a
+ * second or more until the system retries.
  */
 const BACKLOG = 65_535;
 
-/**
- * Milliseconds in which a second signal counts as a copy of the first. Ctrl+C and `timeout` signal the whole process
- * group, and npm, a member of that group, forwards the signal again.
- */
+/** Ctrl+C and `timeout` signal the whole process group, and npm, a member of that group, forwards the signal again. */
 const SIGNAL_COPY_MS = 1_000;
 
-/** Calls `stop` on the first signal. A later signal exits at once, unless it is a copy. */
+/** Stops on the first signal, and exits at once on a later one, unless it is a copy. */
 function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
   let first: number | undefined;
   const handle = (signal: NodeJS.Signals): void => {
@@ -129,35 +124,32 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
   process.on('SIGINT', handle).on('SIGTERM', handle);
 }
 
-/**
- * Closes the server after running requests, and exits after `patience` milliseconds at the latest. On SIGTERM, load
- * balancers get time to notice. Ctrl+C skips this step.
- */
+/** Waits for running requests, at most `patience` milliseconds. On SIGTERM, load balancers get time to notice. */
 async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, patience: number): Promise<void> {
   setTimeout(() => process.exit(1), patience).unref();
   if (signal === 'SIGTERM') await server.drain();
   await server.close();
 }
 
-/** File next to the configuration with a list of `User`. */
+/** Next to the configuration; contains a list of `User`. */
 const USERS_FILE = 'users.json';
 
-/** Token lifetime in seconds, short enough to show renewal. */
+/** Seconds, short enough to show renewal. */
 const TOKEN_SECONDS = 300;
 
 interface SignInProvider {
-  /** Configuration that trusts the provider's tokens. */
+  /** Trusts the provider's tokens. */
   readonly config: Config;
   /** `http://127.0.0.1:<port>` */
   readonly issuer: string;
-  /** Permits sign-in from pages at this URL. */
+  /** Permits sign-in from this URL. */
   admit(url: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts an OpenID provider for development. Its users come from `users.json` next to the configuration; without that
- * file, there is one per role.
+ * Starts an OpenID provider for development. Its users come from `users.json` next to the configuration, or from the
+ * roles.
  * @param file path of the configuration
  * @throws ConfigurationError outside development; UnusableConfiguration for an invalid `users.json`
  */
@@ -169,7 +161,7 @@ async function startSignIn(config: Config, file: string): Promise<SignInProvider
   }
   const users = readUsers(join(dirname(file), USERS_FILE)) ?? usersByRole(config);
   const audience = `urn:joinery:${CLIENT_ID}`;
-  // Use the port after the service's, which is stable across starts, or any free port if it is taken.
+  // The next port is stable across starts; use any free port if it is taken.
   const provider = await startIdentityProvider(port === 0 ? 0 : port + 1).catch(() => startIdentityProvider(0));
   const keys = [await makeKey('development')];
   const issuer = {
@@ -195,7 +187,6 @@ async function startSignIn(config: Config, file: string): Promise<SignInProvider
   };
 }
 
-/** Returns a user per role, and one without a role. */
 function usersByRole({ entities }: Config): readonly User[] {
   const roles = new Set(entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)));
   const own = [...roles].filter((role) => role !== 'anonymous' && role !== 'authenticated');
@@ -203,18 +194,18 @@ function usersByRole({ entities }: Config): readonly User[] {
   return [...own.map(one), { id: 'somebody', name: 'Somebody without a role', roles: [] }];
 }
 
-/** Returns the URLs that a local browser may use: also `localhost` and `127.0.0.1`. */
+/** Adds `localhost` and `127.0.0.1`. */
 function addressesOf(url: string): readonly string[] {
   const { protocol, port } = new URL(url);
   return [url, ...['127.0.0.1', 'localhost'].map((host) => `${protocol}//${host}:${port}`)];
 }
 
-/** Variable that App Service sets if it authenticates callers. Data API builder checks it, too. */
+/** App Service sets it if it authenticates callers. Data API builder checks it, too. */
 const SIGNING_IN = 'WEBSITE_AUTH_ENABLED';
 
 /**
- * Checks in production that the trusted platform is present: otherwise any caller could forge its header. Only `start`
- * checks, because files are often validated on another machine.
+ * Checks in production that the platform is present, otherwise callers could forge its header. Only `start` checks,
+ * because files are often validated on another machine.
  */
 function checkPlatform({ mode, authentication }: Runtime, env: Environment): readonly Problem[] {
   if (mode !== 'production') return [];
@@ -250,7 +241,7 @@ const validate = new Ajv().compile<readonly User[]>({
   },
 });
 
-/** Reads the users of a file; undefined if it does not exist. @throws UnusableConfiguration if invalid */
+/** Returns undefined without a file. @throws UnusableConfiguration if invalid */
 function readUsers(file: string): readonly User[] | undefined {
   if (!existsSync(file)) return undefined;
   const users: unknown = parse(file);

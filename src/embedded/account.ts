@@ -3,19 +3,19 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
-/** User and group of a process, for `child_process.spawn`; empty for the current user. */
+/** For `child_process.spawn`; empty for the current user. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Shared folder for files that an account cannot reach elsewhere; only root can write to it. */
+/** For files that an account cannot reach elsewhere; only root can write to it. */
 export const sharedFolder = '/var/lib/joinery';
 
 /**
- * Returns the account for the server: the current one, or a substitute for root, which PostgreSQL rejects. The
- * substitute is the owner of existing data, else `postgres`, else `nobody`.
- * @throws Error if none of them exists
+ * Returns the current account, or a substitute for root, which PostgreSQL rejects: the owner of existing data, else
+ * `postgres`, else `nobody`.
+ * @throws Error if none exists
  */
 export async function chooseAccount(dataFolder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
@@ -30,7 +30,7 @@ export async function chooseAccount(dataFolder: string): Promise<Account> {
   return account;
 }
 
-/** Returns user and group ID by user name; undefined if unknown. */
+/** Returns undefined for an unknown user. */
 export async function findAccount(name: string): Promise<Account | undefined> {
   const id = (option: string) => promisify(execFile)('id', [option, name]).then(({ stdout }) => Number(stdout));
   return Promise.all([id('-u'), id('-g')]).then(
@@ -39,7 +39,7 @@ export async function findAccount(name: string): Promise<Account | undefined> {
   );
 }
 
-/** Returns whether the account can traverse all folders above `path`, and read and execute the file. */
+/** Returns whether the account can reach, read, and execute the file. */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   if (account.uid === undefined) return true;
   const { uid, gid, mode } = await stat(path);

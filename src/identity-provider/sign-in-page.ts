@@ -3,7 +3,6 @@ import { LOGO, renderHtmlPage } from '../base/html-page.ts';
 import { truncateMiddle } from '../base/truncate-middle.ts';
 import type { User } from './user.ts';
 
-/** Path of the user selection pages. */
 export const SIGN_IN_PATH = '/sign-in/';
 
 const STYLE = `
@@ -14,10 +13,7 @@ const STYLE = `
   button small { display: block; }
 `;
 
-/**
- * Headers of all provider pages, including the library's. `form-action` is omitted, because browsers would apply it to
- * the following redirect.
- */
+/** Also for the library's pages. Browsers would apply `form-action` to the following redirect, so it is omitted. */
 export const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
@@ -44,7 +40,7 @@ ${buttons.join('\n')}
   });
 }
 
-/** Renders the page of an invalid request, such as one without a sign-in in progress. */
+/** Renders the page of an invalid request, such as without a sign-in in progress. */
 export const renderSignInError = (error: string, description = ''): string =>
   renderHtmlPage({
     title: 'Sign-in failed',

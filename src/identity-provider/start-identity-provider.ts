@@ -16,12 +16,10 @@ export interface IdentityProvider {
 
 const isOwnHost = matchHosts(LOOPBACK_HOSTS);
 
-/** Maximum bytes of the user selection form. */
 const MAX_FORM = 10_000;
 
 /**
- * Starts an OpenID provider on the loopback interface, for development and tests. It needs no password. Until `serve`
- * is called, it returns 503.
+ * Starts an OpenID provider without passwords on the loopback interface. Returns 503 until `serve` is called.
  * @param port 0 for any free port
  */
 export async function startIdentityProvider(port: number): Promise<IdentityProvider> {
@@ -29,7 +27,7 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
     const host = hostOf(request.headers.host ?? '');
-    // It requires no credentials, so it must not be reachable under another host name (DNS rebinding).
+    // Without passwords, other host names must be rejected (DNS rebinding).
     if (host === undefined || !isOwnHost(host)) response.writeHead(403).end();
     else handle(request, response);
   });
@@ -58,15 +56,12 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
   };
 }
 
-/** Generates a private key with this key ID. */
 export async function makeKey(name: string): Promise<JWK> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   return { ...(await exportJWK(privateKey)), kid: name };
 }
 
-/**
- * Shows the user selection and handles its form. @throws Error for an unknown user, or without a sign-in in progress
- */
+/** @throws Error for an unknown user, or without a sign-in in progress */
 async function chooseUser(
   provider: Provider,
   users: ProviderOptions['users'],

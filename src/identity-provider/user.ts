@@ -1,8 +1,7 @@
-/** A user to sign in as. */
 export interface User {
   /** `sub` claim. */
   readonly id: string;
-  /** Name on the selection page and in the `name` claim. */
+  /** Also the `name` claim. */
   readonly name: string;
   readonly roles: readonly string[];
   /** Additional claims. */
