@@ -194,7 +194,7 @@ function locate(config: string | undefined): ConfigPlace | undefined {
   }
 }
 
-/** @throws the error if it is a bug */
+/** Returns the problems of an error. @throws the error if it is a bug */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
   const message = describeMistake(error);

@@ -35,7 +35,7 @@ export function printProblems(problems: readonly Problem[], { file, variant }: C
   if (problems.length > 0) process.stderr.write(`${formatProblems(problems, file, variant)}\n\n`);
 }
 
-/** @throws UnusableConfiguration; Refusal if the database is unavailable */
+/** Reads the configuration and boots. @throws UnusableConfiguration; Refusal if the database is unavailable */
 export async function openApplication(
   {
     config: given,

@@ -71,7 +71,7 @@ async function serve({ application, file }: Opened, provider: SignInProvider | u
   }
 }
 
-/** @throws UnusableConfiguration for a startup error */
+/** Prints problems. @throws UnusableConfiguration for a startup error */
 function reportPlatform(problems: readonly Problem[], file: string): void {
   if (problems.length === 0) return;
   const report = formatProblems(problems, file);

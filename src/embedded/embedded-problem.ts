@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../base/problem.ts';
 
-/** @param path below `data-source.embedded` */
+/** Returns a startup error. @param path below `data-source.embedded` */
 export function embeddedProblem(path: readonly (string | number)[], message: string): ConfigurationError {
   return new ConfigurationError([{ path: ['data-source', 'embedded', ...path], message, severity: 'error' }]);
 }

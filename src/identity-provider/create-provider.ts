@@ -105,7 +105,7 @@ const MOST = 10_000;
 /** Keyed by `<model>:<id>`. */
 type Memory = LRUCache<string, AdapterPayload>;
 
-/** The library's own memory adapter prints a warning. */
+/** Replaces the library's own memory adapter, which prints a warning. */
 function createMemoryAdapter(): (model: string) => Adapter {
   const memory: Memory = new LRUCache({ max: MOST });
   return (model) => new MemoryAdapter(model, memory);

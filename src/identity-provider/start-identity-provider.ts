@@ -61,7 +61,7 @@ export async function makeKey(name: string): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: name };
 }
 
-/** @throws Error for an unknown user, or without a sign-in in progress */
+/** Serves the user selection. @throws Error for an unknown user, or without a sign-in in progress */
 async function chooseUser(
   provider: Provider,
   users: ProviderOptions['users'],

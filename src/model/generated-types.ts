@@ -43,7 +43,7 @@ export const GROUP_TYPES = [
   'numberOrder',
 ] as const satisfies readonly GeneratedType[];
 
-/** @param joined type name after a verb: `Book` in `CreateBookInput` */
+/** Returns the default names. @param joined type name after a verb: `Book` in `CreateBookInput` */
 export const nameGeneratedTypes = (stem: string, joined: string): GeneratedTypes =>
   mapTypes((type) => FORMS[type](stem, joined));
 

@@ -29,7 +29,7 @@ export function parseAll<T>(
   return result;
 }
 
-/** @throws Refusal LimitExceeded */
+/** Enters a nesting level. @throws Refusal LimitExceeded */
 export function deeper(context: ParseContext): ParseContext {
   if (context.levels <= 0) return context.reader.failTooDeep(context.reader.next.at, context.maxDepth);
   return { ...context, levels: context.levels - 1 };

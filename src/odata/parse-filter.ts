@@ -130,7 +130,7 @@ function asCondition(expression: Expression, { reader }: ParseContext): Conditio
 const isMatchName = (name: string | undefined): boolean =>
   (matchNames as readonly (string | undefined)[]).includes(name);
 
-/** @throws Refusal BadRequest unless `and`, `or`, or an end follows */
+/** Throws BadRequest unless `and`, `or`, or an end follows. */
 function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T {
   const { kind, text, at } = reader.next;
   if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;

@@ -7,7 +7,7 @@ export interface OptionPosition {
   readonly at: number;
 }
 
-/** @throws Refusal with option and position in its details */
+/** Throws a Refusal with option and position in its details. */
 export function refuseAt(
   { option, at }: OptionPosition,
   message: string,

@@ -93,7 +93,7 @@ export class TokenReader {
     return { text: trimmed, at };
   }
 
-  /** @param known candidates for suggestions  @param advice additional sentence */
+  /** Refuses the next token. @param known candidates for suggestions @param advice additional sentence */
   unexpected(expected: string, known: Iterable<string> = [], advice = ''): never {
     const found = this.#source(this.next);
     const after = this.#previous === '' ? '' : ` after "${clip(this.#previous)}"`;

@@ -28,7 +28,7 @@ export const MAX_CURSOR_JSON_BYTES = (MAX_CURSOR_BYTES / 4) * 3;
 /** Returns `<order>` or `<order>.key`. */
 export const nameCursor = (order: string, form: CursorForm): string => (form === 'values' ? order : `${order}.${form}`);
 
-/** @throws Error if invalid */
+/** Decodes a cursor. @throws Error if invalid */
 export function parseCursor(text: string): Cursor {
   const parts = decode(text);
   if (Array.isArray(parts) && parts.length > 1) {

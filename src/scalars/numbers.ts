@@ -13,14 +13,14 @@ const MAX_EXPONENT = 1000;
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 
-/** @throws Error if invalid */
+/** Accepts 16-bit integers. @throws Error if invalid */
 export function parseShort(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= -32768 && number <= 32767) return number;
   throw new Error(`Short must be an integer from -32768 to 32767, found: ${show(value)}`);
 }
 
-/** @throws Error if invalid */
+/** Accepts unsigned 8-bit integers. @throws Error if invalid */
 export function parseUnsignedByte(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 255) return number;
@@ -57,7 +57,7 @@ export function parseDecimal(value: unknown): string {
   return text.replace(/^\+/, '');
 }
 
-/** JSON numbers cannot express these, so they are strings. */
+/** Matches NaN and infinities, which are strings, because JSON numbers cannot express them. */
 export const isNotFinite = (value: unknown): value is string =>
   value === 'NaN' || value === 'Infinity' || value === '-Infinity';
 

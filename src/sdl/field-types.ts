@@ -47,7 +47,7 @@ export const shownTypes = (model: Model): readonly FieldType[] => [
     .flatMap(({ key }) => key.map(({ type }) => type)),
 ];
 
-/** An argument may cover fields of several types, so exact numbers are `Decimal`. */
+/** Returns `Decimal` for exact numbers, because an argument may cover fields of several types. */
 function aggregateTypes(entity: Entity): readonly FieldType[] {
   const numbers = numberFields(entity);
   const count = plainType('Int');

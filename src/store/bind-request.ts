@@ -75,7 +75,7 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   }
 }
 
-/** @throws Refusal BadRequest for a cursor of another order */
+/** Reads a value of a cursor. @throws Refusal BadRequest for a cursor of another order */
 function cursorValue(
   text: string,
   { argument, order, index }: { readonly argument: string; readonly order: string; readonly index: number },
@@ -95,7 +95,7 @@ function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' 
   return use.gives === 'size' ? taken : position - 1 - taken;
 }
 
-/** @throws Refusal BadRequest with the expected syntax */
+/** Parses a path. @throws Refusal BadRequest with the expected syntax */
 function checkJsonPath(text: string): JsonPath {
   try {
     return parseJsonPath(text).map(checkText);
@@ -147,7 +147,7 @@ const isLiteral = (value: unknown): value is PlacedLiteral =>
 const refuseEmpty = (what: string): never =>
   refuse('BadRequest', `A ${what} in the filter of such a change may not be empty: fill it, or leave it out.`);
 
-/** GraphQL has already checked the labels of its enums. */
+/** Checks a compared value. GraphQL has already checked the labels of its enums. */
 function checkCompared(
   value: unknown,
   { type, field }: { readonly type: FieldType; readonly field?: string },
@@ -227,7 +227,7 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
   }
 }
 
-/** @param labels allowed values @throws Error for objects, lists, and other labels */
+/** Converts a claim. @param labels allowed values @throws Error for objects, lists, and other labels */
 function textOf(value: unknown, labels: readonly string[] | undefined): string {
   const text = value instanceof BigNumber ? value.text : typeof value === 'object' ? undefined : String(value);
   if (text === undefined || labels?.includes(text) === false) throw new Error(`Not of this type: ${show(value)}`);

@@ -12,7 +12,7 @@ export function failedWithin(cause: unknown, entities: readonly string[] = []): 
   return new Refusal('ApplicationError', FAILED_WITHIN, { cause, fault });
 }
 
-/** Some drivers use `code`, as does Node. */
+/** Reads `sqlState`, or `code`, which Node also uses. */
 function sqlStateOf(error: Error): string | undefined {
   if ('sqlState' in error && typeof error.sqlState === 'string') return error.sqlState;
   return 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;

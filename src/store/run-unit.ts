@@ -1,7 +1,7 @@
 import type { BoundStatement, ReadSession, UnitOutcome } from './driver.ts';
 import type { Result } from './result.ts';
 
-/** @throws driver errors */
+/** Runs a batch of one unit. @throws driver errors */
 export async function runUnit(session: ReadSession, unit: BoundStatement): Promise<Result> {
   let outcome: UnitOutcome | undefined;
   await session.run([unit], (given) => {

@@ -1,6 +1,6 @@
 import { Refusal } from '../base/errors.ts';
 
-/** @param changed true if changes are already committed */
+/** Returns the refusal for an oversized response. @param changed true if changes are already committed */
 export function tooLarge(maxBytes: number, changed = false, cause?: unknown): Refusal {
   const made = changed ? 'The changes are made, but their answer' : 'The answer';
   return new Refusal(

@@ -22,7 +22,7 @@ export type ViolationKind = keyof typeof violations;
 /** Contains database names, which must not reach clients. */
 export interface ViolationFacts {
   readonly constraint?: string;
-  /** Schema of the constraint or column. */
+  /** Table of the constraint or column. */
   readonly schema?: string;
   readonly table?: string;
   readonly columns?: readonly string[];

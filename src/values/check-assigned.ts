@@ -99,7 +99,7 @@ function checkFloating(name: string, { scalar }: FieldType, value: unknown): unk
 
 const violated = (name: string, message: string): never => refuse('ConstraintViolated', message, { fields: [name] });
 
-/** @throws Refusal BadRequest with the labels, and the field if known */
+/** Throws BadRequest with the labels, and the field if known, for a value other than a label. */
 export function checkLabel(field: string | undefined, type: FieldType, value: string): void {
   const labels = type.enum?.labels ?? type.labels;
   if (labels === undefined || labels.includes(value)) return;
@@ -114,7 +114,7 @@ export interface SizeBounds {
   readonly minusOneIsMax?: boolean;
 }
 
-/** @throws Refusal BadRequest, LimitExceeded with the maximum */
+/** Returns a valid page size. @throws Refusal BadRequest, LimitExceeded with the maximum */
 export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeBounds): number {
   if (value === -1 && minusOneIsMax === true) return max;
   if (value < 0) refuse('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
@@ -127,7 +127,7 @@ export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeB
   return value;
 }
 
-/** @throws Refusal BadRequest */
+/** Returns a valid offset. @throws Refusal BadRequest */
 export function checkOffset(value: number): number {
   return value >= 0 ? value : refuse('BadRequest', `"offset" must be 0 or more, found ${value}.`);
 }

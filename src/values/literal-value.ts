@@ -25,7 +25,7 @@ const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   JSON: [],
 };
 
-/** Types shown as text may be numeric, such as `oid`. */
+/** Returns numeric forms, too, for types shown as text, such as `oid`. */
 const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] =>
   asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
 

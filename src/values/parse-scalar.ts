@@ -32,7 +32,7 @@ export function isOfScalar(value: unknown, scalar: ScalarName): boolean {
   }
 }
 
-/** Numeric claims may be strings: `"17"`. */
+/** Converts numeric strings of claims: `"17"`. */
 function fromDigits(value: unknown): unknown {
   if (value instanceof BigNumber) return Number(value.text);
   return typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
@@ -47,7 +47,7 @@ function parseInt32(value: unknown): number {
 /** `Number` would also accept `0x1F` and an empty string. */
 const FLOATING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
-/** NaN and infinities stay strings, as in responses. */
+/** Keeps NaN and infinities as strings, as in responses. */
 function parseFloating(value: unknown, scalar: 'Single' | 'Float'): unknown {
   if (isNotFinite(value)) return value;
   const text = value instanceof BigNumber ? value.text : value;

@@ -93,7 +93,7 @@ function checkKey({ tls }: Draft<DataSourceFile>): Problem[] {
   ];
 }
 
-/** PostgreSQL compares strings exactly unless a column has a nondeterministic collation. */
+/** Rejects `collation` on PostgreSQL, which compares exactly unless a column has a nondeterministic collation. */
 function checkEquality({ 'text-equality': equality, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
   if (equality !== 'collation' || type !== 'postgresql') return [];
   return [
@@ -104,7 +104,7 @@ function checkEquality({ 'text-equality': equality, 'database-type': type }: Dra
   ];
 }
 
-/** Data API builder ignores it, too. */
+/** Warns about a setting that Data API builder ignores, too. */
 function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
   if (options?.['set-session-context'] !== true || type === undefined || type === 'mssql') return [];
   return [

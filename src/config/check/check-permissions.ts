@@ -146,7 +146,7 @@ function checkKeys(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   });
 }
 
-/** An error, because ignoring the setting would expose the fields. */
+/** Reports withheld fields as errors, because ignoring the setting would expose them. */
 function checkProcedureRights(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
   return permissions.flatMap((permission, index) => {
     const actions = permission?.actions;

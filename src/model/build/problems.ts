@@ -10,7 +10,7 @@ export class ProblemList {
     return undefined;
   }
 
-  /** @param kind summary of frequent warnings, with `{count}` for their number */
+  /** Records a warning. @param kind summary of frequent warnings, with `{count}` for their number */
   warning(path: ConfigPath, message: string, kind?: string): undefined {
     this.all.push({ path, message, severity: 'warning', ...(kind !== undefined && { kind }) });
     return undefined;

@@ -212,7 +212,7 @@ export function checkNames(model: Model, problems: ProblemList): void {
   }
 }
 
-/** `groupBy` turns field names into enum values. */
+/** Reports invalid enum values, which `groupBy` derives from field names. */
 function checkEnumValues(entity: Entity, problems: ProblemList): void {
   for (const { name } of groupableFields(entity).filter(({ name }) => RESERVED_VALUES.has(name))) {
     problems.error(
