@@ -1,6 +1,6 @@
 import { Refusal } from '../../src/base/errors.ts';
 
-/** The code of the refusal that work ends with; undefined where it ends well. @throws what is no refusal */
+/** Returns the code of the refusal thrown by `work`, or undefined if it succeeds. @throws any other error */
 export function refusalCode(work: () => unknown): string | undefined {
   try {
     work();

@@ -12,24 +12,24 @@ const results = (given: Partial<StepResults>): StepResults => ({
   ...given,
 });
 
-describe('a root and its facts', () => {
+describe('assembleApart', () => {
   const read = scriptOf({ kind: 'value', key: 'value', index: 0, apart: ['_etag', 'endCursor'] });
   const changed = scriptOf({ kind: 'changed', key: 'value', steps: [0, 2], apart: ['_etag'] });
 
-  it('are texts beside each other, as the database wrote them', () => {
+  it('returns data and metadata as separate strings, exactly as the database wrote them', () => {
     expect(assembleApart(read, results({ values: ['{ "id":1.50}', 'a"b', null] }))).toEqual({
       data: '{ "id":1.50}',
       facts: { _etag: 'a"b', endCursor: null },
     });
   });
 
-  it('are nothing where there is no row', () => {
+  it('returns null data and null metadata if there is no row', () => {
     const nothing = { data: 'null', facts: { _etag: null, endCursor: null } };
     expect(assembleApart(read, results({ values: [null] }))).toEqual(nothing);
     expect(assembleApart(changed, results({}))).toEqual({ data: 'null', facts: { _etag: null } });
   });
 
-  it('are those of the step that ran last', () => {
+  it('uses the result of the last step that ran', () => {
     const [first, other] = [rowOf({ values: ['{"id":1}', 'old'] }), rowOf({ values: ['{"id":2}', 'new'] })];
     const assembled = assembleApart(changed, results({ outcomes: [first, rowOf({}), other] }));
     expect(assembled).toEqual({ data: '{"id":2}', facts: { _etag: 'new' } });
@@ -38,14 +38,14 @@ describe('a root and its facts', () => {
     });
   });
 
-  it('are the items alone, of rows that were created together', () => {
+  it('returns a list of items without metadata for rows created together', () => {
     const created = scriptOf({ kind: 'items', key: 'items', steps: [0, 1], index: 0, form: 'each' });
     const outcomes = [rowOf({ values: ['{"id":1}'] }), rowOf({ values: [null] })];
     expect(assembleApart(created, results({ outcomes }))).toEqual({ data: '[{"id":1}]', facts: {} });
   });
 });
 
-it('a whole answer has its roots by their keys, in their order, and no facts', () => {
+it('assembleAnswer returns roots under their keys, in order, without metadata', () => {
   const roots = [
     { kind: 'value', key: 'b', index: 1 },
     { kind: 'constant', key: '__typename', json: '"Query"' },

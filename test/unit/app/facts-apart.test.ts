@@ -16,11 +16,11 @@ const requestOf = (document: string, apart?: readonly string[]): AnswerRequest =
 
 const ITEM = '{ value: order_by_pk(id: 5) { _etag id total } }';
 
-describe.each(dialects)('facts of an item on $name', ({ name }) => {
+describe.each(dialects)('requested item metadata on $name', ({ name }) => {
   const { model, config, explain } = openOfflineShop(name);
   const parts = makeOfflineParts({ config, model, kind: kindOf(name), generation: 0 });
 
-  it('make another script than the same document without them', () => {
+  it('changes the cache key of the script', () => {
     const keys = [undefined, [], ['_etag'], ['_etag', 'id'], ['id']].map((apart) => {
       const coerced = coerceRequest(requestOf(ITEM, apart), parts);
       return 'key' in coerced ? coerced.key.join('\0') : '';
@@ -28,7 +28,7 @@ describe.each(dialects)('facts of an item on $name', ({ name }) => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('are no members of its object, but columns', () => {
+  it('is selected in its own columns, not in the JSON object', () => {
     const textOf = (apart?: readonly string[]) => explain(requestOf(ITEM, apart)).statements[0]?.text ?? '';
     expect(textOf()).toContain('_etag');
     expect(textOf(['_etag'])).not.toContain('_etag');
@@ -36,7 +36,7 @@ describe.each(dialects)('facts of an item on $name', ({ name }) => {
     expect(textOf([])).toBe(textOf());
   });
 
-  it('belong to one root', () => {
+  it('is limited to one root', () => {
     const two = '{ a: order_by_pk(id: 5) { id } b: order_by_pk(id: 6) { id } }';
     expect(() => explain(requestOf(two, ['id']))).toThrow('one root');
   });

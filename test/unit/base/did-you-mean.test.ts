@@ -10,7 +10,7 @@ const connectionArguments = [...listArguments, 'after', 'last', 'before'];
 const options = ['$select', '$filter', '$search', '$orderby', '$first', '$top', '$skip', '$count', '$expand'];
 const commands = ['start', 'validate', 'compile', 'explain'];
 
-describe('a word of another product', () => {
+describe('suggestions for words of other products', () => {
   it.each([
     [
       'operators',
@@ -33,37 +33,37 @@ describe('a word of another product', () => {
     ['commands', commands, 'serve→start run→start dev→start check→validate schema→compile sql→explain'],
     ['database types', ['postgresql', 'mysql', 'mssql'], 'pg→postgresql postgres→postgresql sqlserver→mssql'],
     ['fields of a connection', ['items', 'totalCount'], 'nodes→items edges→items count→totalCount'],
-  ])('leads to %s that mean the same', (_place, known, pairs) => {
+  ])('include %s with the same meaning', (_place, known, pairs) => {
     for (const pair of pairs.split(' ')) {
       const [word = '', ours] = pair.split('→');
       expect([word, nearest(word, known)]).toEqual([word, ours]);
     }
   });
 
-  it('comes before a word that is spelled alike', () => {
+  it('rank above names of similar spelling', () => {
     expect(nearest('like', ['lte', 'contains'])).toBe('contains');
     expect(nearest('like', ['lte', 'likes'])).toBe('likes');
     expect(nearest('order', ['offset', 'orderBy'])).toBe('orderBy');
   });
 
-  it('comes after the word itself in another spelling', () => {
+  it('rank below another spelling of the name itself', () => {
     expect(nearest('Limit', ['first', 'limit'])).toBe('limit');
     expect(nearest('orderId', ['order', 'order_id'])).toBe('order_id');
   });
 });
 
-it('counts two swapped neighbors as one edit', () => {
+it('counts a transposition as one edit', () => {
   expect(nearest('nmae', ['id', 'name', 'email'])).toBe('name');
   expect(nearest('ttile', ['id', 'title'])).toBe('title');
   expect(nearest('di', ['id'])).toBe('id');
   expect(nearest('eamn', ['name'])).toBeUndefined();
 });
 
-it('suggests nothing but a known name', () => {
+it('suggests only known names', () => {
   const words = 'like where select limit type url run is contains count name __proto__ constructor $ _ * \u00e9'.split(
     ' ',
   );
-  // Every word with every subset of four neighbors.
+  // Tests each word with every subset of four neighbors.
   for (const name of words) {
     for (let start = 0; start < words.length; start += 1) {
       for (let subset = 0; subset < 16; subset += 1) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonExtent, measureJson } from '../../../src/server/http/read-body.ts';
 
-/** The same of a value that was parsed. */
+/** Measures a parsed value. */
 function measureValue(value: unknown): JsonExtent {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
   const members = Object.values(value).map(measureValue);
   return {
-    // The first member and the object count as two, of an empty one as well.
+    // An object and its first member count as two values; an empty object does too.
     values:
       1 +
       Math.max(
@@ -17,7 +17,7 @@ function measureValue(value: unknown): JsonExtent {
   };
 }
 
-/** A value of chance, with all that could lead a reader of text astray. */
+/** Returns a random value whose strings contain JSON syntax. */
 function makeValue(next: () => number, levels: number): unknown {
   const texts = ['', '"', '\\', '\\"', '[{,', '}],:', 'é\u0000', '\\\\"['];
   const kind = next() % (levels > 0 ? 6 : 3);
@@ -29,7 +29,7 @@ function makeValue(next: () => number, levels: number): unknown {
   return Object.fromEntries(members.map((member, index) => [`${texts[next() % texts.length]}${index}`, member]));
 }
 
-describe('what a JSON text comes to', () => {
+describe('measureJson', () => {
   it.each([
     ['1', 1, 0],
     ['"a, [b] \\" {"', 1, 0],
@@ -38,7 +38,7 @@ describe('what a JSON text comes to', () => {
     ['{"a": [{}, {}], "b": "\\\\"}', 7, 3],
   ])('%s', (text, values, depth) => expect(measureJson(text)).toEqual({ values, depth }));
 
-  it('is the same as of what is parsed, whatever stands in texts', () => {
+  it('agrees with the parsed value, whatever its strings contain', () => {
     let seed = 1;
     const next = (): number => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -52,7 +52,7 @@ describe('what a JSON text comes to', () => {
     }
   });
 
-  it.each(['"', '"\\', '[[[', ']]]', '{"a', ''])('says something of what is none too: %s', (text) => {
+  it.each(['"', '"\\', '[[[', ']]]', '{"a', ''])('counts at least one value in malformed JSON: %s', (text) => {
     expect(measureJson(text).values).toBeGreaterThan(0);
   });
 });

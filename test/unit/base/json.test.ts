@@ -27,21 +27,21 @@ describe('parseJson', () => {
     '12.50',
     '-3.000',
     '0.0',
-  ])('keeps the digits of %s, and writes them again', (text) => {
+  ])('preserves the digits of %s', (text) => {
     expect(parseJson(text)).toEqual(new BigNumber(text));
     expect(JSON.stringify({ a: [parseJson(text)] })).toBe(`{"a":[${text}]}`);
   });
 
-  it.each(['[1.05,10,2.50]', '{"a":1.10}'])('keeps zeros at the end of a fraction: %s', (text) => {
+  it.each(['[1.05,10,2.50]', '{"a":1.10}'])('preserves trailing zeros of fractions: %s', (text) => {
     expect(JSON.stringify(parseJson(text))).toBe(text);
   });
 
-  it('throws for what is no JSON', () => {
+  it('throws a SyntaxError for malformed JSON', () => {
     expect(() => parseJson('{"a":')).toThrow(SyntaxError);
     expect(() => parseJson('[12345678901234567890')).toThrow(SyntaxError);
   });
 
-  it('leaves __proto__ an ordinary key', () => {
+  it('treats __proto__ as an ordinary key', () => {
     const value = parseJson('{"__proto__": 12345678901234567890}') as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
   });

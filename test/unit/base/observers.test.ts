@@ -5,7 +5,7 @@ import { Observers } from '../../../src/base/observers.ts';
 
 const request = { method: 'GET', url: '/api/Order' };
 
-it('an observation goes to all who read its kind, and to nobody else', () => {
+it('observations reach every observer of their kind, and no others', () => {
   const observers = new Observers();
   const read: [string, Observation][] = [];
   observers.add({ began: (one) => read.push(['first', one]) });
@@ -20,14 +20,14 @@ it('an observation goes to all who read its kind, and to nobody else', () => {
   ]);
 });
 
-it('it is known which kinds are read', () => {
+it('reads reports whether a kind has an observer', () => {
   const observers = new Observers();
   expect(observers.reads('stage')).toBe(false);
   observers.add({ stage: () => undefined });
   expect([observers.reads('stage'), observers.reads('began')]).toEqual([true, false]);
 });
 
-it('a stage is told of a request alone', () => {
+it('endStage reports stages only if a request is known', () => {
   const observers = new Observers();
   const stages: string[] = [];
   observers.add({ stage: ({ stage }) => stages.push(stage) });

@@ -9,7 +9,7 @@ import { questionOf, workloads } from '../../../benchmarks/requests/workloads.ts
 
 const list: Workload = { name: 'list', title: 'a list', highestKey: 100 };
 
-/** Someone who answers by HTTP until the test has ended. */
+/** Starts an HTTP server that runs until the test ends. */
 async function run(name: string, answer: (key: number) => unknown, takesPart = true): Promise<Running> {
   const server = createServer(({ url = '' }, response) => {
     response.end(JSON.stringify(answer(Number(url.slice(1)))));
@@ -33,7 +33,7 @@ async function run(name: string, answer: (key: number) => unknown, takesPart = t
   };
 }
 
-it('answers are equal whatever form numbers, points in time and cursors have', async () => {
+it('accepts equal answers in different formats of numbers, timestamps, and cursors', async () => {
   const one = await run('one', (id) => ({
     items: [{ id, total: 12.5, placed_at: '2021-01-01T00:11:00Z' }],
     endCursor: 'WzFd',
@@ -45,7 +45,7 @@ it('answers are equal whatever form numbers, points in time and cursors have', a
   await expect(checkAnswers(list, [one, other])).resolves.toBeUndefined();
 });
 
-it('an answer that differs for one key only is shown with the key and both servers', async () => {
+it('reports the key and both answers if one key differs', async () => {
   const one = await run('one', (id) => [{ id }]);
   const other = await run('other', (id) => [{ id: id === 20 ? 21 : id }]);
   await expect(checkAnswers(list, [one, other])).rejects.toThrow(
@@ -53,24 +53,24 @@ it('an answer that differs for one key only is shown with the key and both serve
   );
 });
 
-it('a page with a cursor is not equal to one without', async () => {
+it('rejects a page with a cursor against a page without one', async () => {
   const one = await run('one', () => ({ endCursor: 'WzFd' }));
   const other = await run('other', () => ({ endCursor: null }));
   await expect(checkAnswers(list, [one, other])).rejects.toThrow('differ');
 });
 
-it('who answers with nothing is named', async () => {
+it('names the contender that has no answer', async () => {
   const one = await run('one', () => null);
   await expect(checkAnswers(list, [one])).rejects.toThrow('one has no answer to "list"');
 });
 
-it('who takes no part is not compared', async () => {
+it('skips a contender that does not run the workload', async () => {
   const one = await run('one', (id) => [{ id }]);
   const other = await run('other', () => [], false);
   await expect(checkAnswers(list, [one, other])).resolves.toBeUndefined();
 });
 
-it('of the mix one in ten is a change', () => {
+it('the mixed workload contains 10% changes', () => {
   const mixed = workloads.find(({ name }) => name === 'mixed') ?? list;
   const asked = Array.from({ length: 100 }, (_, key) => questionOf(mixed, key + 1));
   expect(asked.filter((question) => question === 'create' || question === 'update')).toHaveLength(10);

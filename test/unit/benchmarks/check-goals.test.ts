@@ -13,37 +13,34 @@ const nested = (...results: ContenderResult[]): readonly WorkloadResult[] => [
   { name: 'nested', title: 'three levels', contenders: results },
 ];
 
-/** Three levels are to be answered 1.15 times as fast as usual. */
+/** The goal for this workload is 1.15 times the rate of `usual`. */
 const usual = contenderResult('usual', { rate: 1000, processor: 500 });
 
-/** A SQL Server is measured wherever somebody has one, so nothing is asked of it. */
+/** SQL Server has no goals: it is measured only where a server is available. */
 const withGoals = storeNames.filter((store) => store !== 'sqlserver');
 
-it.each(withGoals)(
-  'goals on %s are about workloads and contenders that there are, and each side takes part',
-  (store) => {
-    const [workloads, contenders, goals] = [workloadsOn(store), contendersOn(store), goalsOn[store]];
-    const missing = goals.flatMap((goal) =>
-      goal.workloads.flatMap((name) => {
-        const workload = workloads.find((one) => one.name === name);
-        return [goal.ours, goal.theirs]
-          .filter((side) => {
-            const contender = contenders.find((one) => one.name === side);
-            return workload === undefined || contender === undefined || contender.ask(workload, 1).length === 0;
-          })
-          .map((side) => `${side} in ${name}`);
-      }),
-    );
-    expect(goals.length).toBeGreaterThan(5);
-    expect(missing).toEqual([]);
-  },
-);
+it.each(withGoals)('goals on %s refer to existing workloads and contenders that run them', (store) => {
+  const [workloads, contenders, goals] = [workloadsOn(store), contendersOn(store), goalsOn[store]];
+  const missing = goals.flatMap((goal) =>
+    goal.workloads.flatMap((name) => {
+      const workload = workloads.find((one) => one.name === name);
+      return [goal.ours, goal.theirs]
+        .filter((side) => {
+          const contender = contenders.find((one) => one.name === side);
+          return workload === undefined || contender === undefined || contender.ask(workload, 1).length === 0;
+        })
+        .map((side) => `${side} in ${name}`);
+    }),
+  );
+  expect(goals.length).toBeGreaterThan(5);
+  expect(missing).toEqual([]);
+});
 
 it.each([
   ['both reach it', 1150, 400, true],
   ['the rate is too low', 1149, 400, false],
   ['an answer costs too much', 1150, 440, false],
-])('rate and processor time both have to hold: %s', (_, rate, processor, isMet) => {
+])('a goal requires both rate and processor time: %s', (_, rate, processor, isMet) => {
   const [verdict, ...others] = checkGoals(nested(contenderResult('joinery', { rate, processor }), usual), goals);
   expect(others).toEqual([]);
   expect(verdict).toMatchObject({ workload: 'three levels', ours: 'joinery', theirs: 'usual', least: 1.15, isMet });
@@ -51,7 +48,7 @@ it.each([
   expect(verdict?.ratios.processor).toBeCloseTo(500 / processor);
 });
 
-it('where the operating system tells no processor time, the rate decides', () => {
+it('only the rate decides if the processor time is unknown', () => {
   const [verdict] = checkGoals(
     nested(contenderResult('joinery', { rate: 2000 }), contenderResult('usual', { rate: 1000 })),
     goals,
@@ -59,7 +56,7 @@ it('where the operating system tells no processor time, the rate decides', () =>
   expect(verdict).toMatchObject({ ratios: { rate: 2 }, isMet: true });
 });
 
-it('a late answer is one that is late beside theirs', () => {
+it('the latency goal is relative to the other contender', () => {
   const late = (p99: number) =>
     checkGoals(
       nested(contenderResult('joinery', { rate: 2000, p99 }), contenderResult('usual', { rate: 1000, p99: 10 })),
@@ -72,12 +69,12 @@ it('a late answer is one that is late beside theirs', () => {
   expect(isPaced('groups', 'joinery', goals)).toBe(false);
 });
 
-it('who was not measured is not judged', () => {
+it('contenders that were not measured get no verdict', () => {
   expect(checkGoals(nested(usual), goals)).toEqual([]);
   expect(checkGoals([], goals)).toEqual([]);
 });
 
-it('each Joinery stands beside its own revision, and nothing is asked of it', () => {
+it('compareRevisions compares each API with its own other revision', () => {
   const verdicts = compareRevisions(
     nested(
       contenderResult('joinery', { rate: 300, processor: 10 }),

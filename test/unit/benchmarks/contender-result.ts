@@ -3,7 +3,7 @@ import type { Summary } from '../../../benchmarks/support/statistics.ts';
 
 const still = (value: number): Summary => ({ median: value, min: value * 0.9, max: value * 1.1 });
 
-/** What somebody might have reached. @param p99 milliseconds, at a constant rate */
+/** Returns a made-up result. @param p99 milliseconds, at a constant rate */
 export function contenderResult(
   name: string,
   { rate, processor, p99 }: { readonly rate: number; readonly processor?: number; readonly p99?: number },

@@ -17,14 +17,14 @@ const svg = drawRates(
 
 const numbers = (pattern: RegExp): readonly number[] => [...svg.matchAll(pattern)].map(([, number]) => Number(number));
 
-it('bars of one question are to scale, and each question has a scale of its own', () => {
+it('bars are drawn to scale within each workload', () => {
   const [one = 0, other = 0, ...alone] = numbers(/<rect class="(?:joinery|other)" [^>]*width="([\d.]+)"/g);
   expect(one).toBeGreaterThan(0);
   expect(other / one).toBeCloseTo(2, 1);
   expect(alone).toEqual([other, other]);
 });
 
-it('no line of the spread reaches into the figures', () => {
+it('spread lines stay left of the figures', () => {
   const [height = 0] = numbers(/<svg [^>]*height="(\d+)"/g);
   const ends = numbers(/ x2="([\d.]+)"/g);
   expect(ends.length).toBe(4);
@@ -32,7 +32,7 @@ it('no line of the spread reaches into the figures', () => {
   expect(Math.max(...numbers(/translate\(\d+ (\d+)\)/g))).toBeLessThan(height);
 });
 
-it('texts are texts, rates have their thousands apart', () => {
+it('labels are escaped, and rates have thousands separators', () => {
   expect(svg).toContain('keys &lt; 10 &amp; more');
   expect(svg).toContain('>70,000</text>');
   expect(svg).toContain('>noted</text>');

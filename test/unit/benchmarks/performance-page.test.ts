@@ -6,14 +6,14 @@ import { writeGrid } from '../../../benchmarks/report/grid.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-it('every place is filled, and every text has a place', () => {
+it('fillTemplate rejects unfilled placeholders and unused values', () => {
   expect(fillTemplate('{{a}} and {{a-b}}, {{a}}', { a: '$1', 'a-b': '{{a}}' })).toBe('$1 and {{a}}, $1');
   expect(() => fillTemplate('{{a}} {{b}}', { a: '' })).toThrow('"b"');
   expect(() => fillTemplate('{{a}}', { a: '', toString: '' })).toThrow('"toString"');
   expect(() => fillTemplate('{{toString}}', {})).toThrow('"toString"');
 });
 
-it('words stand left, figures right', () => {
+it('writeGrid aligns words to the left and figures to the right', () => {
   const grid = {
     head: ['question', 'rate'],
     words: 1,
@@ -25,7 +25,7 @@ it('words stand left, figures right', () => {
   expect(writeGrid(grid)).toBe('| question | rate |\n|---|---:|\n| point | 1 |\n| | 2 |');
 });
 
-it('the page is what its template makes', () => {
+it('the page contains the text of its template and every option', () => {
   const page = read('docs/performance.md');
   const words = read('benchmarks/report/performance.template.md').split(/\{\{[\w-]+\}\}/);
   expect(words.length).toBeGreaterThan(10);

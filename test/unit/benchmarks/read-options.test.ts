@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { choose, isFullRun, optionList, readOptions } from '../../../benchmarks/read-options.ts';
 import { tellHelp } from '../../../benchmarks/report/tell-help.ts';
 
-it('without arguments all is measured that does not take long', () => {
+it('no arguments select the default parts', () => {
   const options = readOptions([]);
   expect([...options.parts]).toEqual(['boot', 'requests', 'storm']);
   expect(options).toMatchObject({ connections: 16, strict: false });
@@ -10,7 +10,7 @@ it('without arguments all is measured that does not take long', () => {
   expect(isFullRun(options)).toBe(true);
 });
 
-it('parts and options are taken in any order', () => {
+it('parts and options are accepted in any order', () => {
   const options = readOptions(['--rounds', '3', 'soak', '--workloads', 'point,list', 'boot', '--strict']);
   expect([...options.parts]).toEqual(['soak', 'boot']);
   expect(options).toMatchObject({ rounds: 3, workloads: ['point', 'list'], strict: true });
@@ -19,7 +19,7 @@ it('parts and options are taken in any order', () => {
 
 it.each([
   [['sok'], 'There is no part "sok"; choose of: boot, requests, storm, micro, growth, limits, soak, report.'],
-  // What objects have by themselves is no part.
+  // Members inherited from Object are not parts.
   [['toString'], 'There is no part "toString"'],
   [['--rounds', '0'], '--rounds takes a whole number from 1 to 99999, not "0".'],
   [['--seconds', '1.5'], '--seconds takes a whole number from 1 to 99999, not "1.5".'],
@@ -28,11 +28,11 @@ it.each([
   [['--store', 'mysql'], 'On mysql, requests alone are measured: npm run bench -- requests --store mysql'],
   [['requests', 'soak', '--store', 'mysql'], 'On mysql, requests alone'],
   [['--round', '3'], "Unknown option '--round'"],
-])('%j is refused', (args, message) => {
+])('%j is rejected', (args, message) => {
   expect(() => readOptions(args)).toThrow(message);
 });
 
-it('SQL Server is measured where somebody names one', () => {
+it('SQL Server requires JOINERY_SQLSERVER_URL', () => {
   vi.stubEnv('JOINERY_SQLSERVER_URL', undefined);
   const read = () => readOptions(['requests', '--store', 'sqlserver']).store;
   expect(read).toThrow('No SQL Server is started here: name one by JOINERY_SQLSERVER_URL');
@@ -41,14 +41,14 @@ it('SQL Server is measured where somebody names one', () => {
   vi.unstubAllEnvs();
 });
 
-it('those that are named are chosen, in the order of all', () => {
+it('choose returns the named entries in the order of the full list', () => {
   const all = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
   expect(choose('letter', all, ['c', 'a'])).toEqual([{ name: 'a' }, { name: 'c' }]);
   expect(choose('letter', all)).toEqual(all);
   expect(() => choose('letter', all, ['a', 'd'])).toThrow('There is no letter "d"; choose of: a, b, c.');
 });
 
-it('the help tells of every option', () => {
+it('the help lists every option', () => {
   expect(optionList.length).toBeGreaterThan(5);
   expect(optionList.filter(([name]) => !tellHelp().includes(name))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { chooseSides } from '../../../benchmarks/requests/compare.ts';
 import type { Contender } from '../../../benchmarks/requests/contender.ts';
 import { asRevision, checkOut } from '../../../benchmarks/requests/revision.ts';
 
-it('another revision lies beside the present one, with the same packages where it depends on the same', async () => {
+it('checkOut creates a worktree that shares packages if the production dependencies are equal', async () => {
   const temporary = await realpath(await mkdtemp(join(tmpdir(), 'joinery-revision-')));
   onTestFinished(() => rm(temporary, { recursive: true }));
   const root = join(temporary, 'root');
@@ -24,7 +24,7 @@ it('another revision lies beside the present one, with the same packages where i
   git('add', '.');
   git('commit', '-qm', 'The one before');
   await writeFile(join(root, 'which.txt'), 'the present one');
-  // What only tests and benchmarks need does not tell revisions of the service apart.
+  // Development dependencies do not affect the service.
   await lock({ ...pg, 'node_modules/vitest': { version: '1.0.0', dev: true } });
 
   const told: string[] = [];
@@ -37,7 +37,7 @@ it('another revision lies beside the present one, with the same packages where i
   await expect(unknown).rejects.toThrow('nowhere');
 });
 
-it('another revision is asked the same, and runs where it lies', async () => {
+it('asRevision starts the contender from its own folder', async () => {
   const roots: string[] = [];
   const contender: Contender = {
     name: 'joinery',
@@ -56,7 +56,7 @@ it('another revision is asked the same, and runs where it lies', async () => {
   expect(other).toMatchObject({ name: 'joinery@0123456789abcdef', title: 'Joinery @0123456789ab', ask: contender.ask });
 });
 
-it('beside another revision stands Joinery alone, where nobody else is named', () => {
+it('only Joinery is compared with another revision by default', () => {
   const store = 'postgres';
   const { contenders, isWhole } = chooseSides({ store, against: 'HEAD' });
   expect(contenders.map(({ name }) => name)).toEqual(['joinery', 'joinery-rest']);

@@ -6,7 +6,7 @@ import type { Order } from '../../../benchmarks/load/order.ts';
 import { evenly } from '../../../benchmarks/load/pace.ts';
 import { send } from '../../../benchmarks/load/send.ts';
 
-/** An order of short answers for a server that listens until the test has ended. */
+/** Returns an order for short requests to a server that listens until the test ends. */
 async function orderFor(listener: RequestListener): Promise<Order> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,7 +22,7 @@ async function orderFor(listener: RequestListener): Promise<Order> {
   };
 }
 
-it('answers are asked for in turn, the requests of each one after another', async () => {
+it('send repeats the answers in order, and sends the requests of each in sequence', async () => {
   const paths: (string | undefined)[] = [];
   const order = await orderFor(({ url }, response) => {
     paths.push(url);
@@ -35,7 +35,7 @@ it('answers are asked for in turn, the requests of each one after another', asyn
   expect(p99).toBeGreaterThanOrEqual(p50);
 });
 
-it('a constant rate is as many answers, evenly spaced, however late they are asked for', async () => {
+it('evenly spaces the requests of a constant rate', async () => {
   const pace = evenly(1000, 0.02);
   const dues: number[] = [];
   for (let due = await pace.next(); due !== undefined; due = await pace.next()) dues.push(due);
@@ -45,19 +45,19 @@ it('a constant rate is as many answers, evenly spaced, however late they are ask
   });
 });
 
-it('who waits because the server stood still is counted as waiting', async () => {
+it('latency includes the time that requests wait for a stalled server', async () => {
   let requests = 0;
   const order = await orderFor((_, response) => {
     requests += 1;
-    // The first two open the connection.
+    // The first two requests open the connection.
     if (requests === 3) setTimeout(() => response.end('{}'), 300);
     else response.end('{}');
   });
-  // Ten are due in the tenth of a second in which nothing is answered: none of them within less than 200 ms.
+  // Ten requests are due in 0.1 s, and none is answered in less than 200 ms.
   expect((await send(order)).p50).toBeGreaterThan(190);
 });
 
-it('without a rate, connections ask until the time is over', async () => {
+it('connections send until the time is over if no rate is set', async () => {
   const { rate: _, ...order } = await orderFor((__, response) => response.end('{}'));
   const { answers, seconds } = await send({ ...order, connections: 3 });
   expect(answers).toBeGreaterThanOrEqual(3);
@@ -67,12 +67,12 @@ it('without a rate, connections ask until the time is over', async () => {
 it.each([
   ['a status', 500, 'broken'],
   ['an error of GraphQL', 200, '{"data":null,"errors":[{"message":"broken"}]}'],
-])('%s ends the measurement', async (_, status, body) => {
+])('%s stops the measurement', async (_, status, body) => {
   const order = await orderFor((__, response) => response.writeHead(status).end(body));
   await expect(send(order)).rejects.toThrow(/GET \/1 was answered \d+: .*broken/);
 });
 
-it('errors of GraphQL that are asked for do not', async () => {
+it('expected GraphQL errors do not stop the measurement', async () => {
   const order = await orderFor((_, response) => response.end('{"errors":[{}]}'));
   expect((await send({ ...order, mayFail: true })).answers).toBe(10);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { takeTurns } from '../../../benchmarks/support/take-turns.ts';
 
-it('who begins changes, and each gets what is its own', async () => {
+it('the starting contender rotates, and each result belongs to its contender', async () => {
   const order: string[] = [];
   const turns = await takeTurns(['a', 'b', 'c'], 4, async (one) => order.push(one));
   expect(order.join('')).toBe('abcbcacababc');
@@ -12,6 +12,6 @@ it('who begins changes, and each gets what is its own', async () => {
   ]);
 });
 
-it('nobody takes no turns', async () => {
+it('an empty list takes no turns', async () => {
   expect(await takeTurns([], 2, async () => 1)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { styleFor } from '../../../src/config/compatibility.ts';
 
-it('styleFor gives the names and forms of Joinery, or those of Data API builder', () => {
+it('styleFor returns the naming and type rules of Joinery or Data API builder', () => {
   expect(styleFor(undefined).graphql).toEqual({
     naming: 'pascal',
     plurals: 'english',

@@ -250,8 +250,8 @@ refused('an empty list in its place that hides nothing else', [
   ],
 ]);
 
-describe('an empty list of what is included', () => {
-  it('leaves nothing', () => {
+describe('an empty include list', () => {
+  it('includes no fields', () => {
     const { entities } = read(
       withEntities({
         A: {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readEnvironment } from '../../../src/config/read-environment.ts';
 import { dataSource, problemsOf, read, withEntities, withFiles } from './with-file.ts';
 
-it('adds the file .env to the environment, which wins', () => {
+it('merges .env into the environment, whose own variables win', () => {
   const env = { A: '1' };
   const content = '# a comment\nA=2\nB="x y"\n';
   expect(withFiles({ '.env': content }, (folder) => readEnvironment(folder, env))).toEqual({ A: '1', B: 'x y' });
@@ -11,7 +11,7 @@ it('adds the file .env to the environment, which wins', () => {
 
 const DAB_CONNSTRING = 'Host=localhost;Database=other';
 
-it('lets DAB_CONNSTRING win over the connection string, even one that cannot be read', () => {
+it('prefers DAB_CONNSTRING to the connection string, even if that is invalid', () => {
   const content = {
     ...withEntities({}),
     'data-source': { ...dataSource, 'connection-string': "@env('MISSING')" },
@@ -19,7 +19,7 @@ it('lets DAB_CONNSTRING win over the connection string, even one that cannot be 
   expect(read(content, { env: { DAB_CONNSTRING } }).dataSource.connectionString).toBe('postgres://localhost/other');
 });
 
-it('leaves an embedded server alone', () => {
+it('ignores DAB_CONNSTRING for an embedded server', () => {
   const content = {
     ...withEntities({}),
     'data-source': { 'database-type': 'postgresql', embedded: { directory: 'data' } },

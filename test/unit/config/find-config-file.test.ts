@@ -10,12 +10,12 @@ it.each(['joinery.json', 'joinery.yaml', 'joinery.yml'])('finds %s in the folder
   withFile('', (file) => expect(findConfigFile(undefined, dirname(file))).toEqual({ file: file }), name);
 });
 
-it('takes the given path, from the folder on', () => {
+it('resolves a given path against the folder', () => {
   expect(findConfigFile('conf/my.json', '/srv')).toEqual({ file: '/srv/conf/my.json' });
   expect(findConfigFile('/etc/my.json', '/srv')).toEqual({ file: '/etc/my.json' });
 });
 
-it('says which names it looked for', () => {
+it('throws a ConfigurationError if there is no configuration file', () => {
   withFile(
     '',
     (file) => {
@@ -27,7 +27,7 @@ it('says which names it looked for', () => {
   );
 });
 
-it('finds the configuration of Data API builder where there is none of its own', () => {
+it('falls back to dab-config.json', () => {
   withFiles({ 'dab-config.json': '' }, (folder) =>
     expect(findConfigFile(undefined, folder)).toEqual({ file: join(folder, 'dab-config.json') }),
   );
@@ -36,7 +36,7 @@ it('finds the configuration of Data API builder where there is none of its own',
   );
 });
 
-it('merges the variant of DAB_ENVIRONMENT, and reads that of ASPNETCORE_ENVIRONMENT instead', () => {
+it('merges the DAB_ENVIRONMENT variant, but replaces the base by the ASPNETCORE_ENVIRONMENT variant', () => {
   withFiles({ 'dab-config.json': '', 'dab-config.Test.json': '' }, (folder) => {
     const [base, variant] = [join(folder, 'dab-config.json'), join(folder, 'dab-config.Test.json')];
     const find = (env: Record<string, string>, given?: string) => findConfigFile(given, folder, env);
@@ -56,7 +56,7 @@ it('merges the variant of DAB_ENVIRONMENT, and reads that of ASPNETCORE_ENVIRONM
   });
 });
 
-it('merges members of objects; lists and other values of the variant replace, and null does not', () => {
+it('merges objects; lists and scalars of the variant replace the base, null does not', () => {
   const permissions = (...actions: string[]) => [{ role: 'anonymous', actions }];
   const files = {
     'dab-config.json': {
@@ -88,7 +88,7 @@ it('merges members of objects; lists and other values of the variant replace, an
   });
 });
 
-it('reports a mistake of a variant with its file and line', () => {
+it('reports the file and line of a problem in a variant', () => {
   const base = {
     'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@localhost/test' },
     entities: {},

@@ -62,7 +62,7 @@ describe('formatProblems', () => {
   it.each([
     ['joinery.json', json, 7, 10],
     ['joinery.yaml', yaml, 8, 11],
-  ])('gives the lines of %s', (name, text, one, two) => {
+  ])('reports line numbers of %s', (name, text, one, two) => {
     withFile(
       text,
       (file) => {
@@ -74,7 +74,7 @@ describe('formatProblems', () => {
     );
   });
 
-  it('does without lines when there is no file', () => {
+  it('omits line numbers if there is no file', () => {
     const [, two] = problems;
     const text = '    One. Did you mean "alias"?\n    found:    {"x":1}\n    expected: text';
     const place = '  entities.Order.fields[1].alais';

@@ -15,7 +15,7 @@ describe('a configuration with ten mistakes', () => {
     },
   };
 
-  it('has all ten told, each at its place', () => {
+  it('reports all ten, each with its path', () => {
     expect(problemsOf(content).map(({ path, suggestion }) => [path.join(' '), suggestion])).toEqual([
       ['data-source connection-string', undefined],
       ['data-source database-type', 'postgresql'],
@@ -31,18 +31,18 @@ describe('a configuration with ten mistakes', () => {
   });
 });
 
-describe('a word of another product', () => {
+describe('words of other products', () => {
   it.each([
     ['an action', { Order: { source: 'orders', permissions: [{ role: 'anonymous', actions: ['select'] }] } }, 'read'],
     ['a key', { Order: { table: 'orders', permissions } }, 'source'],
     ['a key of an entity', { Order: { source: 'orders', roles: permissions } }, 'permissions'],
-  ])('is answered with our word: %s', (_name, entities, suggestion) => {
+  ])('cause a suggestion: %s', (_name, entities, suggestion) => {
     const content = { 'data-source': dataSource, entities };
     expect(problemsOf(content).map((problem) => problem.suggestion)).toContain(suggestion);
   });
 });
 
-describe('the shape', () => {
+describe('schema validation', () => {
   it.each([
     [withRuntime({ numbers: 5 }), 'runtime numbers', 5, '"number" or "string"'],
     [withRuntime({ rest: 'yes' }), 'runtime rest', 'yes', 'true or false or an object'],
@@ -65,7 +65,7 @@ describe('the shape', () => {
       7,
       '"create", "read", "update", "delete", "execute", "*" or an object',
     ],
-  ])('says what was found and what is expected: %#', (content, place, found, expected) => {
+  ])('reports the value found and the expected type: %#', (content, place, found, expected) => {
     const [problem, ...others] = problemsOf(content);
     expect(others).toEqual([]);
     expect([problem?.path.join(' '), problem?.found, problem?.expected]).toEqual([place, found, expected]);
@@ -89,11 +89,11 @@ describe('the shape', () => {
       withEntities({ A: { source: 'a', permissions, relationships: { b: { hasMany: 'A', belongsTo: 'A' } } } }),
       ['entities A relationships b: Exactly one of the keys hasMany, hasOne, belongsTo and cardinality must be there.'],
     ],
-  ])('says what an object has too much or lacks: %#', (content, lines) => {
+  ])('reports unknown, duplicate, missing, and exclusive keys: %#', (content, lines) => {
     expect(told(content)).toEqual(lines);
   });
 
-  it('tells a misspelt key once, even where it was a choice', () => {
+  it('reports a misspelled key once, even within alternatives', () => {
     const relationships = { a: { hasManny: 'A' }, b: { cardnality: 'one', 'target.entity': 'A' }, c: 5 };
     expect(told(withEntities({ A: { source: 'a', permissions, relationships } }))).toEqual([
       'entities A relationships a hasManny: The key "hasManny" is not known here.',
@@ -102,13 +102,13 @@ describe('the shape', () => {
     ]);
   });
 
-  it('lists the keys when none is near', () => {
+  it('lists the known keys if none is similar', () => {
     expect(problemsOf(withRuntime({ pagination: { zzz: 1 } }))[0]?.expected).toBe(
       'one of the keys default-page-size, max-page-size and next-link-relative',
     );
   });
 
-  it('never shows a connection string', () => {
+  it('never includes a connection string', () => {
     for (const value of [{ secret: 1 }, ['secret'], 'secret', 'secret://u:p@h', 'postgres://u:secret@h:port/d']) {
       const problems = problemsOf({
         ...withEntities({}),
@@ -120,7 +120,7 @@ describe('the shape', () => {
   });
 });
 
-describe('the data source', () => {
+describe('data source validation', () => {
   const check = (source: object): string[] => told({ ...withEntities({}), 'data-source': source });
   const embedded = { directory: 'data' };
 
@@ -142,7 +142,7 @@ describe('the data source', () => {
       { 'database-type': 'postgresql', embedded: { ...embedded, seed: ['no.sql'] } },
       'data-source embedded seed 0: There is no file',
     ],
-  ])('is refused: %j', (source, line) => {
+  ])('rejects %j', (source, line) => {
     expect(check(source)).toEqual([expect.stringContaining(line)]);
   });
 
@@ -152,12 +152,12 @@ describe('the data source', () => {
     ['mariadb', 'mariadb://h/d'],
     ['mariadb', 'mysql://h/d'],
     ['mssql', 'sqlserver://h/d'],
-  ])('%s takes %s', (type, url) => {
+  ])('accepts a URL for %s: %s', (type, url) => {
     expect(check({ 'database-type': type, 'connection-string': url })).toEqual([]);
   });
 });
 
-describe('the service', () => {
+describe('runtime validation', () => {
   it.each([
     [{ rest: false, graphql: false }, 'runtime: REST and GraphQL are both switched off'],
     [{ rest: { path: '/graphql' } }, 'runtime graphql path: REST and GraphQL have the same path'],
@@ -172,7 +172,7 @@ describe('the service', () => {
       { pagination: { 'default-page-size': 2_000 } },
       'runtime pagination default-page-size: The default page is larger',
     ],
-  ])('is refused: %j', (runtime, line) => {
+  ])('rejects %j', (runtime, line) => {
     expect(told(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);
   });
 
@@ -181,7 +181,7 @@ describe('the service', () => {
     { host: { host: 'localhost' } },
     { host: { mode: 'development', host: '127.0.0.2', authentication: { provider: 'Simulator' } } },
     { graphql: false, rest: { path: '/graphql' } },
-  ])('is accepted: %j', (runtime) => {
+  ])('accepts %j', (runtime) => {
     expect(told(withRuntime(runtime))).toEqual([]);
   });
 });

@@ -10,10 +10,10 @@ import { problemsOf, read, told, withEntities, withFile, withRuntime } from './w
 const everyKey = fileURLToPath(new URL('fixtures/every-key.jsonc', import.meta.url));
 const folder = fileURLToPath(new URL('fixtures', import.meta.url));
 
-/** What pages of other origins may read, and for how long browsers remember it. */
+/** CORS headers readable by other origins, and the preflight cache time in seconds. */
 const usualCors = { exposedHeaders: expect.arrayContaining(['ETag', 'Location', 'WWW-Authenticate']), maxAge: 3600 };
 
-/** What `compatibility` alone changes; its own tests have the values. */
+/** Settings that depend only on `compatibility`. compatibility.test.ts has their values. */
 const { naming: _naming, nestedCreate: _nestedCreate, ...ownStyle } = styleFor(undefined).graphql;
 const ownRestStyle = { namedLocation: false, locatesHiddenRows: false, ignoresKeyInBody: false };
 
@@ -315,25 +315,25 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('keeps the default page within a small maximum', () => {
+  it('caps the default page size at the maximum', () => {
     const { pagination } = read(withRuntime({ pagination: { 'max-page-size': 50 } })).runtime;
     expect(pagination).toMatchObject({ defaultPageSize: 50, maxPageSize: 50 });
   });
 
-  it('takes flags in place of objects', () => {
+  it('accepts booleans instead of objects', () => {
     const { rest, graphql } = read(withRuntime({ rest: false, graphql: true })).runtime;
     expect([rest.enabled, rest.path, graphql.enabled]).toEqual([false, '/api', true]);
   });
 
-  it('reads YAML into the same value as JSON', () => {
+  it('reads YAML and JSON into equal values', () => {
     const source = { ...(parseJsonDocument(readFileSync(everyKey, 'utf8')).value as Record<string, unknown>) };
-    // In another folder the files that it names are not there.
+    // The copy is in another folder, where the referenced files do not exist.
     source['data-source'] = { 'database-type': 'mysql', 'connection-string': 'mysql://u:p@localhost/shop' };
     source.runtime = { host: { mode: 'development' } };
     expect(read(stringify(source), { name: 'joinery.yaml' })).toEqual(read(source));
   });
 
-  it('lets host and port be overridden', () => {
+  it('applies and validates overrides of host and port', () => {
     const { runtime } = read(withEntities({}), { overrides: { host: 'localhost', port: 0 } });
     expect([runtime.host, runtime.port]).toEqual(['localhost', 0]);
     expect(told(withEntities({}), { overrides: { host: '0.0.0.0', port: 70_000 } })).toEqual([
@@ -342,9 +342,9 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('freezes all of it', () => expect(unfrozen(readConfig(everyKey, {}).config, 'config')).toEqual([]));
+  it('freezes the whole configuration', () => expect(unfrozen(readConfig(everyKey, {}).config, 'config')).toEqual([]));
 
-  it('gives warnings back', () => {
+  it('returns warnings', () => {
     const content = withEntities({ Secret: { source: 'secrets' } });
     expect(problemsOf(content)).toEqual([
       { path: ['entities', 'Secret'], severity: 'warning', message: expect.stringContaining('nobody can reach it') },
@@ -352,7 +352,7 @@ describe('readConfig', () => {
     expect(read(content).entities).toHaveLength(2);
   });
 
-  it('says when the file cannot be read', () => {
+  it('throws if the file cannot be read', () => {
     expect(() => withFile({}, (file) => readConfig(`${file}.missing`, {}))).toThrow('1 problem');
   });
 
@@ -362,22 +362,22 @@ describe('readConfig', () => {
     ['{\n  "entities" {}\n}', 'joinery.json', 'Line 2, column 14 is not valid JSON: colon expected.'],
     ['a: [1\nb: 2', 'joinery.yaml', 'Line 2, column 1 is not valid YAML'],
     ['a: *nowhere', 'joinery.yml', 'The aliases of this YAML cannot be followed: Unresolved alias'],
-  ])('points at what is no JSON or YAML: %j', (content, name, message) => {
+  ])('reports the position of a syntax error: %j', (content, name, message) => {
     expect(told(content, { name })[0]).toContain(message);
   });
 
-  it.each(['[]', 'null', '"text"', '5'])('refuses a file that holds %s', (content) => {
+  it.each(['[]', 'null', '"text"', '5'])('rejects a file that contains %s', (content) => {
     expect(problemsOf(content)).toEqual([expect.objectContaining({ path: [], expected: 'an object' })]);
   });
 
-  it('tells keys that are written twice', () => {
+  it('reports duplicate keys', () => {
     const entity = '{"source": "a", "permissions": []}';
     const json = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "entities": {"A": ${entity}, "A": ${entity}}}`;
     expect(told(json)).toContain('entities A: The key "A" is written twice; remove or rename one of them.');
     expect(told(json, { name: 'joinery.yaml' })[0]).toContain('Map keys must be unique');
   });
 
-  it('takes names of object members for what they are', () => {
+  it('treats names of Object members as ordinary keys', () => {
     const content = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "__proto__": {}, "entities": {
       "toString": {"source": "a", "permissions": [], "relationships": {"a": {"hasMany": "constructor"}}}}}`;
     expect(told(content)).toEqual([

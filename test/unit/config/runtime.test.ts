@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { permissions, read, told, withEntities, withRuntime } from './with-file.ts';
 
 describe('compatibility', () => {
-  it('is turned into single options', () => {
+  it('sets the options of Data API builder', () => {
     expect(read(withRuntime({ compatibility: 'dab' })).runtime).toMatchObject({
       graphql: {
         pluralIsConnection: true,
@@ -26,7 +26,7 @@ describe('compatibility', () => {
     ['mysql', 'collation'],
     ['mssql', 'collation'],
     ['postgresql', 'exact'],
-  ])('compares strings on %s as Data API builder does: %s', (type, equality) => {
+  ])('compares strings on %s like Data API builder: %s', (type, equality) => {
     const { runtime, ...others } = withRuntime({ compatibility: 'dab' }) as { runtime: object; 'data-source': object };
     const source = { 'database-type': type, 'connection-string': `${type}://u:p@localhost/shop` };
     const withStyle = { ...others, runtime, 'data-source': source };
@@ -36,7 +36,7 @@ describe('compatibility', () => {
     expect(read(exact).dataSource.textEquality).toBe('exact');
   });
 
-  it('yields to single keys', () => {
+  it('is overridden by single keys', () => {
     const runtime = {
       compatibility: 'dab',
       pagination: { 'max-page-size': 7, 'default-page-size': null },
@@ -48,14 +48,14 @@ describe('compatibility', () => {
     });
   });
 
-  it('raises the largest page for the default one too', () => {
+  it('raises the maximum page size to the configured default', () => {
     const pagination = { 'default-page-size': 5_000 };
     expect(told(withRuntime({ compatibility: 'dab', pagination }))).toEqual([]);
     expect(told(withRuntime({ pagination }))).toHaveLength(1);
   });
 });
 
-describe('sizes', () => {
+describe('page, depth, and response sizes', () => {
   it.each([
     [
       { pagination: { 'max-page-size': -1, 'default-page-size': -1 } },
@@ -69,7 +69,7 @@ describe('sizes', () => {
     [{ host: { 'max-response-size-mb': 2 } }, { limits: { response: 2_097_152 } }],
     [{ host: { 'max-response-size-mb': '-1' } }, { limits: { response: 165_675_008 } }],
     [{ host: { 'max-response-size-mb': null } }, { limits: { response: 67_108_864 } }],
-  ])('%j are read', (runtime, expected) => {
+  ])('accept %j', (runtime, expected) => {
     expect(read(withRuntime(runtime)).runtime).toMatchObject(expected);
   });
 
@@ -86,7 +86,7 @@ describe('sizes', () => {
       { host: { 'max-response-size-mb': 3 }, limits: { 'response-bytes': 4 } },
       'runtime host max-response-size-mb: This is said by "runtime.limits.response-bytes" too',
     ],
-  ])('%j are refused', (runtime, line) => {
+  ])('reject %j', (runtime, line) => {
     expect(told(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);
   });
 });
@@ -104,14 +104,14 @@ describe('authentication', () => {
     clockSkew: 60,
   };
 
-  it.each(['OpenIDConnect', 'EntraID', 'AzureAD', 'Custom'])('by %s is by tokens', (provider) => {
+  it.each(['OpenIDConnect', 'EntraID', 'AzureAD', 'Custom'])('with %s uses JSON Web Tokens', (provider) => {
     expect(read(withAuthentication({ provider, jwt })).runtime.authentication).toEqual({
       provider: 'Jwt',
       issuers: [issuer],
     });
   });
 
-  it('takes tokens of several issuers, and several audiences of one', () => {
+  it('accepts several issuers, and several audiences of an issuer', () => {
     const other = { issuer: 'internal', audience: ['a', 'b'], secret: 's'.repeat(32), 'role-claim': 'realm.roles' };
     expect(
       read(withAuthentication({ provider: 'OpenIDConnect', jwt: [jwt, other] })).runtime.authentication.issuers,
@@ -128,14 +128,14 @@ describe('authentication', () => {
     ]);
   });
 
-  it('takes the keys from a URL as it is', () => {
+  it('reads keys from the configured URL', () => {
     const { authentication } = read(
       withAuthentication({ provider: 'Custom', jwt: { ...jwt, jwks: 'https://k' } }),
     ).runtime;
     expect(authentication.issuers[0]?.keys).toEqual({ kind: 'url', url: 'https://k' });
   });
 
-  it('of pages is that of one client', () => {
+  it('of pages has a client ID and a default scope', () => {
     const signIn = { 'client-id': 'pages' };
     expect(
       read(withAuthentication({ provider: 'OpenIDConnect', jwt, 'sign-in': signIn })).runtime.authentication.signIn,
@@ -175,14 +175,14 @@ describe('authentication', () => {
     [{ ...custom({ issuer: 'login' }), 'sign-in': { 'client-id': 'a' } }, 'jwt issuer: The keys are found from here'],
     [{ 'sign-in': { 'client-id': 'a' } }, 'sign-in: The provider "Unauthenticated" reads no tokens'],
     [{ provider: 'Entra', jwt }, 'provider: The value is none'],
-  ])('is refused: %j', (authentication, line) => {
+  ])('rejects %j', (authentication, line) => {
     expect(told(withAuthentication(authentication))).toEqual([
       expect.stringContaining(`runtime host authentication ${line}`),
     ]);
   });
 });
 
-describe('files with keys', () => {
+describe('certificate and key files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'joinery-keys-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const put = (name: string, text: string): string => {
@@ -197,7 +197,7 @@ describe('files with keys', () => {
   };
   const tellTls = (tls: object) => told(withRuntime({ host: { tls } }));
 
-  it('are a certificate and its own key', () => {
+  it('must be a matching pair', () => {
     const [one, other] = [make('one'), make('other')];
     expect(tellTls(one)).toEqual([]);
     expect(tellTls({ cert: one.cert, key: other.key })).toEqual([
@@ -215,30 +215,30 @@ describe('files with keys', () => {
     ['{ "keys": [] }', []],
     ['{ "keys": "none" }', ['runtime host authentication jwt jwks: The file is no JSON Web Key Set.']],
     ['nothing', ['runtime host authentication jwt jwks: The file is no JSON Web Key Set.']],
-  ])('are a set of keys: %s', (text, lines) => {
+  ])('must contain a JSON Web Key Set: %s', (text, lines) => {
     const jwt = { audience: 'api', issuer: 'internal', jwks: put('keys.json', text) };
     expect(told(withRuntime({ host: { authentication: { provider: 'Custom', jwt } } }))).toEqual(lines);
   });
 });
 
-it('refuses cookies from every origin', () => {
+it('rejects credentials for all origins', () => {
   const cors = { origins: ['*'], 'allow-credentials': true };
   expect(told(withRuntime({ host: { cors } }))).toEqual([
     expect.stringContaining('runtime host cors allow-credentials: Browsers send no cookies'),
   ]);
 });
 
-describe('where the service listens', () => {
+describe('the listening address', () => {
   const here = ['127.0.0.1', '127.0.0.53', 'localhost', '::1'];
   const beyond = ['0.0.0.0', '::', '192.0.2.1', 'shop.example', '::ffff:192.0.2.1'];
   const proxies = { 'trusted-proxies': ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', 'uniquelocal'] };
   const hostLine = (host: object, overrides = {}) => told(withRuntime({ host }), { overrides });
 
-  it.each(here)('%s is this machine, for all modes', (host) => {
+  it.each(here)('%s is loopback and allowed in every mode', (host) => {
     for (const mode of ['production', 'development']) expect(hostLine({ mode, host })).toEqual([]);
   });
 
-  it.each(beyond)('%s needs a trusted proxy in production', (host) => {
+  it.each(beyond)('%s requires a trusted proxy in production', (host) => {
     const refused = [expect.stringMatching(/^runtime host host: In production .* "trusted-proxies"/)];
     expect(hostLine({ host })).toEqual(refused);
     expect(hostLine({}, { host })).toEqual(refused);
@@ -250,21 +250,21 @@ describe('where the service listens', () => {
     );
   });
 
-  it.each(beyond)('%s needs a flag in development', (host) => {
+  it.each(beyond)('%s requires --expose-development in development', (host) => {
     const refused = [expect.stringMatching(/^runtime host host: In development .* --expose-development/)];
     expect(hostLine({ mode: 'development', host })).toEqual(refused);
     expect(hostLine({ mode: 'development', host, ...proxies })).toEqual(refused);
     expect(hostLine({ mode: 'development', host }, { exposeDevelopment: true })).toEqual([]);
   });
 
-  it.each(['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1:80', 'local'])('%j is no proxy', (proxy) => {
+  it.each(['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1:80', 'local'])('rejects the proxy %j', (proxy) => {
     expect(hostLine({ 'trusted-proxies': ['10.0.0.1', proxy] })).toEqual([
       expect.stringContaining('runtime host trusted-proxies 1: This is no address of proxies.'),
     ]);
   });
 });
 
-describe('an entity', () => {
+describe('an entity configuration', () => {
   const readEntity = (written: object) =>
     read(withEntities({ A: { source: 'a', permissions, ...written } })).entities.at(-1);
 
@@ -284,11 +284,11 @@ describe('an entity', () => {
       { 'cache-control': { identified: 'private' } },
       { cacheControl: { anonymous: 'no-cache', identified: 'private' } },
     ],
-  ])('may be written so: %j', (written, expected) => {
+  ])('accepts %j', (written, expected) => {
     expect(readEntity(written)).toMatchObject(expected);
   });
 
-  it('may say the parameters of its procedure by their defaults', () => {
+  it('accepts parameters as an object of defaults', () => {
     const source = { object: 'p', type: 'stored-procedure', parameters: { id: 1, name: null } };
     const { entities } = read(withEntities({ P: { source, permissions: [] } }));
     expect(entities.at(-1)).toMatchObject({
@@ -302,7 +302,7 @@ describe('an entity', () => {
     });
   });
 
-  it('follows the service in $expand', () => {
+  it('inherits the runtime setting of $expand unless overridden', () => {
     const content = withEntities({ A: { source: 'a', permissions, rest: { expand: true } } });
     const { entities } = read({ ...content, runtime: { rest: { expand: false } } });
     expect(entities.map(({ rest }) => rest.expand)).toEqual([false, true]);
@@ -341,7 +341,7 @@ describe('an entity', () => {
       },
       'permissions 0 actions 0 policy database: No policy can limit',
     ],
-  ])('is told of: %j', (written, line) => {
+  ])('rejects or warns of %j', (written, line) => {
     expect(told(withEntities({ A: { source: 'a', permissions, ...written } }))).toEqual([
       expect.stringContaining(`entities A ${line}`),
     ]);
@@ -355,18 +355,18 @@ it.each([
   'https://a.*.com',
   'HTTPS://APP.example.com',
   'https://a.example:443',
-])('refuses what no browser sends as an origin: %s', (origin) => {
+])('rejects an origin that no browser sends: %s', (origin) => {
   expect(told(withRuntime({ host: { cors: { origins: [origin] } } }))).toEqual([
     expect.stringContaining('runtime host cors origins 0: This is no origin'),
   ]);
 });
 
-it('takes origins by name, by domain, and all of them', () => {
+it('accepts exact origins, wildcard domains, and *', () => {
   const origins = ['https://app.example.com', 'http://127.0.0.1:8080', 'https://*.example.com', '*'];
   expect(read(withRuntime({ host: { cors: { origins } } })).runtime.cors.origins).toEqual(origins);
 });
 
-it('refuses a certificate that is not there', () => {
+it('rejects a missing certificate', () => {
   expect(told(withRuntime({ host: { tls: { cert: 'no.pem', key: 'none.pem' } } }))).toEqual([
     expect.stringContaining('runtime host tls cert: There is no file'),
     expect.stringContaining('runtime host tls key: There is no file'),
@@ -382,14 +382,14 @@ describe('roles with compatibility', () => {
     runtime: { compatibility },
   });
 
-  it('are written as they are there first, the system roles in lower case', () => {
+  it('are spelled as at their first use; system roles are lowercase', () => {
     const rolesOf = (compatibility: unknown) =>
       read(withRoles(compatibility, 'CLERK', 'Anonymous', 'X')).entities[2]?.permissions.map(({ role }) => role);
     expect(rolesOf('dab')).toEqual(['Clerk', 'anonymous', 'X']);
     expect(rolesOf(undefined)).toEqual(['CLERK', 'Anonymous', 'X']);
   });
 
-  it('are given rights once, in whatever case', () => {
+  it('are case-insensitive when permissions are checked for duplicates', () => {
     expect(told(withRoles('dab', 'x', 'X'))).toEqual([
       'entities B permissions 1 actions 0: The role "X" is given read more than once; say it in one place.',
     ]);

@@ -15,7 +15,7 @@ function told(files: Record<string, unknown>, env: Record<string, string> = {}):
 }
 
 describe('data-source-files', () => {
-  it('bring entities of the same database, from files of files too', () => {
+  it('add entities of the same database, recursively', () => {
     const files = {
       'a.json': root({ 'data-source': dataSource, entities: { A: entity } }),
       'more/b.json': { 'data-source': same, 'data-source-files': ['c.yaml', '../a.json'], entities: { B: entity } },
@@ -25,7 +25,7 @@ describe('data-source-files', () => {
     expect(config.entities.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
   });
 
-  it('may be all there is beside the runtime', () => {
+  it('may contain all entities and the data source', () => {
     const files = {
       'a.json': root({ runtime: { rest: false } }),
       'more/b.json': { 'data-source': dataSource, entities: { B: entity } },
@@ -35,7 +35,7 @@ describe('data-source-files', () => {
     expect(config.runtime.rest.enabled).toBe(false);
   });
 
-  it('are refused where they name another database', () => {
+  it('are rejected if they use another database', () => {
     const other = { ...dataSource, 'connection-string': "@env('OTHER')" };
     const files = {
       'a.json': root({ 'data-source': dataSource, entities: { A: entity } }),
@@ -54,12 +54,12 @@ describe('data-source-files', () => {
     [{ 'more/b.json': { entities: [] } }, 'entities: The value is of the wrong type.'],
     [{ 'more/b.json': { entity: {} } }, 'entity: The key "entity" is not known here.'],
     [{ 'more/b.json': { runtime: {} } }, 'data-source-files 0: The "runtime" of b.json is ignored'],
-  ])('are told of: %j', (more, line) => {
+  ])('cause an error or a warning: %j', (more, line) => {
     const files = { 'a.json': root({ 'data-source': dataSource, entities: { A: entity } }), ...more };
     expect(told(files)).toEqual([expect.stringContaining(line)]);
   });
 
-  it('are named with the lines of what is wrong in them', () => {
+  it('are named with the lines of their problems', () => {
     const files = {
       'a.json': root({ 'data-source': dataSource, entities: { A: { sorce: 'a' } } }),
       'more/b.json': '{\n  "entities": {\n    "B": { "source": "b", "permissions": [],\n      "rest": 5 }\n  }\n}',

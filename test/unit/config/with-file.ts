@@ -12,11 +12,11 @@ interface Context {
   readonly name?: string;
 }
 
-/** Runs `use` with a file of this text in a folder of its own. */
+/** Runs `use` with a file that has this content, in a temporary folder. */
 export const withFile = <T>(content: unknown, use: (file: string) => T, name = 'joinery.json'): T =>
   withFiles({ [name]: content }, (folder) => use(join(folder, name)));
 
-/** Runs `use` with a folder of its own in which these files are, by name. */
+/** Runs `use` with a temporary folder that contains the named files. */
 export function withFiles<T>(files: Readonly<Record<string, unknown>>, use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'joinery-config-'));
   try {
@@ -35,11 +35,11 @@ export function read(content: unknown, { env = {}, overrides, name }: Context = 
   return withFile(content, (file) => readConfig(file, env, overrides).config, name);
 }
 
-/** Every problem, whether it stops the start or not. */
+/** Returns all errors and warnings. */
 export const problemsOf = (content: unknown, { name, ...context }: Context = {}): readonly Problem[] =>
   withFile(content, (file) => problemsOfFile(file, context), name);
 
-/** The same of a file that is there. */
+/** Returns all errors and warnings of an existing file. */
 export function problemsOfFile(file: string, { env = {}, overrides }: Context = {}): readonly Problem[] {
   try {
     return readConfig(file, env, overrides).problems;
@@ -49,7 +49,7 @@ export function problemsOfFile(file: string, { env = {}, overrides }: Context = 
   }
 }
 
-/** Path and message of each problem, as one line. */
+/** Returns one line per problem: path and message. */
 export const told = (content: unknown, context?: Context): string[] =>
   problemsOf(content, context).map(({ path, message }) => `${path.join(' ')}: ${message}`);
 
@@ -57,11 +57,11 @@ export const dataSource = { 'database-type': 'postgresql', 'connection-string': 
 
 export const permissions = [{ role: 'anonymous', actions: ['read'] }];
 
-/** The smallest configuration that has nothing to complain of, with these entities added or replaced. */
+/** Returns a minimal configuration without problems, plus these entities. */
 export const withEntities = (entities: Record<string, unknown>): Record<string, unknown> => ({
   'data-source': dataSource,
   entities: { Customer: { source: 'customers', permissions }, ...entities },
 });
 
-/** The same with these settings of the service. */
+/** Returns a minimal configuration with these runtime settings. */
 export const withRuntime = (runtime: unknown): Record<string, unknown> => ({ ...withEntities({}), runtime });

@@ -10,13 +10,13 @@ it.each([
   [20, 10, [10, 10]],
   [10, 1, [9, 1]],
   [2, 1, [1, 1]],
-  // Reads keep one session, whatever is asked for changes.
+  // Reads keep one session, whatever the configuration for changes.
   [10, 10, [1, 9]],
   [10, 50, [1, 9]],
-])('of %i sessions, %i are for changes: reads and changes get %j', (max, changes, expected) => {
+])('splits %i sessions with %i for changes into %j', (max, changes, expected) => {
   expect(split(max, changes)).toEqual(expected);
 });
 
-it('there is one of each, even where one is all that there may be', () => {
+it('reads and changes get a session each, even with a maximum of one', () => {
   expect(split(1, 1)).toEqual([1, 1]);
 });

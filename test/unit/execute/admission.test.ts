@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Admission } from '../../../src/execute/admission.ts';
 
-/** Work that ends when it is told to. */
+/** Returns work that ends when the test ends it. */
 function openWork<T>(value: T) {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const state = { started: false };
@@ -14,12 +14,12 @@ function openWork<T>(value: T) {
 
 const unavailable = expect.objectContaining({ code: 'Unavailable' });
 
-/** Work about no entity in particular. */
+/** Work without a specific entity. */
 const ANY = { entities: [] };
 
 const patient = { max: 2, maxWaiting: 2, acquireTimeout: 60_000 };
 
-it('runs so many at once, and the others in their turn', async () => {
+it('runs the maximum at once, and the others in order', async () => {
   const admission = new Admission(patient);
   const works = ['a', 'b', 'c', 'd'].map(openWork);
   const results = works.map(({ work }) => admission.run(work, ANY));
@@ -36,7 +36,7 @@ it('runs so many at once, and the others in their turn', async () => {
   expect(admission.isFull).toBe(false);
 });
 
-it('hands a turn on where the work failed', async () => {
+it('releases the session after failed work', async () => {
   const admission = new Admission({ ...patient, max: 1 });
   const [first, second] = [openWork('a'), openWork('b')];
   const failed = admission.run(first.work, ANY);
@@ -48,7 +48,7 @@ it('hands a turn on where the work failed', async () => {
   expect(admission.isFull).toBe(false);
 });
 
-it('turns away who finds so many waiting, but not who was let in before', async () => {
+it('rejects work if the queue is full, unless it was admitted before', async () => {
   const admission = new Admission({ ...patient, max: 1 });
   const works = ['a', 'b', 'c', 'd', 'e'].map(openWork);
   const [running, second, third, away, admitted] = works.map(({ work }, index) =>
@@ -60,7 +60,7 @@ it('turns away who finds so many waiting, but not who was let in before', async 
   expect(works[3]?.state.started).toBe(false);
 });
 
-it('lets nobody wait longer than the bound, and gives the turn to the one behind', async () => {
+it('rejects work after the acquire timeout, and serves the next in line', async () => {
   const admission = new Admission({ ...patient, max: 1, acquireTimeout: 1 });
   const [running, late] = [openWork('a'), openWork('b')];
   const first = admission.run(running.work, ANY);
@@ -74,7 +74,7 @@ it('lets nobody wait longer than the bound, and gives the turn to the one behind
 
 const about = (...entities: readonly string[]) => ({ entities });
 
-it('gives a session to whoever waits longest of those whose entities leave enough to others', async () => {
+it('prefers the longest-waiting work whose entity leaves enough sessions to others', async () => {
   const admission = new Admission({ ...patient, max: 4, maxWaiting: 10 });
   const begun: string[] = [];
   const works = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'].map((entity, index) => {
@@ -88,7 +88,7 @@ it('gives a session to whoever waits longest of those whose entities leave enoug
       await done;
     };
   });
-  // Three of the first, one of the second: the last one in line is of an entity that has none.
+  // Entity a gets three sessions and b gets one, because later entities keep a share.
   expect(begun).toEqual(['a0', 'a1', 'a2', 'b5']);
   await works[5]?.();
   expect(begun).toEqual(['a0', 'a1', 'a2', 'b5', 'b6']);
@@ -102,7 +102,7 @@ it('gives a session to whoever waits longest of those whose entities leave enoug
   expect(begun).toHaveLength(8);
 });
 
-it('keeps places in the queue for others, too', async () => {
+it('reserves places in the queue for other entities', async () => {
   const admission = new Admission({ ...patient, max: 1, maxWaiting: 10 });
   const running = openWork('a');
   const first = admission.run(running.work, about('a'));
@@ -115,7 +115,7 @@ it('keeps places in the queue for others, too', async () => {
   expect(await other).toBe('b');
 });
 
-it('lets those leave the queue at once that nobody waits for', async () => {
+it('removes work from the queue when its caller aborts', async () => {
   const admission = new Admission({ ...patient, max: 1, maxWaiting: 1 });
   const [running, gone] = [openWork('a'), openWork('b')];
   const first = admission.run(running.work, ANY);
@@ -133,7 +133,7 @@ it('lets those leave the queue at once that nobody waits for', async () => {
   expect([gone.state.started, admission.isFull]).toEqual([false, false]);
 });
 
-it('waits no longer than until the deadline of the work', async () => {
+it('rejects work at its deadline', async () => {
   const admission = new Admission({ ...patient, max: 1 });
   const running = openWork('a');
   const first = admission.run(running.work, ANY);
@@ -143,7 +143,7 @@ it('waits no longer than until the deadline of the work', async () => {
   await first;
 });
 
-it('counts a session as an entity whose statement turns out to hold it', async () => {
+it('charges a session to an entity after the start of its statement', async () => {
   const admission = new Admission({ ...patient, max: 3 });
   const works = ['x', 'y', 'a'].map(openWork);
   const [x, y] = works.slice(0, 2).map(({ work }) => admission.runWithoutTimeout(work));
@@ -161,7 +161,7 @@ const fail = (): never => {
   throw new Error('There is such a work');
 };
 
-describe('sessions that are silent', () => {
+describe('unresponsive sessions', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -175,7 +175,7 @@ describe('sessions that are silent', () => {
     return { admission, closed: () => closed };
   };
 
-  it('are set aside while all are, one at first, and all once the database answers', async () => {
+  it('are set aside if all of them stall: one at first, the others once the database responds', async () => {
     const { admission, closed } = start(2);
     const works = ['a', 'b', 'c', 'd', 'e', 'f'].map(openWork);
     const started = () => works.filter(({ state }) => state.started).length;
@@ -197,7 +197,7 @@ describe('sessions that are silent', () => {
     expect(admission.isFull).toBe(false);
   });
 
-  it('stay in their places while others answer', async () => {
+  it('keep their places while other sessions respond', async () => {
     const { admission, closed } = start(2);
     const slow = openWork('slow');
     const report = admission.run(slow.work, ANY);
@@ -213,7 +213,7 @@ describe('sessions that are silent', () => {
     expect(await report).toBe('slow');
   });
 
-  it('are replaced by no more sessions than there may be', async () => {
+  it('are replaced by at most the maximum number of sessions', async () => {
     const { admission } = start(2);
     const works = Array.from({ length: 8 }, (_, index) => openWork(index));
     const started = () => works.filter(({ state }) => state.started).length;

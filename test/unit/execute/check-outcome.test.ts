@@ -10,7 +10,7 @@ const refusals = {
   onCheckFailed: { code: 'Forbidden', message: 'check' },
 } as const;
 
-/** What is refused, by the message. */
+/** Returns the message of the refusal, if any. */
 function refused(facts: Partial<ChangeStep>, row: Partial<ChangeRow>): string | undefined {
   try {
     checkOutcome(stepOf(facts), rowOf(row));
@@ -20,7 +20,7 @@ function refused(facts: Partial<ChangeStep>, row: Partial<ChangeRow>): string | 
   }
 }
 
-describe('what a step came to', () => {
+describe('checkOutcome', () => {
   it.each([
     ['no row', { onNone: refusals.onNone }, { affected: 0 }, 'none'],
     ['a row', { onNone: refusals.onNone }, { affected: 1 }, undefined],
@@ -44,7 +44,7 @@ describe('what a step came to', () => {
     expect(refused(facts, row)).toBe(message);
   });
 
-  it('is refused at the field that it is of, with what the refusal says', () => {
+  it('throws the refusal with its details and the path of the field', () => {
     const refusal = { ...refusals.onNone, details: { entity: 'Order' } };
     expect(() => checkOutcome(stepOf({ root: 'b', onNone: refusal }), rowOf({ affected: 0 }))).toThrow(
       expect.objectContaining({ code: 'ItemNotFound', details: { entity: 'Order', path: ['b'] } }),

@@ -28,27 +28,27 @@ const duplicate = new Violation('notUnique', { constraint: 'x' }, { cause: 'rais
 const explain = (error: unknown, request: ChangeRequest): unknown =>
   explainFailure(error, { request, values: [] }, { model, claim: { entities: ['Order', 'Customer'] } });
 
-describe('a request that failed', () => {
-  it('of one step is about its entity and its field', () => {
+describe('a failed request', () => {
+  it('with one step names the entity and field', () => {
     expect(explain(duplicate, requestOf([order]))).toMatchObject({
       code: 'Conflict',
       details: { entity: 'Order', constraint: 'x', path: ['a'] },
     });
   });
 
-  it('of several fields is about none of them where it does not tell which', () => {
+  it('with several fields names none unless the step is known', () => {
     const told = explain(duplicate, requestOf([order, customer])) as Refusal;
     expect(told.details).toEqual({ constraint: 'x' });
     const ofOneField = explain(duplicate, requestOf([order, { ...customer, root: 'a' }])) as Refusal;
     expect(ofOneField.details).toEqual({ constraint: 'x', path: ['a'] });
   });
 
-  it('is about the step that it tells, by the error of the database', () => {
+  it('names the step derived from the database error', () => {
     const request = requestOf([order, customer], (error) => (error === 'raised 2' ? { step: 1 } : undefined));
     expect(explain(duplicate, request)).toMatchObject({ details: { entity: 'Customer', path: ['b'] } });
   });
 
-  it('is the refusal that the database raised for a step', () => {
+  it('returns the refusal that the database raised for a step', () => {
     const refusal = { code: 'Forbidden', message: 'not yours' } as const;
     const request = requestOf([order, customer], () => ({ step: 1, refusal }));
     const told = explain('raised 7', request) as Refusal;
@@ -58,7 +58,7 @@ describe('a request that failed', () => {
     expect(explain('raised 7', again)).toBeInstanceOf(ConflictRefusal);
   });
 
-  it('may be tried again where somebody else made the row that was not there', () => {
+  it('can be retried if another transaction created the missing row', () => {
     const told = explain(duplicate, requestOf([{ ...order, failsIfTaken: true }]));
     expect(told).toBeInstanceOf(ConflictRefusal);
     expect(told).toMatchObject({ code: 'Conflict', reason: 'taken', details: { path: ['a'] } });
@@ -66,7 +66,7 @@ describe('a request that failed', () => {
     expect(explain(other, requestOf([{ ...order, failsIfTaken: true }]))).not.toBeInstanceOf(ConflictRefusal);
   });
 
-  it('within the database says whose statement met it', () => {
+  it('with an error inside the database names the entities of the statement', () => {
     const fault = { entities: [], sqlState: 'P0001', message: 'no' };
     const told = explain(
       new Refusal('ApplicationError', 'refused', { fault }),
@@ -79,12 +79,12 @@ describe('a request that failed', () => {
     ['the service itself', new Refusal('Unavailable', 'away')],
     ['the catalog', schemaChanged('cause')],
     ['a fault of ours', new Error('broken')],
-  ])('about %s is about no field', (_name, error) => {
+  ])('caused by %s names no field', (_name, error) => {
     expect(explain(error, requestOf([order]))).toBe(error);
   });
 });
 
-it('the end of a transaction may be about any of its steps', () => {
+it('an error at commit may concern any step of the transaction', () => {
   expect(explainEnd(duplicate, [order, order], { model, claim: { entities: [] } })).toMatchObject({
     details: { entity: 'Order', path: ['a'] },
   });

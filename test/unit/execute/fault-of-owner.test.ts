@@ -12,7 +12,7 @@ const model = {
   byName: new Map(Object.entries(sources).map(([name, source]) => [name, { name, source } as unknown as Entity])),
 } as unknown as Model;
 
-/** The code of an error of SQL Server in a read of these entities. */
+/** Returns the error code of a SQL Server error in a read of these entities. */
 function codeOf(number: number, message: string, entities: readonly string[], slots: readonly Slot[] = []): string {
   const cause = new ServerError({ message, number, class: 16 });
   const error = errorMeaning(cause).refusal ?? cause;
@@ -23,7 +23,7 @@ function codeOf(number: number, message: string, entities: readonly string[], sl
 const value = (type: Slot['use'] & { kind: 'value' }): Slot =>
   ({ source: { kind: 'constant', value: '1' }, use: type }) as Slot;
 
-describe('an error of SQL Server in a read', () => {
+describe('a SQL Server error in a read', () => {
   it.each([
     ['a division by zero', 8134, 'Divide by zero error encountered.'],
     ['a conversion', 245, "Conversion failed when converting the varchar value 'one' to data type int."],
@@ -38,20 +38,20 @@ describe('an error of SQL Server in a read', () => {
     );
   });
 
-  it('may be caused by a value that only the database can read', () => {
+  it('is BadRequest if the value has a type that only the database parses', () => {
     const type = { ...plainType('String'), asText: true };
     expect(codeOf(6522, 'A .NET Framework error occurred.', ['View'], [value({ kind: 'value', type })])).toBe(
       'BadRequest',
     );
   });
 
-  it('is Forbidden where the login may not read the view itself', () => {
+  it('is Forbidden if the login cannot read the view itself', () => {
     expect(codeOf(229, "The SELECT permission was denied on the object 'shares', database 'x'.", ['View'])).toBe(
       'Forbidden',
     );
   });
 
-  it('keeps its code without a view', () => {
+  it('keeps its code for a table', () => {
     expect(codeOf(8134, 'Divide by zero error encountered.', ['Table'])).toBe('BadRequest');
   });
 });

@@ -5,28 +5,31 @@ import { ReadPipeline } from '../../../src/execute/pipeline/read-pipeline.ts';
 import type { Driver, ReadSession, Sessions, UnitOutcome } from '../../../src/store/driver.ts';
 import type { ReadRequest } from '../../../src/store/script.ts';
 
-/** What a session was sent at once, and says when the test has it say so. */
+/** A batch sent to a session. The test decides when it completes. */
 export interface HeldMessage {
   readonly session: number;
   readonly texts: readonly string[];
   readonly cancels: number;
-  /** The next unit gives its text. */
+  /** Answers the next statement with its text. */
   answer(): void;
   fail(error: Error): void;
-  /** All cancels that were asked for are through. */
+  /** Settles all requested cancellations. */
   settleCancels(): void;
 }
 
-/** Sessions that a test holds: nothing is answered before it says so. Units that are not sent together with others are answered at once. */
+/**
+ * Sessions controlled by a test: statements wait for an answer of the test. Statements outside a batch are answered at
+ * once.
+ */
 export interface HeldSessions {
   readonly driver: Driver;
   readonly messages: HeldMessage[];
 }
 
-/** What a database says that has stopped a statement. */
+/** Error of a canceled statement. */
 export const stopped = new Error('stopped');
 
-/** @param isHeld which texts wait for the test; others are answered at once */
+/** @param isHeld whether a statement waits for the test; others are answered at once */
 export function holdSessions(max: number, isHeld: (text: string) => boolean): HeldSessions {
   const messages: HeldMessage[] = [];
   const free = Array.from({ length: max }, (_, index) => index);
@@ -96,7 +99,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
   return { driver, messages };
 }
 
-/** A statement about one entity. */
+/** Returns a statement about one entity. */
 export const statement = (text: string): ReadRequest => ({
   kind: 'read',
   text,
@@ -106,7 +109,7 @@ export const statement = (text: string): ReadRequest => ({
   read: ([set]) => set?.rows[0] ?? [],
 });
 
-/** A pipeline that holds every statement to be small, and the queue in front of its sessions. */
+/** Opens a pipeline that treats every statement as small, and the queue of its sessions. */
 export function openPipeline({ driver }: HeldSessions): {
   readonly pipeline: ReadPipeline;
   readonly admission: Admission;

@@ -16,7 +16,7 @@ interface Step {
   readonly slots?: readonly Slot[];
 }
 
-/** What is said of a violation in the names of the shop; the step changes orders unless it says otherwise. */
+/** Returns the refusal for a violation, with the names of the shop. The step changes orders by default. */
 const named = (kind: ViolationKind, facts: ViolationFacts, { changed = ['Order'], slots = [] }: Step = {}): Refusal =>
   nameViolation(new Violation(kind, facts, { cause: CAUSE }), model, { changed, slots });
 
@@ -26,39 +26,39 @@ function fieldOf(entity: string, name: string): Field {
   return field;
 }
 
-/** A value that a row is given. */
+/** Returns a slot for an assigned value. */
 const given = (entity: string, name: string): Slot => ({
   source: { kind: 'variable', path: ['item', name] },
   use: { kind: 'assign', field: name, type: fieldOf(entity, name).type },
 });
 
-/** A value that a field is compared with. */
+/** Returns a slot for a compared value. */
 const compared = (entity: string, name: string, source: Slot['source'] = { kind: 'variable', path: ['v'] }): Slot => ({
   source,
   use: { kind: 'value', field: name, type: fieldOf(entity, name).type },
 });
 
-describe('a constraint', () => {
-  it('is of the entity whose table it is on, with the fields that it is about', () => {
+describe('a violated constraint', () => {
+  it('is reported with the entity of its table and its fields', () => {
     const refusal = named('notUnique', { constraint: 'orders_reference_key', schema: 'public', table: 'orders' });
     expect(refusal).toMatchObject({ code: 'Conflict', message: 'Another "Order" has the same "reference".' });
     expect(refusal.details).toEqual({ entity: 'Order', constraint: 'orders_reference_key', fields: ['reference'] });
   });
 
-  it('has all fields of a key of several columns', () => {
+  it('is reported with all fields of a composite key', () => {
     const refusal = named('notUnique', { constraint: 'order_details_pkey', schema: 'public', table: 'order_details' });
     expect(refusal.details).toMatchObject({ entity: 'OrderDetail', fields: ['order_id', 'line_no'] });
     expect(refusal.message).toBe('Another "OrderDetail" has the same "order_id" and "line_no".');
   });
 
-  it('may be of rows that another entity has, as where those refer to what is deleted', () => {
+  it('is reported with the referencing entity if a deleted row is still referenced', () => {
     const facts = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
     const refusal = named('stillReferred', facts, { changed: ['Customer'] });
     expect(refusal.details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
     expect(refusal.message).toContain('"Order" still refers to this row by "customer_id"');
   });
 
-  it('of another entity is named only as far as the role may know it', () => {
+  it('of another entity is named only if the role can access that entity', () => {
     const facts = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
     const orders = model.byName.get('Order');
     if (orders === undefined) throw new Error('There is no Order.');
@@ -74,7 +74,7 @@ describe('a constraint', () => {
     expect(told('staff').details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
   });
 
-  it('is of the only entity that was changed where the database does not say the table', () => {
+  it('is attributed to the only changed entity if the database reports no table', () => {
     expect(named('failedCheck', { constraint: 'x' }).details).toEqual({ entity: 'Order', constraint: 'x' });
     const several = { changed: ['Order', 'Customer'] };
     expect(named('failedCheck', { constraint: 'x' }, several).details).toEqual({ constraint: 'x' });
@@ -83,11 +83,11 @@ describe('a constraint', () => {
     });
   });
 
-  it('is of no entity where a trigger came up against it', () => {
+  it('is attributed to no entity if a trigger violated it', () => {
     expect(named('failedCheck', { constraint: 'x', within: true }).details).toEqual({ constraint: 'x' });
   });
 
-  it('of a table that nobody is shown tells its own name alone', () => {
+  it('of a table without an entity is reported only by its own name', () => {
     const refusal = named('notUnique', {
       constraint: 'audit_key',
       schema: 'public',
@@ -98,20 +98,20 @@ describe('a constraint', () => {
     expect(refusal.message).not.toContain('audit');
   });
 
-  it('of a partition is of the entity that knows it', () => {
+  it('of a partition is attributed to the entity of the partitioned table', () => {
     const facts = { constraint: 'orders_reference_key', schema: 'public', table: 'orders_2024' };
     expect(named('notUnique', facts).details).toMatchObject({ entity: 'Order', fields: ['reference'] });
   });
 
-  it('of a table of the same name in another schema is of no entity', () => {
+  it('of a table with the same name in another schema is attributed to no entity', () => {
     expect(named('notUnique', { constraint: 'x', schema: 'elsewhere', table: 'orders' }).details).toEqual({
       constraint: 'x',
     });
   });
 });
 
-describe('a column', () => {
-  it('is told as its field', () => {
+describe('a column in a violation', () => {
+  it('is reported by its field name', () => {
     const refusal = named('missingValue', { schema: 'public', table: 'orders', columns: ['billing_address_id'] });
     expect(refusal).toMatchObject({
       code: 'ConstraintViolated',
@@ -119,39 +119,39 @@ describe('a column', () => {
     });
   });
 
-  it('that the catalog does not know shows that the table is another one by now', () => {
+  it('means a changed schema if the catalog does not contain it', () => {
     const refusal = named('missingValue', { schema: 'public', table: 'orders', columns: ['brand_new'] });
     expect(refusal).toBeInstanceOf(SchemaChanged);
     expect(refusal.cause).toBe(CAUSE);
   });
 
-  it('that the database fills itself would not have been given', () => {
+  it('means a changed schema if the database generates it', () => {
     expect(named('filledByDatabase', { schema: 'public', table: 'orders', columns: ['id'] })).toBeInstanceOf(
       SchemaChanged,
     );
   });
 });
 
-describe('a parameter', () => {
-  it('is told as the field that it was given for, counted from 1', () => {
+describe('a parameter in a violation', () => {
+  it('is reported by the field it was assigned to, counted from 1', () => {
     const slots = [given('Order', 'comment'), given('Order', 'reference')];
     expect(named('tooLong', { parameter: 2 }, { slots }).details).toMatchObject({ fields: ['reference'] });
     expect(named('tooLong', { parameter: 3 }, { slots }).details).toEqual({ entity: 'Order' });
   });
 
-  it('that cannot be read though it is of the type of the catalog shows another type', () => {
+  it('means a changed schema if its value is valid for the catalog type', () => {
     const slots = [given('Order', 'placed_at'), given('Order', 'customer_id')];
     expect(named('malformed', { parameter: 1 }, { slots })).toBeInstanceOf(SchemaChanged);
     expect(named('outOfRange', { parameter: 2 }, { slots })).toBeInstanceOf(SchemaChanged);
     expect(named('outOfRange', { parameter: 1 }, { slots })).not.toBeInstanceOf(SchemaChanged);
   });
 
-  it('that another write captured is no sign of that', () => {
+  it('captured from another write does not mean a changed schema', () => {
     const slots = [{ ...given('Order', 'customer_id'), source: { kind: 'captured', write: 0, column: 'id' } as const }];
     expect(named('malformed', { parameter: 1 }, { slots })).not.toBeInstanceOf(SchemaChanged);
   });
 
-  it('of a type that the database alone can read is the client’s to mend', () => {
+  it('of a type that only the database parses is BadRequest', () => {
     const text = [compared('Customer', 'last_ip')];
     expect(named('malformed', { parameter: 1 }, { slots: text })).toMatchObject({
       code: 'BadRequest',
@@ -160,7 +160,7 @@ describe('a parameter', () => {
     });
   });
 
-  it('of such a type that a token gave is not the client’s to see', () => {
+  it('from a claim is Forbidden, and its details are hidden', () => {
     const claim = [compared('Customer', 'last_ip', { kind: 'claim', name: 'address' })];
     const refusal = named('malformed', { parameter: 1 }, { slots: claim });
     expect(refusal).toMatchObject({ code: 'Forbidden', message: expect.stringContaining('claim "address"') });
@@ -168,7 +168,7 @@ describe('a parameter', () => {
   });
 });
 
-it('anything else stays as it is', () => {
+it('any other error is unchanged', () => {
   for (const error of [CAUSE, new Refusal('Unavailable', 'away'), undefined]) {
     expect(nameViolation(error, model, { changed: ['Order'], slots: [] })).toBe(error);
   }

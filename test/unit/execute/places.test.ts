@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { FairSlots } from '../../../src/execute/admission.ts';
 
-/** How many places an entity gets that asks for one after the other. */
+/** Returns how many slots an entity can acquire in sequence. */
 function takeAll(places: FairSlots, entity: string): number {
   let taken = 0;
   for (; places.hasFor([entity]); taken += 1) places.take([entity]);
   return taken;
 }
 
-describe('places', () => {
+describe('FairSlots', () => {
   it.each([
     { max: 1, kept: 0, alone: 1 },
     { max: 2, kept: 1, alone: 1 },
@@ -16,16 +16,16 @@ describe('places', () => {
     { max: 6, kept: 2, alone: 4 },
     { max: 10, kept: 2, alone: 7 },
     { max: 1000, kept: 0, alone: 801 },
-  ])('of $max, $kept of them kept, one entity alone gets $alone', ({ max, kept, alone }) => {
+  ])('with $max slots and $kept reserved gives a single entity $alone', ({ max, kept, alone }) => {
     expect(takeAll(new FairSlots(max, kept), 'a')).toBe(alone);
   });
 
-  it('are left to a third entity where two take all that they get', () => {
+  it('leaves a slot for a third entity if two take their maximum', () => {
     const places = new FairSlots(6, 2);
     expect(['a', 'b', 'c', 'd'].map((entity) => takeAll(places, entity))).toEqual([4, 1, 1, 0]);
   });
 
-  it('count for each entity of the work', () => {
+  it('counts work for each of its entities', () => {
     const places = new FairSlots(4, 1);
     places.take(['a', 'b']);
     places.take(['a', 'c']);
@@ -37,7 +37,7 @@ describe('places', () => {
     expect(places.hasFor(['a'])).toBe(true);
   });
 
-  it('may turn out to be those of an entity, and then no longer', () => {
+  it('adjusts the usage of an entity up and down', () => {
     const places = new FairSlots(3, 1);
     places.take([]);
     places.take([]);

@@ -5,7 +5,7 @@ import { type HeldSessions, holdSessions, stopped } from './held-sessions.ts';
 
 const CATALOG = 'select from catalog';
 
-describe('whether the database answers', () => {
+describe('Service', () => {
   let requests: HeldSessions;
   let own: HeldSessions;
   let reads: Admission;
@@ -20,12 +20,12 @@ describe('whether the database answers', () => {
 
   const sent = ({ messages }: HeldSessions) => messages.flatMap(({ texts }) => texts);
 
-  it('is asked on the session of the service', async () => {
+  it('pings on its own session', async () => {
     await service.ping();
     expect([sent(own), sent(requests)]).toEqual([['select 1'], []]);
   });
 
-  it('is asked on a session for reads while the catalog is read, which may be locked', async () => {
+  it('pings on a read session while the catalog query, which may be locked, runs', async () => {
     const reading = service.query(CATALOG, []);
     await service.ping();
     expect([sent(own), sent(requests)]).toEqual([[CATALOG], ['select 1']]);
@@ -33,7 +33,7 @@ describe('whether the database answers', () => {
     expect(await reading).toHaveLength(1);
   });
 
-  it('ends the reading of the catalog where requests have all other sessions', async () => {
+  it('cancels the catalog query if requests use all other sessions', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const works = [1, 2].map(() => reads.run(() => promise, { entities: [] }));
     const [reading, next] = [service.query(CATALOG, []), service.query(CATALOG, [])];

@@ -1,6 +1,6 @@
 import type { ChangeRow, ChangeStep } from '../../../src/store/script.ts';
 
-/** A step with these facts, that asks for nothing else. */
+/** Returns a step with these properties and no other conditions. */
 export const stepOf = (facts: Partial<ChangeStep> = {}): ChangeStep => ({
   root: 'createOrder',
   inserts: false,
@@ -9,7 +9,7 @@ export const stepOf = (facts: Partial<ChangeStep> = {}): ChangeStep => ({
   ...facts,
 });
 
-/** What a step came to. */
+/** Returns the outcome of a step. */
 export const rowOf = (row: Partial<ChangeRow> = {}): ChangeRow => ({
   affected: 1,
   passesCheck: null,

@@ -12,7 +12,7 @@ beforeEach(() => {
   observers.add({ retried: (one) => told.push(one) });
 });
 
-/** Work that fails with these, one after the other, and then gives how often it ran. */
+/** Returns work that fails with each error in turn, then resolves to its number of runs. */
 function failing(...errors: readonly unknown[]) {
   let runs = 0;
   return async () => {
@@ -22,23 +22,23 @@ function failing(...errors: readonly unknown[]) {
   };
 }
 
-/** Runs work whose failures say by themselves why they may pass. */
+/** Runs work whose errors are their own retry reason. */
 const run = (...errors: readonly (RetryReason | 'lasts')[]): Promise<number> =>
   retry(failing(...errors), (error) => (error === 'lasts' ? undefined : (error as RetryReason)), observers);
 
-it('what works at once is run once', async () => {
+it('runs successful work once', async () => {
   expect(await run()).toBe(1);
   expect(told).toEqual([]);
 });
 
-it('what fails for good is not run again', async () => {
+it('does not retry a permanent failure', async () => {
   await expect(run('lasts')).rejects.toBe('lasts');
   expect(told).toEqual([]);
   await expect(run('overtaken', 'lasts')).rejects.toBe('lasts');
   expect(told).toHaveLength(1);
 });
 
-it('each time that something is run again is told, with what failed', async () => {
+it('reports each retry with its error', async () => {
   expect(await run('overtaken', 'takenBack')).toBe(3);
   expect(told).toEqual([
     { kind: 'retried', reason: 'overtaken', attempt: 1, error: 'overtaken' },
@@ -53,20 +53,20 @@ it.each([
   ['heldBack', 20],
   ['taken', 4],
   ['changesRejected', 2],
-] as const)('what is %s is run %i times at most, and fails as it did then', async (reason, most) => {
+] as const)('with reason %s runs at most %i times, then throws the last error', async (reason, most) => {
   expect(await run(...Array<RetryReason>(most - 1).fill(reason))).toBe(most);
   told = [];
   await expect(run(...Array<RetryReason>(most).fill(reason))).rejects.toBe(reason);
   expect(told).toHaveLength(most - 1);
 });
 
-it('runs count across failures of several kinds', async () => {
+it('counts attempts across different reasons', async () => {
   const often = Array<RetryReason>(3).fill('overtaken');
   await expect(run(...often, 'taken')).rejects.toBe('taken');
   expect(await run(...often, 'takenBack')).toBe(5);
 });
 
-it('a read waits before it is run again', async () => {
+it('waits before it retries a read', async () => {
   const work = vi.fn(failing('lost'));
   const running = retry(work, () => 'lostRead', observers);
   await setImmediate();

@@ -9,7 +9,7 @@ const outcome = (row: Partial<CompletedRow> = {}): CompletedRow => ({ affected: 
 
 const request: ReadRequest = { kind: 'read', text: '', name: '', slots: [], calls: false, read: () => [] };
 
-/** The values of a request once these writes have run. */
+/** Returns the values of a request after these writes. */
 const bound = (written: CompletedWrites, ...values: readonly unknown[]): readonly unknown[] =>
   written.bind({ request, values } satisfies BoundRequest<ReadRequest>).values;
 
@@ -19,7 +19,7 @@ const captured = (write: number, column: string): CapturedValue =>
 const capturedRows = (write: number, ...columns: readonly string[]): CapturedValue =>
   new CapturedValue({ kind: 'captured', write, columns });
 
-describe('what writes captured', () => {
+describe('captured values', () => {
   const written = new CompletedWrites();
   written.note(
     stepOf({ write: 0, captures: ['id', 'code'] }),
@@ -32,7 +32,7 @@ describe('what writes captured', () => {
   );
   written.note(stepOf({ write: 1, captures: ['id'] }), outcome({ captured: [['12345678901234567890']] }));
 
-  it('stands where it was left open, other values as they are', () => {
+  it('replace their placeholders; other values are unchanged', () => {
     expect(bound(written, 'x', captured(0, 'code'), captured(1, 'id'), null)).toEqual([
       'x',
       'a',
@@ -41,25 +41,25 @@ describe('what writes captured', () => {
     ]);
   });
 
-  it('is JSON where all rows are meant, of the named columns in their order', () => {
+  it('of all rows are a JSON array with the named columns in order', () => {
     expect(bound(written, capturedRows(0, 'id', 'code'), capturedRows(0, 'code', 'id'), capturedRows(0, 'id'))).toEqual(
       ['[["1","a"],["2",null]]', '[["a","1"],[null,"2"]]', '[["1"],["2"]]'],
     );
   });
 
-  it('leaves the values of a request alone that has none', () => {
+  it('leave a request without placeholders unchanged', () => {
     const plain = { request, values: ['x'] };
     expect(written.bind(plain)).toBe(plain);
   });
 
-  it('of a write that has not run, or did not capture the column, is a fault of ours', () => {
+  it('throw if the write has not run or the column was not captured', () => {
     expect(() => bound(written, captured(2, 'id'))).toThrow('write 2');
     expect(() => bound(written, captured(1, 'code'))).toThrow('code');
   });
 });
 
-describe('a write of several steps', () => {
-  it('has changed the rows of the last step that counts, and keeps its key where a reread captures other columns', () => {
+describe('a write with several steps', () => {
+  it('counts the rows of its last counting step, and keeps its key if a re-read captures other columns', () => {
     const written = new CompletedWrites();
     written.note(stepOf({ write: 0, captures: ['id'] }), outcome({ affected: 3, captured: [['1']] }));
     written.note(stepOf({ write: 0 }), outcome({ affected: 0 }));
@@ -70,7 +70,7 @@ describe('a write of several steps', () => {
     expect(bound(written, captured(0, 'code'), capturedRows(0, 'id'))).toEqual(['a', '[["1"]]']);
   });
 
-  it('that reads again counts nothing, whether it finds its rows or not', () => {
+  it('ignores the row count of a re-read', () => {
     const written = new CompletedWrites();
     written.note(stepOf({ write: 0 }), outcome({ affected: 1 }));
     written.note(stepOf({ write: 0, rereads: true }), outcome({ affected: 0 }));
@@ -78,7 +78,7 @@ describe('a write of several steps', () => {
   });
 });
 
-describe('a step', () => {
+describe('a conditional step', () => {
   const written = new CompletedWrites();
   written.note(stepOf({ write: 0 }), outcome({ affected: 2 }));
   written.note(stepOf({ write: 1 }), outcome({ affected: 0 }));
@@ -96,7 +96,7 @@ describe('a step', () => {
   });
 });
 
-it('a slot among captured values stands for what was bound to it', () => {
+it('a slot among captured values is replaced by its bound value', () => {
   const slots = [1, 2].map((value): Slot => ({ source: { kind: 'constant', value }, use: { kind: 'keys' } }));
   const row = rowOf({ captured: [['7', slots[1] ?? null, null]] });
   expect(withBound(row, { request: { ...request, slots }, values: ['a', 'b'] }).captured).toEqual([['7', 'b', null]]);

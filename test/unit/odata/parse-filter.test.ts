@@ -4,7 +4,7 @@ import { printExpression } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
 import { mistakeIn, refusalOf, withoutPositions } from './refusal.ts';
 
-/** Text and its canonical form. */
+/** Filter texts and their canonical forms. */
 const accepted: readonly (readonly [text: string, canonical: string])[] = [
   ["country eq 'NL'", "country eq 'NL'"],
   ['  total   gt\t5\n', 'total gt 5'],
@@ -164,24 +164,24 @@ const refused: readonly (readonly [text: string, position: number, message: RegE
 ];
 
 describe('parseFilter', () => {
-  it.each(accepted)('reads %s', (text, canonical) => {
+  it.each(accepted)('parses %s', (text, canonical) => {
     expect(printExpression(parseFilter(text))).toBe(canonical === '' ? text : canonical);
   });
 
-  it.each(literals)('reads the literal %s as %s', (text, type, value) => {
+  it.each(literals)('parses the literal %s as %s', (text, type, value) => {
     const literal = { kind: 'literal', type, text: value };
     expect(parseFilter(`a eq ${text}`)).toMatchObject({ right: { ...literal, at: 5 } });
     expect(parseFilter(`${text} eq a`)).toMatchObject({ left: { ...literal, at: 0 } });
     expect(parseFilter(`a in (${text})`)).toMatchObject({ items: [literal] });
   });
 
-  it.each(refused)('refuses %s at %i', (text, position, message) => {
+  it.each(refused)('rejects %s at position %i', (text, position, message) => {
     const [at, said] = mistakeIn(() => parseFilter(text));
     expect(said).toMatch(message);
     expect(at).toBe(position);
   });
 
-  it('gives every node its position', () => {
+  it('stores the position of each node', () => {
     expect(parseFilter(" a eq 1 and not (orders/any(o: o/b in ('x')))")).toEqual({
       kind: 'and',
       at: 1,
@@ -214,7 +214,7 @@ describe('parseFilter', () => {
     });
   });
 
-  it('says the option, the position and the place', () => {
+  it('reports the option, the position, and the surrounding text', () => {
     const { code, status, message, details } = refusalOf(() => parseFilter("country eq 'NL' and total gt gt 5"));
     expect({ code, status, details }).toEqual({
       code: 'BadRequest',
@@ -227,14 +227,14 @@ describe('parseFilter', () => {
     expect(refusalOf(() => parseFilter('(', { option: 'where' })).message).toMatch(/^where at position 1: /);
   });
 
-  it('lists members of any number without nesting', () => {
+  it('parses any number of operands into a flat list', () => {
     const text = Array.from({ length: 5000 }, (_, index) => `a eq ${index}`).join(' or ');
     const condition = parseFilter(text);
     expect(condition.kind === 'or' && condition.members.length).toBe(5000);
   });
 });
 
-describe('nesting', () => {
+describe('nesting depth', () => {
   const nested: readonly (readonly [what: string, level: string, inner: string, close: string])[] = [
     ['parentheses', '(', 'a', ')'],
     ['not', 'not ', 'a', ''],
@@ -243,14 +243,14 @@ describe('nesting', () => {
     ['parentheses with members', '(a or ', 'a', ')'],
   ];
 
-  it.each(nested)('of %s is bounded', (_, level, inner, close) => {
+  it.each(nested)('of %s is limited', (_, level, inner, close) => {
     const text = level.repeat(1000) + inner + close.repeat(1000);
     const { code, status, details } = refusalOf(() => parseFilter(text));
     expect([code, status]).toEqual(['LimitExceeded', 400]);
     expect(details?.option).toBe('$filter');
   });
 
-  it('is allowed up to the limit, and refused past it', () => {
+  it('is accepted up to the limit and rejected beyond it', () => {
     const parenthesised = (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`;
     expect(withoutPositions(parseFilter(parenthesised(100)))).toEqual({ kind: 'path', segments: ['a'] });
     expect(refusalOf(() => parseFilter(parenthesised(101))).details).toEqual({
@@ -279,8 +279,8 @@ describe('nesting', () => {
     ['letters instead of an operator', 'a ', 'eq', ''],
     ['digits that are no number', 'a eq ', '1.', ''],
     ['characters that may be in a claim', '@claims.a', './', ''],
-  ])('time is in proportion to the number of %s', (_, start, part, end) => {
-    /** Microseconds of processor time. */
+  ])('takes time proportional to the number of %s', (_, start, part, end) => {
+    /** CPU time in microseconds. */
     const took = (times: number): number => {
       const before = process.cpuUsage();
       try {
@@ -291,7 +291,8 @@ describe('nesting', () => {
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
-    // Ten times as much is ten times as long, not a hundred; what is very short is not told apart. Garbage of others may be collected meanwhile.
+    // Ten times the input may take 40 times as long, far less than quadratic time. Very short runs count as 1 ms.
+    // Garbage collection may disturb a run, so one of five must pass.
     const isInProportion = (): boolean => took(200_000) < 40 * Math.max(took(20_000), 1000);
     expect(Array.from({ length: 5 }).some(isInProportion)).toBe(true);
   });

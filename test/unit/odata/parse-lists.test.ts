@@ -5,7 +5,7 @@ import { parseSelect } from '../../../src/odata/parse-select.ts';
 import { mistakeIn, refusalOf } from './refusal.ts';
 
 describe('parseOrderBy', () => {
-  it('reads terms', () => {
+  it('parses terms', () => {
     expect(
       parseOrderBy(" total desc,customer/name asc , 'Full name','it''s'/x desc nulls last,desc desc,a nulls first"),
     ).toEqual([
@@ -33,7 +33,7 @@ describe('parseOrderBy', () => {
     ['a/', 2, /^expected the name of a field after "\/", found the end\.$/],
     ['length(a)', 6, /^expected "asc"/],
     ['a;b', 1, /^expected the end after "a", found ";"\.$/],
-  ])('refuses %s at %i', (text, position, message) => {
+  ])('rejects %s at position %i', (text, position, message) => {
     const [at, said] = mistakeIn(() => parseOrderBy(text));
     expect(said).toMatch(message);
     expect(at).toBe(position);
@@ -41,7 +41,7 @@ describe('parseOrderBy', () => {
 });
 
 describe('parseSelect', () => {
-  it('reads names', () => {
+  it('parses names', () => {
     expect(parseSelect(" id, total ,Full name,'a,b',*")).toEqual([
       { name: 'id', at: 1 },
       { name: 'total', at: 5 },
@@ -58,7 +58,7 @@ describe('parseSelect', () => {
     ['a(b)', 1, /^expected the end after "a", found "\("\.$/],
     ["''", 0, /^expected the name of a field, found "''"\.$/],
     ["a'b'", 1, /^expected the end after "a", found "'b'"\.$/],
-  ])('refuses %s at %i', (text, position, message) => {
+  ])('rejects %s at position %i', (text, position, message) => {
     const [at, said] = mistakeIn(() => parseSelect(text));
     expect(said).toMatch(message);
     expect(at).toBe(position);
@@ -66,14 +66,14 @@ describe('parseSelect', () => {
 });
 
 describe('parseExpand', () => {
-  it('reads names', () => {
+  it('parses names', () => {
     expect(parseExpand('customer, orders')).toEqual([
       { name: 'customer', options: {}, at: 0 },
       { name: 'orders', options: {}, at: 10 },
     ]);
   });
 
-  it('reads nested options with positions in the whole text', () => {
+  it('parses nested options with positions relative to the whole text', () => {
     expect(parseExpand('orders($select=id, total;$first=5;$expand=lines($top=2),shop($filter=open)),customer')).toEqual(
       [
         {
@@ -96,7 +96,7 @@ describe('parseExpand', () => {
     );
   });
 
-  it('reads every option', () => {
+  it('parses each option', () => {
     const [item] = parseExpand(
       `o( $filter = a in (1,2) and contains(b,';)') ; $orderby=a desc,b;$first=-1;$skip=0;$count=true;$search= red "a;(b" shoes )`,
     );
@@ -136,13 +136,13 @@ describe('parseExpand', () => {
     ['orders($filter=a eq 1;$orderby=a up)', 33, /^expected "asc"/],
     ['orders($first=5', 15, /^expected "\)" after "5", found the end\.$/],
     ['orders($first=5))', 16, /^expected the end after "\)", found "\)"\.$/],
-  ])('refuses %s at %i', (text, position, message) => {
+  ])('rejects %s at position %i', (text, position, message) => {
     const [at, said] = mistakeIn(() => parseExpand(text));
     expect(said).toMatch(message);
     expect(at).toBe(position);
   });
 
-  it('is bounded in depth', () => {
+  it('limits the nesting depth', () => {
     const text = `${'a($expand='.repeat(1000)}a${')'.repeat(1000)}`;
     expect(refusalOf(() => parseExpand(text))).toMatchObject({ code: 'LimitExceeded', details: { option: '$expand' } });
     expect(parseExpand('a($expand=b)', { maxDepth: 1 })).toHaveLength(1);

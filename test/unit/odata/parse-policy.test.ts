@@ -26,13 +26,13 @@ describe('parsePolicy', () => {
       "@claims.http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name-1 eq 'a'",
     ],
     ['(@item.a eq @claims.a)', 'a eq @claims.a'],
-  ])('reads %s', (text, canonical) => {
+  ])('parses %s', (text, canonical) => {
     const policy = parsePolicy(text);
     expect(printExpression(policy)).toBe(canonical);
     expect(withoutPositions(parsePolicy(canonical))).toEqual(withoutPositions(policy));
   });
 
-  it('gives positions from the "@" on', () => {
+  it('stores positions that include the "@"', () => {
     expect(parsePolicy('@item.owner.id eq @claims.sub')).toEqual({
       kind: 'compare',
       operator: 'eq',
@@ -55,7 +55,7 @@ describe('parsePolicy', () => {
       /^expected an operator \(eq, ne, gt, ge, lt, le, in, and, or\) after "customer", found "\."\.$/,
     ],
     ['', 0, /^expected a condition, found the end\.$/],
-  ])('refuses %s at %i', (text, position, message) => {
+  ])('rejects %s at position %i', (text, position, message) => {
     const [at, said] = mistakeIn(() => parsePolicy(text));
     expect(said).toMatch(message);
     expect(at).toBe(position);

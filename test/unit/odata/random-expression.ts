@@ -28,7 +28,9 @@ const literals: Readonly<Record<LiteralType, readonly string[]>> = {
 };
 const literalTypes = Object.keys(literals) as readonly LiteralType[];
 
-/** A condition that a policy can say, at most so deep; `scope` are the variables around it. All positions are 0. */
+/**
+ * Returns a random policy condition with at most this depth. `scope` contains the variables in scope. Positions are 0.
+ */
 export function randomCondition(depth: number, random: Random, scope: readonly string[] = []): Condition {
   const inner = (): Condition => randomCondition(depth - 1, random, scope);
   const operand = (): Operand => randomOperand(depth - 1, random, scope);

@@ -12,7 +12,7 @@ import { withoutPositions } from './refusal.ts';
 const RUNS = 2000;
 
 describe('random expressions', () => {
-  it('printed and parsed again are equal', () => {
+  it('are unchanged after printing and parsing', () => {
     const random = seeded(20240229);
     const kinds = new Map<string, number>();
     for (let run = 0; run < RUNS; run += 1) {
@@ -40,7 +40,7 @@ const parts =
 const parsers = { parseFilter, parsePolicy, parseOrderBy, parseSelect, parseExpand };
 
 describe('random strings of tokens', () => {
-  it.each(Object.entries(parsers))('are read or refused by %s, and nothing else', (_, parse) => {
+  it.each(Object.entries(parsers))('are parsed by %s or throw a Refusal with a position', (_, parse) => {
     const random = seeded(17);
     const alphabet = [...parts.split(' '), ' ', ' ', 'a eq 5', ' and '];
     let read = 0;

@@ -1,4 +1,4 @@
-/** Numbers from 0 (included) to 1 (excluded), the same for the same seed: mulberry32. */
+/** Returns a seeded generator of numbers in [0, 1): mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** One of these. */
+/** Returns a random item. */
 export function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('nothing to pick from');

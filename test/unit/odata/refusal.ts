@@ -1,6 +1,6 @@
 import { Refusal } from '../../../src/base/errors.ts';
 
-/** What the call is refused with; fails when it is not refused, or throws anything else. */
+/** Returns the refusal that the call throws; fails if it does not throw one. */
 export function refusalOf(call: () => unknown): Refusal {
   try {
     call();
@@ -11,13 +11,13 @@ export function refusalOf(call: () => unknown): Refusal {
   throw new Error('nothing was refused');
 }
 
-/** The position that a refusal names, and the words of its message between the position and the excerpt. */
+/** Returns the position of a refusal, and its message without position and excerpt. */
 export function mistakeIn(call: () => unknown): readonly [position: unknown, message: string] {
   const { details, message } = refusalOf(call);
   return [details?.position, message.replace(/^.*? at position \d+: /, '').replace(/ Near: .*$/s, '')];
 }
 
-/** A tree without positions. */
+/** Returns a copy of the tree without positions. */
 export function withoutPositions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPositions);
   if (typeof value !== 'object' || value === null) return value;

@@ -8,7 +8,7 @@ import { limits, schema } from './prepare.ts';
 const definitionsOf = (declared: string): readonly VariableDefinitionNode[] =>
   (parse(`query (${declared}) { __typename }`).definitions[0] as OperationDefinitionNode).variableDefinitions ?? [];
 
-/** Variables, or the messages of refusals; a refusal that was thrown as its code. */
+/** Returns the variables, the messages of refusals, or the code of a thrown refusal. */
 function outcome(coerce: () => ReturnType<typeof coerceVariables>): unknown {
   try {
     const coerced = coerce();
@@ -24,7 +24,7 @@ function outcome(coerce: () => ReturnType<typeof coerceVariables>): unknown {
 const coerced = (declared: string, raw: Readonly<Record<string, unknown>>): unknown =>
   outcome(() => coerceVariables(schema, definitionsOf(declared), raw, limits));
 
-describe('variables of one value each, which are read by their types alone', () => {
+describe('scalar variables, read without the general algorithm', () => {
   const declared = '$id: Int!, $name: String, $flag: Boolean, $at: DateTime, $price: Decimal, $order: OrderBy';
 
   it.each([
@@ -45,45 +45,45 @@ describe('variables of one value each, which are read by their types alone', () 
     ['what nobody declared, in place of what is', { other: 1 }],
     ['names that objects inherit', { id: 1, constructor: 'x', toString: 'y' }],
     ['what is much too deep', { id: 1, other: JSON.parse('['.repeat(200) + ']'.repeat(200)) }],
-  ])('come to the same as by the specification: %s', (_name, raw) => {
+  ])('match the result of the specification: %s', (_name, raw) => {
     const definitions = definitionsOf(declared);
     const quick = outcome(() => createCoercion(schema, definitions, limits)(raw));
     expect(quick).toEqual(outcome(() => coerceVariables(schema, definitions, raw, limits)));
   });
 
-  it('are nothing that objects inherit', () => {
+  it('do not include inherited members of objects', () => {
     const quick = createCoercion(schema, definitionsOf('$constructor: String, $toString: String'), limits)({});
     expect(quick).toEqual({ variables: Object.create(null) });
   });
 
-  it('are left out where they are absent, and null where they are null', () => {
+  it('are omitted if absent, and null if null', () => {
     const read = createCoercion(schema, definitionsOf('$a: Int, $b: Int'), limits)({ b: null });
     expect(outcome(() => read)).toEqual({ b: null });
   });
 });
 
-describe('variables by the specification', () => {
-  it('have defaults where they are absent, not where they are null', () => {
+describe('variables read by the specification', () => {
+  it('use defaults if absent, but not if null', () => {
     expect(coerced('$first: Int = 3, $last: Int = 4', { last: null })).toEqual({ first: 3, last: null });
   });
 
-  it('take one value for a list of it', () => {
+  it('coerce a single value into a list', () => {
     expect(coerced('$ids: [Int!]', { ids: 1 })).toEqual({ ids: [1] });
   });
 
-  it('keep the digits of numbers', () => {
+  it('preserve the digits of numbers', () => {
     const { price } = coerced('$price: Decimal', { price: parseJson('10.50') }) as { price: unknown };
     expect(String(price)).toBe('10.50');
   });
 
-  it('are refused by a number as it was written, not as the object that keeps its digits', () => {
+  it('report an invalid number as the client wrote it', () => {
     expect(coerced('$id: Int', { id: parseJson('12345678901234567890') })).toEqual([
       ['BadRequest', expect.stringMatching(/12345678901234567890/)],
     ]);
     expect(JSON.stringify(coerced('$id: Int', { id: parseJson('12345678901234567890') }))).not.toContain('rawJSON');
   });
 
-  it('are refused for a field that there is not by another code than for a value', () => {
+  it('report unknown fields and invalid values with different codes', () => {
     expect(coerced('$filter: OrderFilterInput', { filter: { idd: { eq: 1 } } })).toEqual([
       ['InvalidField', expect.stringContaining('"idd"')],
     ]);
@@ -92,13 +92,13 @@ describe('variables by the specification', () => {
     ]);
   });
 
-  it('are refused with twenty mistakes and a word that there are more', () => {
+  it('report at most twenty errors and a note that there are more', () => {
     const names = Array.from({ length: 50 }, (_, index) => `v${index}`);
     const raw = Object.fromEntries(names.map((name) => [name, 'x']));
     expect(coerced(names.map((name) => `$${name}: Int`).join(' '), raw)).toHaveLength(21);
   });
 
-  it('may be as deep as the bound, counted from the variable on', () => {
+  it('are limited in depth, counted from the variable', () => {
     const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
     const definitions = definitionsOf('$value: JSON');
     const coerce = (levels: number) =>
@@ -108,8 +108,8 @@ describe('variables by the specification', () => {
   });
 });
 
-describe('an unknown value of an enum', () => {
-  it('is refused with the values of the enum, which a closed introspection withholds', () => {
+describe('an unknown enum value', () => {
+  it('lists the enum values unless introspection is disabled', () => {
     const raw = { order: 'UPWARDS' };
     const definitions = definitionsOf('$order: OrderBy');
     const start = 'Variable "$order" got invalid value "UPWARDS"; Value "UPWARDS" does not exist in "OrderBy" enum.';
@@ -124,14 +124,14 @@ describe('an unknown value of an enum', () => {
     ]);
   });
 
-  it('takes no longer for a long text that looks like a message', () => {
+  it('accepts a long string that looks like a message without delay', () => {
     const long = 'Enum "OrderBy" cannot represent '.repeat(30_000);
     expect(coerced('$order: OrderBy', { order: long })).toMatchObject([['BadRequest', expect.any(String)]]);
   });
 });
 
-describe('an unknown member of an input', () => {
-  it('is suggested no name where introspection is closed', () => {
+describe('an unknown input field', () => {
+  it('gets no suggestion if introspection is disabled', () => {
     const definitions = definitionsOf('$filter: OrderFilterInput');
     const told = outcome(() =>
       coerceVariables(schema, definitions, { filter: { statu: {} } }, { ...limits, hideNames: true }),

@@ -10,7 +10,7 @@ function typeOf(text: string): GraphQLInputType {
   return type;
 }
 
-/** The limit that a value is beyond; undefined where it is within all of them. */
+/** Returns the name of the exceeded limit, or undefined. */
 function exceeded(type: string, value: unknown): unknown {
   const small = { ...limits, filterNodes: 4, orderTerms: 3, newRows: 3, inValues: 5 };
   try {
@@ -24,7 +24,7 @@ function exceeded(type: string, value: unknown): unknown {
 
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 
-describe('a filter', () => {
+describe('a filter value', () => {
   const comparison = { id: { eq: 1 } };
 
   it.each([
@@ -51,31 +51,31 @@ describe('a filter', () => {
       { customer: { id: { eq: 1, lt: 2, gt: 3, neq: 4 } } },
       { customer: { id: { eq: 1, lt: 2, gt: 3, neq: 4, lte: 5 } } },
     ],
-  ])('may have so many: %s', (_name, within, beyond) => {
+  ])('is limited in size: %s', (_name, within, beyond) => {
     expect([exceeded('OrderFilterInput', within), exceeded('OrderFilterInput', beyond)]).toEqual([
       undefined,
       'filter-nodes',
     ]);
   });
 
-  it('may have so many values in one list', () => {
+  it('is limited in the number of values of one list', () => {
     expect(exceeded('OrderFilterInput', { id: { in: times(5, 1) } })).toBeUndefined();
     expect(exceeded('OrderFilterInput', { id: { in: times(6, 1) } })).toBe('in-values');
   });
 
-  it('counts what is of another type than it should be as far as it goes', () => {
+  it('counts values of a wrong type as far as possible', () => {
     expect(exceeded('OrderFilterInput', 'text')).toBeUndefined();
     expect(exceeded('OrderFilterInput', { id: 7, or: 'text' })).toBeUndefined();
     expect(exceeded('OrderFilterInput', { or: { or: { or: { or: { or: {} } } } } })).toBe('filter-nodes');
   });
 
-  it('with more members than its type has is refused by a name that there is not', () => {
+  it('with more members than its type is rejected for an unknown name', () => {
     const members = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`unknown${index}`, {}]));
     expect(exceeded('OrderFilterInput', members)).toBe('InvalidField');
   });
 });
 
-describe('an order', () => {
+describe('an order value', () => {
   it.each([
     ['terms in one list', times(3, { id: 'ASC' }), times(4, { id: 'ASC' })],
     [
@@ -89,38 +89,38 @@ describe('an order', () => {
       { customer: { id: 'ASC', name: 'ASC', email: 'ASC' } },
       { customer: { id: 'ASC', name: 'ASC', email: 'ASC', phone: 'ASC' } },
     ],
-  ])('may have so many: %s', (_name, within, beyond) => {
+  ])('is limited in size: %s', (_name, within, beyond) => {
     expect([exceeded('[OrderOrderByInput!]', within), exceeded('[OrderOrderByInput!]', beyond)]).toEqual([
       undefined,
       'order-terms',
     ]);
   });
 
-  it('of groups may have so many fields', () => {
+  it('of groups is limited in the number of fields', () => {
     expect(exceeded('[OrderScalarFields!]', times(3, 'id'))).toBeUndefined();
     expect(exceeded('[OrderScalarFields!]', times(4, 'id'))).toBe('order-terms');
   });
 });
 
-describe('new rows', () => {
+describe('new rows in a mutation', () => {
   it.each([
     ['one after the other', times(3, {}), times(4, {})],
     ['with rows that belong to them', [{ orderDetails: [{}, {}] }], [{ orderDetails: [{}, {}, {}] }]],
     ['with a row that they belong to', [{ customer: {} }, {}], [{ customer: {} }, { customer: {} }]],
-  ])('may be so many: %s', (_name, within, beyond) => {
+  ])('are limited in number: %s', (_name, within, beyond) => {
     expect([exceeded('[CreateOrderInput!]', within), exceeded('[CreateOrderInput!]', beyond)]).toEqual([
       undefined,
       'new-rows',
     ]);
   });
 
-  it('may have any number of values', () => {
+  it('may have any number of fields', () => {
     const full = { reference: 'a', customer_id: 1, status: 'PAID', gift: true, comment: 'b', total: 1, priority: 2 };
     expect(exceeded('CreateOrderInput', full)).toBeUndefined();
   });
 });
 
-it('nothing else is counted', () => {
+it('lists and JSON outside filters are not counted', () => {
   expect(exceeded('[Int!]', times(100, 1))).toBeUndefined();
   expect(exceeded('JSON', times(100, { id: 1 }))).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { readOperation } from '../../../src/operation/read-operation.ts';
 import type { ValueLimits } from '../../../src/operation/value-limits.ts';
 import { openOfflineShop } from '../../support/offline-shop.ts';
 
-/** The public schema of the sample shop. */
+/** Public schema of the sample shop. */
 export const { schema } = openOfflineShop('postgres');
 
 export const limits = buildLimits({}, styleFor(undefined).limits);
@@ -20,7 +20,7 @@ export interface ReadVariables {
   readonly shape: string;
 }
 
-/** What an operation and its shape are with these variables. @throws Refusal the first one */
+/** Returns the operation and its shape for these variables. @throws the first Refusal */
 export function read(prepared: PreparedOperation, raw: Readonly<Record<string, unknown>>): ReadVariables {
   const coerced = prepared.coerce(raw);
   if ('refusals' in coerced) throw coerced.refusals[0];
@@ -28,6 +28,6 @@ export function read(prepared: PreparedOperation, raw: Readonly<Record<string, u
   return { operation: readOperation(schema, prepared, variables, raw), shape: prepared.shapeOf(variables, raw) };
 }
 
-/** An operation as JSON, maps as objects. */
+/** Returns the operation as JSON, with maps as objects. */
 export const asJson = (operation: Operation): unknown =>
   JSON.parse(JSON.stringify(operation, (_key, value) => (value instanceof Map ? Object.fromEntries(value) : value)));

@@ -3,11 +3,11 @@ import { type Operation, readSlot, type SelectedField, type Value } from '../../
 import { refusalCode } from '../refusal-code.ts';
 import { prepare, read } from './prepare.ts';
 
-/** What an operation reads as, with these variables. */
+/** Returns the operation for these variables. */
 const operationOf = (text: string, raw: Readonly<Record<string, unknown>> = {}): Operation =>
   read(prepare(text), raw).operation;
 
-/** `orders(first) { id customer { name } }`, arguments by name alone. */
+/** Formats fields as `orders(first) { id customer { name } }`, with argument names only. */
 const outline = (fields: readonly SelectedField[]): string =>
   fields
     .map(({ key, name, arguments: given, fields: inner }) => {
@@ -48,36 +48,36 @@ describe('selections', () => {
     expect(outline(operationOf(text).fields)).toBe(expected);
   });
 
-  it('knows the way to each field by its response keys', () => {
+  it('stores the path of response keys of each field', () => {
     const [root] = operationOf('{ o: orders { c: customer { n: name } } }').fields;
     expect(root?.fields[0]?.fields[0]?.path).toEqual(['o', 'c', 'n']);
   });
 
-  it('takes no null for a truth', () => {
+  it('rejects null for a Boolean directive argument', () => {
     const text = 'query ($flag: Boolean = true) { orders { id @include(if: $flag) } }';
     expect(outline(operationOf(text).fields)).toBe('orders{id}');
     expect(refusalCode(() => operationOf(text, { flag: null }))).toBe('BadRequest');
   });
 
-  it('counts what fragments multiply', () => {
+  it('counts fields of fragments at each use', () => {
     const text = '{ a: orders { ...F } b: orders { ...F } } fragment F on Order { id total }';
     expect(refusalCode(() => read(prepare(text, { fields: 6 }), {}))).toBeUndefined();
     expect(refusalCode(() => read(prepare(text, { fields: 5 }), {}))).toBe('LimitExceeded');
   });
 });
 
-describe('arguments', () => {
+describe('arguments of fields', () => {
   const argument = (text: string, raw: Readonly<Record<string, unknown>> = {}, name = 'filter'): Value | undefined =>
     operationOf(text, raw).fields[0]?.arguments.get(name);
 
-  it('are absent where their variable is', () => {
+  it('are omitted if their variable is absent', () => {
     const [field] = operationOf(
       'query ($first: Int, $f: OrderFilterInput) { orders(first: $first, filter: $f) { id } }',
     ).fields;
     expect(field?.arguments.size).toBe(0);
   });
 
-  it('are absent within an object where their variable is, and null where it is null', () => {
+  it('are omitted within an object if their variable is absent, and null if it is null', () => {
     const text =
       'query ($id: Int, $at: DateTimeFilterInput) { orders(filter: { id: { eq: $id }, placed_at: $at }) { id } }';
     expect(argument(text, { at: null })).toEqual({
@@ -89,7 +89,7 @@ describe('arguments', () => {
     });
   });
 
-  it('keep the order of the client’s keys, whatever the type says', () => {
+  it("keep the order of the client's keys", () => {
     const text = 'query ($f: OrderFilterInput) { orders(filter: $f) { id } }';
     const raw = { f: { total: { lt: 2, gt: 1 }, id: { eq: 3 } } };
     const found = argument(text, raw);
@@ -107,7 +107,7 @@ describe('arguments', () => {
     ]);
   });
 
-  it('find each value of a variable again by its path', () => {
+  it('locate each value of a variable by its path', () => {
     const raw = { f: { or: [{ id: { in: [4, 5] } }, { comment: { contains: 'six' } }] } };
     const found: unknown[] = [];
     const collect = (value: Value): void => {
@@ -120,7 +120,7 @@ describe('arguments', () => {
     expect(found).toEqual([[4, 5], 'six']);
   });
 
-  it('are lists of values and variables in their order, where an absent one is null', () => {
+  it('combine constants and variables of a list in order, with null for an absent variable', () => {
     const value = argument('query ($a: Int!, $b: Int) { orders(filter: { id: { in: [1, $a, $b, 3] } }) { id } }', {
       a: 2,
     });
@@ -134,13 +134,13 @@ describe('arguments', () => {
     ]);
   });
 
-  it('of a default stand as if the document had them', () => {
+  it("from a variable's default equal those written in the document", () => {
     const text = 'query ($f: OrderFilterInput = { id: { eq: 9 } }) { orders(filter: $f) { id } }';
     expect(argument(text)).toEqual(argument('{ orders(filter: { id: { eq: 9 } }) { id } }'));
     expect(argument(text, { f: null })).toEqual({ kind: 'null' });
   });
 
-  it('that shape the plan are known: directions and truths, not the labels of the database', () => {
+  it('that affect the plan are known: sort directions and booleans, but not database labels', () => {
     const order =
       'query ($d: OrderBy) { orders(orderBy: { id: $d }, filter: { status: { eq: PAID }, gift: { isNull: true } }) { id } }';
     expect(argument(order, { d: 'DESC' }, 'orderBy')).toEqual({
@@ -152,13 +152,13 @@ describe('arguments', () => {
     expect(kinds).toContain('{"kind":"slot","source":{"kind":"constant","value":"PAID"}}');
   });
 
-  it('are null nowhere that null may not be, though a default lets a nullable variable stand there', () => {
+  it('reject null for a non-null argument, even if the variable has a default', () => {
     const text = 'query ($id: Int = 5) { order_by_pk(id: $id) { id } }';
     expect(refusalCode(() => operationOf(text))).toBeUndefined();
     expect(refusalCode(() => operationOf(text, { id: null }))).toBe('BadRequest');
   });
 
-  it('are cursors, or refused', () => {
+  it('must be valid cursors', () => {
     const text = 'query ($after: String) { orders_connection(after: $after) { endCursor } }';
     expect(refusalCode(() => operationOf(text, { after: 'no cursor' }))).toBe('BadRequest');
     const after = Buffer.from(JSON.stringify(['Order', '1', null])).toString('base64url');
@@ -166,10 +166,10 @@ describe('arguments', () => {
   });
 });
 
-describe('the filter of a change', () => {
+describe('the filter of a mutation', () => {
   const text = 'mutation ($id: Int, $ids: [Int!]) { deleteOrders(filter: { id: { eq: $id, in: $ids } }) { affected } }';
 
-  it('is refused where a variable is absent, in which it would be wider', () => {
+  it('is rejected if a variable is absent, because the filter would match more rows', () => {
     expect(refusalCode(() => operationOf(text, { id: 1, ids: [2] }))).toBeUndefined();
     expect(refusalCode(() => operationOf(text, { id: 1 }))).toBe('BadRequest');
     expect(refusalCode(() => operationOf(text, { ids: [1] }))).toBe('BadRequest');
@@ -179,7 +179,7 @@ describe('the filter of a change', () => {
 describe('the operation of a document', () => {
   const prepareNamed = (document: string) => refusalCode(() => prepare(document));
 
-  it('is the only one, or the one that is named', () => {
+  it('must be unambiguous', () => {
     expect(prepareNamed('query A { orders { id } }')).toBeUndefined();
     expect(prepareNamed('query A { orders { id } } query B { orders { id } }')).toBe('BadRequest');
     expect(prepareNamed('fragment F on Order { id }')).toBe('BadRequest');

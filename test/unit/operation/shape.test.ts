@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pick, seeded } from '../odata/random.ts';
 import { asJson, prepare, read } from './prepare.ts';
 
-/** Which plan answers a request is found by the shape of its variables alone: equal shapes must read as equal operations. */
+/** The shape of the variables selects the plan, so equal shapes require equal operations. */
 const prepared = prepare(`
   query ($filter: OrderFilterInput, $order: [OrderOrderByInput!], $first: Int = 3, $after: String, $search: String, $gift: Boolean!, $ids: [Int!], $by: [OrderScalarFields!]) {
     orders_connection(filter: $filter, orderBy: $order, first: $first, after: $after, search: $search) {
@@ -19,7 +19,7 @@ const cursorOf = (...values: (string | null)[]): string =>
 const keyCursor = (...values: string[]): string =>
   Buffer.from(JSON.stringify(['Order.key', ...values])).toString('base64url');
 
-describe('the shape of variables', () => {
+describe('the shape of query variables', () => {
   const usual = { gift: true };
   const shapeOf = (raw: object): string => read(prepared, { ...usual, ...raw }).shape;
 
@@ -32,7 +32,7 @@ describe('the shape of variables', () => {
     ['sizes', { first: 1 }, { first: 2 }],
     ['words', { search: 'one two' }, { search: 'three four' }],
     ['what a cursor says', { after: cursorOf('1', '2') }, { after: cursorOf('3', '4') }],
-  ])('has nothing of %s', (_name, one, other) => {
+  ])('does not depend on %s', (_name, one, other) => {
     expect(shapeOf(one)).toBe(shapeOf(other));
   });
 
@@ -62,11 +62,11 @@ describe('the shape of variables', () => {
     ['which values of a cursor are null', { after: cursorOf('1', '2') }, { after: cursorOf(null, '2') }],
     ['the number of values of a cursor', { after: cursorOf('1') }, { after: cursorOf('1', '2') }],
     ['the form of a cursor', { after: cursorOf('1') }, { after: keyCursor('1') }],
-  ])('tells %s', (_name, one, other) => {
+  ])('depends on %s', (_name, one, other) => {
     expect(shapeOf(one)).not.toBe(shapeOf(other));
   });
 
-  it('is equal only where operations are equal, whatever is sent', () => {
+  it('is equal only for equal operations, with random variables', () => {
     const random = seeded(7);
     const byShape = new Map<string, { readonly operation: string; readonly raw: string }[]>();
     for (let count = 0; count < 1500; count += 1) {
@@ -81,19 +81,19 @@ describe('the shape of variables', () => {
     for (const [first, ...others] of groups) {
       for (const other of others) expect(other.operation, `${first?.raw} and ${other.raw}`).toBe(first?.operation);
     }
-    // There is something to compare.
+    // Ensures that there are enough different and equal shapes.
     expect(groups.length).toBeGreaterThan(150);
     const shared = groups.filter((group) => new Set(group.map(({ raw }) => raw)).size > 1);
     expect(shared.length).toBeGreaterThan(50);
   });
 });
 
-describe('the shape of what a row is given', () => {
+describe('the shape of mutation input', () => {
   const change = prepare('mutation ($item: CreateOrderInput!) { createOrder(item: $item) { id } }');
   const line = { line_no: 1, quantity: 1, unit_price: 1, product_id: 1 };
   const shapeOf = (item: object): string => read(change, { item }).shape;
 
-  it('has nothing of truths, which are values there', () => {
+  it('does not depend on boolean values', () => {
     expect(shapeOf({ gift: true })).toBe(shapeOf({ gift: false }));
   });
 
@@ -101,12 +101,12 @@ describe('the shape of what a row is given', () => {
     ['fields that are given', { gift: true }, { comment: 'a' }],
     ['null beside absence', {}, { customer: null }],
     ['the number of related rows', { orderDetails: [line] }, { orderDetails: [line, line] }],
-  ])('tells %s', (_name, one, other) => {
+  ])('depends on %s', (_name, one, other) => {
     expect(shapeOf(one)).not.toBe(shapeOf(other));
   });
 });
 
-/** Variables of which many agree in shape, and many do not. */
+/** Returns random variables; many have equal shapes and many do not. */
 function makeVariables(random: () => number): Record<string, unknown> {
   const maybe = (name: string, make: () => unknown): [string, unknown][] =>
     random() < 0.6 ? [[name, random() < 0.1 ? null : make()]] : [];

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { withSuggestions } from '../../../src/operation/suggest-names.ts';
 import { schema } from './prepare.ts';
 
-/** Messages about a document, as a service with open or closed introspection sends them. */
+/** Returns validation messages as sent with enabled or disabled introspection. */
 const messagesOf = (document: string, hideNames: boolean): readonly string[] =>
   validate(schema, parse(document), undefined, { hideSuggestions: hideNames }).map(({ message }) =>
     withSuggestions(message, schema, hideNames),
   );
 
-describe('a word of another product in a document', () => {
+describe('names of other products in a document', () => {
   it.each([
     ['{ customers(filter: { name: { _like: "a" } }) { id } }', 'contains'],
     ['{ customers(filter: { name: { equals: "a" } }) { id } }', 'eq'],
     ['{ customers(where: {}) { id } }', 'filter'],
     ['{ customers(limit: 1) { id } }', 'first'],
-  ])('%s is answered with our word, whether introspection is open or closed', (document, ours) => {
+  ])('%s causes a suggestion, even if introspection is disabled', (document, ours) => {
     for (const hideNames of [false, true]) {
       expect(messagesOf(document, hideNames)).toEqual([expect.stringMatching(`Did you mean "${ours}"\\?$`)]);
     }
@@ -27,14 +27,14 @@ describe('a word of another product in a document', () => {
     '{ customer { id } }',
     '{ customers(filter: { NAME: { eq: "a" } }) { id } }',
     '{ customer_by_pk(ID: 1) { name } }',
-  ])('%s is answered without a name where introspection is closed', (document) => {
+  ])('%s causes no suggestion if introspection is disabled', (document) => {
     expect(messagesOf(document, false).join()).toContain('Did you mean');
     expect(messagesOf(document, true).join()).not.toContain('Did you mean');
   });
 });
 
-describe('an argument of pages on a plain list', () => {
-  it.each(['after', 'before', 'last', 'cursor'])('names the connection that takes "%s"', (argument) => {
+describe('a pagination argument of a plain list', () => {
+  it.each(['after', 'before', 'last', 'cursor'])('names the connection that supports "%s"', (argument) => {
     const [message] = messagesOf(`{ customers(${argument}: "c") { id } }`, false);
     expect(message).toMatch(
       /^Unknown argument "\w+" on field "Query\.customers"\. "customers_connection" takes "(after|before|last)"\.$/,
@@ -47,7 +47,7 @@ describe('an argument of pages on a plain list', () => {
     ]);
   });
 
-  it('names no connection where introspection is closed', () => {
+  it('names no connection if introspection is disabled', () => {
     expect(messagesOf('{ customers(after: "c") { id } }', true)).toEqual([
       'Unknown argument "after" on field "Query.customers".',
     ]);

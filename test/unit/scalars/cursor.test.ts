@@ -3,7 +3,7 @@ import { MAX_CURSOR_BYTES, nameCursor, parseCursor } from '../../../src/scalars/
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-it('reads what the database wrote', () => {
+it('parses a cursor from the database', () => {
   expect(parseCursor(encode(['order', '1', null, 'é']))).toEqual({
     order: 'order',
     form: 'values',
@@ -26,6 +26,6 @@ it.each([
   encode(['order.other', '1']),
   encode(['order', 'a'.repeat(MAX_CURSOR_BYTES)]),
   `${encode(['o', 'a'])}=`,
-])('refuses %j', (text) => {
+])('rejects %j', (text) => {
   expect(() => parseCursor(text)).toThrow('The cursor is malformed');
 });

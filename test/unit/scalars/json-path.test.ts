@@ -13,7 +13,7 @@ describe('parseJsonPath', () => {
     ['$."a name"["b.c[0]"]', ['a name', 'b.c[0]']],
     ['$["a\\"b\\\\"][1].c', ['a"b\\', 1, 'c']],
     ['$["\\u00e9"][""]', ['é', '']],
-  ] as const)('reads %s', (text, steps) => {
+  ] as const)('parses %s', (text, steps) => {
     expect(parseJsonPath(text)).toEqual(steps);
   });
 
@@ -37,7 +37,7 @@ describe('parseJsonPath', () => {
     ['$..a', 1],
     ['$.a b', 3],
     ['$ ', 1],
-  ])('does not read %s', (text, position) => {
+  ])('rejects %s', (text, position) => {
     expect(() => parseJsonPath(text)).toThrow(`at position ${position} it is not: ${JSON.stringify(text)}`);
   });
 });

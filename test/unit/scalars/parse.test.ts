@@ -104,12 +104,12 @@ const refused: readonly [Name, unknown][] = [
   ['Base64String', 'a-_='],
 ];
 
-describe('scalars', () => {
-  it.each(accepted)('%s takes %j as %j', (name, value, neutral) => {
+describe('custom scalars', () => {
+  it.each(accepted)('%s accepts %j as %j', (name, value, neutral) => {
     expect(customScalars[name].parse(value)).toEqual(neutral);
   });
 
-  it.each(refused)('%s refuses %j and says what it takes', (name, value) => {
+  it.each(refused)('%s rejects %j with its expected values', (name, value) => {
     expect(() => customScalars[name].parse(value)).toThrow(new RegExp(`^${name} m(ust|ay)`));
   });
 });

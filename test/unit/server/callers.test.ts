@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Callers } from '../../../src/server/overload/callers.ts';
 import { Connections } from '../../../src/server/overload/connections.ts';
 
-it('a client that has gone before anything is asked for it is waited for by nobody', async () => {
+it('a request of a disconnected client starts with an aborted signal', async () => {
   const callers = new Callers(new Connections(() => undefined), 1000);
   const gone = new Socket().destroy();
   expect(await callers.wait(gone, false, async ({ signal }) => signal.aborted)).toBe(true);

@@ -7,7 +7,7 @@ it.each([
   ['InvalidField', { parameter: 'a' }, 'BadRequest'],
   ['InvalidField', { field: 'a', key: ['id'] }, 'InvalidIdentifierField'],
   ['Forbidden', { policy: 'create' }, 'DatabasePolicyFailure'],
-] as const)('%s with the details %j has the code %s of Data API builder', (code, details, shown) => {
+] as const)('%s with details %j maps to the Data API builder code %s', (code, details, shown) => {
   expect(publicCode(code, 'dab', 'elsewhere', details)).toBe(shown);
   expect(publicCode(code, 'joinery', 'elsewhere', details)).toBe(code);
 });

@@ -24,7 +24,7 @@ const end = (request: ReceivedRequest, stage: string, milliseconds: number): voi
   observe({ kind: 'stage', request, stage });
 };
 
-it('each stage lasts from the end of the one before it; what comes twice adds up', () => {
+it('each stage lasts from the end of the previous stage; repeated stages add up', () => {
   const request = receive();
   end(request, 'document', 3);
   end(request, 'plan', 2);
@@ -33,7 +33,7 @@ it('each stage lasts from the end of the one before it; what comes twice adds up
   expect(timing.header(request)).toBe('document;dur=3.000, plan;dur=7.000, database;dur=40.000');
 });
 
-it('requests under way at once have times of their own', () => {
+it('concurrent requests are timed separately', () => {
   const one = receive();
   end(one, 'document', 1);
   const other = receive();
@@ -45,7 +45,7 @@ it('requests under way at once have times of their own', () => {
   ]);
 });
 
-it('what did not begin has no stages', () => {
+it('a request without a start has no stages', () => {
   const request = { method: 'GET', url: '/graphql' };
   end(request, 'document', 1);
   expect(timing.header(request)).toBe('');

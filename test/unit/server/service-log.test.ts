@@ -25,8 +25,8 @@ const refuse = (code: ErrorCode, times = 1, cause?: Error): void => {
   }
 };
 
-describe('a refusal', () => {
-  it('is one short line without a stack and without the options of the URL', () => {
+describe('a logged refusal', () => {
+  it('has one short line without stack trace and query string', () => {
     refuse('Unavailable', 1, new Error('connect ECONNREFUSED 127.0.0.1:5432'));
     expect(lines[0]?.length).toBeLessThan(300);
     expect(told()).toEqual([
@@ -44,25 +44,28 @@ describe('a refusal', () => {
     expect(told()).toMatchObject([{ level: 30, code: 'LimitExceeded', status: 400, path: '/api/Order' }]);
   });
 
-  it('is short whatever was sent', () => {
+  it('is truncated for a long message or URL', () => {
     const long = 'x'.repeat(1_000_000);
     const refusal = new Refusal('LimitExceeded', long, { cause: new Error(long) });
     observe({ kind: 'refused', refusal, request: { method: 'GET', url: `/${long}` } });
     expect(lines[0]?.length).toBeLessThan(1000);
   });
 
-  it.each(['BadRequest', 'Forbidden', 'ItemNotFound', 'Conflict'] as const)('%s is for the client to know', (code) => {
-    refuse(code);
-    expect(told()).toEqual([]);
-  });
+  it.each(['BadRequest', 'Forbidden', 'ItemNotFound', 'Conflict'] as const)(
+    'is omitted for %s, which only concerns the client',
+    (code) => {
+      refuse(code);
+      expect(told()).toEqual([]);
+    },
+  );
 });
 
-it('a refusal of what is no request says nothing of one', () => {
+it('a refusal outside a request is logged without request fields', () => {
   observe({ kind: 'refused', refusal: new Refusal('LimitExceeded', 'Send less.', { status: 431 }) });
   expect(told()).toEqual([{ level: 30, code: 'LimitExceeded', status: 431, msg: 'Send less.' }]);
 });
 
-it('a fault has the id that its client was told, and what it was', () => {
+it('an internal error is logged with the ID sent to the client, and without claims', () => {
   const request = { method: 'GET', url: '/api/Order', identity: { role: 'clerk', claims: { sub: 'somebody' } } };
   observe({ kind: 'fault', logId: 'an id', error: new Error('broken'), request });
   const [line] = told();
@@ -70,7 +73,7 @@ it('a fault has the id that its client was told, and what it was', () => {
   expect(JSON.stringify(line)).not.toContain('somebody');
 });
 
-it('a fault that comes over and over has a line with its id each time, and its stack ten times', () => {
+it('a repeated internal error is logged each time, with at most ten stack traces', () => {
   const request = { method: 'GET', url: '/api/Order' };
   for (let time = 0; time < 100; time += 1) {
     observe({ kind: 'fault', logId: `id ${time}`, error: new Error('broken'), request });
@@ -87,7 +90,7 @@ it('a fault that comes over and over has a line with its id each time, and its s
   });
 });
 
-it('a certificate is taken anew, or stays with an error', () => {
+it('certificate changes and their errors are logged', () => {
   observe({ kind: 'certificateChanged', cert: 'service.crt' });
   observe({ kind: 'certificateChanged', cert: 'service.crt', error: new Error('not a certificate') });
   expect(told()).toMatchObject([
@@ -96,7 +99,7 @@ it('a certificate is taken anew, or stays with an error', () => {
   ]);
 });
 
-it('a database and an issuer that do not answer are warned of', () => {
+it('an unavailable database or issuer is logged as a warning', () => {
   const error = new Error('connect ECONNREFUSED');
   observe({ kind: 'unhealthy', error });
   observe({ kind: 'keysMissing', issuer: 'https://issuer.example.com', error });
@@ -106,8 +109,8 @@ it('a database and an issuer that do not answer are warned of', () => {
   ]);
 });
 
-describe('many refusals', () => {
-  it('are told of by ten lines of a code, and by the number of the others', () => {
+describe('repeated refusals', () => {
+  it('are limited to ten lines per code, plus a count of the others', () => {
     refuse('Unavailable', 1000);
     refuse('DatabaseTimeout', 3);
     expect(told().map(({ code }) => code)).toEqual([
@@ -122,7 +125,7 @@ describe('many refusals', () => {
     expect(told()).toEqual([]);
   });
 
-  it('are told of when the service ends', () => {
+  it('are counted when the log closes', () => {
     refuse('Unavailable', 11);
     told();
     log.close();

@@ -5,7 +5,7 @@ import { TimeLimit } from '../../../src/server/overload/time-limit.ts';
 const limit = () => new TimeLimit(50);
 const late = () => new Error('late');
 
-/** What becomes of work that takes these milliseconds, each begun a moment after the one before. */
+/** Returns the outcomes of tasks with these durations in milliseconds, started 2 ms apart. */
 async function outcomesOf(durations: readonly number[]): Promise<readonly unknown[]> {
   const within = limit();
   const works: Promise<unknown>[] = [];
@@ -16,19 +16,19 @@ async function outcomesOf(durations: readonly number[]): Promise<readonly unknow
   return Promise.all(works);
 }
 
-it('work that is done in time gives what it comes to, whatever ends before it', async () => {
+it('tasks within the limit return their results, regardless of their order', async () => {
   expect(await outcomesOf([20, 0, 10, 30, 5])).toEqual([20, 0, 10, 30, 5]);
 });
 
-it('each that takes too long is rejected, between others and at the ends', async () => {
+it('each task over the limit is rejected', async () => {
   expect(await outcomesOf([300, 0, 300, 5, 300])).toEqual(['late', 0, 'late', 5, 'late']);
 });
 
-it('work that fails is rejected as it failed', async () => {
+it('a failed task is rejected with its own error', async () => {
   await expect(limit().within(Promise.reject(new Error('failed')), late)).rejects.toThrow('failed');
 });
 
-it('work that ends after it was rejected disturbs nobody', async () => {
+it('a task that ends after its rejection does not affect others', async () => {
   const within = limit();
   const first = within.within(setTimeout(80), late).catch((error: Error) => error.message);
   await setTimeout(60);

@@ -13,6 +13,6 @@ it.each([
   [`/api/Order?$after=${cursor}${cursor}`, 11 + 7 + 4096],
   ['/api/Order?$search="a"', 26],
   ['/api/Order?$afterwards=1', 24],
-])('of %j', (url, expected) => {
+])('countedLength(%j)', (url, expected) => {
   expect(countedLength(url)).toBe(expected);
 });

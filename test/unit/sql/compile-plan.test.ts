@@ -6,14 +6,14 @@ import { readCases } from '../../golden/read-cases.ts';
 import { printingDialect, printingDialects } from '../../support/dialects.ts';
 import { openOfflineShop } from '../../support/offline-shop.ts';
 
-/** Text that was broken into lines, on one again. */
+/** Joins the lines of a formatted statement. */
 const onOneLine = (text: string): string =>
   text
     .replaceAll(/\(\n */g, '(')
     .replaceAll(/\n *\)/g, ')')
     .replaceAll(/\n */g, ' ');
 
-describe.each(printingDialects)('every golden plan for $name', ({ name }) => {
+describe.each(printingDialects)('compiled golden plans for $name', ({ name }) => {
   const shop = openOfflineShop(name);
   const plans = readCases()
     .filter(({ style }) => style === 'own')
@@ -22,7 +22,7 @@ describe.each(printingDialects)('every golden plan for $name', ({ name }) => {
       return explained instanceof Refusal ? [] : [{ name: golden.name, plan: explained.plan }];
     });
 
-  it('is the same statement to be sent and to be read', () => {
+  it('are equal in compact and readable form', () => {
     expect(plans.length).toBeGreaterThan(20);
     for (const { name: golden, plan } of plans) {
       const [sent, readable] = [shop.store.compile(plan).requests, shop.store.compile(plan, 'clauses').requests];
@@ -34,12 +34,12 @@ describe.each(printingDialects)('every golden plan for $name', ({ name }) => {
         readable.map(({ slots }) => slots),
         golden,
       ).toEqual(sent.map(({ slots }) => slots));
-      // A batch has a line for each of its statements.
+      // Only a batch has line breaks: one per statement.
       for (const { text } of sent) expect(text, golden).not.toMatch(/\n(?: |from |where |order by )/);
     }
   });
 
-  it('asks nothing of the database where there is nothing to ask', () => {
+  it('contain no statement for introspection only', () => {
     const request = {
       name: 'introspection',
       folder: '',
@@ -52,7 +52,7 @@ describe.each(printingDialects)('every golden plan for $name', ({ name }) => {
     expect(explained).toMatchObject({ statements: [] });
   });
 
-  it('has a name for each text, another one for another reading of the catalog', () => {
+  it('have one name per text, which changes with the catalog generation', () => {
     const later = printingDialect(name).kind.createStore(shop.model, 1);
     const texts = new Map<string, string>();
     for (const { plan } of plans) {
@@ -67,7 +67,7 @@ describe.each(printingDialects)('every golden plan for $name', ({ name }) => {
     expect(new Set(texts.values()).size).toBe(texts.size);
   });
 
-  it('has a slot for each placeholder, in the order of the text', () => {
+  it('have a slot for each placeholder in order of appearance', () => {
     for (const { name: golden, plan } of plans) {
       for (const { text, slots } of shop.store.compile(plan).requests) {
         const found: readonly string[] = text.replaceAll(/'(?:[^'\\]|''|\\.)*'/g, "''").match(/\$\d+|\?|@p\d+/g) ?? [];

@@ -20,31 +20,31 @@ const slotOf = (variable: string): Slot => ({
 
 const [low, high] = [slotOf('low'), slotOf('high')];
 
-/** `high` stands in front of `low`, and `low` twice. */
+/** `high` appears before `low`, and `low` appears twice. */
 const between = sql`${name('a')} < ${parameter(high)} and ${name('a')} > ${parameter(low)} or ${name('b')} > ${parameter(low)}`;
 
-it('gives one parameter one placeholder where it can be named twice, in the order of the text', () => {
+it('reuses a placeholder for a repeated parameter if the dialect allows it', () => {
   const printed = printSql(between, numbered);
   expect(printed).toEqual({ text: '"a" < $1 and "a" > $2 or "b" > $2', slots: [high, low] });
 });
 
-it('repeats the slot where placeholders have no names', () => {
+it('repeats the slot if placeholders are positional', () => {
   const printed = printSql(between, bare);
   expect(printed).toEqual({ text: '`a` < ? and `a` > ? or `b` > ?', slots: [high, low, low] });
 });
 
-it('tells slots apart by what they are, not by what they say', () => {
+it('compares slots by identity, not by content', () => {
   const printed = printSql(join([slotOf('same'), slotOf('same')].map(parameter), ', '), numbered);
   expect(printed.text).toBe('$1, $2');
 });
 
-it('numbers by the place in the text, whatever was built first', () => {
+it('numbers placeholders by position in the text', () => {
   const last = parameter(low);
   const first = parameter(high);
   expect(printSql(sql`${first}, ${last}`, numbered).slots).toEqual([high, low]);
 });
 
-it('quotes names as the dialect does, and nothing else', () => {
+it('quotes identifiers as the dialect requires, and nothing else', () => {
   expect(printSql(sql`select 'a"b' as ${name('a"b')}, ${column('1', 'x`y')}`, numbered).text).toBe(
     `select 'a"b' as "a""b", "1"."x\`y"`,
   );
@@ -55,13 +55,13 @@ const inner = sql`select ${column('2', 'total')} as ${name('total')}${clause('fr
 
 const nested = sql`select array${subquery(inner)} as ${name('orders')}, ${subquery(sql`select count(*)${clause('from')}w`)} as n${clause('from')}${name('customers')} as ${name('1')}${clause('order by')}${column('1', 'id')}`;
 
-it('sends clauses and subqueries on one line', () => {
+it('prints clauses and subqueries on one line by default', () => {
   expect(printSql(nested, numbered).text).toBe(
     'select array(select "2"."total" as "total" from "orders" as "2" where "2"."customer_id" = "1"."id" limit $1) as "orders", (select count(*) from w) as n from "customers" as "1" order by "1"."id"',
   );
 });
 
-it('gives each clause a line to be read, and a subquery a level, but for a short one', () => {
+it('prints each clause on a line and indents long subqueries in readable form', () => {
   expect(printSql(nested, numbered, 'clauses').text).toBe(`select array(
   select "2"."total" as "total"
   from "orders" as "2"
@@ -72,14 +72,14 @@ from "customers" as "1"
 order by "1"."id"`);
 });
 
-it('keeps what stands within a short subquery on its line, too', () => {
+it('keeps subqueries of a short subquery on its line', () => {
   const short = subquery(sql`select ${subquery(sql`select 1${clause('from')}a`)}${clause('from')}b`);
   expect(printSql(sql`select ${short}${clause('from')}c`, bare, 'clauses').text).toBe(
     'select (select (select 1 from a) from b)\nfrom c',
   );
 });
 
-it('prints the same statement to be sent and to be read: the same words, slots and placeholders', () => {
+it('prints equal statements in compact and readable form', () => {
   const statements: readonly Sql[] = [
     between,
     nested,

@@ -11,14 +11,14 @@ const size: Slot = {
 const outcome = (paths: readonly (readonly (number | Slot)[])[], first = 0): string | undefined =>
   refusalCode(() => checkRows(paths, { variables: { first }, claims: {} }, 1000));
 
-it('rows multiply along a path, not across paths', () => {
+it('row counts multiply along a path, not across paths', () => {
   expect(outcome([[10, 10, 10]])).toBeUndefined();
   expect(outcome([[10, 10, 11]])).toBe('LimitExceeded');
   expect(outcome([[10, 100], [10, 100], [1000]])).toBeUndefined();
   expect(outcome([[10], [10, 101]])).toBe('LimitExceeded');
 });
 
-it('a size of a call counts as it is there', () => {
+it('a page size from a variable counts with its value', () => {
   expect(outcome([[10, size]], 100)).toBeUndefined();
   expect(outcome([[11, size]], 100)).toBe('LimitExceeded');
   expect(outcome([[11, size]], 0)).toBeUndefined();
@@ -26,7 +26,7 @@ it('a size of a call counts as it is there', () => {
   expect(outcome([[size]], -1)).toBe('BadRequest');
 });
 
-it('nothing is asked for without lists', () => {
+it('paths without lists are unlimited', () => {
   expect(outcome([])).toBeUndefined();
   expect(outcome([[]])).toBeUndefined();
 });

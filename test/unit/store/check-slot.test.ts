@@ -7,43 +7,43 @@ import { oneMore, type Slot, type SlotUse } from '../../../src/plan/shape/slot.t
 import { checkSlot } from '../../../src/store/bind-request.ts';
 import { refusalCode } from '../refusal-code.ts';
 
-/** What a slot comes to with this value of its variable. */
+/** Returns the checked value of a slot for this value of its variable. */
 const check = (use: SlotUse, value: unknown): unknown =>
   checkSlot({ source: { kind: 'variable', path: ['v'] }, use }, { variables: { v: value }, claims: {} });
 
 const code = (use: SlotUse, value: unknown): string | undefined => refusalCode(() => check(use, value));
 
-describe('a pattern', () => {
+describe('a pattern slot', () => {
   const contains = { kind: 'pattern', start: '%', end: '%', max: 10 } as const;
 
-  it('is the text that is looked for, which a dialect makes a pattern of', () => {
+  it('returns the search string without wildcards', () => {
     expect(check(contains, 'a_%')).toBe('a_%');
   });
 
-  it('is none where the value is null, and of an empty text where that may be', () => {
+  it('accepts null, and an empty string unless it is disallowed', () => {
     expect(check(contains, null)).toBeNull();
     expect(check(contains, '')).toBe('');
     expect(code({ ...contains, filled: true }, '')).toBe('BadRequest');
   });
 
-  it('is bounded by its characters, however they are encoded', () => {
+  it('is limited by Unicode characters', () => {
     expect(check(contains, '😀'.repeat(10))).toBe('😀'.repeat(10));
     expect(code(contains, '😀'.repeat(11))).toBe('LimitExceeded');
   });
 });
 
-describe('words', () => {
-  it('are texts to look for, each by its place', () => {
+describe('a search slot', () => {
+  it('returns one word by its index', () => {
     expect([0, 1].map((index) => check({ kind: 'word', index, max: 10 }, ' red  50% '))).toEqual(['red', '50%']);
   });
 
-  it('are bounded each by itself', () => {
+  it('limits the length of each word', () => {
     expect(check({ kind: 'words', max: 4 }, 'four more')).toBe('four more');
     expect(code({ kind: 'words', max: 3 }, 'one four')).toBe('LimitExceeded');
   });
 });
 
-describe('a list of values', () => {
+describe('a list slot', () => {
   const values = (scalar: FieldType['scalar'], more: object = {}): SlotUse => ({
     kind: 'values',
     type: plainType(scalar),
@@ -56,22 +56,22 @@ describe('a list of values', () => {
     expect(check(values('Int'), null)).toEqual([]);
   });
 
-  it('may have to have one that is left', () => {
+  it('rejects a list of nulls if a value is required', () => {
     expect(code(values('Int', { filled: true }), [null])).toBe('BadRequest');
     expect(code(values('Int', { filled: true }), [null, 1])).toBeUndefined();
   });
 
-  it('is bounded with its nulls', () => {
+  it('counts nulls toward its limit', () => {
     expect(code(values('Int'), [1, 2, 3])).toBeUndefined();
     expect(code(values('Int'), [1, 2, null, null])).toBe('LimitExceeded');
   });
 
-  it('holds what no database keeps against each of them', () => {
+  it('rejects strings that no database can store', () => {
     expect(code(values('String'), ['a', 'b\0'])).toBe('BadRequest');
     expect(code(values('String'), ['a', '\ud800'])).toBe('BadRequest');
   });
 
-  it('has every value of a claim that lists several', () => {
+  it('includes all values of a claim with several values', () => {
     const claim = (name: string): SlotSource => ({ kind: 'claim', name });
     const source = { kind: 'list', items: [claim('teams'), claim('own')] } as const;
     const call = { variables: {}, claims: { teams: ['1', 2], own: 3 } };
@@ -84,32 +84,32 @@ describe('a list of values', () => {
   });
 });
 
-describe('a value to compare with', () => {
+describe('a value slot', () => {
   const value = (type: Partial<FieldType> & Pick<FieldType, 'scalar'>): SlotUse => ({
     kind: 'value',
     type: { ...plainType(type.scalar), ...type },
   });
 
-  it('of JSON is its text with every digit, whatever it looks like', () => {
+  it('serializes JSON with all digits', () => {
     expect(check(value({ scalar: 'JSON' }), parseJson('{"a":[12345678901234567890,null],"kind":"literal"}'))).toBe(
       '{"a":[12345678901234567890,null],"kind":"literal"}',
     );
     expect(code(value({ scalar: 'JSON' }), { a: ['\0'] })).toBe('BadRequest');
   });
 
-  it('is a label where only labels are known', () => {
+  it('accepts only known labels', () => {
     const type = { scalar: 'String', labels: ['in stock', 'gone'] } as const;
     expect(check(value(type), 'gone')).toBe('gone');
     expect(code(value(type), 'lost')).toBe('BadRequest');
   });
 
-  it('is no floating point number where it is too large for one', () => {
+  it('rejects a number too large for a float', () => {
     expect(code(value({ scalar: 'Float' }), '1e400')).toBe('BadRequest');
     expect(code(value({ scalar: 'Decimal' }), '1e400')).toBeUndefined();
   });
 });
 
-describe('a page that ends before a position', () => {
+describe('a page before a position', () => {
   const use = { kind: 'position', argument: 'before', order: 'o', bounds: { argument: 'last', max: 50 } } as const;
   const page = (position: string, size: number): unknown[] => {
     const cursor = Buffer.from(JSON.stringify(['o.position', position])).toString('base64url');
@@ -126,39 +126,39 @@ describe('a page that ends before a position', () => {
     expect(page(position, size)).toEqual(expected);
   });
 
-  it.each(['0', '-1', '1.5', 'x', '9007199254740993'])('has no position %s', (position) => {
+  it.each(['0', '-1', '1.5', 'x', '9007199254740993'])('rejects the position %s', (position) => {
     expect(refusalCode(() => page(position, 3))).toBe('BadRequest');
   });
 
-  it('is bounded as any page', () => {
+  it('has the size limit of any page', () => {
     expect(refusalCode(() => page('100', 51))).toBe('LimitExceeded');
   });
 });
 
-describe('a value of a cursor', () => {
+describe('a cursor slot', () => {
   const use = { kind: 'cursor', argument: 'after', order: 'a', type: plainType('String') } as const;
   const cursor = (...parts: unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-  it('is the one at its place, null too', () => {
+  it('returns the value at its index, or null', () => {
     expect(check({ ...use, index: 1 }, cursor('a', 'x', 'y'))).toBe('y');
     expect(check({ ...use, index: 0 }, cursor('a', null))).toBeNull();
   });
 
-  it('is refused in the cursor of another order', () => {
+  it('rejects a cursor created for another order', () => {
     expect(code({ ...use, index: 0 }, cursor('b', 'x'))).toBe('BadRequest');
   });
 });
 
-describe('a path into JSON', () => {
-  it('is read into its steps', () => {
+describe('a JSON path slot', () => {
+  it('returns the parsed steps', () => {
     expect(check({ kind: 'jsonPath' }, '$.a[0].b')).toEqual(['a', 0, 'b']);
     expect(code({ kind: 'jsonPath' }, '$.a[*]')).toBe('BadRequest');
     expect(code({ kind: 'jsonPath' }, '$."a\0"')).toBe('BadRequest');
   });
 });
 
-describe('one row more than a page', () => {
-  it('is counted from the size that a client gives, whose bounds hold', () => {
+describe('a page size plus one', () => {
+  it("adds one to the client's size after its limits are checked", () => {
     const { use } = oneMore({
       source: { kind: 'variable', path: ['v'] },
       use: { kind: 'size', argument: 'first', max: 5 },

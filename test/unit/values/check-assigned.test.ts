@@ -14,13 +14,13 @@ const check = (of: FieldType, value: unknown): unknown => checkAssigned({ name: 
 const refusal = (code: string, message: string | RegExp) =>
   expect.objectContaining({ code, status: 400, message: expect.stringMatching(message) });
 
-/** Of five digits, two after the point; and so on. */
+/** Five digits, two of them after the decimal point; the others accordingly. */
 const price = type('Decimal', { precision: 5, scale: 2 });
 const thousands = type('Decimal', { precision: 2, scale: -3 });
 const tiny = type('Decimal', { precision: 2, scale: 4 });
 const whole = type('Decimal', { precision: 3, scale: 0 });
 
-describe('a decimal number keeps every digit, or is refused', () => {
+describe('assigned decimals', () => {
   it.each([
     [price, '999.99'],
     [price, '-999.99'],
@@ -42,7 +42,7 @@ describe('a decimal number keeps every digit, or is refused', () => {
     [whole, '999'],
     [whole, '1.0'],
     [type('Decimal'), '123456789012345678901234567890.123456789e-5'],
-  ])('%j takes %s', (of, text) => {
+  ])('with type %j accept %s', (of, text) => {
     expect(check(of, text)).toBe(text);
   });
 
@@ -59,31 +59,31 @@ describe('a decimal number keeps every digit, or is refused', () => {
     [tiny, '0.00001', 'at most 2 digits'],
     [whole, '1000', 'at most 3 digits, 0 of them after the point'],
     [whole, '0.5', 'at most 3 digits'],
-  ])('%j does not take %s', (of, text, message) => {
+  ])('with type %j reject %s', (of, text, message) => {
     expect(() => check(of, text)).toThrow(refusal('ConstraintViolated', message));
   });
 
-  it('names the field in the details', () => {
+  it('name the field in the details of an error', () => {
     expect(() => check(price, '1000')).toThrow(expect.objectContaining({ details: { fields: ['f'] } }));
   });
 });
 
-describe('a text is measured as its column is', () => {
+describe('the length of a string', () => {
   it.each([
     ['byte', 3, 'abc', 'é€'],
     ['byte', 5, 'é€', 'éé€'],
     ['utf16', 4, '😀😀', '😀😀a'],
-  ] as const)('in units of %s, %d at most: %j, not %j', (lengthUnit, maxLength, fits, tooLong) => {
+  ] as const)('is measured in units of %s up to %d: %j fits, %j does not', (lengthUnit, maxLength, fits, tooLong) => {
     const bounded = type('String', { maxLength, lengthUnit });
     expect(check(bounded, fits)).toBe(fits);
     expect(() => check(bounded, tooLong)).toThrow(refusal('ConstraintViolated', /at most/));
   });
 });
 
-describe('text', () => {
+describe('assigned strings', () => {
   const short = type('String', { maxLength: 3 });
 
-  it.each(['', 'abc', '😀😀😀', 'abc       ', '       ', 'e\u0301x'])('of at most three characters: %j', (text) => {
+  it.each(['', 'abc', '😀😀😀', 'abc       ', '       ', 'e\u0301x'])('accept at most three characters: %j', (text) => {
     expect(check(short, text)).toBe(text);
   });
 
@@ -92,11 +92,11 @@ describe('text', () => {
     ['😀😀😀😀', 'found 4'],
     ['    d', 'found 5'],
     ['abc\n', 'found 4'],
-  ])('too long: %j', (text, message) => {
+  ])('reject more than three characters: %j', (text, message) => {
     expect(() => check(short, text)).toThrow(refusal('ConstraintViolated', message));
   });
 
-  it.each(['a\0b', '\ud800'])('that no database keeps: %j', (text) => {
+  it.each(['a\0b', '\ud800'])('reject characters that no database can store: %j', (text) => {
     expect(() => check(type('String'), text)).toThrow(refusal('BadRequest', 'NUL'));
     expect(() => check(type('String', { asText: true }), text)).toThrow(refusal('BadRequest', 'NUL'));
   });
@@ -104,7 +104,7 @@ describe('text', () => {
   it.each([
     type('String', { labels: ['on hold', 'paid'] }),
     type('String', { enum: { schema: '', name: 'e', labels: ['on hold', 'paid'] } }),
-  ])('is one of the labels of its enum: %j', (of) => {
+  ])('accept only labels of their enum: %j', (of) => {
     expect(check(of, 'on hold')).toBe('on hold');
     expect(() => check(of, 'On hold')).toThrow(
       refusal('BadRequest', '"f" must be one of on hold, paid; found "On hold"'),
@@ -123,22 +123,22 @@ it.each([
   ['Int', 2147483647, 2147483647],
   ['Boolean', false, false],
   ['DateTime', '2024-01-01T00:00:00.123456789', '2024-01-01T00:00:00.123456789'],
-] as const)('%s takes %s', (scalar, value, expected) => {
+] as const)('%s accepts %s', (scalar, value, expected) => {
   expect(check(type(scalar), value)).toBe(expected);
 });
 
-it('a number that 32 bits have no digits for is refused', () => {
+it('a number too small for a 32-bit float is rejected', () => {
   expect(() => check(type('Single'), 1e-46)).toThrow(refusal('ConstraintViolated', '"f" takes numbers of 32 bits'));
 });
 
-it('JSON is its text with every digit, and NULL is NULL', () => {
+it('JSON is serialized with all digits, and null is NULL', () => {
   const value = { a: [null, new BigNumber('12345678901234567890.10')] };
   expect(check(type('JSON'), value)).toBe('{"a":[null,12345678901234567890.10]}');
   expect(check(type('JSON'), null)).toBeNull();
   expect(check(type('Int'), undefined)).toBeNull();
 });
 
-it('the items of a list are checked one by one, and may be NULL', () => {
+it('list items are checked separately, and may be null', () => {
   const prices = { ...price, list: true };
   expect(check(prices, ['1.5', null, '2'])).toEqual(['1.5', null, '2']);
   expect(check({ ...type('JSON'), list: true }, [{}, null, 1])).toEqual(['{}', null, '1']);

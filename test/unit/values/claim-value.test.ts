@@ -22,7 +22,7 @@ describe('a claim', () => {
     ['a flag', true, typeOf('Boolean'), true],
     ['the first of several', ['NL', 'DE'], typeOf('String'), 'NL'],
     ['a label', 'glad', typeOf('String', ['glad', 'sad']), 'glad'],
-  ])('of %s is taken', (_name, claim, type, value) => {
+  ])('that contains %s is accepted', (_name, claim, type, value) => {
     expect(claimValue('x', claim, type)).toEqual(value);
   });
 
@@ -34,7 +34,7 @@ describe('a claim', () => {
     ['a list in a list', [['NL']], typeOf('String')],
     ['no number', 'seven', typeOf('Int')],
     ['no label', 'mad', typeOf('String', ['glad', 'sad'])],
-  ])('of %s is refused', (_name, claim, type) => {
+  ])('that contains %s is rejected', (_name, claim, type) => {
     expect(() => claimValue('x', claim, type)).toThrow(
       expect.toSatisfy((error) => error instanceof Refusal && error.code === 'Forbidden'),
     );

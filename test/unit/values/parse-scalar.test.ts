@@ -11,7 +11,7 @@ it.each([
   ['Int', '42', 42],
   ['Short', '-42', -42],
   ['Boolean', 'false', false],
-] as const)('%s takes %j', (scalar, value, neutral) => {
+] as const)('%s accepts %j', (scalar, value, neutral) => {
   expect(parseScalar(value, scalar)).toEqual(neutral);
 });
 
@@ -28,6 +28,6 @@ it.each([
   ['Short', '40000'],
   ['Short', '4.0'],
   ['Boolean', 'yes'],
-] as const)('%s refuses %j', (scalar, value) => {
+] as const)('%s rejects %j', (scalar, value) => {
   expect(() => parseScalar(value, scalar)).toThrow(/must be/);
 });

@@ -14,14 +14,14 @@ describe('parsePairs', () => {
     expect(parsePairs(text)).toEqual(pairs.map(([keyword, value]) => ({ keyword, value })));
   });
 
-  it.each(['a', 'a=1;b', 'a="1', "a='1'2", '=1'])('refuses %j', (text) => {
+  it.each(['a', 'a=1;b', 'a="1', "a='1'2", '=1'])('rejects %j', (text) => {
     expect(parsePairs(text)).toBeUndefined();
   });
 });
 
 const url = (text: string, type: DatabaseType): string | undefined => readConnection(text, type).url;
 
-describe('a connection string of keywords', () => {
+describe('a keyword connection string', () => {
   it.each<[DatabaseType, string, string]>([
     [
       'postgresql',
@@ -39,12 +39,12 @@ describe('a connection string of keywords', () => {
     ],
     ['mssql', 'Data Source=.\\SQLEXPRESS;Database=shop', 'mssql://localhost/shop?instanceName=SQLEXPRESS'],
     ['mssql', 'Server=(local);Database=shop;Integrated Security=false', 'mssql://localhost/shop'],
-  ])('for %s becomes a URL: %s', (type, text, expected) => {
+  ])('for %s is converted to a URL: %s', (type, text, expected) => {
     const { url, faults } = readConnection(text, type);
     expect({ url, faults }).toEqual({ url: expected, faults: [] });
   });
 
-  it('says single options', () => {
+  it('sets timeouts and the pool size', () => {
     const text = 'Host=h;Database=d;Timeout=3;Command Timeout=0;Maximum Pool Size=7;Application Name=x;Pooling=true';
     expect(readConnection(text, 'postgresql').options).toEqual({
       tls: {},
@@ -70,7 +70,7 @@ describe('a connection string of keywords', () => {
     ['Server=h;Database=d;TrustServerCertificate=True', { mode: 'require' }],
     ['Server=h;Database=d;Encrypt=Strict;TrustServerCertificate=True', { mode: 'verify-full' }],
     ['Server=h;Database=d;Encrypt=Optional', { mode: 'disable' }],
-  ])('says the protection: %s', (text, tls) => {
+  ])('sets the TLS mode: %s', (text, tls) => {
     expect(readConnection(text, 'mssql')).toMatchObject({ options: { tls }, faults: [] });
   });
 
@@ -87,7 +87,7 @@ describe('a connection string of keywords', () => {
     ['Host=h;Database=d;Integrated Security=SSPI', 'Windows account'],
     ['Host=h;Database=d;Authentication=Active Directory Default', 'Only a user and a password'],
     ['Host=h;Database=d;Search Path=sales', 'A search path is not read'],
-  ])('is refused: %s', (text, message) => {
+  ])('is rejected: %s', (text, message) => {
     expect(readConnection(text, 'postgresql').faults).toEqual([
       expect.objectContaining({ severity: 'error', message: expect.stringContaining(message) }),
     ]);
@@ -97,15 +97,15 @@ describe('a connection string of keywords', () => {
     ['Host=h;Database=d;No Reset On Close=true', 'The keyword "No Reset On Close"'],
     ['Host=h;Database=d;Pooling=false', 'Sessions are always pooled'],
     ['Host=h;Database=d;SSL Mode=Prefer', 'it is read as Require'],
-  ])('is warned of: %s', (text, message) => {
+  ])('causes a warning: %s', (text, message) => {
     expect(readConnection(text, 'postgresql').faults).toEqual([
       expect.objectContaining({ severity: 'warning', message: expect.stringContaining(message) }),
     ]);
   });
 });
 
-describe('a URL', () => {
-  it('stays as it is where it says nothing of TLS', () => {
+describe('a connection URL', () => {
+  it('is unchanged if it has no TLS options', () => {
     expect(url('postgres://u:p%40@h/d?application_name=x', 'postgresql')).toBe(
       'postgres://u:p%40@h/d?application_name=x',
     );
@@ -116,7 +116,7 @@ describe('a URL', () => {
     ['postgresql', 'mysql', 'postgres://user:password@host:port/database, or "database-type": "mysql"'],
     ['mariadb', 'postgresql', 'mariadb://user:password@host:port/database, or "database-type": "postgresql"'],
     ['mysql', 'secret', 'mysql://user:password@host:port/database'],
-  ])('of %s that begins with %s:// says what to write', (type, scheme, expected) => {
+  ])('of %s with the scheme %s:// is rejected with the expected scheme', (type, scheme, expected) => {
     const message = `A URL of this kind does not lead to a database of type "${type}".`;
     expect(readConnection(`${scheme}://u:p@h:1/d`, type).faults).toEqual([{ severity: 'error', message, expected }]);
   });
@@ -125,7 +125,7 @@ describe('a URL', () => {
     ['postgresql', 'sslmode=verify-ca&sslrootcert=/ca.pem&application_name=x', { mode: 'verify-ca', ca: '/ca.pem' }],
     ['mysql', 'ssl-mode=VERIFY_IDENTITY&application_name=x', { mode: 'verify-full' }],
     ['mssql', 'encrypt=true&trustServerCertificate=true&application_name=x', { mode: 'require' }],
-  ])('of %s loses %s', (type, query, tls) => {
+  ])('of %s moves %s into the TLS options', (type, query, tls) => {
     const scheme = { postgresql: 'postgres', mysql: 'mysql', mariadb: 'mariadb', mssql: 'mssql' }[type];
     expect(readConnection(`${scheme}://u:p@h:1/d?${query}`, type)).toEqual({
       url: `${scheme}://u:p@h:1/d?application_name=x`,
@@ -142,8 +142,8 @@ const source = (more: object): Record<string, unknown> => ({
 const tlsOf = (text: string, tls?: object) =>
   read(source({ 'connection-string': text, ...(tls && { tls }) })).dataSource.tls;
 
-describe('the data source', () => {
-  it('takes single keys before what the connection string says', () => {
+describe('data source settings', () => {
+  it('prefer single keys to the connection string', () => {
     const text = 'Host=localhost;Database=d;Timeout=3;Command Timeout=4;Max Pool Size=5;SSL Mode=Require';
     expect(read(source({ 'connection-string': text })).dataSource).toMatchObject({
       connectionString: 'postgres://localhost/d',
@@ -173,11 +173,11 @@ describe('the data source', () => {
     ['postgres://10.0.0.1/d', 'verify-full'],
     ['postgres://localhost.example.com/d', 'verify-full'],
     ['postgres://db/d?sslmode=disable', 'disable'],
-  ])('protects %s by %s', (text, mode) => {
+  ])('protect %s with the mode %s', (text, mode) => {
     expect(tlsOf(text)).toEqual({ mode });
   });
 
-  it('is refused with half of a certificate, or with files that are not there', () => {
+  it('reject half of a certificate pair, and missing files', () => {
     const found = problemsOf(source({ 'connection-string': 'postgres://h/d', tls: { cert: 'c.pem' } }));
     expect(found.map(({ path, message }) => [path.join(' '), message])).toEqual([
       ['data-source tls key', expect.stringContaining('belong together')],
@@ -186,7 +186,7 @@ describe('the data source', () => {
     expect(problemsOf(source({ 'connection-string': 'postgres://h/d?sslrootcert=no.pem' }))).toHaveLength(1);
   });
 
-  it('shows no value of a connection string', () => {
+  it('never include connection string values in problems', () => {
     for (const text of ['Host=secret;Password=secret', 'Host=h;Database=d;Port=secret', 'Host=h;Password="secret']) {
       const problems = problemsOf(source({ 'connection-string': text }));
       expect(problems.length).toBeGreaterThan(0);

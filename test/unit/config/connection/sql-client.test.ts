@@ -6,7 +6,7 @@ import { read, withEntities } from '../with-file.ts';
 
 const LOGIN = 'Database=d;User Id=joe;Password=x';
 
-/** What mssql is told to connect by. */
+/** Returns the connection configuration passed to mssql. */
 function configOf(text: string) {
   const { dataSource } = read({
     ...withEntities({}),
@@ -15,7 +15,7 @@ function configOf(text: string) {
   return connectionConfig(dataSource as ConnectedSource);
 }
 
-describe('the server of SqlClient', () => {
+describe('a SqlClient server', () => {
   it.each([
     ['db', 'mssql://db/d'],
     ['db,1435', 'mssql://db:1435/d'],
@@ -30,7 +30,7 @@ describe('the server of SqlClient', () => {
     ['(LOCAL)\\X', 'mssql://localhost/d?instanceName=X'],
     ['::1', 'mssql://[::1]/d'],
     ['tcp:[::1],1433', 'mssql://[::1]:1433/d'],
-  ])('%s is in the URL', (server, url) => {
+  ])('%s is converted to a URL', (server, url) => {
     expect(readConnection(`Server=${server};Database=d`, 'mssql')).toMatchObject({ url, faults: [] });
   });
 
@@ -42,20 +42,20 @@ describe('the server of SqlClient', () => {
     ['\\\\db\\pipe\\sql\\query', 'one server that is reached by TCP'],
     ['db,port', 'The port is none'],
     ['db,99999', 'The port is none'],
-  ])('%s is refused', (server, message) => {
+  ])('%s is rejected', (server, message) => {
     const { url, faults } = readConnection(`Server=${server};Database=d`, 'mssql');
     expect(url).toBeUndefined();
     expect(faults).toEqual([expect.objectContaining({ severity: 'error', message: expect.stringContaining(message) })]);
   });
 });
 
-it('may leave the database to the login', () => {
+it('the database can be omitted, so that the login chooses it', () => {
   const { url, faults } = readConnection('Server=db;User Id=joe;Password=x', 'mssql');
   expect([url, faults]).toEqual(['mssql://joe:x@db/', []]);
   expect(configOf('Server=db;User Id=joe;Password=x').database).toBe('');
 });
 
-describe('who signs in', () => {
+describe('authentication with SqlClient keywords', () => {
   it.each([
     [LOGIN, { type: 'default', options: { userName: 'joe', password: 'x' } }],
     [`${LOGIN};Authentication=Sql Password`, { type: 'default', options: { userName: 'joe', password: 'x' } }],
@@ -87,7 +87,7 @@ describe('who signs in', () => {
       { type: 'azure-active-directory-default', options: { clientId: 'its-client-id' } },
     ],
     ['Database=d', { type: 'azure-active-directory-default', options: {} }],
-  ])('is said by %s', (said, authentication) => {
+  ])('is configured by %s', (said, authentication) => {
     expect(readConnection(`Server=db;${said}`, 'mssql').faults).toEqual([]);
     expect(configOf(`Server=db;${said}`).authentication).toEqual(authentication);
   });
@@ -102,13 +102,13 @@ describe('who signs in', () => {
     [`${LOGIN};Authentication=Active Directory Service Principal`, 'in its tenant, and none is named'],
     ['Database=d;User Id=joe;Authentication=Active Directory Password', 'needs a password'],
     ['Database=d;Authentication=Sql Password', 'needs a user'],
-  ])('is refused: %s', (said, message) => {
+  ])('is rejected: %s', (said, message) => {
     expect(readConnection(`Server=db;${said}`, 'mssql').faults).toEqual([
       expect.objectContaining({ severity: 'error', message: expect.stringContaining(message) }),
     ]);
   });
 
-  it('is checked in a URL, too', () => {
+  it('is also checked in a URL', () => {
     const faults = (query: string) =>
       readConnection(`mssql://me:x@db/d?${query}`, 'mssql').faults.map(({ message }) => message);
     expect(faults('authentication=Active%20Directory%20Default')).toEqual([]);
@@ -122,7 +122,7 @@ describe('who signs in', () => {
   });
 });
 
-describe('the protection that SqlClient asks for', () => {
+describe('encryption with SqlClient keywords', () => {
   it.each([
     ['', 'verify-full'],
     ['Encrypt=True', 'verify-full'],
@@ -132,13 +132,13 @@ describe('the protection that SqlClient asks for', () => {
     ['Encrypt=true;TrustServerCertificate=yes', 'require'],
     ['Encrypt=False', 'disable'],
     ['Encrypt=Optional;TrustServerCertificate=True', 'disable'],
-  ])('by %j is %s, on this machine too', (said, mode) => {
+  ])('for %j is %s, also on localhost', (said, mode) => {
     for (const server of ['db.example', 'localhost']) {
       expect(readConnection(`Server=${server};${LOGIN};${said}`, 'mssql').options.tls).toEqual({ mode });
     }
   });
 
-  it('names the certificate', () => {
+  it('uses the host name and file of the certificate', () => {
     const text = `Server=10.0.0.7;${LOGIN};Host Name In Certificate=db.example;ServerCertificate=/ca.pem`;
     expect(readConnection(text, 'mssql')).toMatchObject({
       url: 'mssql://joe:x@10.0.0.7/d?hostNameInCertificate=db.example',
@@ -148,8 +148,8 @@ describe('the protection that SqlClient asks for', () => {
   });
 });
 
-describe('other keywords of SqlClient', () => {
-  it('say how sessions are pooled, and how long things may take', () => {
+describe('other SqlClient keywords', () => {
+  it('set timeouts and the pool size', () => {
     const text = `Server=db;${LOGIN};Connection Timeout=30;Command Timeout=7;Max Pool Size=5;Min Pool Size=2`;
     expect(readConnection(text, 'mssql')).toMatchObject({
       options: { connectTimeout: 30_000, statementTimeout: 7_000, poolMax: 5 },
@@ -157,7 +157,7 @@ describe('other keywords of SqlClient', () => {
     });
   });
 
-  it('say which replica is asked', () => {
+  it('set the read-only intent and multi-subnet failover', () => {
     const { options } = configOf(`Server=ag;${LOGIN};ApplicationIntent=ReadOnly;MultiSubnetFailover=True`);
     expect(options).toMatchObject({ readOnlyIntent: true, multiSubnetFailover: true });
     expect(configOf(`Server=ag;${LOGIN}`).options).toMatchObject({ readOnlyIntent: false, multiSubnetFailover: false });
@@ -178,13 +178,13 @@ describe('other keywords of SqlClient', () => {
     'Pooling=true',
     'Type System Version=Latest',
     'Workstation ID=x',
-  ])('change nothing: %s', (said) => {
+  ])('have no effect: %s', (said) => {
     const { url, faults } = readConnection(`Server=db;${LOGIN};${said}`, 'mssql');
     expect([url, faults]).toEqual(['mssql://joe:x@db/d', []]);
   });
 
   it.each(['Column Encryption Setting=Enabled', 'Failover Partner=other', 'AttachDBFilename=x'])(
-    'are told as ignored: %s',
+    'cause a warning: %s',
     (said) => {
       expect(readConnection(`Server=db;${LOGIN};${said}`, 'mssql').faults).toEqual([
         expect.objectContaining({ severity: 'warning', message: expect.stringContaining('is not known') }),
@@ -193,7 +193,7 @@ describe('other keywords of SqlClient', () => {
   );
 });
 
-it('reads the strings that the portal of Azure gives', () => {
+it('reads the connection strings of the Azure portal', () => {
   const portal =
     'Server=tcp:shop.database.windows.net,1433;Initial Catalog=shop;Persist Security Info=False;User ID=joe;Password={x;};' +
     'MultipleActiveResultSets=False;Encrypt=True;TrustServerCertificate=False;Connection Timeout=30;';

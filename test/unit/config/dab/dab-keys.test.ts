@@ -14,7 +14,7 @@ const PROCEDURE = ['entities', 'P'];
 const MSSQL = { 'database-type': 'mssql', 'connection-string': 'Server=localhost;Database=d;Uid=u' };
 const jwt = { audience: 'api', issuer: 'https://login.example' };
 
-/** Every key of Data API builder's configuration that means the same here, with values that change something. */
+/** Data API builder keys with the same meaning in Joinery. Each value changes the configuration. */
 const honoured: readonly (readonly [Path, unknown])[] = [
   [['data-source'], { 'database-type': 'mysql', 'connection-string': 'Server=localhost;Database=d;Uid=u' }],
   [['data-source', 'connection-string'], 'Host=localhost;Database=d'],
@@ -90,7 +90,7 @@ const honoured: readonly (readonly [Path, unknown])[] = [
   ],
 ];
 
-/** The same with values that say what holds anyway. */
+/** Data API builder keys with values that equal the defaults. */
 const neutral: readonly (readonly [Path, unknown])[] = [
   [['$schema'], 'https://example.com/dab.draft.schema.json'],
   [['data-source', 'database-type'], 'postgresql'],
@@ -167,7 +167,7 @@ const base = {
   },
 };
 
-/** A copy with this value at this path. */
+/** Returns a copy with the value at the path. */
 function withKey(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(tree)) return tree.map((item, index) => (index === key ? withKey(item, rest, value) : item));
@@ -178,18 +178,18 @@ function withKey(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
 const cases = (rows: readonly (readonly [Path, unknown])[]) =>
   rows.map(([path, value]) => ({ key: path.join(' '), value, content: withKey(base, path, value), path }));
 
-describe('keys of Data API builder', () => {
+describe('Data API builder keys', () => {
   it.each(cases(honoured))('honours $key: $value', ({ content }) => {
     expect(problemsOf(content)).toEqual([]);
     expect(read(content)).not.toEqual(read(base));
   });
 
-  it.each(cases(neutral))('takes $key: $value for what holds anyway', ({ content }) => {
+  it.each(cases(neutral))('accept $key: $value, which is the default', ({ content }) => {
     expect(problemsOf(content)).toEqual([]);
     expect(read(content)).toEqual(read(base));
   });
 
-  it.each(cases(ignored))('ignores $key: $value, and says so once', ({ content, path }) => {
+  it.each(cases(ignored))('ignore $key: $value with one warning', ({ content, path }) => {
     const problems = problemsOf(content);
     expect(problems).toEqual([
       expect.objectContaining({ severity: 'warning', message: expect.stringContaining(' is ignored') }),
@@ -199,7 +199,7 @@ describe('keys of Data API builder', () => {
     expect(read(content).entities).toHaveLength(2);
   });
 
-  it.each(cases(refused))('refuses $key: $value, and says nothing else', ({ content, path }) => {
+  it.each(cases(refused))('reject $key: $value with one error', ({ content, path }) => {
     const problems = problemsOf(content);
     expect(problems).toEqual([
       expect.objectContaining({ severity: 'error', message: expect.stringContaining(' is refused. ') }),
@@ -216,11 +216,11 @@ describe('keys of Data API builder', () => {
     withKey(base, ['runtime', 'telemetry'], { file: { enabled: false }, 'open-telemetry': { enabled: false } }),
     withKey(base, ['autoentities'], {}),
     withKey(base, [...E, 'mcp'], false),
-  ])('passes over what is switched off: %j', (content) => {
+  ])('accept disabled features: %j', (content) => {
     expect(problemsOf(content)).toEqual([]);
   });
 
-  it('tells which databases are not told who asks', () => {
+  it('warn that the session context is supported only by SQL Server', () => {
     expect(problemsOf(withKey(base, ['data-source', 'options', 'set-session-context'], true))).toEqual([
       expect.objectContaining({
         severity: 'warning',
@@ -231,12 +231,12 @@ describe('keys of Data API builder', () => {
     expect(read(withKey(base, ['data-source', 'options', 'set-session-context'], true))).toEqual(read(base));
   });
 
-  it('refuses what a variable that is not set would switch off', () => {
+  it('reject a feature whose enabling variable is not set', () => {
     const content = withKey(base, ['data-source', 'user-delegated-auth', 'enabled'], "@env('MISSING')");
     expect(problemsOf(content)).toEqual([expect.objectContaining({ severity: 'error' })]);
   });
 
-  it('counts the places of a key that is ignored', () => {
+  it('report an ignored key once with its count', () => {
     const entity = { source: 'a', permissions, cache: { enabled: true } };
     expect(problemsOf({ ...base, entities: { A: entity, B: { ...entity }, C: { ...entity } } })).toEqual([
       expect.objectContaining({
@@ -247,16 +247,19 @@ describe('keys of Data API builder', () => {
   });
 });
 
-describe('the table of the keys', () => {
-  it.each(dabKeys.filter(({ treatment }) => treatment === 'honoured'))('has $key in the schema', ({ key }) => {
-    expect(schemaAt(configSchema, stepsOf(key))).toBeDefined();
-  });
+describe('the table of Data API builder keys', () => {
+  it.each(dabKeys.filter(({ treatment }) => treatment === 'honoured'))(
+    'lists $key, which is in the schema',
+    ({ key }) => {
+      expect(schemaAt(configSchema, stepsOf(key))).toBeDefined();
+    },
+  );
 
-  it('gives a reason for whatever is not honoured', () => {
+  it('gives a reason for each key that is not honored', () => {
     expect(dabKeys.filter(({ treatment, reason }) => treatment !== 'honoured' && reason === '')).toEqual([]);
   });
 
-  it('is tried line by line, and has a line for all that is tried', () => {
+  it('matches the keys tested here', () => {
     const lines = dabKeys.map(({ key }) => ({ key, steps: stepsOf(key) }));
     const tried = [...honoured, ...neutral, ...ignored, ...refused].flatMap(([path, value]) => pathsIn(value, path));
     const untried = lines.filter(
@@ -271,7 +274,7 @@ describe('the table of the keys', () => {
 const isTaken = (steps: readonly string[]): boolean =>
   dabKeys.some(({ key, treatment }) => treatment !== 'honoured' && stepsOf(key).join() === steps.join());
 
-/** Where something stands on the way to a value and in it. */
+/** Returns every path that leads to the value or into it. */
 function pathsIn(value: unknown, path: Path): { path: Path; isLeaf: boolean }[] {
   const above = path.map((_, index) => ({ path: path.slice(0, index), isLeaf: false }));
   const isTree = typeof value === 'object' && value !== null;

@@ -6,13 +6,13 @@ import { dataSource, permissions, problemsOf, read, withFile, withFiles } from '
 const entity = { source: 'a', permissions };
 const dab = { compatibility: 'dab' };
 
-/** Problems as lines: `warning entities A key-fields`. */
+/** Formats problems as lines: `warning entities A key-fields`. */
 const told = (content: object): readonly string[] =>
   withFile(content, (file) => inspectConfig(file, {})).problems.map(
     ({ severity, path }) => `${severity} ${path.join(' ')}`,
   );
 
-describe('a key that Data API builder passes over', () => {
+describe('a key that Data API builder ignores', () => {
   const content = (runtime: object): object => ({
     'data-source': dataSource,
     runtime: { ...runtime, host: { cors: { origins: [], 'allowed-methods': ['GET'] } } },
@@ -20,11 +20,11 @@ describe('a key that Data API builder passes over', () => {
   });
   const places = ['runtime host cors allowed-methods', 'entities A key-fields', 'entities A primary-key'];
 
-  it('is a warning with its compatibility', () => {
+  it('causes a warning with compatibility "dab"', () => {
     expect(told(content(dab))).toEqual(places.map((place) => `warning ${place}`));
   });
 
-  it('is a mistake without it, and elsewhere', () => {
+  it('is an error without compatibility, and in other places', () => {
     expect(told(content({}))).toEqual(places.map((place) => `error ${place}`));
     const elsewhere = {
       ...content({ ...dab, rests: {} }),
@@ -41,14 +41,14 @@ describe('a key that Data API builder passes over', () => {
 });
 
 it.each(['sourc', 'permission', 'exposed', 'Rest', 'graphQL', 'operation'])(
-  '%s is told with compatibility, too',
+  '%s is an error even with compatibility "dab"',
   (key) => {
     const content = { 'data-source': dataSource, runtime: dab, entities: { A: { ...entity, [key]: {} } } };
     expect(told(content)).toContain(`error entities A ${key}`);
   },
 );
 
-it('two spellings of one database type are one database', () => {
+it('spellings of a database type are equivalent', () => {
   const other = { 'data-source': { ...dataSource, 'database-type': 'PostgreSQL' }, entities: { B: entity } };
   const files = {
     'joinery.json': { 'data-source': dataSource, 'data-source-files': ['other.json'], entities: { A: entity } },
@@ -57,7 +57,7 @@ it('two spellings of one database type are one database', () => {
   expect(withFiles(files, (folder) => inspectConfig(join(folder, 'joinery.json'), {})).problems).toEqual([]);
 });
 
-it('words may be written in any case', () => {
+it('enumerated values are case-insensitive', () => {
   const config = read({
     'data-source': { ...dataSource, 'database-type': 'PostgreSQL' },
     runtime: { host: { mode: 'Development' } },
@@ -78,7 +78,7 @@ it('words may be written in any case', () => {
   expect(config.entities[1]?.rest.methods).toEqual(['get', 'post']);
 });
 
-it('says that autoentities do not take the place of entities', () => {
+it('reports that autoentities do not replace entities', () => {
   const content = {
     'data-source': dataSource,
     runtime: dab,
@@ -89,7 +89,7 @@ it('says that autoentities do not take the place of entities', () => {
   expect(missing?.message).toContain('"autoentities" does not take its place');
 });
 
-it('an entity whose type has a name that GraphQL does not allow is part of the rest', () => {
+it('a type name that is invalid in GraphQL does not remove the entity from the rest', () => {
   const content = {
     'data-source': dataSource,
     entities: { A: entity, 'Order-Line': { ...entity, graphql: 'Order-Line' } },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { read } from '../with-file.ts';
 
-it('allows comments and commas at the end of lists', () => {
+it('allows comments and trailing commas', () => {
   const { entities } = read(`// first
       {"data-source": {"database-type": "mysql", /* why */ "connection-string": "mysql://h/d",},
        "entities": {"A": {"source": "a", "permissions": [{"role": "r", "actions": ["read",],},],},},}`);

@@ -18,7 +18,7 @@ describe('replaceEnvironment', () => {
     });
   });
 
-  it('names the place and the near name of a variable that is not set', () => {
+  it('reports the location of an unset variable and suggests a similar name', () => {
     expect(replaceEnvironment({ a: [0, "@env('HOSTS')@env('toString')"] }, env).problems).toEqual([
       {
         path: ['a', 1],
@@ -30,15 +30,15 @@ describe('replaceEnvironment', () => {
     ]);
   });
 
-  it.each(['@env(HOST)', '@env("HOST")', "@env('')", "@akv('secret')"])('refuses %s', (text) => {
+  it.each(['@env(HOST)', '@env("HOST")', "@env('')", "@akv('secret')"])('rejects %s', (text) => {
     expect(replaceEnvironment([text], env).problems).toEqual([
       expect.objectContaining({ path: [0], severity: 'error' }),
     ]);
   });
 });
 
-describe('flags and numbers from the environment', () => {
-  it('are read from text', () => {
+describe('booleans and numbers from environment variables', () => {
+  it('are parsed from strings', () => {
     const { runtime } = read(
       withRuntime({
         rest: "@env('OFF')",
@@ -55,13 +55,13 @@ describe('flags and numbers from the environment', () => {
     });
   });
 
-  it('are shown as they are written, so that no secret is shown', () => {
+  it('are reported by their expression, never by their value', () => {
     expect(problemsOf(withRuntime({ host: { port: "@env('PORT')" } }), { env: { PORT: 'secret' } })).toEqual([
       expect.objectContaining({ path: ['runtime', 'host', 'port'], found: "@env('PORT')" }),
     ]);
   });
 
-  it('of which the variable is missing are told once', () => {
+  it('cause one problem for each missing variable reference', () => {
     expect(problemsOf(withRuntime({ host: { port: "@env('PORT')" }, rest: "@env('PORT')" }))).toHaveLength(2);
   });
 });

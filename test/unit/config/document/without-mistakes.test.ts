@@ -10,21 +10,21 @@ import { dataSource, withFile } from '../with-file.ts';
 
 const { runtime, entities } = parse(readFileSync(new URL('../fixtures/every-key.jsonc', import.meta.url), 'utf8'));
 
-/** A configuration with every key but those that name files. */
+/** A configuration with every key except file paths. */
 const everyKey = {
   'data-source': { ...dataSource, pool: { max: 3 } },
   runtime: { ...runtime, host: { ...runtime.host, authentication: { provider: 'Unauthenticated' } } },
   entities,
 };
 
-/** Every place in a value, from its root. */
+/** Yields every path of a value, starting at its root. */
 function* placesIn(value: unknown, path: ConfigPath = []): Generator<ConfigPath> {
   yield path;
   const members = Array.isArray(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : [];
   for (const [key, child] of members) yield* placesIn(child, [...path, key]);
 }
 
-/** A copy with something else, or nothing, in one place. */
+/** Returns a copy with one value replaced or removed. */
 function replaced(value: unknown, path: ConfigPath, other: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return other;
@@ -37,7 +37,7 @@ function replaced(value: unknown, path: ConfigPath, other: unknown): unknown {
   return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
 }
 
-it('whatever is wrong in one place, the rest is a configuration or there is none', () => {
+it('a mistake in any single place leaves a valid rest or none', () => {
   expect(withFile(everyKey, (file) => inspectConfig(file, {})).config).toBeDefined();
   const places = [...placesIn(everyKey)].slice(1);
   expect(places.length).toBeGreaterThan(200);
@@ -59,12 +59,12 @@ it('whatever is wrong in one place, the rest is a configuration or there is none
 it.each([
   ['nothing names the database', { 'database-type': 'postgresql' }],
   ['its kind is none', { 'database-type': 'oracle', 'connection-string': 'x' }],
-])('where %s there is no rest', (_what, source) => {
+])('if %s there is no rest', (_what, source) => {
   const file = { 'data-source': source, entities: { A: { source: 'a', permissions: [] } } };
   expect(withFile(file, (name) => inspectConfig(name, {})).rest).toBeUndefined();
 });
 
-it('takes out no more than is wrong', () => {
+it('removes only the invalid parts', () => {
   const written = {
     'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://h/d' },
     runtime: { graphql: { path: 7, 'depth-limit': 3 } },

@@ -29,11 +29,11 @@ describe('the published schema', () => {
     }
   });
 
-  it('describes every key', () => {
+  it('describes each key', () => {
     expect(undescribed(configSchema, '')).toEqual([]);
   });
 
-  it("accepts the page's example and a file with every key", () => {
+  it('accepts the example of the docs and a file with every key', () => {
     const example = /```jsonc\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
     for (const text of [example, read('test/unit/config/fixtures/every-key.jsonc')]) {
       expect(validate(parseJsonDocument(text).value), JSON.stringify(validate.errors)).toBe(true);
@@ -44,7 +44,7 @@ describe('the published schema', () => {
     withRuntime({ rest: "@env('REST')", graphql: { enabled: 'true', path: "@env('PATH')" } }),
     withRuntime({ numbers: "@env('NUMBERS')", host: { port: "@env('PORT')" }, limits: { 'in-values': '5' } }),
     withEntities({ A: { source: 'a', permissions: [{ role: 'r', actions: "@env('ACTIONS')" }] } }),
-  ])('takes scalars from the environment: %j', (content) => {
+  ])('accepts environment variables for scalars: %j', (content) => {
     expect(validate(content), JSON.stringify(validate.errors)).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe('the published schema', () => {
     withRuntime({ host: { port: 'x' } }),
     withRuntime({ hosts: {} }),
     withEntities({ A: { source: 'a', permissions: [{ role: 'r', actions: ['raed'] }] } }),
-  ])('refuses %j', (content) => {
+  ])('rejects %j', (content) => {
     expect(validate(content)).toBe(false);
   });
 });

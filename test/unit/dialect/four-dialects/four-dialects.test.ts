@@ -12,10 +12,7 @@ import { recordedCatalog } from '../../../support/offline-shop.ts';
 import { readShopConfig } from '../../../support/shop-config.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
-/**
- * One read and one write by four dialects, side by side: the contract between `sql/` and a dialect fits all of them. Statements are rewritten
- * by `-u`.
- */
+/** Snapshots of one read and one write in four dialects. `-u` updates the statements. */
 const documents = {
   read: `query ($country: String!) {
     customers(filter: { country: { eq: $country } }, first: 2) {
@@ -49,7 +46,7 @@ type DialectName = keyof typeof kinds;
 
 const catalogOf = (name: DialectName): Catalog => JSON.parse(readFileSync(recordedCatalog(name), 'utf8')) as Catalog;
 
-/** Orders can be created by whoever may, as long as they are not made paid. */
+/** Adds a policy to create permissions for orders: their status must not be PAID. */
 const withPolicy = (config: Config): Config => ({
   ...config,
   entities: config.entities.map((entity) =>
@@ -87,12 +84,12 @@ function statementsOf(name: DialectName, document: string): readonly string[] {
 }
 
 describe.each(Object.keys(kinds) as DialectName[])('%s', (name) => {
-  it.each(Object.entries(documents))('states the %s', async (kind, document) => {
+  it.each(Object.entries(documents))('prints the %s', async (kind, document) => {
     const text = `${statementsOf(name, document).join(';\n\n')}\n`;
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, `${kind}.${name}.sql`));
   });
 });
 
-it.each(Object.entries(documents))('a grammar of T-SQL takes the %s', { timeout: 60_000 }, (_, document) => {
+it.each(Object.entries(documents))('T-SQL grammar accepts the %s', { timeout: 60_000 }, (_, document) => {
   for (const statement of statementsOf('sqlserver', document)) expect(mistakesIn(statement)).toEqual([]);
 });

@@ -9,22 +9,22 @@ const one = (facts: number): ReturningValue => ({
   apart: Array.from({ length: facts }, () => fact),
 });
 
-describe('a row that was written, and its facts', () => {
+describe('a written row with metadata', () => {
   const read = readWritten({ alias: '1', captures: [], values: [one(2)] });
 
-  it('follow each other', () => {
+  it('reads data and metadata in order', () => {
     expect(read([{ rows: [['1', '{"id":1}', 'hash', '1']] }])).toMatchObject({
       affected: 1,
       values: ['{"id":1}', 'hash', '1'],
     });
   });
 
-  it('are nothing where the role may not see it', () => {
+  it('has null values if the role cannot see the row', () => {
     expect(read([{ rows: [['1', '', 'hash', '1']] }])).toMatchObject({ affected: 1, values: [null, null, null] });
     expect(read([{ rows: [] }])).toMatchObject({ affected: 0, values: [null, null, null] });
   });
 
-  it('include unfiltered facts of a row that the role may not see, and no others', () => {
+  it('has only unfiltered metadata if the role cannot see the row', () => {
     const value: ReturningValue = { ...one(0), kind: 'one', apart: [fact, { ...fact, unfiltered: true }] };
     const readHidden = readWritten({ alias: '1', captures: [], values: [value] });
     expect(readHidden([{ rows: [['1', '', 'hash', '']] }])).toMatchObject({ affected: 1, values: [null, null, ''] });

@@ -15,7 +15,7 @@ test.each([
   ['Date', '2020-00-00', '2020-00-00'],
   ['DateTime', '0000-00-00 00:00:00.000000', '0000-00-00 00:00:00.000000'],
   ['DateTime', '2020-01-02 03:04:05.120000', '2020-01-02 03:04:05.120000'],
-] as const)('a cursor tells a %s as %s', (scalar, text, encoded) => {
+] as const)('encodes a %s cursor value %s', (scalar, text, encoded) => {
   expect(encode(text, scalar)).toBe(encoded);
 });
 
@@ -31,6 +31,6 @@ test.each([
   ['Boolean', 'true'],
   ['Date', '2020-13-01'],
   ['DateTime', "2020-00-00' or '"],
-] as const)('a cursor that no database wrote is refused: a %s as %s', (scalar, text) => {
+] as const)('rejects a cursor value that no database wrote: a %s of %s', (scalar, text) => {
   expect(() => encode(text, scalar)).toThrowError(expect.objectContaining({ code: 'BadRequest' }));
 });

@@ -7,7 +7,7 @@ const meanings = { mariadb: meaningOnMariadb, mysql: meaningOnMysql };
 
 type Numbers = Readonly<Partial<Record<ErrorCode, readonly number[]>>>;
 
-/** What reads and writes can meet on both servers. */
+/** Errors of reads and writes on both servers. */
 const shared: Numbers = {
   Conflict: [1022, 1062, 1169, 1586],
   ConstraintViolated: [167, 1048, 1136, 1216, 1217, 1264, 1364, 1369, 1406, 1451, 1452, 1467, 1526, 1690],
@@ -16,7 +16,7 @@ const shared: Numbers = {
   DatabaseTimeout: [1317],
   Forbidden: [1142, 1143, 1288, 1370],
   ApplicationError: [1036, 1242, 1290, 1399, 1415, 1422, 1424, 1442, 1644, 1665, 1792, 1836, 1874, 3636],
-  // A file that cannot be written, no memory, a deadlock, a lock that others hold, no session left, a server that goes down, a table that is another one by now.
+  // Includes write failures, lack of memory, deadlocks, lock timeouts, lack of sessions, shutdown, and changed tables.
   Unavailable: [
     ...[1, 3, 5, 1213, 1205, 1021, 1034, 1037, 1040, 1041, 1114, 1135, 1203, 1226, 1461],
     ...[1042, 1043, 1044, 1045, 1049, 1053, 1130, 1158, 1159, 1160, 1161, 1698, 1820, 1862, 3118, 4151],
@@ -46,7 +46,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     Object.entries(numbers).flatMap(([code, list]) => list.map((errno) => [errno, code] as const)),
   );
 
-  test.each(cases)('%i is told as %s, in words of our own', (errno, code) => {
+  test.each(cases)("%i maps to %s without the server's message", (errno, code) => {
     const error = Object.assign(new Error('of `shop`.`secrets`'), {
       errno,
       sqlState: errno === 1644 ? '45000' : 'HY000',
@@ -63,7 +63,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     [1290, 'The server is running with the --secure-file-priv option', 'ApplicationError'],
     [200, 'Local temporary space limit reached', 'LimitExceeded'],
     [201, 'Global temporary space limit reached', 'Unavailable'],
-  ])('%i, %s: %s', (errno, message, code) => {
+  ])('%i with the message "%s" maps to %s', (errno, message, code) => {
     const { refusal } = meanings[name](Object.assign(new Error(message), { errno, sqlState: 'HY000' }));
     expect(refusal?.code).toBe(code);
   });
@@ -78,21 +78,21 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     [1836, 'Running in read-only mode'],
     [1874, 'InnoDB is in read only mode.'],
     ...(name === 'mysql' ? [[3989, "Schema 'shop' is in read only mode."] as const] : []),
-  ] as const)('%i, %s: the session rejects changes, and is replaced by another', (errno, message) => {
+  ] as const)('%i with the message "%s" replaces the session, because it rejects changes', (errno, message) => {
     const error = Object.assign(new Error(message), { errno, sqlState: 'HY000' });
     const { refusal, ...meaning } = meanings[name](error);
     expect(meaning).toEqual({ isSessionLost: false, isRolledBack: false, rejectsChanges: true });
     expect(refusal).toMatchObject({ code: 'ApplicationError', fault: { message } });
   });
 
-  test('keeps a session whose error a trigger raised with the number of a read-only server', () => {
+  test('keeps the session if a trigger raises the error number of a read-only server', () => {
     const error = Object.assign(new Error('The year is read-only'), { errno: 1290, sqlState: '45000' });
     const { refusal, ...meaning } = meanings[name](error);
     expect(meaning).toEqual({ isSessionLost: false, isRolledBack: false, rejectsChanges: false });
     expect(refusal).toMatchObject({ code: 'ApplicationError', message: 'The year is read-only' });
   });
 
-  test('an unknown number is a fault of ours', () => {
+  test('an unknown number is an internal error', () => {
     const error = Object.assign(new Error('You have an error in your SQL syntax'), { errno: 1064, sqlState: '42000' });
     expect(meanings[name](error).refusal).toBeUndefined();
   });

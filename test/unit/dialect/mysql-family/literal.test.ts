@@ -21,20 +21,20 @@ it.each([
   expect(literal(value, undefined)).toBe(written);
 });
 
-it('no SQL passes for a number', () => {
+it('rejects SQL in place of a number', () => {
   const slot = { source: { kind: 'constant', value: 0 }, use: { kind: 'offset' } } as const;
   for (const text of ['1 or 1', '1;', "1'", '0x1', '', 'NaN', '1--', '1e'])
     expect(() => literal(text, slot)).toThrow('number');
   expect(literal('-12', slot)).toBe('-12');
 });
 
-it('what looks like a placeholder within names and texts is none', () => {
+it('ignores question marks in names and string literals', () => {
   const text = "select 'it\\'s ?', '''?', `a?`, ? from `t``?` where x = ?";
   expect(literalText({ text, slots: [undefined, undefined] }, ['b', 1])).toBe(
     "select 'it\\'s ?', '''?', `a?`, 'b' from `t``?` where x = 1",
   );
 });
 
-it('as many values as placeholders', () => {
+it('throws if the numbers of values and placeholders differ', () => {
   expect(() => literalText({ text: 'select ?', slots: [] }, [])).toThrow('placeholder');
 });

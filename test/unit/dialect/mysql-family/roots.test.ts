@@ -37,7 +37,7 @@ const [one, list] = [rootOne(rows, variant.nested), rootList(rows, variant)];
 const read = <R>(roots: readonly Root<R>[], told: readonly TextRow[]): readonly R[] =>
   readRoots(roots)([{ rows: told }]);
 
-it('items are put together by their roots, in the order of the rows, as they were written', () => {
+it('items are grouped by root in row order, without change', () => {
   const told = [
     ['1', '{"n":12345678901234567890.10}'],
     ['0', '{"a": 1}'],
@@ -47,17 +47,17 @@ it('items are put together by their roots, in the order of the rows, as they wer
   expect(read([one, list], told)).toEqual(['{"a": 1}', '[{"n":12345678901234567890.10},2]']);
 });
 
-it('a root without rows is an empty list, or nothing', () => {
+it('a root without rows is an empty list or null', () => {
   expect(read([list, one, list], [['2', '1']])).toEqual(['[]', null, '[1]']);
 });
 
-it('roots are told apart by their numbers, not by their digits', () => {
+it('root numbers may have several digits', () => {
   const told = Array.from({ length: 12 }, (_, root) => [`${root}`, `"${root}"`]);
   const roots = told.map(() => one);
   expect(read(roots, told)).toEqual(told.map(([, text]) => text));
 });
 
-/** A page of two rows, of which a third one tells that it goes on. */
+/** A page of two rows. A third row shows that there is a next page. */
 const connection: ConnectionQuery = {
   rows,
   key: [],
@@ -74,31 +74,31 @@ const connection: ConnectionQuery = {
     { kind: 'endCursor', key: 'end' },
   ],
 };
-/** Text of an item, and of its cursor; then, in a row of its own, what else is asked. */
+/** Each row has an item and its cursor. Other page metadata comes in a separate row. */
 const page = [1, 2, 3].map((id) => ['0', `{"id":${id}}`, `["o", "${id}"]`]);
 const cursor = (id: number): string => Buffer.from(`["o", "${id}"]`).toString('base64url');
 
-it('facts of a page come in the order of the answer, and the row too many is left out', () => {
+it('page metadata follows the order of the selection, and the extra row is dropped', () => {
   expect(read([rootConnection(connection, variant), list], [...page, ['1', '0', '7'], ['2', '{}', null]])).toEqual([
     `{"before":false,"items":[{"id":1},{"id":2}],"total":7,"more":true,"end":"${cursor(2)}"}`,
     '[{}]',
   ]);
 });
 
-it('a page from the end is turned round', () => {
+it('a page from the end is reversed', () => {
   const fromEnd = rootConnection({ ...connection, fromEnd: true }, variant);
   expect(read([fromEnd], [...page.toReversed(), ['1', '1', '7']])).toEqual([
     `{"before":true,"items":[{"id":2},{"id":3}],"total":7,"more":true,"end":"${cursor(3)}"}`,
   ]);
 });
 
-it('a page without rows has no cursors', () => {
+it('an empty page has no cursors', () => {
   expect(read([rootConnection(connection, variant)], [['1', '1', '7']])).toEqual([
     '{"before":true,"items":[],"total":7,"more":false,"end":null}',
   ]);
 });
 
-it('facts of a row stand behind its JSON, as they were written; a row that is not there has none', () => {
+it('row metadata follows the JSON of the row, and is absent for a missing row', () => {
   const apart: EntrySql[] = ['a', 'b'].map((key) => ({ key, value: { kind: 'hash', columns: [] } }));
   const root = rowApart(rows, apart, variant.nested);
   expect(
@@ -113,13 +113,13 @@ it('facts of a row stand behind its JSON, as they were written; a row that is no
   expect(read([root], [[null, '0', null, null]])).toEqual([[null]]);
 });
 
-it('facts of a page that stand apart are texts by themselves', () => {
+it('separate page metadata is returned as strings', () => {
   expect(read([connectionMetadata(connection, variant)], [...page, ['1', '0', '7']])).toEqual([
     ['false', '[{"id":1},{"id":2}]', '7', 'true', cursor(2)],
   ]);
 });
 
-it('a text that the database could not make is no item', () => {
+it('an item that the database could not build throws an error', () => {
   expect(() => read([list], [['0', null]])).toThrow('too large');
   expect(() => read([one], [['0', null]])).toThrow('too large');
 });

@@ -26,8 +26,8 @@ const insert = (columns: readonly string[], rows: InsertSql['rows']): InsertSql 
   identity: 'id',
 });
 
-describe('the keys of inserted rows', () => {
-  it('are counted on from the first one that the database made', () => {
+describe('keys of inserted rows', () => {
+  it('are calculated from the first generated key and the step', () => {
     const { read } = insertWithKeys(insert(['n'], [[a], [b], [c]]), asked('id'));
     expect(read([{ rows: [], affected: 3, generatedKey: '9007199254740993', keyStep: 10 }]).captured).toEqual([
       ['9007199254740993'],
@@ -36,7 +36,7 @@ describe('the keys of inserted rows', () => {
     ]);
   });
 
-  it('that are given come first in the statement, as they move the count on', () => {
+  it('are inserted first if given, because they advance the generator', () => {
     const write = insert(
       ['id', 'n'],
       [
@@ -54,17 +54,17 @@ describe('the keys of inserted rows', () => {
     expect(read([{ rows: [], affected: 4, generatedKey: '10' }]).captured).toEqual([['10'], [nine], ['11'], [five]]);
   });
 
-  it('are what the database says of one row, be its number given or not', () => {
+  it('are the generated key if one row is inserted, even with a given key', () => {
     const { read } = insertWithKeys(insert(['id', 'n'], [[five, a]]), asked('id', 'n'));
     expect(read([{ rows: [], affected: 1, generatedKey: '6' }]).captured).toEqual([['6', a]]);
   });
 
-  it('are none where no row was made', () => {
+  it('are empty if no row was inserted', () => {
     const { read } = insertWithKeys(insert(['n'], [[a]]), asked('id'));
     expect(read([{ rows: [], affected: 0 }])).toMatchObject({ affected: 0, captured: [] });
   });
 
-  it('are refused where a default makes them', () => {
+  it('are rejected if a default generates them', () => {
     expect(() => insertWithKeys(insert(['n'], [[a]]), asked('code'))).toThrowError(
       expect.objectContaining({ code: 'OperationNotOffered', message: expect.stringContaining('"code"') }),
     );

@@ -5,7 +5,7 @@ import { requestCancel } from '../../../../src/dialect/postgres/driver/session.t
 
 const KEY = { processID: 1, secretKey: 2 };
 
-/** What stands between the service and the database, and what it does with a connection. */
+/** Behaviors of a peer between the service and the database. */
 const inBetween: Readonly<Record<string, (socket: Socket) => unknown>> = {
   'closes at once': (socket) => socket.end(),
   'closes once it was asked': (socket) => socket.once('data', () => socket.end()),
@@ -16,7 +16,7 @@ const inBetween: Readonly<Record<string, (socket: Socket) => unknown>> = {
   'says yes, and nothing more': (socket) => socket.once('data', () => socket.write('S')),
 };
 
-it.each(Object.keys(inBetween))('a request to cancel over TLS ends where what is in between %s', async (what) => {
+it.each(Object.keys(inBetween))('rejects a TLS cancel request if the peer %s', async (what) => {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket.on('error', () => undefined).on('data', () => undefined));

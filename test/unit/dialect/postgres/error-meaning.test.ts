@@ -7,7 +7,7 @@ import { errorMeaning } from '../../../../src/dialect/postgres/driver/errors.ts'
 const said = (code: string, { severity = 'ERROR', message = '' } = {}): DatabaseError =>
   Object.assign(new DatabaseError(message, 0, 'error'), { code, severity });
 
-/** What the service tells, and whether the session is of no more use. */
+/** Returns the error code and whether the session is lost or rolled back. */
 const meaningOf = (error: unknown) => {
   const { refusal, isSessionLost, isRolledBack } = errorMeaning(error);
   return { code: refusal?.code, isSessionLost, isRolledBack };
@@ -16,17 +16,14 @@ const meaningOf = (error: unknown) => {
 const away = { code: 'Unavailable', isSessionLost: true, isRolledBack: false };
 const stays = { isSessionLost: false, isRolledBack: false };
 
-describe('what the server says', () => {
-  it.each(['25P02', '26000', '42P05'])(
-    '%s: the statement was not run, as the session is not as it should be',
-    (code) => {
-      expect(meaningOf(said(code))).toEqual({ ...away, isSessionLost: false });
-      expect(meaningOf(said(code, { severity: 'FEHLER' }))).toEqual({ ...away, isSessionLost: false });
-    },
-  );
+describe('errors of the server', () => {
+  it.each(['25P02', '26000', '42P05'])('%s: the statement did not run, because the session state is wrong', (code) => {
+    expect(meaningOf(said(code))).toEqual({ ...away, isSessionLost: false });
+    expect(meaningOf(said(code, { severity: 'FEHLER' }))).toEqual({ ...away, isSessionLost: false });
+  });
 
   it.each(['08000', '08003', '08006', '08P01', '57P01', '57P02', '57P03', '57P04', '57P05'])(
-    '%s: the session is of no more use, unless it was a function or a foreign table that said so of its own',
+    '%s: the session is lost if the error is fatal',
     (code) => {
       expect(meaningOf(said(code, { severity: 'FATAL' }))).toEqual(away);
       expect(meaningOf(said(code))).toEqual({ ...away, isSessionLost: false });
@@ -34,7 +31,7 @@ describe('what the server says', () => {
   );
 
   it.each(['query_wait_timeout', 'server login has been failing, try again later (server_login_retry)'])(
-    'a pooler that had no session to give, the server has heard nothing: %s',
+    'a pooler without an available session keeps the session: %s',
     (message) => {
       const fatal = said('08P01', { severity: 'FATAL', message });
       for (const error of [fatal, SessionLost.by(fatal)]) {
@@ -43,12 +40,12 @@ describe('what the server says', () => {
     },
   );
 
-  it('40003: nobody knows what became of the statement', () => {
+  it('40003 means that the outcome is unknown', () => {
     expect(meaningOf(said('40003'))).toEqual(away);
   });
 
   it.each(['08P01', '28000', '28P01', '3D000', '53300', '57P01', '57P03', 'XX000', '42704', '22023'])(
-    '%s, when a session is opened or is ended: it is of no more use',
+    '%s while a session opens or ends means that it is lost',
     (code) => expect(meaningOf(SessionLost.by(said(code, { severity: 'FATAL' })))).toEqual(away),
   );
 
@@ -64,9 +61,9 @@ describe('what the server says', () => {
     ['40P01', { code: 'Unavailable', isSessionLost: false, isRolledBack: true }],
     ['23505', { ...stays, code: 'Conflict' }],
     ['XX000', { ...stays, code: undefined }],
-  ])('%s of a statement: the session goes on', (code, meaning) => expect(meaningOf(said(code))).toEqual(meaning));
+  ])('%s: the session stays open', (code, meaning) => expect(meaningOf(said(code))).toEqual(meaning));
 
-  it.each(['ERROR', 'FEHLER'])('25006 of severity %s: the session rejects changes, and changed nothing', (severity) => {
+  it.each(['ERROR', 'FEHLER'])('25006 with severity %s means that the session rejects changes', (severity) => {
     expect(errorMeaning(said('25006', { severity }))).toMatchObject({
       refusal: { code: 'ApplicationError', fault: { sqlState: '25006' } },
       isSessionLost: false,
@@ -74,12 +71,12 @@ describe('what the server says', () => {
     });
   });
 
-  it('of a row that was moved, slonik says in words of its own', () => {
+  it("slonik's error for a moved row is a serialization failure", () => {
     const moved = new Error('Tuple moved to another partition due to concurrent update.', { cause: said('40001') });
     expect(meaningOf(moved)).toEqual({ code: 'Unavailable', isSessionLost: false, isRolledBack: true });
   });
 
-  it.each(['28000', '28P01', '3D000'])('%s: the login is what has to be mended', (code) => {
+  it.each(['28000', '28P01', '3D000'])('%s: the message names the login settings to check', (code) => {
     const { refusal } = errorMeaning(SessionLost.by(said(code, { severity: 'FATAL' })));
     expect(refusal?.message).toContain('check user, password and database');
   });
@@ -87,7 +84,7 @@ describe('what the server says', () => {
   it.each([
     new Error('Received unexpected copyData message from backend.'),
     new DatabaseError('received invalid response: 4a', 74, 'error'),
-  ])('what greets as MySQL and MariaDB do is no PostgreSQL: %s', (error) => {
+  ])('an endpoint with the greeting of MySQL or MariaDB is reported: %s', (error) => {
     const { refusal } = errorMeaning(SessionLost.by(error));
     expect(refusal?.code).toBe('Unavailable');
     expect(refusal?.message).toContain('does not speak the protocol of PostgreSQL');
@@ -98,15 +95,18 @@ describe('what the server says', () => {
     ['42P05', 'prepared statement "jk-1" already exists'],
     ['08P01', 'unsupported startup parameter: options'],
     ['08P01', 'unsupported startup parameter in options: jit'],
-  ])('%s "%s", as behind a pooler: what to set is told', (code, message) => {
+  ])('%s "%s" from a pooler names the setting "prepared"', (code, message) => {
     expect(errorMeaning(said(code, { message })).refusal?.message).toContain('set "prepared"');
     const opening = SessionLost.by(said(code, { severity: 'FATAL', message }));
     expect(errorMeaning(opening).refusal?.message).toContain('set "prepared"');
   });
 });
 
-/** Whatever a library throws where no session can be had, or one has ended: the pools and the session say so by `SessionLost`. */
-describe('what others say where a session is gone', () => {
+/**
+ * Errors that libraries throw when a session cannot be opened or has ended. Pools and sessions wrap them in
+ * `SessionLost`.
+ */
+describe('library errors after a lost session', () => {
   it.each([
     // pg
     'Connection terminated',
@@ -137,7 +137,7 @@ describe('what others say where a session is gone', () => {
   ])('%s', (message) => expect(meaningOf(SessionLost.by(new Error(message)))).toEqual(away));
 
   it.each(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENOENT'])(
-    'the network: %s, however deep',
+    '%s is a network error, even as a nested cause',
     (code) => {
       const network = Object.assign(new Error(code), { code });
       expect(meaningOf(SessionLost.by(network))).toEqual(away);
@@ -146,11 +146,11 @@ describe('what others say where a session is gone', () => {
   );
 });
 
-it('a fault of ours stays one', () => {
+it('an internal error keeps no code', () => {
   expect(meaningOf(new TypeError('x is not a function'))).toEqual({ ...stays, code: undefined });
 });
 
-it('what we refuse ourselves stays as it is', () => {
+it('a refusal is unchanged', () => {
   const refusal = new Refusal('LimitExceeded', 'too large', { cause: new SessionLost('too large') });
   expect(errorMeaning(refusal)).toMatchObject({ refusal, isSessionLost: true });
 });

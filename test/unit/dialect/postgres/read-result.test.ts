@@ -3,10 +3,10 @@ import { readApartRow, readCall, readChange, readRoots } from '../../../../src/d
 
 const rows = (...given: (string | null)[][]) => [{ rows: given }];
 
-describe('a write', () => {
+describe('the result of a write', () => {
   const all = readChange({ n: true, k: true, ok: true });
 
-  it('tells its columns by their places, and all behind them are values of the answer', () => {
+  it('has fixed columns by position, followed by answer values', () => {
     expect(all(rows(['2', '[["1","a"],["2",null]]', 'true', '{"id":1}', null]))).toEqual({
       affected: 2,
       passesCheck: true,
@@ -27,11 +27,11 @@ describe('a write', () => {
     ],
     [{ n: false, k: false, ok: true }, ['true', 'x'], { affected: 0, passesCheck: true, values: ['x'] }],
     [{ n: false, k: false, ok: false }, ['x', 'y'], { affected: 0, passesCheck: null, values: ['x', 'y'] }],
-  ])('may leave any of them out: %j', (columns, row, expected) => {
+  ])('may omit columns: %j', (columns, row, expected) => {
     expect(readChange(columns)(rows(row))).toEqual({ captured: undefined, ...expected });
   });
 
-  it('that changed nothing captured nothing, and nothing of it can be unfit', () => {
+  it('has no captured values or check if no row was written', () => {
     expect(all(rows(['0', null, null, null]))).toEqual({
       affected: 0,
       passesCheck: null,
@@ -42,29 +42,29 @@ describe('a write', () => {
     expect(all([])).toEqual({ affected: 0, passesCheck: null, captured: undefined, values: [] });
   });
 
-  it('keeps the digits of what it captured', () => {
+  it('preserves the digits of captured values', () => {
     expect(all(rows(['1', '[["12345678901234567890.10"]]', 'true'])).captured).toEqual([['12345678901234567890.10']]);
   });
 });
 
-describe('a call', () => {
+describe('the result of a call', () => {
   const read = readCall(['b', 'a', 'gone']);
 
-  it('finds what comes out by the names of the columns', () => {
+  it('captures output values by column name', () => {
     expect(read([{ columns: ['a', 'b'], rows: [['1', '2']] }]).captured).toEqual([['2', '1', null]]);
   });
 
-  it('gives nothing where there is no row', () => {
+  it('is empty if there is no row', () => {
     expect(read([{ rows: [], affected: 0 }]).captured).toEqual([]);
     expect(read([]).captured).toEqual([]);
   });
 });
 
-it('roots are the columns of one row', () => {
+it('roots are columns of one row', () => {
   expect(readRoots(rows(['[1]', null]))).toEqual(['[1]', null]);
 });
 
-it('a root with facts is a row of them, or none', () => {
+it('a root with metadata is a row, or null if there is none', () => {
   expect(readApartRow(rows(['{"id":1}', 'hash', null]))).toEqual(['{"id":1}', 'hash', null]);
   expect(readApartRow(rows())).toEqual([null]);
 });

@@ -43,8 +43,8 @@ const insert = (
 
 const textOf = (...steps: readonly StepQuery[]): string => printSql(batch(steps).sql, sqlserver).text;
 
-describe('a batch', () => {
-  it('gives numbers of its own between SET IDENTITY_INSERT, and lets the database make the others', () => {
+describe('a SQL Server batch', () => {
+  it('inserts given identity values within SET IDENTITY_INSERT, and generates the others', () => {
     const text = textOf(
       insert({
         columns: ['id', 'a'],
@@ -69,14 +69,14 @@ describe('a batch', () => {
     expect(mistakesIn(text)).toEqual([]);
   });
 
-  it('keeps a number that is given as it is given, where it is asked for', () => {
+  it('captures a given identity value', () => {
     const text = textOf(insert({ columns: ['id', 'a'], rows: [[value(7), value(1)]] }, ['id']));
     expect(text).toContain('insert into [dbo].[t] ([id], [a]) values (cast(@p0 as int), cast(@p1 as int));');
     expect(text).toContain('if @n0 > 0 insert into @w0 (k0) values (cast(@p0 as int));');
     expect(mistakesIn(text)).toEqual([]);
   });
 
-  it('makes each row by itself where their keys are asked for, one of defaults alone among them', () => {
+  it('inserts rows one by one if their keys are captured, including rows of defaults', () => {
     const text = textOf(insert({ columns: ['a'], rows: [[value(1)], [undefined]] }, ['id']));
     expect(text).toContain(
       'insert into [dbo].[t] ([a]) output 0, inserted.[id] into @w0 (n, k0) values (cast(@p0 as int));',
@@ -88,13 +88,13 @@ describe('a batch', () => {
     expect(mistakesIn(text)).toEqual([]);
   });
 
-  it('takes no more rows into one VALUES than SQL Server does', () => {
+  it('splits VALUES at the limit of SQL Server', () => {
     const slot = value(1);
     const text = textOf(insert({ columns: ['a'], rows: Array.from({ length: 2_001 }, () => [slot]) }));
     expect(text.match(/insert into/g)).toHaveLength(3);
   });
 
-  it('asks of texts whether their column can hold all letters, before anything is begun', () => {
+  it('checks before the transaction whether strings fit the code page of their column', () => {
     const { sql, failureOf } = batch([insert({ columns: ['a'], rows: [[value('Ж', narrow)]] })]);
     const { text } = printSql(sql, sqlserver);
     expect(text.indexOf('throw 50100')).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe('a batch', () => {
     });
   });
 
-  it('knows its own refusals by their text, and the step of any other error by its line', () => {
+  it('maps its own errors by message, and other errors by line', () => {
     const { failureOf } = batch([
       insert({ columns: ['a'], rows: [[value(1)]] }),
       insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, onNone: refusal }),
@@ -120,13 +120,13 @@ describe('a batch', () => {
     expect(
       failureOf?.(thrown(2627, 'Violation', { procName: '', lineNumber: 7, isRaised: false, printed: [] })),
     ).toEqual({ step: 1 });
-    // Of no line of a step, it is of the one field that there is.
+    // An error outside all steps belongs to the only field.
     expect(
       failureOf?.(thrown(1205, 'Deadlock', { procName: '', lineNumber: 2, isRaised: false, printed: [] })),
     ).toEqual({ step: 0 });
   });
 
-  it('prints which step begins where triggers of several may fail, as their errors tell lines of their own', () => {
+  it('prints the step number if triggers of several steps may fail', () => {
     const steps = [
       insert({ columns: ['a'], rows: [[value(1)]] }),
       insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, root: 'other' }),
@@ -142,7 +142,7 @@ describe('a batch', () => {
     expect(textOf(...steps.slice(0, 1))).not.toContain('print');
   });
 
-  it('tells which steps ran, by the counts of its last row alone', () => {
+  it('reads affected rows and skipped steps from the last row', () => {
     const { read } = batch([
       insert({ columns: ['a'], rows: [[value(1)]] }),
       insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, unless: [0] }),

@@ -13,11 +13,11 @@ import { readType, resolveType } from '../../../../src/dialect/sqlserver/catalog
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
 // The first statement takes the parser seconds.
-it.each([introspectQuery, markQuery])('is asked in T-SQL', { timeout: 60_000 }, (statement) => {
+it.each([introspectQuery, markQuery])('queries of the catalog are valid T-SQL', { timeout: 60_000 }, (statement) => {
   expect(mistakesIn(statement)).toEqual([]);
 });
 
-describe('a check that lists texts', () => {
+describe('a CHECK constraint on string values', () => {
   const check = (definition: string, disabled = false) => ({ id: 1, name: 'c', place: 0, definition, disabled });
 
   it.each([
@@ -25,7 +25,7 @@ describe('a check that lists texts', () => {
     ["([status]=N'it''s' OR [status]=N'b')", ['b', "it's"]],
     ["(([status]='A'))", ['A']],
     ["((status IN ('NEW', 'PAID')))", ['NEW', 'PAID']],
-  ])('%s makes its column an enum', (definition, labels) => {
+  ])('%s turns its column into an enum', (definition, labels) => {
     expect(readLabels(check(definition))).toEqual({ column: 'status', labels });
   });
 
@@ -34,23 +34,23 @@ describe('a check that lists texts', () => {
     "([status]='A' AND [status]='B')",
     "([status]='A' OR [status] IS NULL)",
     '([total]>(0))',
-  ])('%s does not', (definition) => {
+  ])('%s is not an enum', (definition) => {
     expect(readLabels(check(definition))).toBeUndefined();
   });
 
-  it('that is disabled does not', () => {
+  it('is ignored if it is disabled', () => {
     expect(readLabels(check("([status]='A')", true))).toBeUndefined();
   });
 
   it.each(['(isjson([attributes])=(1))', '(isjson([attributes])>(0))', '((isjson(attributes) = 1))'])(
-    '%s holds its column to JSON',
+    '%s marks its column as JSON',
     (definition) => {
       expect(readJsonColumn(check(definition))).toBe('attributes');
     },
   );
 });
 
-describe('a type', () => {
+describe('catalog types', () => {
   const type = (name: string, length = 0, precision = 0, scale = 0): TypeFacts => ({
     type: name,
     length,
@@ -76,35 +76,35 @@ describe('a type', () => {
   });
 });
 
-describe('the length of a varchar', () => {
+describe('the maximum length of a varchar', () => {
   const lengthBy = (collation: string | null) => {
     const { maxLength, lengthUnit } = resolveType({ type: 'varchar', length: 10, precision: 0, scale: 0, collation });
     return { maxLength, lengthUnit };
   };
 
   it.each(['Latin1_General_100_CI_AS_SC_UTF8', 'Japanese_XJIS_140_CI_AS_UTF8', 'latin1_general_100_bin2_utf8', null])(
-    'counts bytes of UTF-8 by %s',
+    'counts UTF-8 bytes with collation %s',
     (collation) => {
       expect(lengthBy(collation)).toEqual({ maxLength: 10, lengthUnit: 'byte' });
     },
   );
 
   it.each(['Latin1_General_CI_AS', 'Cyrillic_General_CI_AS', 'SQL_Latin1_General_CP1_CI_AS'])(
-    'counts letters by %s',
+    'counts characters with collation %s',
     (collation) => {
       expect(lengthBy(collation)).toEqual({ maxLength: 10, lengthUnit: 'utf16' });
     },
   );
 
   it.each(['Japanese_CI_AS', 'Chinese_PRC_CI_AS', 'Korean_Wansung_CI_AS'])(
-    'is for the server to say by %s',
+    'is unknown with collation %s',
     (collation) => {
       expect(lengthBy(collation)).toEqual({ maxLength: undefined, lengthUnit: undefined });
     },
   );
 });
 
-describe('a declared type', () => {
+describe('readType', () => {
   it.each([
     ['int', { native: 'int', scalar: 'Int' }],
     [' NVarChar ( 80 ) ', { native: 'nvarchar(80)', maxLength: 80, lengthUnit: 'utf16' }],
@@ -133,12 +133,12 @@ describe('a declared type', () => {
     'money(1)',
     'int; drop table x',
     'dbo.own',
-  ])('%s is none', (declared) => {
+  ])('returns undefined for %s', (declared) => {
     expect(readType(declared)).toBeUndefined();
   });
 });
 
-describe('a catalog', () => {
+describe('introspection', () => {
   const column = (place: number, name: string, told: object = {}) => ({
     ...{ id: 1, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: false, isIdentity: false },
     ...{ computed: false, period: 0, collation: null, hasDefault: false },
@@ -191,14 +191,14 @@ describe('a catalog', () => {
     (told: object): QueryRows =>
     async () => [Object.fromEntries(Object.entries(told).map(([name, list]) => [name, JSON.stringify(list)]))];
 
-  it.each([true, false])('lets INSTEAD OF triggers fill columns, and no others: %s', async (isInstead) => {
+  it.each([true, false])('lets only INSTEAD OF triggers fill columns: %s', async (isInstead) => {
     const triggers = [{ id: 1, isInstead, event: 'insert' }];
     const told = { ...lists, columns: [column(1, 'id', { isIdentity: true }), column(2, 'slug')], triggers };
     const { objects } = await introspectSqlserver(answering(told));
     expect(objects[0]?.columns.map((found) => found.filledByTrigger === true)).toEqual([false, isInstead]);
   });
 
-  it('has keys, references, what fills columns, comments and routines', async () => {
+  it('reads keys, foreign keys, generated columns, comments, and routines', async () => {
     const { objects, routines, searchPath } = await introspectSqlserver(answering(lists));
     expect(searchPath).toEqual(['dbo']);
     expect(objects.map(({ schema, name }) => [schema, name])).toEqual([
@@ -209,7 +209,7 @@ describe('a catalog', () => {
       kind: 'table',
       comment: 'What was ordered',
       primaryKey: ['id'],
-      // Rows that a filter leaves out may repeat its values.
+      // Rows outside the index filter may repeat these values.
       uniqueKeys: [],
       triggers: true,
       foreignKeys: [
@@ -248,17 +248,17 @@ describe('a catalog', () => {
 
   it.each([
     ["([total]>(0) AND [placed_at]<'[id]')", ['total', 'placed_at']],
-    // In the words of other engines.
+    // Other engines print the definition differently.
     ["((total > 0) AND (placed_at < 'id'))", ['total', 'placed_at']],
     ['(totals(placed_at) > 0)', ['placed_at']],
-  ])('has the columns of a check: %s', async (definition, columns) => {
+  ])('reads the columns of a CHECK constraint: %s', async (definition, columns) => {
     const { objects } = await introspectSqlserver(
       answering({ ...lists, checks: [{ ...lists.checks[0], definition }] }),
     );
     expect(objects[0]?.constraints).toContainEqual({ name: 'ck', kind: 'check', columns });
   });
 
-  it('has tables whose definitions the login may not see', async () => {
+  it('reads tables whose definitions are hidden from the login', async () => {
     const hidden = { ...lists, checks: [{ ...lists.checks[0], definition: null }], modules: [{ id: 2, text: null }] };
     const { objects, routines } = await introspectSqlserver(answering(hidden));
     expect(objects[0]?.constraints).toContainEqual({ name: 'ck', kind: 'check', columns: [] });
@@ -266,14 +266,14 @@ describe('a catalog', () => {
     expect(routines[0]?.parameters[0]).toMatchObject({ name: 'amount', hasDefault: false });
   });
 
-  it('has the columns that the login may not read or write, where others are granted', async () => {
+  it('reads columns without read permission', async () => {
     const rights = { mayRead: 1, mayInsert: 0, mayUpdate: 1 };
     const columns = lists.columns.map((one, index) => ({ ...one, ...rights, ...(index === 1 && { mayRead: 0 }) }));
     const { objects } = await introspectSqlserver(answering({ ...lists, columns }));
     expect(objects[0]?.columns.map(({ denied }) => denied)).toEqual([undefined, ['read'], undefined, undefined]);
   });
 
-  it('has what a procedure selects, where the server can tell', async () => {
+  it('reads the columns selected by a procedure if the server describes them', async () => {
     const id = {
       id: 2,
       place: 1,
@@ -302,17 +302,17 @@ describe('a catalog', () => {
     it.each([
       [[column(1, 'sku'), column(2, null)], 'the column 2 that it selects has no name'],
       [[column(1, 'sku'), column(2, 'sku')], 'the column 2 that it selects is called "sku" as another one is'],
-    ])('whose columns cannot be told apart says so', async (told, obstacle) => {
+    ])('reports columns with ambiguous names', async (told, obstacle) => {
       expect((await described(...told))?.result.obstacle).toContain(obstacle);
     });
 
-    it('that takes a table says so', async () => {
+    it('reports a table-valued parameter', async () => {
       const parameters = [{ ...lists.parameters[0], isTable: true }];
       const { routines } = await introspectSqlserver(answering({ ...lists, parameters }));
       expect(routines[0]?.obstacle).toContain('@amount takes a table');
     });
 
-    it('of which the server cannot tell says why', async () => {
+    it('reports why the server cannot describe the result', async () => {
       const error = "The metadata could not be determined because statement 'select * from #t' uses a temp table.";
       expect(await described(column(1, null, error))).toMatchObject({
         result: { rows: 'one', columns: [{ name: 'stock' }] },
@@ -320,7 +320,7 @@ describe('a catalog', () => {
       });
     });
 
-    it('has nothing to say where nothing is selected', async () => {
+    it('reports nothing if the procedure selects nothing', async () => {
       expect((await described())?.undescribed).toBeUndefined();
     });
   });
@@ -329,19 +329,19 @@ describe('a catalog', () => {
     [{ major: 13 }, /2017/],
     [{ level: 120 }, /compatibility_level/],
     [{ major: 12, edition: 5, level: 120 }, /compatibility_level/],
-  ])('of %o is refused', async (older, told) => {
+  ])('rejects a server with %o', async (older, told) => {
     const server = [{ ...lists.server[0], ...older }];
     await expect(introspectSqlserver(answering({ ...lists, server }))).rejects.toMatchObject({
       problems: [{ path: ['data-source', 'connection-string'], message: expect.stringMatching(told) }],
     });
   });
 
-  it('of Azure SQL is read whatever its version', async () => {
+  it('accepts any version number of Azure SQL', async () => {
     const server = [{ ...lists.server[0], major: 12, edition: 5 }];
     expect((await introspectSqlserver(answering({ ...lists, server }))).objects).toHaveLength(2);
   });
 
-  it('has a mark', async () => {
+  it('reads the catalog version', async () => {
     expect(await readSqlserverMark(async () => [{ mark: 'x' }])).toBe('x');
   });
 });

@@ -8,7 +8,7 @@ const type = (name: string, more: Partial<TypeFacts> = {}) =>
 const compare = (one: ReturnType<typeof type>, other: ReturnType<typeof type>) =>
   areComparable(() => Promise.reject(new Error('The server is not asked')), one, other);
 
-describe('columns of SQL Server', () => {
+describe('SQL Server columns', () => {
   it.each([
     [type('bit'), type('bigint')],
     [type('money'), type('float')],
@@ -17,7 +17,7 @@ describe('columns of SQL Server', () => {
     [type('char'), type('text', { collation: 'Latin1_General_CI_AS' })],
     [type('hierarchyid'), type('hierarchyid')],
     [type('binary'), type('rowversion')],
-  ])('compare: $native, $native', async (one, other) => {
+  ])('are comparable: $native, $native', async (one, other) => {
     expect(await compare(one, other)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('columns of SQL Server', () => {
     [type('sql_variant'), type('sql_variant')],
     [type('hierarchyid'), type('varbinary')],
     [type('varchar', { collation: 'Latin1_General_CI_AS' }), type('varchar', { collation: 'Latin1_General_BIN2' })],
-  ])('do not compare: $native, $native', async (one, other) => {
+  ])('are not comparable: $native, $native', async (one, other) => {
     expect(await compare(one, other)).toBe(false);
   });
 });

@@ -24,8 +24,8 @@ const source = (connectionString: string, tls: ConnectedSource['tls'] = { mode: 
 
 const config = (query: string) => connectionConfig(source(`mssql://me:s%40cret@db.example/sh%C3%B6p?${query}`));
 
-describe('how mssql connects', () => {
-  it('is said by the URL, whose parts are percent-encoded', () => {
+describe('the connection configuration of mssql', () => {
+  it('decodes the parts of the URL', () => {
     expect(connectionConfig(source('mssql://me:s%40cret@[::1]:14330/sh%C3%B6p'))).toMatchObject({
       server: '::1',
       port: 14_330,
@@ -35,7 +35,7 @@ describe('how mssql connects', () => {
     expect(config('')).toMatchObject({ server: 'db.example', port: 1433 });
   });
 
-  it('goes to an instance by its name, unless a port is given', () => {
+  it('uses the instance name unless a port is given', () => {
     const named = config('instanceName=SQLEXPRESS');
     expect([named.port, named.options.instanceName]).toEqual([undefined, 'SQLEXPRESS']);
     const placed = connectionConfig(source('mssql://me@db.example:1500/shop?instanceName=SQLEXPRESS'));
@@ -47,7 +47,7 @@ describe('how mssql connects', () => {
     ['require', true, true],
     ['verify-ca', true, true],
     ['verify-full', true, false],
-  ] as const)('is protected by %s', (mode, encrypt, trustServerCertificate) => {
+  ] as const)('maps the TLS mode %s', (mode, encrypt, trustServerCertificate) => {
     const { options } = connectionConfig(source('mssql://me@db.example/shop', { mode }));
     expect(options).toMatchObject({ encrypt, trustServerCertificate });
   });
@@ -78,18 +78,18 @@ describe('how mssql connects', () => {
       'authentication=Active%20Directory%20Default&clientId=app',
       { type: 'azure-active-directory-default', options: { clientId: 'app' } },
     ],
-  ])('signs in by %j', (query, authentication) => {
+  ])('authenticates with %j', (query, authentication) => {
     expect(config(query).authentication).toEqual(authentication);
   });
 
-  it('signs in as the identity of the machine where no user is named', () => {
+  it('uses the managed identity of the machine if no user is given', () => {
     const { authentication } = connectionConfig(
       source('mssql://db.example/shop?authentication=Active%20Directory%20Managed%20Identity'),
     );
     expect(authentication).toEqual({ type: 'azure-active-directory-msi-vm', options: {} });
   });
 
-  it('refuses a way to sign in that there is not', () => {
+  it('rejects an unsupported authentication method', () => {
     expect(() => config('authentication=Active%20Directory%20Interactive')).toThrow(
       expect.objectContaining({
         code: 'Unavailable',
@@ -98,7 +98,7 @@ describe('how mssql connects', () => {
     );
   });
 
-  it('asks for a replica that only reads', () => {
+  it('requests a read-only replica', () => {
     expect(config('applicationIntent=ReadOnly').options.readOnlyIntent).toBe(true);
     expect(config('').options.readOnlyIntent).toBe(false);
   });

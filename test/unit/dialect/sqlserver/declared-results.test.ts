@@ -10,7 +10,7 @@ import { openOfflineShop, recordedCatalog } from '../../../support/offline-shop.
 const { config: shop } = openOfflineShop('sqlserver');
 const catalog = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
 
-/** The model of the procedure `restock` alone. */
+/** Builds a model that contains only the procedure `restock`. */
 function build(
   resultColumns: EntityConfig['source']['resultColumns'],
   told: Partial<CatalogRoutine> = {},
@@ -47,7 +47,7 @@ const unnamed: CatalogRoutine['result'] = {
   obstacle: 'the column 1 that it selects has no name',
 };
 
-it('stand in the place of those that have no names, and of nothing else that is in the way', () => {
+it('result columns replace unnamed columns, but fix no other obstacle', () => {
   const refused = (told: Partial<CatalogRoutine>, said: typeof columns | undefined) => build(said, told).problems;
   expect(refused({ result: unnamed }, undefined)).toEqual([['error', 'source', expect.stringContaining('no name')]]);
   expect(refused({ obstacle: 'its parameter @t takes a table' }, columns)).toEqual([
@@ -55,7 +55,7 @@ it('stand in the place of those that have no names, and of nothing else that is 
   ]);
 });
 
-it('are the columns of a procedure, whatever the database tells of it', () => {
+it('result columns define the fields of the procedure', () => {
   expect(build(columns, { result: unnamed })).toEqual({
     rows: 'many',
     fields: [
@@ -66,20 +66,20 @@ it('are the columns of a procedure, whatever the database tells of it', () => {
   });
 });
 
-it('are asked for where the database does not tell', () => {
+it('a warning suggests "result-columns" if the database does not describe the result', () => {
   expect(build(undefined, { undescribed: 'it uses a temp table' }).problems).toEqual([
     ['warning', 'source', expect.stringContaining('it uses a temp table. Say its columns by "result-columns".')],
   ]);
 });
 
-it('have types of the database, and names of their own', () => {
+it('result columns need valid types and unique names', () => {
   expect(build([...columns, { name: 'stock', type: 'text[]' }]).problems).toEqual([
     ['error', 'source result-columns 2', expect.stringContaining('"stock" is listed twice')],
     ['error', 'source result-columns 2 type', expect.stringContaining('The type of "stock" is none')],
   ]);
 });
 
-it('are refused where the database tells all of it', () => {
+it('result columns are rejected if the database describes the result', () => {
   const refused = [
     ['error', 'source result-columns', expect.stringContaining('is declared in the database; remove "result-columns"')],
   ];

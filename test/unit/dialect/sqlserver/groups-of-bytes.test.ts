@@ -7,7 +7,7 @@ import { printSql } from '../../../../src/sql/print.ts';
 import { openOfflineShop } from '../../../support/offline-shop.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
-it('tells bytes apart that differ in zeros at their end', { timeout: 60_000 }, () => {
+it('groups binary values by trailing zeros, too', { timeout: 60_000 }, () => {
   const shop = openOfflineShop('sqlserver');
   const { statements } = shop.explain({
     document: parse(
@@ -25,7 +25,7 @@ it('tells bytes apart that differ in zeros at their end', { timeout: 60_000 }, (
   expect(mistakesIn(text)).toEqual([]);
 });
 
-it('leaves bytes of a fixed length as they are', () => {
+it('does not convert fixed-length binary values', () => {
   const type: FieldType = { scalar: 'Base64String', list: false, native: 'binary(8)', asText: false };
   const key = sqlserver.operands.groupKey(column('1', 'c'), type);
   expect(printSql(key, sqlserver).text).toBe('[1].[c]');

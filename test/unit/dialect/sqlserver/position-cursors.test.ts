@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { expect, it } from 'vitest';
 import { openOfflineShop } from '../../../support/offline-shop.ts';
 
-it('counts the rows of the page for the position of its last one, not those of the subquery that the cursor is', () => {
+it('calculates a position cursor from the rows of the page, not of the subquery', () => {
   const shop = openOfflineShop('sqlserver', (config) => ({
     ...config,
     entities: config.entities.map((entity) =>

@@ -24,13 +24,13 @@ const explain = (query: string) =>
     identity: { role: 'staff', claims: {} },
   }).statements;
 
-it('runs the procedures of a query in a transaction', () => {
+it('calls procedures of a query in one statement', () => {
   const statements = explain('{ __typename a: executeRestock(product_id: 3, amount: 10) { stock } }');
   expect(statements).toHaveLength(1);
   expect(statements[0]?.text).toContain('exec [dbo].[restock]');
 });
 
-it('refuses a query that reads besides', () => {
+it('rejects a query that also reads', () => {
   const query = '{ a: executeRestock(product_id: 3, amount: 10) { stock } customers { id } }';
   expect(() => explain(query)).toThrow(
     expect.objectContaining({
@@ -40,7 +40,7 @@ it('refuses a query that reads besides', () => {
   );
 });
 
-it('warns of a procedure that a query runs, and reports an error elsewhere', () => {
+it('warns of a procedure exposed as a query, or reports an error on other databases', () => {
   const catalog = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
   const config = { ...shop.config, entities: shop.config.entities.filter(({ name }) => name === 'Restock') };
   const problems = (readingProcedures: ReadingProcedures) =>

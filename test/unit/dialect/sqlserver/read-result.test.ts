@@ -6,7 +6,7 @@ import { MAX_CURSOR_JSON_BYTES, parseCursor } from '../../../../src/scalars/curs
 const mark = `"${sentinelText('mark')}"`;
 const read = (text: string): string | null | undefined => readRoots([{ rows: [[text]] }])[0];
 
-describe('a floating point number', () => {
+describe('a floating-point number', () => {
   it.each([
     ['1.0000000000000001e-001', '0.1'],
     ['3.0000000000000004e-001', '0.30000000000000004'],
@@ -14,14 +14,14 @@ describe('a floating point number', () => {
     ['0.0000000000000000e+000', '0'],
     ['-0.0000000000000000e+000', '-0'],
     ['-1.0856826000000000e+001', '-10.856826'],
-  ])('of 64 bits: %s is %s', (written, shown) => {
+  ])('of 64 bits: %s is printed as %s', (written, shown) => {
     expect(read(`[{"a":[${mark},${written}],"b":1}]`)).toBe(`[{"a":${shown},"b":1}]`);
   });
 
   it.each([
     ['"1.0000000000000001e-001"', '"0.1"'],
     ['0,"1.0000000149011612e-001"', '"0.1"'],
-  ])('that the answer has as a text: %s is %s', (written, shown) => {
+  ])('within a JSON string: %s is printed as %s', (written, shown) => {
     expect(read(`[{"a":[${mark},${written}],"b":1}]`)).toBe(`[{"a":${shown},"b":1}]`);
   });
 
@@ -30,35 +30,35 @@ describe('a floating point number', () => {
     ['3.4028234663852886e+038', '3.4028235e+38'],
     ['1.6777216000000000e+007', '16777216'],
     ['1.1754943508222875e-038', '1.1754944e-38'],
-  ])('of 32 bits: %s is %s', (written, shown) => {
+  ])('of 32 bits: %s is printed as %s', (written, shown) => {
     expect(read(`{"a":[${mark},0,${written}]}`)).toBe(`{"a":${shown}}`);
   });
 });
 
-it('counts of statements before the rows are passed over', () => {
+it('ignores row counts of statements before the rows', () => {
   expect(readRoots([{ rows: [], affected: 1 }, { rows: [['[]']] }])).toEqual(['[]']);
 });
 
-it('slashes need no escape, and what looks like one stays', () => {
+it('unescapes slashes, and preserves escaped backslashes', () => {
   expect(read(String.raw`{"a":"AC\/DC","b":"c:\\/d","c":"\\\/"}`)).toBe(
     String.raw`{"a":"AC/DC","b":"c:\\/d","c":"\\/"}`,
   );
 });
 
-it('a list that a client wrote is no mark', () => {
+it("does not treat a client's list as a marker", () => {
   expect(read('{"a":["mark x",1.0000000000000001e-001]}')).toBe('{"a":["mark x",1.0000000000000001e-001]}');
 });
 
-describe('a cursor', () => {
+describe('cursors', () => {
   const parts = (values: readonly (string | null)[]): string => JSON.stringify({ ...values });
   const cursorOf = (text: string | null | undefined) => parseCursor(JSON.parse(String(text)).endCursor);
 
-  it('is made of the values of the order', () => {
+  it('contain the ordered values', () => {
     const told = read(`{"endCursor":[${mark},{"values":${parts(['order', 'AC/DC', null, '17'])}},${mark}],"n":[]}`);
     expect(cursorOf(told)).toEqual({ order: 'order', form: 'values', values: ['AC/DC', null, '17'] });
   });
 
-  it('is made of the key where these are too long', () => {
+  it('contain the key if the values are too long', () => {
     const long = 'é'.repeat(MAX_CURSOR_JSON_BYTES / 2);
     const forms = `{"values":${parts(['order', long, '17'])},"key":${parts(['order.key', '17'])}}`;
     expect(cursorOf(read(`{"endCursor":[${mark},${forms},${mark}]}`))).toEqual({
@@ -68,7 +68,7 @@ describe('a cursor', () => {
     });
   });
 
-  it('stands apart without quotes', () => {
+  it('have no quotes in separate metadata', () => {
     const [items, cursor, count] = readApartRow([
       { rows: [['[]', `[${mark},{"values":${parts(['order', '1'])}},${mark}]`, '12']] },
     ]);

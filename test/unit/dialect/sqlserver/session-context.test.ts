@@ -7,8 +7,8 @@ import { refusalCode } from '../../refusal-code.ts';
 const told = (claims: string, role = 'clerk') =>
   sessionContext({ role, claims: parseJson(claims) as Record<string, unknown> });
 
-describe('what a session is told of who asks', () => {
-  it('is each claim by its name, and the role', () => {
+describe('the session context', () => {
+  it('contains each claim by name, and the role', () => {
     expect(told('{ "sub": "me", "https://example.com/tenant": "a b\'c" }')).toEqual({
       sub: 'me',
       'https://example.com/tenant': "a b'c",
@@ -27,23 +27,23 @@ describe('what a session is told of who asks', () => {
     ['["a", "b"]', '["a","b"]'],
     ['[1, 2.50, true]', '[1,2.50,true]'],
     ['{ "a": [1] }', '{"a":[1]}'],
-  ])('has the claim %s as %s', (written, text) => {
+  ])('contains the claim %s as %s', (written, text) => {
     expect(told(`{ "claim": ${written} }`)).toEqual({ claim: text, roles: 'clerk' });
   });
 
-  it.each(['null', '[]', '[null]'])('leaves out a claim that is %s', (written) => {
+  it.each(['null', '[]', '[null]'])('omits a claim with the value %s', (written) => {
     expect(told(`{ "claim": ${written} }`)).toEqual({ roles: 'clerk' });
   });
 
-  it('has the role in the place of the roles that a token lists', () => {
+  it("replaces the token's roles by the active role", () => {
     expect(told('{ "roles": ["clerk", "boss"] }')).toEqual({ original_roles: '["clerk","boss"]', roles: 'clerk' });
   });
 
-  it('has the role last: where the case of keys does not count, no claim can take its place', () => {
+  it('sets the role last, so that no claim overrides it in a case-insensitive lookup', () => {
     expect(Object.keys(told('{ "ROLES": "boss", "roles": ["clerk"] }'))).toEqual(['ROLES', 'original_roles', 'roles']);
   });
 
-  it('has names that objects inherit', () => {
+  it('accepts claims named like Object members', () => {
     expect(Object.entries(told('{ "__proto__": "a", "toString": "b" }'))).toEqual([
       ['__proto__', 'a'],
       ['toString', 'b'],
@@ -51,23 +51,23 @@ describe('what a session is told of who asks', () => {
     ]);
   });
 
-  it('is nothing where nobody is known', () => {
+  it('is empty for an anonymous caller without claims', () => {
     expect(sessionContext(ANONYMOUS)).toEqual({});
     expect(told('{}', 'authenticated')).toEqual({ roles: 'authenticated' });
     expect(told('{ "sub": "me" }', 'anonymous')).toEqual({ sub: 'me', roles: 'anonymous' });
   });
 });
 
-describe('a claim that the database cannot be told', () => {
+describe('a claim that does not fit the session context', () => {
   const long = (length: number) => JSON.stringify({ [`k`.repeat(128)]: 'x'.repeat(length) });
 
-  it('has a value of more than 4,000 letters', () => {
+  it('is rejected if its value exceeds 4,000 characters', () => {
     expect(Object.values(told(long(4000)))).toEqual(['x'.repeat(4000), 'clerk']);
     expect(() => told(long(4001))).toThrow('has 4001 letters, and the database takes 4000: ask for a token');
     expect(refusalCode(() => told(JSON.stringify({ groups: Array(500).fill('a-group') })))).toBe('Forbidden');
   });
 
-  it.each(['', 'k'.repeat(129), 'joinery.committing', 'Joinery.x'])('is called %j', (name) => {
+  it.each(['', 'k'.repeat(129), 'joinery.committing', 'Joinery.x'])('is rejected if its name is %j', (name) => {
     expect(() => told(JSON.stringify({ [name]: 'x' }))).toThrow('names with 1 to 128 letters');
   });
 });

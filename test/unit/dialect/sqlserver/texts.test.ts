@@ -36,7 +36,7 @@ const value = (type: FieldType, kind: 'value' | 'cursor' = 'value') => ({
 
 const pattern = (start: string, end: string): Slot => slot({ kind: 'pattern', start, end, max: 100 });
 
-/** What is printed, which is T-SQL by its grammar. */
+/** Prints SQL and verifies it with the T-SQL grammar. */
 function printed(written: Sql | Condition): string {
   const isCondition = 'kind' in written;
   const { text: line } = printSql(isCondition ? written.sql : written, sqlserver);
@@ -47,7 +47,7 @@ function printed(written: Sql | Condition): string {
 const compared = (operator: 'eq' | 'gt', type: FieldType): string =>
   printed(conditions.compare(operator, own(type), value(type)));
 
-it.each(['varchar(20)', 'char(20)'])('turns a value into the character set of a %s', (native) => {
+it.each(['varchar(20)', 'char(20)'])('converts a value to the code page of a %s column', (native) => {
   const type = text(native);
   const cast = 'cast(@p0 collate Cyrillic_General_CI_AS as varchar(8000))';
   expect(compared('gt', type)).toBe(`[1].[c] > ${cast}`);
@@ -62,14 +62,14 @@ it.each(['varchar(20)', 'char(20)'])('turns a value into the character set of a 
   expect(printed(value(type, 'cursor').sql)).toBe(`cast(@p0 collate Cyrillic_General_CI_AS as ${native})`);
 });
 
-it('turns nothing for a text that has every letter, or one without a collation', () => {
+it('does not convert values of Unicode columns or of columns without a collation', () => {
   expect(compared('gt', text('nvarchar(20)'))).toBe('[1].[c] > cast(@p0 as nvarchar(4000))');
   expect(compared('gt', text('text'))).toBe('cast([1].[c] as nvarchar(max)) > cast(@p0 as nvarchar(max))');
   const { collation: _, ...type } = text('varchar(20)');
   expect(compared('gt', type)).toBe('[1].[c] > cast(@p0 as varchar(8000))');
 });
 
-it('computes with all letters of a text, as other collations have others', () => {
+it('evaluates expressions in Unicode, because other collations have other characters', () => {
   const type = text('varchar(8000)');
   const least = operands.aggregate({
     name: 'min',
@@ -82,7 +82,7 @@ it('computes with all letters of a text, as other collations have others', () =>
   expect(printed(operands.call('tolower', own(type).sql, plainType('String')))).toBe('lower([1].[c])');
 });
 
-it('gives what is computed no second collation', () => {
+it('adds no second collation to computed values', () => {
   const type = text('varchar(20)');
   const least = {
     sql: operands.aggregate({ name: 'min', of: { values: own(type).sql, type }, distinct: false, type }),
@@ -94,7 +94,7 @@ it('gives what is computed no second collation', () => {
   expect(printed(conditions.inList(least, slot({ kind: 'values', type, max: 9 })))).not.toContain('Cyrillic');
 });
 
-it('hands keys on with all of their letters', () => {
+it('captures keys in Unicode', () => {
   const type = text('varchar(20)');
   const { sql } = batch([
     {
@@ -132,11 +132,11 @@ it('hands keys on with all of their letters', () => {
 
 const lengthOf = (type: FieldType): string => printed(operands.call('length', own(type).sql, type));
 
-it.each(['nvarchar(3999)', 'varchar(20)', 'nvarchar(max)', 'varchar(max)'])('counts the letters of %s', (native) => {
+it.each(['nvarchar(3999)', 'varchar(20)', 'nvarchar(max)', 'varchar(max)'])('counts the characters of %s', (native) => {
   expect(lengthOf(text(native))).toBe("(len(([1].[c] + N'.') collate Latin1_General_100_CI_AS_SC) - 1)");
 });
 
-it.each(['nvarchar(4000)', 'varchar(8000)', ''])('counts the letters of "%s", none of which is cut', (native) => {
+it.each(['nvarchar(4000)', 'varchar(8000)', ''])('counts the characters of "%s" without truncation', (native) => {
   expect(lengthOf(text(native))).toContain("len((cast([1].[c] as nvarchar(max)) + N'.')");
 });
 
@@ -145,12 +145,12 @@ it.each([
   ['nvarchar(3999)', "(cast([1].[c] as nvarchar(max)) + N'.')", "(cast(@p0 as nvarchar(max)) + N'.')"],
   ['varchar(8000)', "(cast([1].[c] as nvarchar(max)) + N'.')", "(cast(@p0 as nvarchar(max)) + N'.')"],
   ['nchar(20)', 'cast([1].[c] as nvarchar(4000))', 'cast(@p0 as nvarchar(max))'],
-])('compares all letters of %s', (native, left, right) => {
+])('compares all characters of %s', (native, left, right) => {
   const by = 'collate Latin1_General_BIN2';
   expect(compared('eq', text(native))).toContain(` and ${left} ${by} = ${right} ${by})`);
 });
 
-it('looks for a path in JSON of any length', () => {
+it('finds a JSON path in a document of any length', () => {
   const path = operands.jsonPath(column('1', 'c'), slot({ kind: 'jsonPath' }));
   expect(printed(path)).toContain("json_query(cast(N'[' as nvarchar(max)) + case");
 });
@@ -163,7 +163,7 @@ it.each([
   ['Czech_CI_AS', false],
   ['Croatian_CI_AS', false],
   ['Cyrillic_General_CI_AS', false],
-])('looks for what begins in some way by the LIKE of %s itself: %s', (collation, isServed) => {
+])('adds the LIKE of collation %s to prefix searches if it can use an index: %s', (collation, isServed) => {
   const type = text('nvarchar(20)', collation);
   const exact = '[1].[c] collate Latin1_General_BIN2 like @p0';
   expect(printed(conditions.like(own(type), pattern('', '%'), false))).toBe(
@@ -171,7 +171,7 @@ it.each([
   );
 });
 
-it('makes lower case of both sides by the collation of the column', () => {
+it('lowercases both sides with the collation of the column', () => {
   expect(printed(conditions.like(own(text('nvarchar(20)', 'Turkish_CI_AS')), pattern('%', '%'), true))).toBe(
     'lower([1].[c]) collate Latin1_General_BIN2 like lower(@p0 collate Turkish_CI_AS) collate Latin1_General_BIN2',
   );
@@ -190,7 +190,7 @@ describe('with equality by collation', () => {
   const values = (type: FieldType): Slot => slot({ kind: 'values', type, max: 9 });
   const narrow = 'cast(@p0 collate Cyrillic_General_CI_AS as varchar(8000))';
 
-  it('compares a column by its own equality', () => {
+  it('compares a column by its collation', () => {
     const type = collated('nvarchar(20)');
     expect(compared('eq', type)).toBe('[1].[c] = cast(@p0 as nvarchar(4000))');
     expect(printed(conditions.compare('neq', own(type), value(type)))).toBe('[1].[c] <> cast(@p0 as nvarchar(4000))');
@@ -200,14 +200,14 @@ describe('with equality by collation', () => {
     expect(printed(conditions.like(own(type), pattern('%', '%'), false))).toBe('[1].[c] like @p0');
   });
 
-  it('gives two columns one collation', () => {
+  it('applies one collation to two columns', () => {
     const type = collated('nvarchar(20)');
     expect(printed(conditions.compare('eq', own(type), { sql: column('1', 'd'), type }))).toBe(
       '[1].[c] collate Cyrillic_General_CI_AS = [1].[d]',
     );
   });
 
-  it('matches no row by what a value turns into', () => {
+  it('excludes values that the code page changes', () => {
     const type = collated('varchar(20)');
     expect(compared('eq', type)).toBe(`([1].[c] = ${narrow} and ${narrow} = @p0)`);
     expect(printed(conditions.compare('neq', own(type), value(type)))).toBe(
@@ -223,7 +223,7 @@ describe('with equality by collation', () => {
     ).toBe('([1].[c] like cast(@p0 collate SQL_Latin1_General_CP1_CI_AS as varchar(8000)) and [1].[c] like @p0)');
   });
 
-  it('counts and groups a column by its own equality', () => {
+  it('counts and groups a column by its collation', () => {
     const type = collated('varchar(20)');
     const of = { values: own(type).sql, type };
     expect(printed(operands.aggregate({ name: 'count', of, distinct: true, type }))).toBe(

@@ -59,11 +59,11 @@ it.each([
   ['[1, 2]', '"embedding" must have 3 numbers, found 2.'],
   ['[]', '"embedding" must have 3 numbers, found 0.'],
   ['[1, null, 3]', '"embedding" must have a number at every place; remove the null.'],
-])('refuses %s for a vector of three dimensions', (list, message) => {
+])('rejects %s for a vector of three dimensions', (list, message) => {
   expect(() => create(list)).toThrow(message);
 });
 
-it('offers no order, groups, or operators besides isNull', () => {
+it('supports only the operator isNull, and neither ordering nor grouping', () => {
   const [statement] = explain('{ categories(filter: { embedding: { isNull: false } }) { id } }').statements;
   expect(statement?.text).toContain('[1].[embedding] is not null');
   expect(shop.sdl).toMatch(/input SingleListFilterInput \{[^}]*isNull: Boolean\s*\}/);
@@ -81,7 +81,7 @@ it('declares a vector of unknown dimension as the text of a JSON array', () => {
   });
 });
 
-it('reads the dimension where the server has vectors', async () => {
+it('reads the dimension if the server supports vectors', async () => {
   const object = { id: 1, schemaName: 'dbo', name: 'notes', type: 'U', meant: 1 };
   const column = { id: 1, place: 2, name: 'embedding', type: 'vector', length: 6152, precision: 0, scale: 0 };
   const row = { objects: [object], columns: [column], vectors: [{ id: 1, place: 2, dimension: 1536 }] };

@@ -47,7 +47,7 @@ describe('a view', () => {
     },
   );
 
-  it('with an INSTEAD OF trigger accepts its change, and any column', () => {
+  it('with an INSTEAD OF trigger accepts the change of the trigger, and any column', () => {
     expect(read('create view v as select c, count(*) as n from o group by c', 'insert')).toEqual({
       changes: changes(true, false, false),
       reckoned: [],

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { factsOf, meaningOf, violationOf } from '../../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
 
-/** Numbers as SQL Server has them, and the words of another engine; those of SQL Server itself are in `test/wire/errors.test.ts`. */
+/**
+ * SQL Server error numbers with the messages of another engine. `test/wire/errors.test.ts` tests those of SQL Server.
+ */
 it.each([
   [2627, 'duplicate key value violates unique constraint "one"', undefined, { constraint: 'one' }],
   [
@@ -24,7 +26,7 @@ it.each([
   expect([violationOf(error), factsOf(error)]).toEqual([kind, facts]);
 });
 
-it('a number that the database makes is missing where it is given as NULL', () => {
+it('NULL for an identity column is a missing value', () => {
   const message = 'DEFAULT or NULL are not allowed as explicit identity values.';
   expect(meaningOf(new ServerError({ number: 339, message }))).toBe('missingValue');
 });

@@ -4,7 +4,7 @@ import { pick, seeded } from '../../odata/random.ts';
 
 const contains = { kind: 'pattern', start: '%', end: '%', max: 10 } as const;
 
-/** Whether `text like pattern`, where `\\` escapes. */
+/** Returns whether `text like pattern` is true. The escape character is `\`. */
 function isLike(text: string, pattern: string): boolean {
   const parts = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? [];
   const source = parts.map((part) =>
@@ -20,7 +20,7 @@ function isLike(text: string, pattern: string): boolean {
   return new RegExp(`^${source.join('')}$`, 'u').test(text);
 }
 
-it('finds the texts that the given one stands in, wildcards in it being themselves', () => {
+it('escapes wildcards, so that substrings match literally', () => {
   const random = seeded(3);
   const make = (length: number): string =>
     Array.from({ length }, () => pick(['a', 'b', '%', '_', '\\', '😀', '\n'], random)).join('');
@@ -33,7 +33,7 @@ it('finds the texts that the given one stands in, wildcards in it being themselv
   expect(found).toBeGreaterThan(100);
 });
 
-it('stands at the start or at the end, and a word anywhere', () => {
+it('anchors a prefix at the start and a suffix at the end; a word matches anywhere', () => {
   expect(likePattern('a_', { ...contains, start: '' })).toBe('a\\_%');
   expect(likePattern('a_', { ...contains, end: '' })).toBe('%a\\_');
   expect(likePattern('50%', { kind: 'word', index: 0, max: 10 })).toBe('%50\\%%');

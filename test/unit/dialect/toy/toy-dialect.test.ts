@@ -9,10 +9,7 @@ import { storeKinds } from '../../../../src/app/store-kinds.ts';
 import { readConfig } from '../../../../src/config/read-config.ts';
 import { toyKind } from './toy-kind.ts';
 
-/**
- * A dialect that is all in one file is a line in the table of kinds, and a row in the configuration: nothing else between HTTP and the database
- * knows of it.
- */
+/** A dialect in a single file. It only needs an entry in the table of store kinds and a configuration. */
 const ddl = `
   create table authors (id integer primary key, name text not null);
   create table books (id integer primary key, author_id integer references authors (id), title text not null, pages integer);
@@ -78,7 +75,7 @@ it('answers nested reads', async () => {
   });
 });
 
-it('refuses what it does not offer', async () => {
+it('rejects unsupported operations', async () => {
   const refusals = [expect.objectContaining({ code: 'OperationNotOffered' })];
   expect(await ask('{ books_connection { totalCount } }')).toEqual({ kind: 'refused', refusals });
 });

@@ -19,8 +19,8 @@ import type { BoundStatement, Driver, ReadSession } from '../../../../src/store/
 import type { Result } from '../../../../src/store/result.ts';
 
 /**
- * As little of a database as can be served: SQLite as Node brings it along, without writes, routines, pages with facts and paths into JSON. All of it
- * is here: what it needed elsewhere would be a difference between databases that has no home.
+ * The smallest possible database kind: SQLite from Node, without writes, routines, page metadata, and JSON paths.
+ * Everything is in this file, which proves that no other module depends on the database.
  */
 
 const text = (value: string): Sql => raw(`'${value.replaceAll("'", "''")}'`);
@@ -164,7 +164,7 @@ function run(database: DatabaseSync, { statement, values }: BoundStatement): Res
   ];
 }
 
-/** The tables of a database. */
+/** Reads the tables of the database. */
 const introspect: StoreKind['introspect'] = async (query) => {
   const tables = await query(`select name from sqlite_master where type = 'table'`, []);
   const objects = await Promise.all(

@@ -7,7 +7,7 @@ const readOf = (text: string): SessionReadRequest => ({
   entities: [text],
 });
 
-/** What the database says is small, and how often it was asked. */
+/** Fakes the size estimates of the database, and counts the queries. */
 function reckoning(...answers: readonly (boolean | Error)[]) {
   const state = { asked: 0 };
   const isSmall = async (): Promise<boolean> => {
@@ -19,7 +19,7 @@ function reckoning(...answers: readonly (boolean | Error)[]) {
   return { state, isSmall };
 }
 
-/** Notes runs, with a turn of the event loop after each in which the database can say what it holds. */
+/** Records runs, and yields after each so that the estimate can arrive. */
 async function note(statements: CheapStatements, read: SessionReadRequest, ms: number, runs: number) {
   for (let run = 0; run < runs; run += 1) {
     statements.note(read, ms);
@@ -27,7 +27,7 @@ async function note(statements: CheapStatements, read: SessionReadRequest, ms: n
   }
 }
 
-it('a statement is cheap once its runs have shown it, and the database holds it to be small', async () => {
+it('a statement is cheap if its runs are fast and the database estimates a small plan', async () => {
   const { state, isSmall } = reckoning(true);
   const statements = new CheapStatements(isSmall);
   const read = readOf('a');
@@ -39,7 +39,7 @@ it('a statement is cheap once its runs have shown it, and the database holds it 
   expect(statements.has(readOf('a'))).toBe(false);
 });
 
-it('a statement that the database holds to be large is never cheap, and it is not asked again', async () => {
+it('a statement with a large plan is never cheap, and its plan is estimated only once', async () => {
   const { state, isSmall } = reckoning(false, true);
   const statements = new CheapStatements(isSmall);
   const read = readOf('a');
@@ -47,7 +47,7 @@ it('a statement that the database holds to be large is never cheap, and it is no
   expect([statements.has(read), state.asked]).toEqual([false, 1]);
 });
 
-it('one slow run in so many takes it away, and fast ones give it back', async () => {
+it('one slow run removes a statement, and fast runs add it again', async () => {
   const statements = new CheapStatements(reckoning(true).isSmall);
   const read = readOf('a');
   await note(statements, read, 1, 100);
@@ -57,7 +57,7 @@ it('one slow run in so many takes it away, and fast ones give it back', async ()
   expect(statements.has(read)).toBe(true);
 });
 
-it('a statement that is always slow is not asked for at all', async () => {
+it('a slow statement is never estimated', async () => {
   const { state, isSmall } = reckoning(true);
   const statements = new CheapStatements(isSmall);
   const read = readOf('a');
@@ -65,7 +65,7 @@ it('a statement that is always slow is not asked for at all', async () => {
   expect([statements.has(read), state.asked]).toEqual([false, 0]);
 });
 
-it('where the database does not answer it is asked again', async () => {
+it('a failed estimate is repeated', async () => {
   const { state, isSmall } = reckoning(new Error('away'), true);
   const statements = new CheapStatements(isSmall);
   const read = readOf('a');

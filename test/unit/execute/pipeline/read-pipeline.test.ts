@@ -11,7 +11,7 @@ import {
   stopped,
 } from '../held-sessions.ts';
 
-/** A statement for each entity. */
+/** One statement per entity. */
 const statements = new Map<string, ReadRequest>(['a', 'b', 'c'].map((entity) => [entity, statement(entity)]));
 
 let held: HeldSessions;
@@ -23,7 +23,7 @@ const ask = (entity: string, signal?: AbortSignal): Promise<ReadValues> => {
   return opened.pipeline.run({ bound: { request, values: [] }, entities: [entity], signal });
 };
 
-/** What the sessions were sent, in order. */
+/** Statements sent to the sessions, in order. */
 const sent = () => held.messages.map(({ texts }) => texts.join(''));
 
 const message = (index: number): HeldMessage => {
@@ -36,17 +36,17 @@ beforeEach(async () => {
   isHeld = false;
   held = holdSessions(6, () => isHeld);
   opened = openPipeline(held);
-  // As often as makes them cheap.
+  // 40 runs make these statements cheap.
   for (const entity of statements.keys()) for (let run = 0; run < 40; run += 1) await ask(entity);
   isHeld = true;
   held.messages.length = 0;
 });
 
-/** Until so many messages were sent, or more. */
+/** Waits until at least this many batches were sent. */
 const untilSent = (count: number) =>
   vi.waitFor(() => expect(held.messages.length).toBeGreaterThanOrEqual(count), { interval: 1 });
 
-it('reads of one turn are one message, and each is answered as soon as it is told', async () => {
+it('sends reads of one turn as one batch, and resolves each at its own result', async () => {
   const reads = ['a', 'b', 'c'].map((entity) => ask(entity));
   await untilSent(1);
   expect(sent()[0]).toBe('abc');
@@ -58,13 +58,13 @@ it('reads of one turn are one message, and each is answered as soon as it is tol
   expect(await reads[2]).toEqual(['c']);
 });
 
-it('those behind one that takes long are asked again by themselves, and the first answer counts', async () => {
+it('retries reads behind a slow one separately, and uses the first result', async () => {
   const reads = ['a', 'b', 'c'].map((entity) => ask(entity));
   await untilSent(3);
   expect(sent()).toEqual(['abc', 'b', 'c']);
   message(1).answer();
   expect(await reads[1]).toEqual(['b']);
-  // The first run of c is the first to answer: its second one is stopped.
+  // The first run of c answers first, so its second run is canceled.
   for (let run = 0; run < 3; run += 1) message(0).answer();
   expect(await reads[2]).toEqual(['c']);
   expect(await reads[0]).toEqual(['a']);
@@ -72,7 +72,7 @@ it('those behind one that takes long are asked again by themselves, and the firs
   expect(message(0).cancels).toBe(0);
 });
 
-it('a run that nobody wants any more is stopped when its turn comes and it lasts, but never the one in front of it', async () => {
+it('cancels an unneeded run only after it has started, never the preceding run', async () => {
   const reads = ['a', 'b', 'c'].map((entity) => ask(entity));
   await untilSent(3);
   message(1).answer();
@@ -84,7 +84,7 @@ it('a run that nobody wants any more is stopped when its turn comes and it lasts
   expect(await reads[0]).toEqual(['a']);
   await vi.waitFor(() => expect(message(0).cancels).toBe(1));
   message(0).fail(stopped);
-  // Its session is not for others before the cancel is through.
+  // The session stays reserved until the cancellation settles.
   message(0).answer();
   const next = ask('c');
   await untilSent(4);
@@ -94,13 +94,13 @@ it('a run that nobody wants any more is stopped when its turn comes and it lasts
   expect(await next).toEqual(['c']);
 });
 
-it('a read that is hit in place of another one is asked again, and nobody is told', async () => {
+it('retries a read that was canceled in place of another', async () => {
   const gone = new AbortController();
   const given = ask('a', gone.signal);
   const hit = ask('b');
   given.catch(() => undefined);
   await untilSent(2);
-  // The second run of b is lost: there is only the first one left.
+  // The second run of b is lost, so only the first one is left.
   message(1).fail(new Error('lost'));
   await untilSent(3);
   gone.abort();
@@ -112,7 +112,7 @@ it('a read that is hit in place of another one is asked again, and nobody is tol
   expect(await hit).toEqual(['b']);
 });
 
-it('nothing about an entity is sent together with others while one of its reads is stuck, nor at once afterwards', async () => {
+it('excludes an entity from batches while one of its reads stalls, and for a while afterwards', async () => {
   const reads = ['a', 'b'].map((entity) => ask(entity));
   await untilSent(2);
   message(1).answer();
@@ -127,7 +127,7 @@ it('nothing about an entity is sent together with others while one of its reads 
   expect(sent().slice(before).sort()).toEqual(['a', 'a', 'cc']);
 });
 
-it('whoever waits for a session leaves when nobody waits for him', async () => {
+it('removes a read from the session queue when its caller aborts', async () => {
   const others = Array.from({ length: 6 }, (_, index) => ask(`slow ${index}`));
   await untilSent(6);
   expect(opened.admission.isFull).toBe(true);

@@ -7,7 +7,7 @@ const column = (name: string, labels: object): object => ({
   type: { scalar: 'String', native: 'nvarchar(20)', enum: { schema: 'dbo', name, labels: ['A', 'B'], ...labels } },
 });
 
-it('a column whose check lists texts is a text; one whose type is an enum stays one', () => {
+it('a column with a CHECK on labels is a string, and a column with an enum type stays an enum', () => {
   const catalog = { objects: [{ columns: [column('status', { byCheck: true }), column('mood', {})] }] };
   const [object] = checksAsTexts(catalog as unknown as Catalog).objects;
   expect(object?.columns.map(({ type }) => type.enum?.labels)).toEqual([undefined, ['A', 'B']]);

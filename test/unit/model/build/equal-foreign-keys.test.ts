@@ -14,7 +14,7 @@ const doubleOf = (key: ForeignKey): ForeignKey => ({
   targetColumns: key.targetColumns.toReversed(),
 });
 
-it.each(printingDialects)('two foreign keys on the same columns are one relationship on $name', ({ name }) => {
+it.each(printingDialects)('merges two foreign keys with equal columns into one relationship on $name', ({ name }) => {
   const { kind, shop } = printingDialect(name);
   const config = readShopConfig(shop, `${shop}://localhost/shop`);
   const catalog = JSON.parse(readFileSync(recordedCatalog(name), 'utf8')) as Catalog;

@@ -24,20 +24,20 @@ const sourcesBy = (found: Catalog) => {
   };
 };
 
-it('finds tables and procedures by names in another case, where the database does', () => {
+it('finds tables and procedures case-insensitively if the database does', () => {
   expect(sourcesBy({ ...catalog, namesInAnyCase: true })).toEqual({
     errors: [],
     sources: ['customers', 'orders', 'restock'],
   });
 });
 
-it('takes them for missing elsewhere', () => {
+it('reports them as missing on a case-sensitive database', () => {
   expect(sourcesBy(catalog).errors).toEqual(
     expect.arrayContaining(['entities Customer source', 'entities Order source', 'entities Restock source']),
   );
 });
 
-it('takes the name that is written so before another', () => {
+it('prefers an exact match', () => {
   const [customers] = catalog.objects.filter(({ name }) => name === 'customers');
   if (customers === undefined) throw new Error('the shop has customers');
   const twin = { ...customers, name: 'Customers', schema: 'DBO' };

@@ -16,7 +16,7 @@ describe('nameEntities', () => {
   const named = (name: string, graphql: { singular?: string; plural?: string } = {}, pluralIsConnection = false) =>
     nameEntities([entity(name, graphql)], { ...naming, pluralIsConnection }).get(name) as EntityNames;
 
-  it('finds names for what REST alone shows, free of all others', () => {
+  it('generates distinct names for entities that only REST exposes', () => {
     const hidden = ['my-book', 'my book', 'Book', 'book', '本', 'BookConnection'];
     const names = nameEntities(
       [...hidden.map((name) => entity(name, { enabled: false })), entity('Book2', { singular: 'Book' })],
@@ -35,7 +35,7 @@ describe('nameEntities', () => {
     expect(new Set(roots).size).toBe(roots.length);
   });
 
-  it('does so for all where GraphQL is not served', () => {
+  it('does so for all entities if GraphQL is disabled', () => {
     const names = nameEntities([entity('a b', { plural: 'a bs' })], {
       ...naming,
       enabled: false,
@@ -60,11 +60,11 @@ describe('nameEntities', () => {
     ['InheritA', 'inheritAs', 'inheritA_by_pk'],
     ['TableID', 'tableIDs', 'tableID_by_pk'],
     ['ORDER', 'oRDERS', 'oRDER_by_pk'],
-  ])('%s gives %s and %s', (name, list, one) => {
+  ])('derives names of %s: %s and %s', (name, list, one) => {
     expect(named(name)).toMatchObject({ type: name, list, connection: `${list}_connection`, one });
   });
 
-  it('takes what the configuration says', () => {
+  it('uses the configured names', () => {
     expect(named('x', { singular: 'Book', plural: 'Library' })).toMatchObject({
       type: 'Book',
       types: { connection: 'BookConnection', create: 'CreateBookInput' },
@@ -75,7 +75,7 @@ describe('nameEntities', () => {
     });
   });
 
-  it('gives the plain plural to the connection where it is the only one', () => {
+  it('gives the plain plural to the connection if there is no list', () => {
     expect(named('Book', {}, true)).toEqual({
       type: 'Book',
       types: expect.anything(),
@@ -91,11 +91,11 @@ describe('nameEntities', () => {
     ['Order', 'createOrder', 'createOrders'],
     ['book', 'createbook', 'createbooks'],
     ['Sheep', 'createSheep', 'createSheepMany'],
-  ])('of %s creates one by %s and many by %s', (name, create, createMany) => {
+  ])('derives mutations of %s: %s and %s', (name, create, createMany) => {
     expect(named(name).changes).toMatchObject({ create, createMany });
   });
 
-  it('creates many by "Multiple" with the names of Data API builder, if a name is its own plural', () => {
+  it('appends "Multiple" in the style of Data API builder if the plural equals the name', () => {
     const names = nameEntities([entity('MiniBus')], { ...naming, plurals: 'humanizer' }).get('MiniBus');
     expect(names?.changes).toMatchObject({ create: 'createMiniBus', createMany: 'createMiniBusMultiple' });
   });
@@ -106,7 +106,7 @@ describe('nameEntities with "pascal"', () => {
   const named = (name: string, graphql: { singular?: string; plural?: string } = {}) =>
     nameAll(entity(name, graphql)).get(name) as EntityNames;
 
-  it('names an entity as a table is named by its singular, in Pascal case', () => {
+  it('uses the singular of a table name in Pascal case', () => {
     expect(named('order_items')).toMatchObject({
       type: 'OrderItem',
       plural: 'OrderItems',
@@ -139,11 +139,11 @@ describe('nameEntities with "pascal"', () => {
     ['Orders', 'Orders', 'orders'],
     ['ORDER', 'ORDER', 'oRDERS'],
     ['TableID', 'TableID', 'tableIDs'],
-  ])('%s has the type %s and the list %s', (name, type, list) => {
+  ])('gives %s the type %s and the list %s', (name, type, list) => {
     expect(named(name)).toMatchObject({ type, list });
   });
 
-  it('keeps the type that the configuration gives, and joins verbs to it by a capital letter', () => {
+  it('keeps the configured type, and capitalizes it after verbs', () => {
     expect(named('x', { singular: 'book', plural: 'books' })).toMatchObject({
       type: 'book',
       list: 'books',
@@ -153,12 +153,12 @@ describe('nameEntities with "pascal"', () => {
     });
   });
 
-  it('gives a procedure the singular that it has', () => {
+  it('does not make the name of a procedure singular', () => {
     const procedure = { ...entity('get_orders'), source: { kind: 'stored-procedure' } } as EntityConfig;
     expect(nameAll(procedure).get('get_orders')).toMatchObject({ type: 'GetOrders', execute: 'executeGetOrders' });
   });
 
-  it('keeps the names of the entity before where two have the same, and the form of the later one', () => {
+  it('keeps the names of the first of two clashing entities', () => {
     const names = nameAll(entity('order_items'), entity('order_item'));
     expect(names.get('order_items')).toEqual(named('order_items'));
     expect(names.get('order_item')).toMatchObject({ type: 'order_item', one: 'order_item_by_pk' });
@@ -185,7 +185,7 @@ it.each([
   ['Cafe', 'Caves'],
   ['Orders', 'Orders'],
   ['constructor', 'constructors'],
-])('humanizerPlural makes %s the plural %s', (name, plural) => {
+])('humanizerPlural(%s) returns %s', (name, plural) => {
   expect(humanizerPlural(name)).toBe(plural);
   expect(nameEntities([entity(name)], { ...naming, plurals: 'humanizer' }).get(name)?.plural).toBe(plural);
 });
@@ -196,7 +196,7 @@ it.each([
   ['"my.schema".orders', 'my.schema', 'orders'],
   ['[dbo].[Order Details]', 'dbo', 'Order Details'],
   ['"with ""quotes"""', undefined, 'with "quotes"'],
-])('splitObjectName reads %s', (written, schema, name) => {
+])('splitObjectName parses %s', (written, schema, name) => {
   expect(splitObjectName(written)).toEqual({ schema, name });
 });
 
@@ -206,11 +206,11 @@ it.each([
   ['prix unité', 'prix_unite'],
   ['__x', 'x'],
   ['日本', 'column_3'],
-])('proposeName makes a GraphQL name of %s', (column, proposal) => {
+])('proposeName derives a GraphQL name from %s', (column, proposal) => {
   expect(proposeName(column, 3)).toBe(proposal);
 });
 
-describe('names of fields that have none', () => {
+describe('generated field names', () => {
   const entity = (fields: Record<string, string>, relationships: readonly string[] = []) =>
     ({
       fields: new Map(Object.entries(fields).map(([name, alias]) => [name, { alias }])),
@@ -241,18 +241,18 @@ describe('names of fields that have none', () => {
       ['__x', 'x'],
       ['x_2', 'x'],
     ],
-  ])('%j are called %j', (columns, names) => {
+  ])('are distinct: %j become %j', (columns, names) => {
     expect(choose(columns)).toEqual(names);
   });
 
-  it('are none that the configuration gives to others', () => {
+  it('avoid the names in the configuration', () => {
     expect(choose(['a b', 'c'], { c: 'a_b' })).toEqual(['a_b_2', 'a_b']);
     expect(choose(['a b'], {}, ['a_b'])).toEqual(['a_b_2']);
     expect(choose(['a b'], { 'a b': 'own' })).toEqual(['own']);
   });
 });
 
-it('nameInDocuments keeps what can be a name, and makes others that are free', () => {
+it('nameInDocuments keeps valid names, and generates unique ones for the others', () => {
   const names = ['id', 'Scientific Name', 'Scientific_Name', '始計', '作戰', 'and', '_etag', 'constructor', '__x'];
   expect([...nameInDocuments(names, mayStandInDocuments).values()]).toEqual([
     'id',
@@ -271,7 +271,7 @@ describe('EnumTypes', () => {
   const type = (schema: string, name: string, labels: readonly string[]) =>
     ({ scalar: 'String', list: false, native: name, asText: false, enum: { schema, name, labels } }) as const;
 
-  it('gives one type for one enum, and names apart those that clash', () => {
+  it('returns one type per enum, and adds the schema to clashing names', () => {
     const enums = new EnumTypes();
     const first = enums.typeFor(type('public', 'order_status', ['A', 'B']));
     expect(first?.name).toBe('OrderStatus');
@@ -279,7 +279,7 @@ describe('EnumTypes', () => {
     expect(enums.typeFor(type('sales', 'order_status', ['C']))?.name).toBe('SalesOrderStatus');
   });
 
-  it.each([['in progress'], ['true'], ['__x'], ['1st'], ['']])('leaves an enum with the label %j a String', (label) => {
+  it.each([['in progress'], ['true'], ['__x'], ['1st'], ['']])('maps an enum with the label %j to String', (label) => {
     expect(new EnumTypes().typeFor(type('public', 'e', ['ok', label]))).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import { withDabStyle } from '../../../support/dab-style.ts';
 import { openOfflineShop, recordedCatalog } from '../../../support/offline-shop.ts';
 
 it.each(['sqlserver', 'mysql', 'mariadb'])(
-  'an integer from 0 to 255 is an UnsignedByte on %s, with compatibility',
+  'an integer from 0 to 255 is an UnsignedByte on %s with compatibility "dab"',
   (name) => {
     const { config } = openOfflineShop(name);
     const catalog = JSON.parse(readFileSync(recordedCatalog(name), 'utf8')) as Catalog;

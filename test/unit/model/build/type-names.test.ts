@@ -18,11 +18,11 @@ interface Sample {
   readonly actions?: readonly ('read' | 'create' | 'update')[];
   /** Name of the enum of a column. */
   readonly mood?: string;
-  /** Name of an entity that this one has many of. */
+  /** Name of the target of a to-many relationship. */
   readonly hasMany?: string;
 }
 
-/** Returns the table of an entity: a key, a number, a time span, and perhaps an enum. */
+/** Returns a table with a key, a number, an interval, and an optional enum. */
 const tableOf = ({ name, mood }: Sample): CatalogObject => ({
   kind: 'table',
   schema: 'public',
@@ -83,7 +83,7 @@ function build(samples: readonly Sample[]) {
   return { model, problems, sdl: printSdl(modelOf('graphql', model)) };
 }
 
-/** Returns every name that clients of this entity write. */
+/** Returns the names of an entity that clients use. */
 const namesOf = ({ name, graphql, fields }: Entity) => ({
   name,
   graphql,
@@ -103,7 +103,7 @@ const FORMS = [
 const MOODS = [undefined, 'order', 'order_connection', 'invoice_changes', 'date', 'interval'];
 const ACTIONS = [['read'], ['create'], ['read', 'create', 'update']] as const;
 
-/** Returns a function that picks from lists, always in the same sequence. */
+/** Returns a deterministic function that picks list items. */
 function pickFrom(seed: number): <T>(values: readonly T[]) => T {
   let state = seed;
   return (values) => {
@@ -112,8 +112,8 @@ function pickFrom(seed: number): <T>(values: readonly T[]) => T {
   };
 }
 
-describe('names of types', () => {
-  it('stay the same when an entity is added behind the others, and are distinct', () => {
+describe('type names', () => {
+  it('are distinct, and do not change when an entity is appended', () => {
     const pick = pickFrom(7);
     let moved = 0;
     for (let round = 0; round < 100; round += 1) {
@@ -142,7 +142,7 @@ describe('names of types', () => {
     expect(moved).toBeGreaterThan(40);
   });
 
-  it('of one entity move alone, with a warning that names both entities and the way out', () => {
+  it('that clash change for one entity only, with a warning that names both and a fix', () => {
     const { model, problems, sdl } = build([{ name: 'Invoice' }, { name: 'InvoiceConnection' }]);
     expect(model.entities.map(({ graphql }) => [graphql.type, graphql.types.connection, graphql.types.filter])).toEqual(
       [
@@ -162,7 +162,7 @@ describe('names of types', () => {
     ]);
   });
 
-  it('change by an entity added before the others only where it or a type of its columns has the name', () => {
+  it('change after an insertion only if the new entity or its columns use them', () => {
     const pick = pickFrom(5);
     let renamed = 0;
     for (let round = 0; round < 250; round += 1) {
@@ -241,7 +241,7 @@ describe('names of types', () => {
       '"Query" is called "Query_", because GraphQL has a type of that name; "QueryConnection" is called "QueryConnection_", because the entity "QueryConnection" has a type of that name',
       ['Query'],
     ],
-  ])('taken by %s move, with a warning that has the owner and the way out', (_kind, samples, reasons, waysOut) => {
+  ])('taken by %s change, with a warning that names the owner and a fix', (_kind, samples, reasons, waysOut) => {
     const warningsOf = (all: readonly Sample[]) =>
       build(all).problems.flatMap(({ message }) => (message.startsWith('Types of the entity') ? [message] : []));
     const moved = samples.at(-1)?.name;
@@ -259,7 +259,7 @@ describe('names of types', () => {
     ['1st', 'Entity1st'],
     ['order-items', 'OrderItem'],
     ['日本', 'Entity1'],
-  ])('of an entity "%s" are made of %s, since GraphQL does not allow its name', (name, type) => {
+  ])('of an entity "%s" start with %s, because its own name is invalid', (name, type) => {
     const { model, problems, sdl } = build([{ name }]);
     expect(model.entities[0]?.graphql.type).toBe(type);
     expect(problems[0]?.message).toBe(
@@ -278,7 +278,7 @@ describe('names of types', () => {
     'OrderBy',
     'ODataFilter',
     'IntFilterInput',
-  ])('of an entity "%s" move aside, since the schema itself has such a type', (name) => {
+  ])('of an entity "%s" get a suffix, because the schema has a type with that name', (name) => {
     const { model, problems, sdl } = build([{ name }]);
     expect(model.entities[0]?.graphql.type).toBe(`${name}_`);
     expect(problems.map(({ severity, message }) => [severity, message.includes(`"${name}_"`)])).toEqual([
@@ -291,17 +291,17 @@ describe('names of types', () => {
   });
 });
 
-/** Returns the names of all root fields, in the order of the entities. */
+/** Returns all root field names in entity order. */
 const rootsOf = ({ model }: ReturnType<typeof build>) =>
   model.entities.map(({ name }) => [
     name,
     [...model.rootFields].filter(([, { entity }]) => entity.name === name).map(([root]) => root),
   ]);
 
-describe('names of root fields', () => {
+describe('root field names', () => {
   const read = { actions: ['read'] } as const;
 
-  it('move alone, with a warning that names both entities and the way out', () => {
+  it('that clash get a suffix for one entity only', () => {
     const built = build([
       { name: 'Entity', ...read },
       { name: 'Entity_connection', type: 'Entity_connection', plural: 'entities_connection', ...read },
@@ -314,7 +314,7 @@ describe('names of root fields', () => {
     ]);
   });
 
-  it('of two verbs stay distinct', () => {
+  it('of different operations stay distinct', () => {
     const built = build([
       { name: 'Order', actions: ['create'] },
       { name: 'createOrder', plural: 'createOrder', actions: ['read'] },
@@ -328,7 +328,7 @@ describe('names of root fields', () => {
     expect(() => buildValidSchema(built.sdl)).not.toThrow();
   });
 
-  it('that the configuration gives twice are a startup error', () => {
+  it('configured twice are a startup error', () => {
     const { problems } = build([
       { name: 'A', type: 'One', plural: 'Things' },
       { name: 'B', type: 'Two', plural: 'Things' },
@@ -338,7 +338,7 @@ describe('names of root fields', () => {
     );
   });
 
-  it('stay the same when an entity is added behind the others, unless its own are chosen, and are distinct', () => {
+  it('are distinct, and do not change when an entity is appended, unless configured', () => {
     const stems = ['Order', 'order', 'Orders', 'order_by_pk', 'createOrder', 'orders_connection', 'deleted_entity'];
     const more = ['Orders_', 'deleted_entities', 'dEntity', 'replaceOrders', 'entity', 'updateOrder'];
     const pick = pickFrom(11);

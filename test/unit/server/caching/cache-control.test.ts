@@ -21,6 +21,6 @@ test.each([
   ['clerk', {}, [], 'no-store'],
   ['anonymous', { sub: '1' }, ['Country'], 'private'],
   ['anonymous', { sub: '1' }, ['Order', 'Country'], 'no-store'],
-])('to %s with claims %j from %j: %s', (role, claims, entities, expected) => {
+])('Cache-Control for %s with claims %j from %j is %s', (role, claims, entities, expected) => {
   expect(cacheControl(entities, { role, claims })).toBe(expected);
 });

@@ -16,7 +16,7 @@ test.each([
   ['"a,b"', '"a"', false],
   ['""', '""', true],
   ['"\xe9"', '"\xe9"', true],
-])('If-None-Match: %s for %s: %s', (header, etag, unchanged) => {
+])('If-None-Match %s matches %s: %s', (header, etag, unchanged) => {
   expect(isUnchanged(header, etag)).toBe(unchanged);
 });
 
@@ -30,10 +30,10 @@ test.each([
   ['W/ "a"', 'a space in a tag'],
   ['*, "a"', 'a star in a list'],
   ['"a b", "a"', 'a space between quotes'],
-])('a malformed header says nothing: %s (%s)', (header) => {
+])('a malformed header matches nothing: %s (%s)', (header) => {
   expect(isUnchanged(header, '"a"')).toBe(false);
 });
 
-test('without the header nothing is unchanged', () => {
+test('a missing header matches nothing', () => {
   expect(isUnchanged(undefined, '"a"')).toBe(false);
 });

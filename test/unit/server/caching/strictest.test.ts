@@ -30,7 +30,7 @@ test.each([
   [['public, max-age', 'public, max-age=60'], 'public, max-age=0'],
   [['private="x-a"', 'public, max-age=60'], 'private, max-age=60'],
   [['public', 'x-own=1'], 'no-cache'],
-])('of %j: %s', (texts, merged) => {
+])('the strictest of %j is %s', (texts, merged) => {
   expect(strictest(texts)).toBe(merged);
   if (new Set(texts).size > 1) expect(strictest([...texts].reverse())).toBe(merged);
 });

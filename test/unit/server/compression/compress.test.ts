@@ -4,7 +4,7 @@ import { createCompress } from '../../../../src/server/compression/add-compressi
 
 const text = 'ж,'.repeat(2000);
 
-test.each(['optimal', 'fastest'] as const)('%s: every coding gives back what it was given', async (level) => {
+test.each(['optimal', 'fastest'] as const)('%s: each encoding preserves the content', async (level) => {
   const compress = createCompress(level);
   for (const body of [text, Buffer.from(text)]) {
     expect(brotliDecompressSync((await compress(body, 'br')) ?? '').toString()).toBe(text);
@@ -12,7 +12,7 @@ test.each(['optimal', 'fastest'] as const)('%s: every coding gives back what it 
   }
 });
 
-test('bytes that are sent over and over are compressed once for each coding, texts every time', async () => {
+test('buffers are compressed once per encoding, strings each time', async () => {
   const compress = createCompress('optimal');
   const page = Buffer.from(text);
   expect(await compress(page, 'gzip')).toBe(await compress(page, 'gzip'));
@@ -21,7 +21,7 @@ test('bytes that are sent over and over are compressed once for each coding, tex
   expect(await compress(text, 'gzip')).not.toBe(await compress(text, 'gzip'));
 });
 
-test('the harder level makes fewer bytes', async () => {
+test('the level "optimal" produces fewer bytes than "fastest"', async () => {
   const rows = JSON.stringify(
     Array.from({ length: 500 }, (_, id) => ({ id, name: `Name ${(id * 7919) % 1000}`, price: id * 1.25 })),
   );

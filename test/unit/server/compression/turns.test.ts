@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConcurrencyLimiter } from '../../../../src/server/compression/add-compression.ts';
 
-/** Work that ends when it is told to. */
+/** Starts work that ends when the test ends it. */
 function begin(turns: ConcurrencyLimiter, size: number, name: string, begun: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const taken = turns.take(size, () => {
@@ -13,7 +13,7 @@ function begin(turns: ConcurrencyLimiter, size: number, name: string, begun: str
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('so many run at a time, the others in the order in which they came', async () => {
+test('ConcurrencyLimiter runs a maximum at a time and queues the others in order', async () => {
   const begun: string[] = [];
   const turns = new ConcurrencyLimiter(2, 10);
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => begin(turns, 5, name, begun));
@@ -32,7 +32,7 @@ test('so many run at a time, the others in the order in which they came', async 
   expect(begun.at(-1)).toBe('e');
 });
 
-test('what would make too much wait is not taken, until something had its turn', async () => {
+test('ConcurrencyLimiter rejects work that exceeds the size of the queue', async () => {
   const begun: string[] = [];
   const turns = new ConcurrencyLimiter(1, 10);
   const running = begin(turns, 1000, 'running', begun);

@@ -4,15 +4,15 @@ import { findOwnRole, findRole } from '../../../../src/server/identity/find-role
 const roles = new Set(['anonymous', 'authenticated', 'Editor']);
 const inAnyCase = { roles, roleInAnyCase: new Map([...roles].map((role) => [role.toLowerCase(), role])) };
 
-describe('roles of the configuration', () => {
-  it('are told by their case, unless that is not to count', () => {
+describe('role lookup', () => {
+  it('is case-sensitive unless configured otherwise', () => {
     expect(findRole('ANONYMOUS', { roles })).toBe('anonymous');
     expect(() => findRole('editor', { roles })).toThrow('no role "editor". Did you mean "Editor"?');
     expect(findRole('editor', inAnyCase)).toBe('Editor');
     expect(() => findRole('edit', inAnyCase)).toThrow('no role "edit"');
   });
 
-  it('are had as the token writes them', () => {
+  it("uses the token's spelling of a role", () => {
     expect(findOwnRole('EDITOR', ['EDITOR'], { roles })).toBe('EDITOR');
     expect(findOwnRole('EDITOR', ['EDITOR'], inAnyCase)).toBe('Editor');
     expect(() => findOwnRole('Editor', ['EDITOR'], inAnyCase)).toThrow('do not have the role "Editor"');

@@ -3,7 +3,7 @@ import { createTrust, findPublicAddress } from '../../../../src/server/proxies/p
 
 const trusts = createTrust(['10.0.0.0/8', '2001:db8::/32']);
 
-/** What is found of a request for `inner:4000` from this address. */
+/** Returns the public address of a request to `inner:4000` from this address. */
 const find = (headers: Readonly<Record<string, string>>, remoteAddress = '10.0.0.1') =>
   findPublicAddress({ headers: { host: 'inner:4000', ...headers }, socket: { remoteAddress } }, trusts);
 
@@ -23,11 +23,11 @@ describe('headers of a trusted proxy', () => {
     [{ forwarded: 'for=192.0.2.1', 'x-forwarded-proto': 'https' }, 'https://inner:4000'],
     [{ forwarded: 'proto=https', 'x-forwarded-proto': 'https' }, 'https://inner:4000'],
     [{ forwarded: 'proto', 'x-forwarded-proto': 'https' }, 'https://inner:4000'],
-  ])('%j make %s', (headers, origin) => {
+  ])('%j result in %s', (headers, origin) => {
     expect(find(headers)).toEqual(at(origin));
   });
 
-  it('give back the path that it took away', () => {
+  it('restore a path prefix that the proxy removed', () => {
     expect(find({ 'x-forwarded-prefix': '/shop/v1' })).toEqual(at('http://inner:4000', '/shop/v1'));
     for (const prefix of ['shop', '//evil.example', '/a"b', '/a b', '/']) {
       expect(find({ 'x-forwarded-prefix': prefix })).toEqual(at('http://inner:4000'));
@@ -35,10 +35,10 @@ describe('headers of a trusted proxy', () => {
   });
 });
 
-describe('several proxies', () => {
+describe('chains of proxies', () => {
   const edgeFirst = { forwarded: 'for=192.0.2.1;proto=https;host=shop.example, for=10.0.0.2;proto=http;host=inner' };
 
-  it('are believed from the nearest on, as long as each was asked by a trusted one', () => {
+  it('are trusted from the nearest proxy up to the first untrusted address', () => {
     expect(find(edgeFirst)).toEqual(at('https://shop.example'));
     const forged = {
       forwarded: 'for=10.0.0.9;proto=http;host=evil.example, for=192.0.2.1;proto=https;host=shop.example',
@@ -48,7 +48,7 @@ describe('several proxies', () => {
     expect(find({ forwarded: long })).toEqual(at('https://a'));
   });
 
-  it('may each add to the lists, or only the first of them', () => {
+  it('may append to each header, or only set the first value', () => {
     const lists = {
       'x-forwarded-for': '192.0.2.1, 10.0.0.2',
       'x-forwarded-proto': 'https, http',
@@ -68,7 +68,7 @@ describe('several proxies', () => {
   });
 });
 
-it('believes nobody else', () => {
+it('trusts only the configured proxies', () => {
   const headers = {
     forwarded: 'proto=https;host=evil.example',
     'x-forwarded-proto': 'https',
@@ -92,6 +92,6 @@ it.each<[string, Record<string, string>]>([
   ['the host is none', { 'x-forwarded-host': 'evil.example/path' }],
   ['the port is none', { 'x-forwarded-host': 'a', 'x-forwarded-port': '1@evil.example' }],
   ['the header Host is none', { host: 'a b' }],
-])('knows no origin where %s', (_what, headers) => {
+])('reports no origin if %s', (_what, headers) => {
   expect(find(headers)).toEqual({ prefix: '' });
 });

@@ -25,7 +25,7 @@ it.each([
   ['007.50', '7.5'],
   ['5.', '5'],
   ['12345678901234567890.10', '12345678901234567890.1'],
-])('%s and %s are one number, and two texts', (one, other) => {
+])('%s and %s are equal decimals, but different strings', (one, other) => {
   expect([differs('Decimal', one, other), differs('String', one, other)]).toEqual([false, true]);
 });
 
@@ -35,6 +35,6 @@ it.each([
   ['0.1', '0.01'],
   ['1e2', '1e3'],
   ['12345678901234567890', '12345678901234567891'],
-])('%s and %s are two numbers', (one, other) => {
+])('%s and %s are different decimals', (one, other) => {
   expect(differs('Decimal', one, other)).toBe(true);
 });

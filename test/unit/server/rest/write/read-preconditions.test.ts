@@ -28,7 +28,7 @@ describe('If-Match', () => {
     ['"*"', []],
     ['""', ['']],
     ['"a,b" ,, "c"', ['a,b', 'c']],
-  ])('%s stands for the rows %j', (header, rows) => {
+  ])('%s matches the rows %j', (header, rows) => {
     expect(read({ 'if-match': header })).toEqual({ ifMatch: rows });
   });
 
@@ -38,16 +38,16 @@ describe('If-Match', () => {
 });
 
 describe('If-None-Match', () => {
-  it('can be a star', () => {
+  it('can be *', () => {
     expect(read({ 'if-none-match': '*' })).toEqual({ ifNoneMatch: '*' });
   });
 
-  it.each(['"a"', 'W/"a"', '', 'x'])('cannot be %s', (header) => {
+  it.each(['"a"', 'W/"a"', '', 'x'])('cannot be %s in a change', (header) => {
     expect(read({ 'if-none-match': header })).toBe('400 If-None-Match can only be * where something is changed.');
   });
 });
 
-it('conditions that cannot be kept are refused, and contradictions', () => {
+it('unsupported and contradictory preconditions are rejected', () => {
   expect(read({ 'if-match': '*' }, { ifMatch: false, ifNoneMatch: false })).toMatch(/^400 If-Match goes with PUT/);
   expect(read({ 'if-none-match': '*' }, { ifMatch: true, ifNoneMatch: false })).toMatch(/^400 If-None-Match goes with/);
   expect(read({ 'if-match': '*', 'if-none-match': '*' })).toMatch(/^400 If-None-Match contradicts If-Match/);
