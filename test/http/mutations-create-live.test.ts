@@ -143,7 +143,7 @@ describe('one row', () => {
     ['a NUL within JSON', 'title: "x", author_id: 1, doc: { a: ["\\u0000"] }', 'BadRequest'],
     ['a day that is none', 'title: "x", author: { name: "x", born: "2024-02-30" }', 'BadRequest'],
     ['a time that is none', 'title: "x", author_id: 1, added: "yesterday"', 'BadRequest'],
-  ])('refuses %s', async (_, item, code) => {
+  ])('rejects %s', async (_, item, code) => {
     const [before] = await library.sql('select count(*) as n from books');
     const error = await library.error(`mutation { createBook(item: { ${item} }) { id } }`);
     expect(error.code).toBe(code ?? error.code);

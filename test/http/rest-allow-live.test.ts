@@ -6,7 +6,7 @@ import { serveStock } from './support/stock.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** A request body by name of the input, and a value for each key field. */
+/** A request body per input name, and a value for each key field. */
 interface Sample {
   readonly inputs: Readonly<Record<string, object>>;
   readonly keys: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ type Document = {
   readonly components: { schemas: Record<string, { examples?: object[] }> };
 };
 
-describe.each(fixtures)('Allow, OpenAPI, and answers agree on $title', ({ serve, roles, sample }) => {
+describe.each(fixtures)('Allow, OpenAPI, and responses agree on $title', ({ serve, roles, sample }) => {
   let rest: ServedRest;
   beforeAll(async () => {
     rest = await serve();
@@ -52,12 +52,12 @@ describe.each(fixtures)('Allow, OpenAPI, and answers agree on $title', ({ serve,
   const documentOf = async (role: string): Promise<Document> =>
     (await rest.ask(`/api/openapi.json?role=${role}`)).body as never;
 
-  /** Each path with its key fields filled in. */
+  /** Returns each path with its key fields filled in. */
   const pathsOf = async (): Promise<ReadonlyMap<string, string>> => {
     const all = await Promise.all(roles.map(documentOf));
     const templates = new Set(all.flatMap(({ paths }) => Object.keys(paths)));
     const items = [...templates].filter((path) => path.includes('{')).map((path) => path.split('/{')[0]);
-    // No item of these can be named, so that each method is refused.
+    // Items of these entities cannot be addressed, so every method is rejected.
     const collections = [...templates].filter((path) => !path.includes('{') && !items.includes(path));
     return new Map(
       [...templates, ...collections.map((path) => `${path}/{id}`)].map((template) => [
@@ -93,7 +93,7 @@ describe.each(fixtures)('Allow, OpenAPI, and answers agree on $title', ({ serve,
         const { status } = answer;
         const is405 = status === 405;
         const isDescribed = operation !== undefined;
-        // OpenAPI leaves out HEAD, and PUT and PATCH of a collection.
+        // OpenAPI omits HEAD, and PUT and PATCH of a collection.
         const isUndescribed = method === 'HEAD' || (!template.includes('{') && ['PUT', 'PATCH'].includes(method));
         const agrees =
           offered.includes(method) !== is405 &&

@@ -18,7 +18,7 @@ afterAll(async () => {
   }
 });
 
-describe('what a body is sent as', () => {
+describe('a request body', () => {
   const put = (body: string | undefined, headers: Record<string, string>) =>
     strict.ask('/api/Thing/sent', { method: 'PUT', role: 'editor', headers, ...(body !== undefined && { body }) });
 
@@ -35,7 +35,7 @@ describe('what a body is sent as', () => {
     ['multipart/form-data; boundary=x', 415],
     ['nonsense', 415],
     ['', 415],
-  ])('Content-Type: %s: %i', async (type, status) => {
+  ])('with Content-Type %s returns %i', async (type, status) => {
     await strict.send('PUT Thing/sent', { name: 'n' });
     const answer = await put('{"name":"n"}', type === '' ? {} : { 'content-type': type });
     expect([answer.status, answer.body.error?.code]).toEqual([
@@ -44,12 +44,12 @@ describe('what a body is sent as', () => {
     ]);
   });
 
-  it('compressed: 415', async () => {
+  it('that is compressed returns 415', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     expect((await put('{"name":"n"}', headers)).status).toBe(415);
   });
 
-  it('not at all', async () => {
+  it('that is missing returns 415, or 400 with a Content-Type', async () => {
     const missing = 'The body is missing: send the fields of "Thing" as a JSON object.';
     expect((await put(undefined, {})).status).toBe(415);
     expect(failure(await put('', { 'content-type': 'application/json' }))).toEqual([400, 'BadRequest', missing]);
@@ -62,11 +62,11 @@ describe('what a body is sent as', () => {
     ['"text"', 'The body must be a JSON object, such as {"name": "value"}.'],
     ['null', 'The body must be a JSON object, such as {"name": "value"}.'],
     ['12345678901234567890', 'The body must be a JSON object, such as {"name": "value"}.'],
-  ])('%j: 400', async (body, message) => {
+  ])('%j returns 400', async (body, message) => {
     expect(failure(await put(body, { 'content-type': 'application/json' }))).toEqual([400, 'BadRequest', message]);
   });
 
-  it('as bytes that are no UTF-8: 400', async () => {
+  it('with invalid UTF-8 returns 400', async () => {
     const answer = await fetch(`${strict.origin}/api/Thing/sent`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', 'x-api-role': 'editor' },
@@ -75,7 +75,7 @@ describe('what a body is sent as', () => {
     expect([answer.status, ((await answer.json()) as RestAnswer['body']).error.code]).toEqual([400, 'BadRequest']);
   });
 
-  it('larger than the limit: 413', async () => {
+  it('above the size limit returns 413', async () => {
     for (const method of ['POST', 'PUT', 'PATCH']) {
       const path = method === 'POST' ? 'Thing' : 'Thing/sent';
       const { status, body } = await strict.send(`${method} ${path}`, { name: 'x'.repeat(30_000) });
@@ -91,7 +91,7 @@ describe('what a body is sent as', () => {
 describe('fields', () => {
   const thing = { code: 'f', name: 'f' };
 
-  it('that are unknown are refused by name, or passed over', async () => {
+  it('that are unknown are rejected by name, or ignored in lenient mode', async () => {
     const wrong = { ...thing, nme: 1, x: 2, __proto__x: 3 };
     const refused = await strict.send('POST Thing', wrong);
     expect(failure(refused)).toEqual([400, 'InvalidField', '"Thing" has no "nme", "x", "__proto__x".']);
@@ -105,7 +105,7 @@ describe('fields', () => {
     expect([taken.status, taken.body]).toEqual([201, { code: 'f' }]);
   });
 
-  it('that the database gives are refused by name, or passed over', async () => {
+  it('that the database generates are rejected by name, or ignored in lenient mode', async () => {
     const refused = await strict.send('POST Thing', { ...thing, worth: 5 });
     expect(failure(refused)).toEqual([
       400,
@@ -126,7 +126,7 @@ describe('fields', () => {
     expect((await lenient.send('PATCH Thing/nut?$select=worth', { worth: 5 })).text).toBe('{"worth":0.0000}');
   });
 
-  it('that are relationships are told so', async () => {
+  it('that are relationships are reported as such', async () => {
     expect(failure(await strict.send('POST Thing', { ...thing, maker: { name: 'n' } }))).toEqual([
       400,
       'InvalidField',
@@ -134,7 +134,7 @@ describe('fields', () => {
     ]);
   });
 
-  it('that must be given are told, all of them', async () => {
+  it('that are required are all reported if missing', async () => {
     const refused = await strict.send('POST Thing', { stock: 1 });
     expect(failure(refused)).toEqual([
       400,
@@ -150,7 +150,7 @@ describe('fields', () => {
     );
   });
 
-  it('of names that objects have by themselves are unknown', async () => {
+  it('named like Object.prototype members are unknown', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '_empty', '_etag', '']) {
       const body = `{"code":"p","name":"p",${JSON.stringify(name)}:{"a":1}}`;
       const { status, body: answer } = await strict.send('POST Thing', body);
@@ -159,12 +159,12 @@ describe('fields', () => {
     }
   });
 
-  it('given twice have the last value, as in JSON', async () => {
+  it('that are repeated have the last value, as in JSON', async () => {
     expect((await strict.send('PUT Thing/twice?$select=name', '{"name":"a","name":"b"}')).text).toBe('{"name":"b"}');
   });
 });
 
-/** Databases differ in the blanks that they put into JSON. */
+/** Removes the spaces in JSON, which differ between databases. */
 const compact = (text: string): string => text.replaceAll(/([:,]) /g, '$1');
 
 describe('values', () => {
@@ -194,7 +194,7 @@ describe('values', () => {
     ['attributes', '{"n": 12345678901234567890.123}', '{"n":12345678901234567890.123}'],
     ['attributes', '"text"', '"text"'],
     ['name', '"\\u0001 \\"quotes\\" \\\\ \\ud83d\\ude00"', '"\\u0001 \\"quotes\\" \\\\ 😀"'],
-  ])('%s: %s is kept as %s', async (field, sent, kept) => {
+  ])('%s: %s is stored as %s', async (field, sent, kept) => {
     const body = `{"${field}":${sent}}`;
     const { status, text } = await strict.send(`PATCH Thing/nut?$select=${field}`, body);
     expect([status, compact(text)]).toEqual([200, `{"${field}":${kept}}`]);
@@ -223,15 +223,15 @@ describe('values', () => {
     ['made_on', '"2024-02-30"', '"made_on": Date must be a day such as "1999-01-08", found: "2024-02-30"'],
     ['sku', '"x"', '"sku": UUID must look like'],
     ['picture', '"*"', '"picture": Base64String must be'],
-  ])('%s: %s is refused by the name of the field', async (field, sent, message) => {
+  ])('%s: %s is rejected with the name of the field', async (field, sent, message) => {
     const answer = await strict.send('PATCH Thing/nut', `{"${field}":${sent}}`);
     expect([answer.status, answer.body.error.code, answer.body.error.details]).toEqual([400, 'BadRequest', { field }]);
     expect(answer.body.error.message.startsWith(message), answer.body.error.message).toBe(true);
   });
 });
 
-/** Bodies that were mutilated in ways of their own, the same in each run. */
-describe('whatever is sent', () => {
+/** Randomly mutilated bodies, the same in each run. */
+describe('a random body', () => {
   const random = (seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
     return seed / 2 ** 31;
@@ -260,7 +260,7 @@ describe('whatever is sent', () => {
   it.each([
     ['strict', () => strict],
     ['lenient', () => lenient],
-  ])('never ends in a fault of the service: %s', { timeout: 60_000 }, async (_mode, of) => {
+  ])('never causes an internal error: %s', { timeout: 60_000 }, async (_mode, of) => {
     const next = random(20_240_229);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
     const seen = new Set<number>();

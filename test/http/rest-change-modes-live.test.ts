@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedStock, serveStock } from './support/stock.ts';
 
-describe('changes with compatibility "dab"', () => {
+describe('writes with compatibility "dab"', () => {
   let stock: ServedStock;
   beforeAll(async () => {
     stock = await serveStock({ compatibility: 'dab' });
   });
   afterAll(() => stock.close());
 
-  it('answer one item in a list of one', async () => {
+  it('return one item in a list', async () => {
     const made = await stock.send('POST Maker?$select=name', { name: 'Cogs' });
     expect([made.status, made.text]).toEqual([201, '{"value":[{"name":"Cogs"}]}']);
     const id = made.headers.location?.split('/').at(-1);
@@ -23,7 +23,7 @@ describe('changes with compatibility "dab"', () => {
     expect((await stock.send(`DELETE Maker/${id}`)).status).toBe(204);
   });
 
-  it('answer no item in an empty list, to who may not read it', async () => {
+  it('return an empty list to a role without read permission', async () => {
     const role = { role: 'writer' };
     const made = await stock.send('POST Thing', { code: 'w', name: 'w' }, role);
     expect([made.status, made.text, made.headers.location]).toEqual([201, '{"value":[]}', undefined]);
@@ -32,7 +32,7 @@ describe('changes with compatibility "dab"', () => {
     expect((await stock.send('DELETE Thing/w', undefined, role)).text).toBe('');
   });
 
-  it('PATCH creates what is not there: 201; not with If-Match', async () => {
+  it('create a missing item by PATCH with 201, except with If-Match', async () => {
     const made = await stock.send('PATCH Thing/patched?$select=code,price', { name: 'p' });
     expect([made.status, made.text]).toEqual([201, '{"value":[{"code":"patched","price":1.5000}]}']);
     const again = await stock.send('PATCH Thing/patched?$select=name,stock', { stock: 2 });
@@ -47,7 +47,7 @@ describe('changes with compatibility "dab"', () => {
     ]);
   });
 
-  it('PATCH and PUT of what cannot be created are 404', async () => {
+  it('return 404 for PATCH and PUT of an item that cannot be created', async () => {
     for (const request of ['PATCH Maker/12345', 'PUT Maker/12345']) {
       const { status, body } = await stock.send(request, { name: 'none' });
       expect([request, status, body.error.code]).toEqual([request, 404, 'ItemNotFound']);
@@ -56,12 +56,12 @@ describe('changes with compatibility "dab"', () => {
     expect([incomplete.status, incomplete.body.error.code]).toEqual([404, 'ItemNotFound']);
   });
 
-  it('DELETE of what is not there is 404', async () => {
+  it('return 404 for DELETE of a missing item', async () => {
     const { status, body } = await stock.send('DELETE Thing/none');
     expect([status, body.error.code]).toEqual([404, 'ItemNotFound']);
   });
 
-  it('errors have the codes of Data API builder', async () => {
+  it('return the error codes of Data API builder', async () => {
     const codeOf = async (request: string, body?: unknown, role = 'editor') =>
       (await stock.send(request, body, { role })).body.error.code;
     expect(await codeOf('POST Thing', { code: 'nut', name: 'n' })).toBe('DatabaseOperationFailed');
@@ -69,7 +69,7 @@ describe('changes with compatibility "dab"', () => {
     expect(await codeOf('POST Thing', { code: 'n', name: 'n' }, 'anonymous')).toBe('AuthorizationCheckFailed');
     expect(await codeOf('POST Archive', {})).toBe('BadRequest');
     expect(await codeOf('POST Maker', { name: 'n' }, 'clerk')).toBe('DatabasePolicyFailure');
-    // The database makes the key, so a hidden row is as good as missing.
+    // The database generates the key, so a hidden row counts as missing.
     expect(await codeOf('PUT Maker/2', { name: 'n', owner: 'clerk' }, 'clerk')).toBe('ItemNotFound');
     expect(await codeOf('POST Maker', { name: 'n', rating: 1 }, 'junior')).toBe('AuthorizationCheckFailed');
   });
@@ -83,7 +83,7 @@ describe('Location', () => {
     return sent.location?.replace(stock.origin, 'ORIGIN');
   };
 
-  it('is written as links are', async () => {
+  it('has the same form as links', async () => {
     expect(await make({ pagination: { 'next-link-relative': true } })).toBe('/api/Line/1/9');
     expect(await make({ 'base-route': '/shop' })).toBe('ORIGIN/shop/api/Line/1/9');
     const host = { mode: 'development', authentication: { provider: 'Simulator' }, 'allowed-hosts': ['*'] };
@@ -92,8 +92,8 @@ describe('Location', () => {
   });
 });
 
-describe('an answer that is too large', () => {
-  it('is left out, as the change is made', async () => {
+describe('a response beyond the size limit', () => {
+  it('is omitted after the write is committed', async () => {
     const stock = await serveStock({ limits: { 'response-bytes': 100 } });
     const made = await stock.send('POST Thing', { code: 'large', name: 'x'.repeat(200) });
     expect([made.status, made.text, made.headers.location]).toEqual([201, '', `${stock.origin}/api/Thing/large`]);

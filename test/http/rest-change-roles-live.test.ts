@@ -18,14 +18,14 @@ afterAll(() => stock.close());
 
 const failure = ({ status, body: { error } }: RestAnswer) => [status, error.code, error.message];
 
-/** What an answer tells of a row. */
+/** Returns everything a response reveals about a row. */
 const told = ({ status, text, headers: { location, etag } }: RestAnswer) => ({ status, text, location, etag });
 const nothing = (status: number) => ({ status, text: '', location: undefined, etag: undefined });
 
-describe('a role that may not read', () => {
+describe('a role without read permission', () => {
   const role = 'writer';
 
-  it('changes what it may, and is told nothing of it', async () => {
+  it('writes and receives no data', async () => {
     expect(told(await stock.send('POST Thing', { code: 'w', name: 'w' }, { role }))).toEqual(nothing(201));
     expect(told(await stock.send('POST Thing', [{ code: 'w2', name: 'w' }], { role }))).toEqual(nothing(201));
     expect(told(await stock.send('PUT Thing/w', { name: 'x' }, { role }))).toEqual(nothing(204));
@@ -43,7 +43,7 @@ describe('a role that may not read', () => {
     expect((await stock.send('PATCH Thing/w', {}, { role })).status).toBe(404);
   });
 
-  it('may name nothing to be answered', async () => {
+  it('may not request fields in the response', async () => {
     for (const option of ['$select=name', '$expand=maker']) {
       const { status, body } = await stock.send(`PATCH Thing/nut?${option}`, { stock: 9 }, { role });
       expect([status, body.error.code]).toEqual([403, 'Forbidden']);
@@ -51,7 +51,7 @@ describe('a role that may not read', () => {
     expect(await stock.rows("select stock from things where code = 'nut'")).toEqual([{ stock: 0 }]);
   });
 
-  it('changes what no role may read at all', async () => {
+  it('writes entities that no role can read', async () => {
     expect(told(await stock.send('POST Secret', { id: 8, word: 'a' }, { role }))).toEqual(nothing(201));
     expect(told(await stock.send('PUT Secret/8', { word: 'b' }, { role }))).toEqual(nothing(204));
     expect(told(await stock.send('PATCH Secret/8', { word: 'c' }, { role }))).toEqual(nothing(204));
@@ -60,7 +60,7 @@ describe('a role that may not read', () => {
     expect(told(await stock.send('POST Inbox', { message: 'i' }))).toEqual(nothing(201));
   });
 
-  it('of rows that it may not see is told nothing', async () => {
+  it('receives no data of rows hidden by its read policy', async () => {
     const as = { role: 'narrow' };
     const seen = await stock.send('POST Maker', { name: 'mine', owner: 'narrow' }, as);
     expect([seen.status, seen.body.name, seen.headers.location]).toEqual([
@@ -75,8 +75,8 @@ describe('a role that may not read', () => {
   });
 });
 
-describe('a role that may not read the key', () => {
-  it('is told the item, and not where it is', async () => {
+describe('a role without read permission for the key', () => {
+  it('receives the item without Location', async () => {
     const { status, headers, text } = await stock.send('POST Maker', { name: 'k' }, { role: 'keyless' });
     expect([status, headers.location, text]).toEqual([201, undefined, '{"name":"k","rating":null,"owner":"nobody"}']);
     const changed = await stock.send('PATCH Maker/1', { rating: 1 }, { role: 'keyless' });
@@ -87,11 +87,11 @@ describe('a role that may not read the key', () => {
 describe('a policy', () => {
   const as = { role: 'clerk' };
 
-  it('must hold before: what it hides is missing, and cannot be replaced', async () => {
+  it('hides rows before the write, which are missing and cannot be replaced', async () => {
     const missing = [404, 'ItemNotFound', 'There is no "Maker" with id 2.'];
     expect(failure(await stock.send('PATCH Maker/2', { name: 'x' }, as))).toEqual(missing);
     expect(failure(await stock.send('DELETE Maker/2', undefined, as))).toEqual(missing);
-    // The database makes the key, so nothing can be created in its place.
+    // The database generates the key, so PUT cannot create a row in its place.
     expect(failure(await stock.send('PUT Maker/2', { name: 'x', owner: 'clerk' }, as)).slice(0, 2)).toEqual(
       missing.slice(0, 2),
     );
@@ -103,7 +103,7 @@ describe('a policy', () => {
     expect(await stock.rows('select name from makers where id = 2')).toEqual([{ name: 'Bolt' }]);
   });
 
-  it('must hold afterwards, or nothing is changed', async () => {
+  it('is checked after the write, which is rolled back on violation', async () => {
     for (const answer of [
       await stock.send('POST Maker', { name: 'new' }, as),
       await stock.send('POST Maker', [{ name: 'new', owner: 'clerk' }, { name: 'newer' }], as),
@@ -125,7 +125,7 @@ describe('a policy', () => {
 });
 
 describe('fields', () => {
-  it('that the role may not give are refused by name, whatever the body is like', async () => {
+  it('that the role may not set are rejected by name for every kind of body', async () => {
     for (const [request, body, verb] of [
       ['POST Maker', { name: 'j', rating: 1 }, 'give'],
       ['POST Maker', [{ name: 'j', rating: 1 }], 'give'],
@@ -140,7 +140,7 @@ describe('fields', () => {
 });
 
 describe('PUT', () => {
-  it('needs the right to create only to create, and to update only to replace', async () => {
+  it('needs the create permission only to create, and the update permission only to replace', async () => {
     const put = async (role: string, code: string) =>
       (await stock.send(`PUT Thing/${code}`, { name: 'n' }, { role })).status;
     expect(await put('creator', 'right')).toBe(201);

@@ -8,7 +8,7 @@ beforeAll(async () => {
   stock = await serveStock();
 });
 afterAll(async () => {
-  // Nothing that clients sent was a fault of ours.
+  // No request has caused an internal error.
   expect(stock.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   await stock.close();
 });
@@ -16,7 +16,7 @@ afterAll(async () => {
 const failure = ({ status, body: { error } }: RestAnswer) => [status, error.code, error.message];
 
 describe('POST', () => {
-  it('creates an item: 201 with it, where it is and what it is known by', async () => {
+  it('creates an item and returns 201 with the item, Location, and ETag', async () => {
     const made = await stock.send('POST Maker', { name: 'Cogs', rating: 4 });
     const { status, headers, text, body } = made;
     const { id } = body;
@@ -28,7 +28,7 @@ describe('POST', () => {
     expect([found.status, found.text, found.headers.etag]).toEqual([200, text, headers.etag]);
   });
 
-  it('answers what is asked for by $select and $expand', async () => {
+  it('returns the fields of $select and $expand', async () => {
     const thing = { code: 'cog', name: 'Cog', maker_id: 1 };
     const { status, text, headers } = await stock.send('POST Thing?$select=name&$expand=maker($select=name)', thing);
     expect([status, text]).toEqual([201, '{"name":"Cog","maker":{"name":"Acme"}}']);
@@ -42,20 +42,20 @@ describe('POST', () => {
     ['', 'code/'],
     ['code', 'code'],
     ['a\nb\u0001', 'a%0Ab%01'],
-  ])('a key %j stands in Location so that it is found there', async (code, segment) => {
+  ])('returns a Location for the key %j that leads to the item', async (code, segment) => {
     const { status, headers } = await stock.send('POST Thing', { code, name: 'odd' });
     expect([status, headers.location]).toEqual([201, `${stock.origin}/api/Thing/${segment}`]);
     const found = await stock.ask(`${headers.location}?$select=code`);
     expect([found.status, found.body]).toEqual([200, { code }]);
   });
 
-  it('a composite key stands there in its order, below the path that was asked', async () => {
+  it('returns a Location with a composite key in order, below the requested path', async () => {
     const { headers } = await stock.send('POST line/', { line_no: 7, order_no: 3 });
     expect(headers.location).toBe(`${stock.origin}/api/line/3/7`);
     expect((await stock.ask(headers.location ?? '')).body).toEqual({ order_no: 3, line_no: 7, note: null });
   });
 
-  it('a key that the database makes is told, and a path of several segments kept', async () => {
+  it('returns a Location with a generated key, and with a path of several segments', async () => {
     const { headers, body } = await stock.send('POST Token', { name: 'one' });
     expect(headers.location).toBe(`${stock.origin}/api/Token/${body.id}`);
     expect((await stock.send('POST office/notes', { id: 77 })).headers.location).toBe(
@@ -63,7 +63,7 @@ describe('POST', () => {
     );
   });
 
-  it('what has no key is made without Location and ETag', async () => {
+  it('returns neither Location nor ETag for an item without a key', async () => {
     const { status, headers, body } = await stock.send('POST Log', { message: 'made' });
     expect([status, headers.location, headers.etag, body]).toEqual([
       201,
@@ -73,7 +73,7 @@ describe('POST', () => {
     ]);
   });
 
-  it('an array creates all of them, in their order, or none', async () => {
+  it('creates all items of an array in order, or none', async () => {
     const makers = [{ name: 'Z' }, { name: 'Y', rating: 1 }, { name: 'X' }];
     const { status, headers, body } = await stock.send('POST Maker?$select=name,rating', makers);
     expect([status, headers.location, headers.etag, headers['cache-control']]).toEqual([
@@ -94,7 +94,7 @@ describe('POST', () => {
     expect(await stock.rows("select name from makers where name = 'W'")).toEqual([]);
   });
 
-  it('an array may be empty, and have as many items as a page, each told by its place', async () => {
+  it('accepts an empty array and at most a page of items, and reports errors with their index', async () => {
     expect((await stock.send('POST Maker', [])).text).toBe('{"value":[]}');
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ message: `m${index}` }));
     const most = await stock.send('POST Log?$select=message', many(1000));
@@ -120,7 +120,7 @@ describe('POST', () => {
 });
 
 describe('PUT', () => {
-  it('creates what is not there: 201; replaces what is: 200, with defaults for what is left out', async () => {
+  it('creates a missing item with 201, and replaces an existing one with 200 and defaults for omitted fields', async () => {
     const made = await stock.send('PUT Thing/put?$select=code,name,price,stock,worth', {
       name: 'Put',
       price: 2,
@@ -139,12 +139,12 @@ describe('PUT', () => {
     expect(replaced.headers['cache-control']).toBe('no-store');
   });
 
-  it('takes composite keys in order, and by name', async () => {
+  it('accepts composite keys in order and by name', async () => {
     expect((await stock.send('PUT Line/9/8', { note: 'a' })).text).toBe('{"order_no":9,"line_no":8,"note":"a"}');
     expect((await stock.send('PUT Line/line_no/8/order_no/9', {})).text).toBe('{"order_no":9,"line_no":8,"note":null}');
   });
 
-  it('makes none under a key that the database gives', async () => {
+  it('creates no item if the database generates the key', async () => {
     expect(failure(await stock.send('PUT Maker/12345', { name: 'none' }))).toEqual([
       404,
       'ItemNotFound',
@@ -153,7 +153,7 @@ describe('PUT', () => {
     expect((await stock.send('PUT Maker/1?$select=id,rating', { name: 'Acme' })).text).toBe('{"id":1,"rating":null}');
   });
 
-  it('a body may repeat the key of the path, and not change it', async () => {
+  it('accepts a body that repeats the key of the path, but not one that changes it', async () => {
     expect((await stock.send('PUT Thing/same', { code: 'same', name: 'n' })).status).toBe(201);
     expect((await stock.send('PUT Maker/1', { id: 1, name: 'Acme' })).status).toBe(200);
     expect((await stock.send('PATCH Maker/1', { id: '1' })).status).toBe(200);
@@ -176,7 +176,7 @@ describe('PUT', () => {
     }
   });
 
-  it('without a key in the path takes that in the body, and tells where what it made is', async () => {
+  it('takes a key from the body, and returns a Location for a new item', async () => {
     const made = await stock.send('PUT Thing', { code: 'body', name: 'b' });
     expect([made.status, made.headers.location]).toEqual([201, `${stock.origin}/api/Thing/body`]);
     const replaced = await stock.send('PUT Thing', { code: 'body', name: 'c' });
@@ -200,7 +200,7 @@ describe('PUT', () => {
 });
 
 describe('PATCH', () => {
-  it('changes what is given: 200 with the item as it is then, null being a value', async () => {
+  it('changes the given fields, including null, and returns 200 with the item', async () => {
     await stock.send('PUT Thing/patch', { name: 'p', stock: 2, barcode: 5 });
     const { status, text } = await stock.send('PATCH Thing/patch?$select=name,stock,worth,barcode', {
       stock: 4,
@@ -209,12 +209,12 @@ describe('PATCH', () => {
     expect([status, text]).toEqual([200, '{"name":"p","stock":4,"worth":6.0000,"barcode":null}']);
   });
 
-  it('changes nothing where nothing is given', async () => {
+  it('changes nothing for an empty body', async () => {
     const [before, after] = [await stock.get('Thing/nut'), await stock.send('PATCH Thing/nut', {})];
     expect([after.status, after.text, after.headers.etag]).toEqual([200, before.text, before.headers.etag]);
   });
 
-  it('tells of what is not there by its key', async () => {
+  it('reports a missing item by its key', async () => {
     expect(failure(await stock.send('PATCH Line/5/6', {}))).toEqual([
       404,
       'ItemNotFound',
@@ -231,7 +231,7 @@ describe('PATCH', () => {
 });
 
 describe('DELETE', () => {
-  it('is 204 without a body, then 404', async () => {
+  it('returns 204 without a body, then 404', async () => {
     await stock.send('PUT Thing/gone', { name: 'g' });
     const gone = await stock.send('DELETE Thing/gone');
     expect([
@@ -248,7 +248,7 @@ describe('DELETE', () => {
     ]);
   });
 
-  it('looks past a body, whatever it is, and takes no options', async () => {
+  it('ignores a body and rejects options', async () => {
     await stock.send('PUT Thing/gone', { name: 'g' });
     const headers = { 'content-type': 'text/plain', 'content-length': '1' };
     expect((await stock.send('DELETE Thing/gone', '{', { headers })).status).toBe(204);
@@ -259,7 +259,7 @@ describe('DELETE', () => {
     ]);
   });
 
-  it('keeps what is referred to, with the name of the constraint', async () => {
+  it('returns ConstraintViolated with the name of the constraint for a referenced item', async () => {
     const { status, body } = await stock.send('DELETE Maker/1');
     expect([status, body.error.code, body.error.details?.constraint]).toEqual([
       400,
@@ -270,7 +270,7 @@ describe('DELETE', () => {
 });
 
 describe('options', () => {
-  it.each(['POST Thing', 'PUT Thing/nut', 'PATCH Thing/nut'])('%s takes $select and $expand alone', async (request) => {
+  it.each(['POST Thing', 'PUT Thing/nut', 'PATCH Thing/nut'])('of %s are only $select and $expand', async (request) => {
     for (const option of ['$filter=code eq 1', '$first=1', '$count=true', '$orderby=code', '$nope=1', 'code=5']) {
       const { status, body } = await stock.send(`${request}?${encodeURI(option)}`, { code: 'nut', name: 'Nut' });
       const name = option.replace(/=.*/, '');
@@ -283,13 +283,13 @@ describe('options', () => {
     expect([unknown.status, unknown.body.error.code]).toEqual([400, 'InvalidField']);
   });
 
-  it('are looked at before anything is changed', async () => {
+  it('are checked before any write', async () => {
     await stock.send('POST Thing?$expand=nothing', { code: 'never', name: 'n' });
     expect((await stock.get('Thing/never')).status).toBe(404);
   });
 });
 
-it('a mistake of the database is told by its meaning', async () => {
+it('database errors are mapped to their codes', async () => {
   const conflict = await stock.send('POST Thing', { code: 'nut', name: 'again' });
   expect([conflict.status, conflict.body.error.code, conflict.body.error.details?.constraint]).toEqual([
     409,

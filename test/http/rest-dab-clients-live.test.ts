@@ -55,7 +55,7 @@ describe('requests of clients of Data API builder', () => {
   };
   const people = 'all%20people/of%20the%20town';
 
-  it('get a date over REST as a day, and over GraphQL as a point in time', async () => {
+  it('return a date over REST as a date, and over GraphQL as a timestamp', async () => {
     expect((await ask(`${people}/code/a`)).body.value).toEqual([{ code: 'a', born_on: '1832-01-27', owner: 'me' }]);
     expect((await ask(`${people}?$filter=born_on lt 1900-01-01&$select=born_on`)).body.value).toEqual([
       { born_on: '1832-01-27' },
@@ -75,7 +75,7 @@ describe('requests of clients of Data API builder', () => {
     });
   });
 
-  it('use a path with spaces, in links too', async () => {
+  it('may have a path with spaces, also in links', async () => {
     const page = await ask(`${people}?$first=1&$orderby=code desc`);
     expect(page.body.value).toMatchObject([{ code: 'c' }]);
     expect(new URL(page.body.nextLink).pathname).toBe(`/api/${people}`);
@@ -84,7 +84,7 @@ describe('requests of clients of Data API builder', () => {
     expect((await ask('ALL%20people/of%20the%20town/code/a')).status).toBe(200);
   });
 
-  it('get the Location of a row that they may not read, if they know its key', async () => {
+  it('return the Location of a hidden row if the client knows its key', async () => {
     const made = await ask(people, { code: 'd', owner: 'you' });
     expect(made).toEqual({
       status: 201,
@@ -93,7 +93,7 @@ describe('requests of clients of Data API builder', () => {
     });
   });
 
-  it('send operators that are null, which filter nothing', async () => {
+  it('may contain null operators, which filter nothing', async () => {
     const query = `query ($name: String, $names: [String]) {
       people(filter: { code: { eq: $name, contains: null, in: $names }, born_on: { isNull: false, lt: null } }) { items { code } } }`;
     const found = { people: { items: [{ code: 'a' }, { code: 'c' }] } };
@@ -105,7 +105,7 @@ describe('requests of clients of Data API builder', () => {
     });
   });
 
-  it('reach no row more by an operator that is null, in a change of many rows', async () => {
+  it('match no rows in a write to many rows by a null operator', async () => {
     expect(
       await served.data(
         'mutation { updatePeople(filter: { code: { eq: null } }, item: { owner: "me" }) { affected } }',
@@ -113,7 +113,7 @@ describe('requests of clients of Data API builder', () => {
     ).toEqual({ updatePeople: { affected: 0 } });
   });
 
-  it('nest lists of a hundred items each', async () => {
+  it('may nest lists of a hundred items each', async () => {
     const levels = (depth: number): string =>
       depth === 0 ? '' : ` children(first: 100) { items { id${levels(depth - 1)} } }`;
     const data = await served.data(`{ numbers(first: 100) { items { id${levels(3)} } } }`);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rest.close());
 
-/** The text of what GraphQL answers. */
+/** Returns the text of a GraphQL response. */
 async function graphql(query: string, role = 'anonymous'): Promise<string> {
   const { text } = await rest.ask('/graphql', {
     method: 'POST',
@@ -21,7 +21,7 @@ async function graphql(query: string, role = 'anonymous'): Promise<string> {
   return text;
 }
 
-/** What REST answers, and the GraphQL that answers the same items. */
+/** A REST path with options, and the GraphQL field and selection for the same items. */
 const items: readonly (readonly [path: string, options: Options, field: string, selection: string])[] = [
   [
     'Order/5',
@@ -151,14 +151,14 @@ const collections: readonly (readonly [entity: string, options: Options, field: 
   ],
 ];
 
-describe('$expand is answered as GraphQL answers the same,', () => {
-  it.each(items)('for %s by %j', async (path, options, field, selection) => {
+describe('$expand returns the same items as GraphQL', () => {
+  it.each(items)('for the item %s by %j', async (path, options, field, selection) => {
     const { status, text } = await rest.get(path, options);
     expect(status, text).toBe(200);
     expect(`{"data":{"found":${text}}}`).toBe(await graphql(`{ found: ${field} ${selection} }`));
   });
 
-  it.each(collections)('for %s by %j', async (entity, options, field, selection) => {
+  it.each(collections)('for the collection %s by %j', async (entity, options, field, selection) => {
     const { status, text, body } = await rest.get(entity, options);
     expect(status, text).toBe(200);
     const value = /^\{"value":(.*?)(?:,"nextLink":"[^"]*")?\}$/.exec(text)?.[1];
@@ -167,7 +167,7 @@ describe('$expand is answered as GraphQL answers the same,', () => {
   });
 });
 
-/** Options of orders and what is said of them. */
+/** Values of $expand, with the code, the position, and the message of the error. */
 const refused: readonly (readonly [expand: string, code: string, position: number, message: string])[] = [
   ['', 'BadRequest', 0, 'expected the name of a relationship, found the end.'],
   ['nope', 'InvalidField', 0, '"Order" has no "nope".'],
@@ -217,7 +217,7 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
   ['orderDetails($search=)', 'BadRequest', 21, 'expected words to search for.'],
 ];
 
-describe('$expand is refused with its place:', () => {
+describe('an invalid $expand returns an error with its position', () => {
   it.each(refused)('%s', async (expand, code, position, message) => {
     for (const path of ['Order', 'Order/5']) {
       const { status, body } = await rest.get(path, { $expand: expand });
@@ -228,7 +228,7 @@ describe('$expand is refused with its place:', () => {
     }
   });
 
-  it('a page beyond the maximum', async () => {
+  it('for a page beyond the maximum', async () => {
     const { status, body } = await rest.get('Order/5', { $expand: 'orderDetails($first=1001)' });
     expect([status, body.error.code, body.error.details]).toEqual([
       400,
@@ -237,7 +237,7 @@ describe('$expand is refused with its place:', () => {
     ]);
   });
 
-  it('where an entity does not offer it, for the API or for itself, at any level', async () => {
+  it('if the entity disables expansion, globally or for itself, at any level', async () => {
     const change = (config: Config): Config => ({
       ...config,
       entities: config.entities.map((entity) =>
@@ -264,7 +264,7 @@ describe('$expand is refused with its place:', () => {
   });
 });
 
-it('rows that a policy hides are not brought along, nor counted', async () => {
+it('rows hidden by a policy are neither expanded nor counted', async () => {
   const change = (config: Config): Config => ({
     ...config,
     entities: config.entities.map((entity) => ({

@@ -14,7 +14,7 @@ afterAll(async () => {
   await Promise.all([rest.close(), shop.close()]);
 });
 
-/** A filter, and the condition of SQL that keeps the same rows; `t` is the row. */
+/** A filter, and the SQL condition for the same rows; `t` is the row. */
 type Case = readonly [entity: string, filter: string, condition: string];
 
 const tables: Readonly<Record<string, string>> = {
@@ -233,7 +233,7 @@ describe.each([
   });
 });
 
-it('all but those about null keep some rows and drop others', async () => {
+it('every case except those about null matches some rows and excludes others', async () => {
   const untelling: string[] = [];
   for (const [entity, filter, condition] of [...operators, ...functions, ...relationships]) {
     const [counts] = await shop.rows(
@@ -244,7 +244,7 @@ it('all but those about null keep some rows and drop others', async () => {
   expect(untelling).toEqual([]);
 });
 
-/** A filter, its code, where it goes wrong, and what is said about that. */
+/** A filter, with the code, the position, and a part of the message of its error. */
 const mistakes: readonly (readonly [
   entity: string,
   filter: string,
@@ -322,7 +322,7 @@ const mistakes: readonly (readonly [
   ['Product', "attributes eq 'x'", 'BadRequest', 0, 'a JSON cannot be compared by "eq"'],
 ];
 
-describe('$filter: a mistake', () => {
+describe('an invalid $filter', () => {
   it.each(mistakes)('%s: %s', async (entity, filter, code, position, says) => {
     const { status, body } = await rest.ask(
       `/api/${entity}?$filter=${encodeURIComponent(filter).replace('%2500', '%00')}`,
@@ -350,7 +350,7 @@ describe('$filter: a mistake', () => {
     expect(body.error.details).toMatchObject({ option: '$expand', position: before.length + position });
   });
 
-  it('keeps its position when only a literal of a known shape is wrong', async () => {
+  it('has the position of an invalid literal in a cached shape', async () => {
     const ask = (days: string) =>
       rest.get('Customer', { $filter: `satisfaction gt 0 and birthday in (${days})`, $select: 'id' });
     expect((await ask('2000-01-01, 2000-01-02')).status).toBe(200);
@@ -360,7 +360,7 @@ describe('$filter: a mistake', () => {
     expect(work.plans).toBe(0);
   });
 
-  it('takes what has no type from the first item of a list, whatever was asked before', async () => {
+  it('is detected by the type of the first list item, regardless of earlier requests', async () => {
     const statusOf = async (items: string) => (await rest.get('Order', { $filter: `null in (${items})` })).status;
     const [day, moment] = ['2024-01-01', '2024-01-01T00:00:00Z'];
     const [guid, text] = ['00000000-0000-7000-8000-000000000000', "'00000000-0000-7000-8000-000000000000'"];
@@ -370,7 +370,7 @@ describe('$filter: a mistake', () => {
     expect(await statusOf(`${text}, ${guid}`)).toBe(400);
   });
 
-  it('names what a role may not read with 403, wherever it stands', async () => {
+  it('that reads a forbidden field returns 403 with its name', async () => {
     for (const [entity, filter] of [
       ['Customer', "email eq 'x'"],
       ['Customer', "contains(tolower(email), 'x')"],

@@ -22,7 +22,7 @@ const idsBy = async (filter: string) => {
 const LOW = '00000000-0000-7000-8000-000000000000';
 const HIGH = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 
-it('lists with and without values follow each other in a statement that is kept prepared', async () => {
+it('a prepared statement accepts lists with and without values in turn', async () => {
   const [some, all] = await Promise.all(
     ['satisfaction not in (2)', 'true'].map((condition) =>
       shop.column(`select id from customers where ${condition} order by id`),
@@ -37,7 +37,7 @@ it('lists with and without values follow each other in a statement that is kept 
   }
 });
 
-it('UUIDs beside each other compare as such where numbers did before, in a statement that is kept prepared', async () => {
+it('a prepared statement compares UUIDs as UUIDs after it has compared numbers', async () => {
   for (const [low, high] of [...Array(4).fill(['3', '5.5']), [LOW, HIGH]]) {
     expect(await idsBy(`id eq 1 and ${low} lt ${high}`)).toEqual([1]);
     expect(await idsBy(`id eq 1 and ${high} lt ${low}`)).toEqual([]);

@@ -9,7 +9,7 @@ import { type ServedRest, serveRest } from './support/serve-rest.ts';
 const COUNT = 500;
 const API = '/api/';
 
-/** Requests that are answered as they stand. */
+/** URLs that return 200 unchanged. */
 const urls: readonly string[] = [
   '/api/Order',
   '/api/Order/5',
@@ -37,11 +37,11 @@ beforeAll(async () => {
 });
 afterAll(() => rest.close());
 
-it('these are answered', async () => {
+it('every seed URL returns 200', async () => {
   for (const url of urls) expect([url, (await rest.ask(url)).status]).toEqual([url, 200]);
 });
 
-it('no URL is the undoing of the service', { timeout: 120_000 }, async () => {
+it('survives any URL', { timeout: 120_000 }, async () => {
   const random = new Random(20_240_229);
   const names = [
     ...rest.application.model.entities.flatMap((entity) => [
@@ -64,7 +64,7 @@ it('no URL is the undoing of the service', { timeout: 120_000 }, async () => {
   expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['EntityNotFound', 'Forbidden', 'ItemNotFound']));
 });
 
-it('nor is any condition, whether its types fit together or not', { timeout: 120_000 }, async () => {
+it('survives any condition, with matching types or not', { timeout: 120_000 }, async () => {
   const random = new Random(20_240_301);
   const { model } = rest.application;
   const rows = model.entities.filter(({ routine }) => routine === undefined);
@@ -79,7 +79,7 @@ it('nor is any condition, whether its types fit together or not', { timeout: 120
   expect(outcomes.get('answered')).toBeGreaterThan(COUNT / 20);
 });
 
-/** Code of the answer, which is one of the contract. */
+/** Returns the code of the response after checking that it is a documented one. */
 async function outcomeOf(url: string, role: string): Promise<string> {
   const { status, body, headers } = await rest.ask(url, { role });
   const { code, message } = body.error ?? { code: 'answered', message: '' };

@@ -7,7 +7,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
 
-/** Types of keys, and keys as literals of SQL. */
+/** Key types, and keys as SQL literals. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   text: [
     ...[
@@ -140,11 +140,11 @@ beforeAll(async () => {
 });
 afterAll(() => rest.close());
 
-/** A key as it stands in an answer. */
+/** Returns a key as a response prints it. */
 const textOf = (key: unknown): string => (key instanceof BigNumber ? key.text : String(key));
 
 describe.each(types)('keys of the type %s', (type) => {
-  it('are read by what Joinery itself wrote, plain and by name', async () => {
+  it('address items in the form that responses print, by position and by name', async () => {
     const list = await rest.get(entityOf(type));
     const { value } = parseJson(list.text) as { value: readonly { k: unknown; n: number }[] };
     expect(value.map(({ n }) => n).sort((one, other) => one - other)).toEqual(keys[type]?.map((_, index) => index));
@@ -157,7 +157,7 @@ describe.each(types)('keys of the type %s', (type) => {
     }
   });
 
-  it('lead back from Location, once deleted and created anew, and replaced', async () => {
+  it('are in the Location of items that are created again after a delete, and replaced', async () => {
     const list = await rest.get(entityOf(type));
     const { value } = parseJson(list.text) as { value: readonly { k: unknown; n: number }[] };
     for (const item of value) {
@@ -174,7 +174,7 @@ describe.each(types)('keys of the type %s', (type) => {
     expect(rest.logged.splice(0)).toEqual([]);
   });
 
-  it('that are none are told, or not found, and never a fault', async () => {
+  it('return 400 or 404 without an internal error if they are invalid', async () => {
     for (const key of [
       '',
       'x',
@@ -203,8 +203,8 @@ describe.each(types)('keys of the type %s', (type) => {
   });
 });
 
-describe('composite keys of text', () => {
-  it('lead back from Location', async () => {
+describe('composite keys of strings', () => {
+  it('are in a Location that leads to the item', async () => {
     for (const [b, a] of [
       ['', 'new'],
       ['new', ''],
@@ -230,12 +230,12 @@ describe('composite keys of text', () => {
     ['a//b/', 4],
     ['a/b/b/a', 5],
     ['b/a/a/b', 5],
-  ])('%s', async (path, n) => {
+  ])('address an item by the path %s', async (path, n) => {
     expect((await rest.ask(`/api/Pair/${path}?$select=n`)).body).toEqual({ n });
   });
 });
 
-it('a list cannot be part of a key that names an item, so that there is no Location', async () => {
+it('an array in a key makes items unaddressable, so that there is no Location', async () => {
   const sent = { headers: { 'content-type': 'application/json' }, body: '{"k":["new"]}' };
   const made = await rest.ask('/api/List', { method: 'POST', ...sent });
   expect([made.status, made.text, made.headers.location]).toEqual([201, '{"k":["new"],"n":null}', undefined]);
@@ -246,7 +246,7 @@ it('a list cannot be part of a key that names an item, so that there is no Locat
   ]);
 });
 
-it('numbers are those of JSON, not of JavaScript', async () => {
+it('numeric keys follow JSON syntax, not JavaScript syntax', async () => {
   for (const type of ['real', 'double precision', 'numeric', 'bigint', 'smallint']) {
     for (const key of ['0x10', '0b1', '%205', '1_0', '5%20', '0o7', '']) {
       const { status, body } = await rest.ask(`/api/${entityOf(type)}/k/${key}`);

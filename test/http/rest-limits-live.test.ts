@@ -18,13 +18,13 @@ const withLimits =
     runtime: { ...config.runtime, limits: { ...config.runtime.limits, ...limits } },
   });
 
-/** `manager($select=id;$expand=manager(…))` with this many managers in each other. */
+/** Returns `manager($select=id;$expand=manager(…))` with this many nested managers. */
 const managers = (levels: number): string =>
   `${'manager($select=id;$expand='.repeat(levels - 1)}manager($select=id)${')'.repeat(levels - 1)}`;
 
 const lines = (count: number) => `orders($first=1000;$select=id;$expand=orderDetails($first=${count};$select=line_no))`;
 
-/** Managers and reports of each other, an even number of them all in all, with all of their fields. */
+/** Returns this many nested managers and reports in total, an even number, with all of their fields. */
 function everybody(count: number): string {
   const below = (count - 2) / 2;
   const [left, right] = [2 * Math.ceil(below / 2), 2 * Math.floor(below / 2)];
@@ -42,7 +42,7 @@ const selected = (fields: number): Options => ({
   $expand: everybody(166),
 });
 
-/** A filter of this many comparisons and connectives. */
+/** Returns a filter with this many comparisons and connectives. */
 const nodes = (count: number) => Array.from({ length: count - 1 }, () => 'id eq 1').join(' or ');
 const path = (hops: number) => `${'manager/'.repeat(hops)}id gt 0`;
 const among = (count: number) => `id in (${Array.from({ length: count }, (_, index) => index).join(',')})`;
@@ -50,10 +50,10 @@ const parentheses = (levels: number) => `${'('.repeat(levels)}id eq 1${')'.repea
 const inOrders = (filter: string) => ({ $select: 'id', $expand: `orders($select=id;$filter=${filter})` });
 
 const containing = (length: number) => `contains(name, '${'x'.repeat(length)}')`;
-/** The same field again and again. */
+/** Returns the same field this many times. */
 const terms = (count: number) => Array.from({ length: count }, () => 'id').join(',');
 
-/** A bound, what is asked one step under it, and one step over. */
+/** A limit, a request just below it, and one just above it. */
 const bounds: readonly (readonly [limit: string, path: string, under: Options, over: Options])[] = [
   ['depth', 'Employee/9', { $select: 'id', $expand: managers(8) }, { $select: 'id', $expand: managers(9) }],
   [
@@ -99,9 +99,9 @@ const bounds: readonly (readonly [limit: string, path: string, under: Options, o
   ['fields', 'Employee/1', selected(6), selected(7)],
 ];
 
-describe('each bound on a REST request', () => {
+describe('limits of a REST request', () => {
   it.each(bounds)(
-    '%s of %s: one step under is answered, one step over refused by name',
+    '%s of %s: accepts a request below the limit and rejects one above it by name',
     async (limit, where, under, over) => {
       const answered = await rest.get(where, under);
       expect([answered.status, answered.body.error]).toEqual([200, undefined]);
@@ -117,7 +117,7 @@ describe('each bound on a REST request', () => {
     },
   );
 
-  it('cost: by what is selected, at every level', async () => {
+  it('cost: counts the selection at every level', async () => {
     const served = await serveRest(await bootShop({ change: withLimits({ cost: 85 }) }));
     const names = served.application.model.byName.get('Customer')?.fields.map(({ name }) => name) ?? [];
     const outcomes: string[] = [];
@@ -135,7 +135,7 @@ describe('each bound on a REST request', () => {
     expect(outcomes).toEqual(names.map((_, index) => (index < over ? 'answered' : 'LimitExceeded cost')));
   });
 
-  it('response: by the bytes of the whole body', async () => {
+  it('response: counts the bytes of the whole body', async () => {
     for (const [where, options] of [
       ['Customer/1', {}],
       ['Customer', { $filter: "city eq 'Århus'", $first: 2 }],
@@ -146,7 +146,7 @@ describe('each bound on a REST request', () => {
         [size - 1, 400],
       ] as const) {
         const served = await serveRest(await bootShop({ change: withLimits({ response }) }));
-        // The links have the name of the host, which has as many letters in both.
+        // Both hosts must have the same length, because the links contain them.
         const origin = new URL(rest.origin).host;
         const answer = await served.get(where, options, { headers: { host: origin } });
         await served.close();
@@ -158,7 +158,7 @@ describe('each bound on a REST request', () => {
     }
   });
 
-  it('url: by the bytes of path and query', async () => {
+  it('url: counts the bytes of path and query', async () => {
     const url = (length: number) => {
       const start = `/api/Customer/1${queryString({ $select: 'id' })}`;
       return start + '&'.repeat(length - start.length);
@@ -172,7 +172,7 @@ describe('each bound on a REST request', () => {
     ]);
   });
 
-  it('three lists at the default page just pass, a fourth needs $first', async () => {
+  it('allow three nested lists of the default page size; a fourth needs $first', async () => {
     const expand = (inner: string) => `orders($select=id;$expand=orderDetails($select=line_no${inner}))`;
     expect((await rest.get('Customer', { $select: 'id', $expand: expand('') })).status).toBe(200);
     const fourth = ';$expand=product($select=id;$expand=suppliers($select=id))';
@@ -181,7 +181,7 @@ describe('each bound on a REST request', () => {
     expect((await rest.get('Customer', { $select: 'id', $first: 1, $expand: expand(fourth) })).status).toBe(200);
   });
 
-  it('counts are made on every call, whether what is asked is known or not', async () => {
+  it('are checked on every call, with or without a cached plan', async () => {
     const ask = async (count: number) => (await rest.get('Customer', { $select: 'id', $filter: among(count) })).status;
     expect([await ask(5), await ask(1000), await ask(1001), await ask(6)]).toEqual([200, 200, 400, 200]);
   });

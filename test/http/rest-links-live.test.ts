@@ -8,7 +8,7 @@ import { type Options, queryString, type ServedRest, serveRest } from './support
 let rest: ServedRest;
 let shop: ShopQueries;
 
-/** The clerk may read everything of an order but its key. */
+/** Lets the clerk read every field of an order except the key. */
 const withClerk = (config: Config): Config => ({
   ...config,
   entities: config.entities.map((entity) =>
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const idsOf = (items: readonly { id?: unknown }[]) => items.map(({ id }) => id);
 
-/** The options of a URL, decoded. */
+/** Returns the decoded options of a URL. */
 const optionsOf = (url: string | undefined) => Object.fromEntries(new URL(url ?? '', 'http://x').searchParams);
 
 describe('next and prev', () => {
@@ -54,7 +54,7 @@ describe('next and prev', () => {
     ['Category', { $first: -1 }, 'categories order by id'],
   ] as const;
 
-  it.each(lists)('of %s by %j lead through all rows, and back', async (entity, options, sql) => {
+  it.each(lists)('of %s by %j lead through all rows and back', async (entity, options, sql) => {
     const expected = await shop.column(`select id from ${sql}`);
     const forwards = await follow(rest, { from: `/api/${entity}${queryString(options)}`, by: 'next' });
     expect(idsOf(forwards.items)).toEqual(expected);
@@ -69,7 +69,7 @@ describe('next and prev', () => {
     }
   });
 
-  it('from the end lead through all rows too', async () => {
+  it('lead through all rows from the end', async () => {
     const expected = await shop.column('select id from orders order by total desc, id');
     const backwards = await follow(rest, { from: '/api/Order?$last=200&$orderby=total%20desc', by: 'prev' });
     expect(backwards.pages.toReversed().flatMap(({ body }) => idsOf(body.value))).toEqual(expected);
@@ -79,7 +79,7 @@ describe('next and prev', () => {
     expect(idsOf(forwards.items)).toEqual(expected.slice(100));
   });
 
-  it('first leads to the first page of the list', async () => {
+  it('come with first, which leads to the first page of the list', async () => {
     const start = await rest.get('Order', { $first: 5, $select: 'id' });
     const places: readonly Options[] = [{}, { $skip: 20 }, { $after: optionsOf(start.body.nextLink).$after ?? '' }];
     for (const options of places) {
@@ -90,7 +90,7 @@ describe('next and prev', () => {
     expect((await rest.ask(readLinks(last).first ?? '')).body.value).toEqual(start.body.value);
   });
 
-  it('keep the caller’s options, but for $skip', async () => {
+  it('keep the options of the caller, except for $skip', async () => {
     const options = {
       $select: 'id,reference',
       $filter: "reference ne 'a+b & c=d;#?/%' and total gt 10",
@@ -106,7 +106,7 @@ describe('next and prev', () => {
     expect(headers.link).toMatch(/rel="next", <.*>; rel="prev", <.*>; rel="first"$/);
   });
 
-  it('keep options as they were sent, but for what would mean something in a header', async () => {
+  it('keep the encoding of options, except for characters with a meaning in headers', async () => {
     const sent = "%24filter=name+ne+'a,b;c/d:%2B'&$select=id,name&$first=1&$orderby=id%20asc";
     const { body, headers } = await rest.ask(`/api/Customer?${sent}`);
     expect(body.nextLink).toMatch(/^http:[^?]*\?(.*)&\$after=[\w-]+$/);
@@ -117,7 +117,7 @@ describe('next and prev', () => {
     expect((await rest.ask(odd.body.nextLink ?? '')).status).toBe(200);
   });
 
-  it('are hardly longer than the URL that was asked for', async () => {
+  it('are hardly longer than the requested URL', async () => {
     const ids = Array.from({ length: 997 }, (_, index) => 10_000_000 + index);
     const long = `/api/Customer?$filter=id+in+(${ids.join(',')},1,2,3)&$first=1`;
     const { body } = await rest.ask(long);
@@ -125,7 +125,7 @@ describe('next and prev', () => {
     expect(idsOf((await rest.ask(body.nextLink ?? '')).body.value)).toEqual([2]);
   });
 
-  it('by $skip move it on where the role may not read the key', async () => {
+  it('use $skip if the role cannot read the key', async () => {
     const asking = { role: 'clerk' };
     const expected = await shop.column("select reference from orders where status = 'PAID' order by id");
     const from = `/api/Order${queryString({ $filter: "status eq 'PAID'", $first: 20, $select: 'reference' })}`;
@@ -149,7 +149,7 @@ describe('next and prev', () => {
     });
   });
 
-  it('stay within a window, and end there', async () => {
+  it('stay within the window between two cursors', async () => {
     const all = await shop.column('select id from orders order by id');
     const cursorAt = async (index: number) =>
       optionsOf((await rest.get('Order', { $first: 1, $skip: index, $select: 'id' })).body.nextLink).$after ?? '';
@@ -161,7 +161,7 @@ describe('next and prev', () => {
     expect(backwards.pages.toReversed().flatMap(({ body }) => idsOf(body.value))).toEqual(all.slice(10, 20));
   });
 
-  it('lead back from behind the end, and on from before the start', async () => {
+  it('lead back from a page after the end, and on from a page before the start', async () => {
     const all = await shop.column('select id from orders order by id');
     const end = await rest.get('Order', { $last: 1, $orderby: 'id', $select: 'id' });
     const before = optionsOf(readLinks(end).prev).$before ?? '';
@@ -175,7 +175,7 @@ describe('next and prev', () => {
     expect(idsOf((await rest.ask(ahead.body.nextLink ?? '')).body.value)).toEqual(all.slice(0, 3));
   });
 
-  it('have a page before the first rows that were skipped', async () => {
+  it('include a page before the first rows that were skipped', async () => {
     const pages = [
       [5, { $first: '5' }],
       [3, { $first: '5' }],
@@ -215,7 +215,7 @@ describe('the form of links', () => {
   };
   const relative = { pagination: { nextLinkRelative: true } as Runtime['pagination'] };
 
-  it('is a whole URL, at the host that the client named', async () => {
+  it('is an absolute URL with the host of the request', async () => {
     const { origin, next, first } = await firstLink({});
     expect(first).toBe(`${origin}/api/order?$first=1&$select=id`);
     expect(next).toMatch(new RegExp(`^${origin}/api/order\\?\\$first=1&\\$select=id&\\$after=[\\w-]+$`));
@@ -224,7 +224,7 @@ describe('the form of links', () => {
     );
   });
 
-  it('is a path where that is configured, behind the base route', async () => {
+  it('is a path if configured, below the base route', async () => {
     expect((await firstLink(relative)).first).toBe('/api/order?$first=1&$select=id');
     expect((await firstLink({ ...relative, baseRoute: '/shop' })).first).toBe('/shop/api/order?$first=1&$select=id');
     const { origin, first } = await firstLink({ baseRoute: '/shop' });
@@ -232,8 +232,8 @@ describe('the form of links', () => {
   });
 });
 
-describe('a host that is none', () => {
-  it.each(['a>; rel="x", <evil', 'x y', 'a/b', 'a"b'])('%j is in no link', async (host) => {
+describe('an invalid host', () => {
+  it.each(['a>; rel="x", <evil', 'x y', 'a/b', 'a"b'])('%j appears in no link', async (host) => {
     const { status, headers, body } = await rest.ask('/api/Order?$first=1&$select=id', { headers: { host } });
     expect(status).toBe(200);
     expect(headers.link).toMatch(/^<\/api\/Order\?[^>]*>; rel="next", <\/api\/Order\?[^>]*>; rel="first"$/);

@@ -66,24 +66,24 @@ describe('Location of a new row that the read policy hides, with compatibility "
     ['Note', 'notes', 'is numbered'],
     ['Token', 'tokens', 'has a default'],
     ['Stamped', 'stamped', 'is numbered, of a table with a trigger'],
-  ])('names the key of %s, in %s, that %s', async (entity, table) => {
+  ])('contains the key of %s, in %s, that %s', async (entity, table) => {
     const answer = await post(served, entity, { owner: 'boss' });
     expect(answer).toEqual(hiddenBody(expect.stringMatching(new RegExp(`^${entity}/id/[\\w-]+$`))));
     expect(answer.location?.toLowerCase()).toBe(`${entity}/id/${await keyIn(table, 'boss')}`.toLowerCase());
   });
 
-  it('names a key that the client chose', async () => {
+  it('contains a key that the client chose', async () => {
     expect(await post(served, 'Place', { code: 'a', owner: 'boss' })).toEqual(hiddenBody('Place/code/a'));
     expect(await post(served, 'Pair', { one: 1, other: 2, owner: 'boss' })).toEqual(hiddenBody('Pair/one/1/other/2'));
   });
 
-  it('names a key that a trigger sets, unless the server does not return the key', async () => {
+  it('contains a key that a trigger sets, unless the server does not return the key', async () => {
     const location = inject('server') === 'mysql' ? null : 'Code/code/BOSS';
     expect(await post(served, 'Code', { owner: 'boss' })).toEqual(hiddenBody(location));
     expect(await served.sql('select code from codes')).toEqual([{ code: 'BOSS' }]);
   });
 
-  it('is absent if the role may not read a field of the key, or nothing at all', async () => {
+  it('is absent if the role may not read a field of the key, or any field', async () => {
     for (const entity of ['Note', 'Token', 'Stamped']) {
       expect(await post(served, entity, { owner: 'hidden' }, 'keyless')).toEqual(hiddenBody(null));
       expect(await post(served, entity, { owner: 'hidden' }, 'writer')).toEqual(hiddenBody(null));
@@ -93,7 +93,7 @@ describe('Location of a new row that the read policy hides, with compatibility "
     expect(await post(served, 'Place', { code: 'k', owner: 'hidden' }, 'keyless')).toEqual(hiddenBody(null));
   });
 
-  it('is there with the row and its ETag if the policy shows the row', async () => {
+  it('is present with the row and its ETag if the policy shows the row', async () => {
     for (const entity of ['Note', 'Token', 'Stamped']) {
       const answer = await post(served, entity, { owner: 'clerk' });
       const [item] = (JSON.parse(answer.text) as { value: [{ id: unknown; owner: string }] }).value;

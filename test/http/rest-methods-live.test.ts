@@ -13,7 +13,7 @@ afterAll(() => stock.close());
 const COLLECTION = 'GET, HEAD, POST, PUT, PATCH, OPTIONS';
 const ITEM = 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS';
 
-describe('what a path offers', () => {
+describe('the methods of a path', () => {
   it.each([
     ['Maker', COLLECTION, 'Maker/1', ITEM],
     ['Line', COLLECTION, 'Line/1/1', ITEM],
@@ -27,7 +27,7 @@ describe('what a path offers', () => {
     ['Inbox', 'POST, OPTIONS', 'Inbox/1', 'OPTIONS'],
     ['Secret', 'POST, PUT, PATCH, OPTIONS', 'Secret/1', 'PUT, PATCH, DELETE, OPTIONS'],
     ['Hidden', 'GET, HEAD, POST, OPTIONS', 'Hidden/1', 'OPTIONS'],
-  ])('%s: %s; %s: %s', async (collection, ofCollection, item, ofItem) => {
+  ])('are offered for a collection and an item: %s: %s; %s: %s', async (collection, ofCollection, item, ofItem) => {
     for (const [path, offered] of [
       [collection, ofCollection],
       [item, ofItem],
@@ -63,13 +63,13 @@ describe('what a path offers', () => {
     ['PUT Log', '"Log" has no key, so that no item of it can be named: use GET or HEAD or POST.'],
     ['PATCH Log/1', '"Log" has no key, so that no item of it can be named.'],
     ['PATCH Hidden/1', 'The key of "Hidden" is hidden.'],
-  ])('%s is refused: %s', async (request, message) => {
+  ])('exclude %s with 405: %s', async (request, message) => {
     const { status, body } = await stock.send(request, request.startsWith('GET') ? undefined : {});
     expect({ status, message: body.error.message }).toEqual({ status: 405, message });
   });
 });
 
-describe('checks come in this order', () => {
+describe('the order of checks', () => {
   const json = { 'content-type': 'application/json' };
 
   it.each([
@@ -90,11 +90,11 @@ describe('checks come in this order', () => {
     ['a media type to answer', 406, 'POST Maker', { headers: { 'content-type': 'text/plain', accept: 'text/html' } }],
     ['a media type to read', 415, 'POST Maker?$nope=1', { headers: { 'content-type': 'text/plain' } }],
     ['a body that is no JSON', 400, 'POST Maker?$nope=1', { headers: json }],
-  ])('%s first: %i', async (_what, status, request, asking) => {
+  ])('reports %s first: %i', async (_what, status, request, asking) => {
     expect((await stock.send(request, '{', asking)).status).toBe(status);
   });
 
-  it('who may not is told before anything is uploaded', async () => {
+  it('rejects a request before the upload of its body', async () => {
     for (const [request, status] of [
       ['POST /api/Maker', 403],
       ['PATCH /api/Archive/nut', 405],
@@ -110,7 +110,7 @@ describe('checks come in this order', () => {
     }
   });
 
-  it('nobody who is not known may, where callers can sign in: 401', async () => {
+  it('returns 401 to anonymous callers if callers can sign in', async () => {
     const signed = await serveStock({ host: { mode: 'development', authentication: { provider: 'StaticWebApps' } } });
     for (const request of ['POST Maker', 'PUT Maker/1', 'PATCH Maker/1', 'DELETE Maker/1']) {
       const { status, headers, body } = await signed.send(request, '{', { role: '' });
@@ -124,7 +124,7 @@ describe('checks come in this order', () => {
     await signed.close();
   });
 
-  it('rights are those of the action', async () => {
+  it('uses the permissions of the action', async () => {
     const may = async (role: string, request: string) => (await stock.send(request, '[', { role })).status !== 403;
     const asked = ['POST Thing', 'PUT Thing/nut', 'PATCH Thing/nut', 'DELETE Thing/none'];
     const found = await Promise.all(

@@ -6,10 +6,10 @@ import { type ServedTables, serveTables } from './support/serve-tables.ts';
 const KEY = '┬─┬ノ( º _ ºノ)';
 const LONG = `a 'very' long "name" \\ of ${'x'.repeat(60)}`;
 
-/** Babelfish for PostgreSQL tells the names of columns in small letters. */
+/** Babelfish for PostgreSQL reports column names in lowercase. */
 const column = (name: string): string => (inject('isBabelfish') ? name.toLowerCase() : name);
 
-/** Parameters of SQL Server have no blanks in their names. */
+/** Parameter names of SQL Server cannot contain spaces. */
 const FIRST = inject('server') === 'sqlserver' ? 'the_first' : 'the first';
 
 const ddl = `
@@ -87,8 +87,8 @@ const tree = (id: number, species: string, region: string | null, and: string | 
 const send = (method: string, path: string, body: unknown): Promise<RestAnswer> =>
   rest.get(path, {}, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-describe('names that GraphQL does not allow, of what REST alone shows', () => {
-  it('are those of the answer, and of options', async () => {
+describe('names that GraphQL does not allow, exposed only over REST', () => {
+  it('are used in responses and options', async () => {
     const { body } = await rest.get('tree');
     expect(body.value).toEqual([tree(1, 'Tsuga', 'West', 'a', 'b'), tree(2, 'Alnus', 'East', null, null)]);
     const selected = await rest.get('tree', {
@@ -99,7 +99,7 @@ describe('names that GraphQL does not allow, of what REST alone shows', () => {
     expect(selected.body.value).toEqual([{ [KEY]: 1, 'Scientific Name': 'Tsuga' }]);
   });
 
-  it('are those of keys in paths', async () => {
+  it('are used in keys of paths', async () => {
     for (const path of ['tree/1', `tree/${encodeURIComponent(KEY)}/1`]) {
       expect((await rest.get(path)).body).toEqual(tree(1, 'Tsuga', 'West', 'a', 'b'));
     }
@@ -111,7 +111,7 @@ describe('names that GraphQL does not allow, of what REST alone shows', () => {
     ]);
   });
 
-  it('are those of bodies', async () => {
+  it('are used in request bodies', async () => {
     const made = await send('POST', 'tree', { [KEY]: 7, 'Scientific Name': 'Larix' });
     expect([made.status, made.body]).toEqual([201, tree(7, 'Larix', null, null, null)]);
     const changed = await send('PATCH', 'tree/7', { "United State's Region": 'North', 始: 'b' });
@@ -128,7 +128,7 @@ describe('names that GraphQL does not allow, of what REST alone shows', () => {
     expect((await rest.get('tree/7', {}, { method: 'DELETE' })).status).toBe(204);
   });
 
-  it('are those of relationships', async () => {
+  it('are used for relationships', async () => {
     const { body } = await rest.get('tree/1', { $select: '始', $expand: "'note-books'($select=始計;$count=true)" });
     expect(body).toEqual({
       始: 'a',
@@ -137,13 +137,13 @@ describe('names that GraphQL does not allow, of what REST alone shows', () => {
     });
   });
 
-  it('page by cursors', async () => {
+  it('are used for paging with cursors', async () => {
     const first = await rest.get('note', { $select: '始計', $orderby: '始計', $first: 2 });
     expect(first.body.value).toEqual([{ 始計: 'drei' }, { 始計: 'eins' }]);
     expect((await rest.ask(first.body.nextLink ?? '')).body.value).toEqual([{ 始計: 'zwei' }]);
   });
 
-  it('are those of permissions', async () => {
+  it('are used in permissions', async () => {
     const role = { role: 'clerk' };
     const { body } = await rest.get('tree', {}, role);
     expect(body.value).toEqual([{ [KEY]: 1, 'Scientific Name': 'Tsuga', 始: 'a', Scientific_Name: 'b' }]);
@@ -154,13 +154,13 @@ describe('names that GraphQL does not allow, of what REST alone shows', () => {
     ]);
   });
 
-  it('may be long, and hold what SQL and JSON quote', async () => {
+  it('may be long and contain characters that SQL and JSON quote', async () => {
     expect((await rest.get('long')).body.value).toEqual([{ id: 1, [LONG]: 'x' }]);
     const made = await send('POST', 'long', { [LONG]: 'y' });
     expect([made.status, made.body]).toEqual([201, { id: 2, [LONG]: 'y' }]);
   });
 
-  it('are those of parameters', async () => {
+  it('are used for parameters', async () => {
     expect((await rest.get(`sum?${encodeURIComponent(FIRST)}=1`)).body.value).toEqual([{ result: 6 }]);
     expect((await send('POST', 'sum', { [FIRST]: 1, '2nd': 1 })).body.value).toEqual([{ result: 2 }]);
     const missing = await rest.get('sum', { '2nd': 1 });
@@ -170,7 +170,7 @@ describe('names that GraphQL does not allow, of what REST alone shows', () => {
     ]);
   });
 
-  it('stand in the document of the API', async () => {
+  it('are used in the OpenAPI document', async () => {
     const { paths, components } = (await rest.get('openapi.json')).body as unknown as OpenApiDocument;
     expect(Object.keys(paths)).toContain(`/tree/{${KEY}}`);
     const properties = JSON.stringify(components.schemas);
@@ -180,7 +180,7 @@ describe('names that GraphQL does not allow, of what REST alone shows', () => {
     expect(properties).toContain(`"required":["${KEY}","Scientific Name"]`);
   });
 
-  it('leave GraphQL to the others', async () => {
+  it('are omitted from GraphQL, which keeps the others', async () => {
     expect(await tables.data('{ __schema { queryType { fields { name } } } myNotes { id label } }')).toEqual({
       __schema: {
         queryType: {

@@ -13,7 +13,7 @@ afterAll(async () => {
   await Promise.all([rest.close(), shop.close()]);
 });
 
-/** Rows of a collection, and the rows that SQL gives, in the form of JSON. */
+/** An entity with options, and SQL for the same rows in the form of JSON. */
 const lists: readonly (readonly [entity: string, options: Options, sql: string])[] = [
   ['Employee', {}, 'select * from employees order by id limit 100'],
   ['Category', { $select: '*' }, 'select * from categories order by id'],
@@ -122,7 +122,7 @@ const lists: readonly (readonly [entity: string, options: Options, sql: string])
 ];
 
 describe('a collection', () => {
-  it.each(lists)('of %s by %j', async (entity, options, sql) => {
+  it.each(lists)('returns the rows of %s by %j', async (entity, options, sql) => {
     const { status, body } = await rest.get(entity, options);
     expect([status, body.error]).toEqual([200, undefined]);
     const expected = await shop.rows(sql);
@@ -130,7 +130,7 @@ describe('a collection', () => {
     expect(body.value.map(Object.keys)).toEqual(expected.map(Object.keys));
   });
 
-  it('has its members in the order value, nextLink, count, each only when there is one', async () => {
+  it('has the members value, nextLink, and count in this order, each only if present', async () => {
     const keys = async (options: Options) => Object.keys((await rest.get('Category', options)).body);
     expect(await keys({})).toEqual(['value']);
     expect(await keys({ $first: 2 })).toEqual(['value', 'nextLink']);
@@ -146,7 +146,7 @@ describe('a collection', () => {
     [{ $filter: "country eq 'NL'", $first: 1, $skip: 2 }, "country = 'NL'"],
     [{ $search: 'fournier', $last: 1 }, "name ilike '%fournier%'"],
     [{ $filter: 'false' }, 'false'],
-  ] as const)('counts what the filter keeps, whatever the page: %j', async (options, condition) => {
+  ] as const)('counts all rows of the filter regardless of the page: %j', async (options, condition) => {
     const [expected] = await shop.column(`select count(*) from customers where ${condition}`);
     expect((await rest.get('Customer', { ...options, $select: 'id', $count: 'true' })).body.count).toBe(expected);
   });
@@ -156,14 +156,14 @@ describe('a collection', () => {
     [{ $top: 0, $skip: 3 }],
     [{ $last: 0 }],
     [{ $first: 0, $filter: 'id gt 5', $orderby: 'name' }],
-  ])('of %j is a page of nothing, with its facts and no way on', async (options) => {
+  ])('returns an empty page with its count and no further links for %j', async (options) => {
     const [all] = await shop.column(`select count(*) from customers ${'$filter' in options ? 'where id > 5' : ''}`);
     const { status, body, headers } = await rest.get('Customer', { ...options, $count: 'true' });
     expect([status, body]).toEqual([200, { value: [], count: all }]);
     expect(headers.link).toMatch(/^<[^>]+>; rel="first"$/);
   });
 
-  it('expands nothing by a page of nothing', async () => {
+  it('expands an empty page without rows', async () => {
     const { status, body } = await rest.get('Order/5', { $select: 'id', $expand: 'orderDetails($top=0;$count=true)' });
     expect([status, body]).toEqual([
       200,
@@ -171,7 +171,7 @@ describe('a collection', () => {
     ]);
   });
 
-  it('is the same by a cursor as by skipping', async () => {
+  it('returns the same rows by cursor as by offset', async () => {
     const first = await rest.get('Order', { $orderby: 'total desc', $first: 5, $select: 'id' });
     const after = new URL(first.body.nextLink ?? '').searchParams.get('$after') ?? '';
     const ask = async (options: Options) =>
@@ -181,7 +181,7 @@ describe('a collection', () => {
     expect((await ask({ $before: after })).value).toEqual((await ask({ $first: 4 })).value);
   });
 
-  it('reads options whatever way they are encoded', async () => {
+  it('accepts options in every valid encoding', async () => {
     const expected = await rest.get('Customer', { $filter: "city eq 'Århus'", $select: 'id', $orderby: 'id desc' });
     expect(expected.body.value.length).toBeGreaterThan(1);
     for (const query of [
@@ -196,7 +196,7 @@ describe('a collection', () => {
   });
 });
 
-/** Options and what is said of them. */
+/** Options, with the code and the message of the error. */
 const refused: readonly (readonly [options: string, code: string, message: string])[] = [
   ['$frist=1', 'BadRequest', 'There is no option "$frist" for the collection "Customer". Did you mean "$first"?'],
   [
@@ -315,7 +315,7 @@ const refused: readonly (readonly [options: string, code: string, message: strin
   ['$search=%ED%A0%80', 'BadRequest', 'The URL is not valid percent-encoding of UTF-8: write a "%" as "%25".'],
 ];
 
-describe('options of a collection are refused with what to change:', () => {
+describe('invalid options of a collection', () => {
   it.each(refused)('%s', async (options, code, message) => {
     const { status, body } = await rest.ask(`/api/Customer?${options.replaceAll(/ (?=\w)/g, '%20')}`);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code });
@@ -326,7 +326,7 @@ describe('options of a collection are refused with what to change:', () => {
     if (code === 'LimitExceeded') expect(body.error.details).toEqual({ limit: 'max-page-size', max: 1000 });
   });
 
-  it('a cursor of another list or order', async () => {
+  it('include a cursor of another list or order', async () => {
     const cursorOf = async (entity: string, options: Options) =>
       new URL((await rest.get(entity, { $first: 1, ...options })).body.nextLink ?? '').searchParams.get('$after') ?? '';
     const cursor = await cursorOf('Customer', { $orderby: 'city' });
@@ -349,20 +349,20 @@ describe('options of a collection are refused with what to change:', () => {
   });
 });
 
-describe('requests that differ in values alone', () => {
+describe('requests that differ only in values', () => {
   const ids = async (options: Options): Promise<unknown> => {
     const { body } = await rest.get('Customer', { $select: 'id', $orderby: 'id', $first: 2, ...options });
     return body.error?.message ?? (body.value as { id: number }[]).map(({ id }) => id);
   };
 
-  it('are answered by their own, whichever came before', async () => {
+  it('return their own rows, regardless of earlier requests', async () => {
     expect(await ids({ $filter: 'id gt 3', $skip: 1 })).toEqual([5, 6]);
     expect(await ids({ $filter: 'id le 9 and not (id eq 1)', $skip: 0 })).toEqual([2, 3]);
     expect(await ids({ $filter: 'id gt 3', $skip: 4 })).toEqual([8, 9]);
     expect(await ids({ $filter: 'id in (7, 9, 11)', $skip: 1 })).toEqual([9, 11]);
   });
 
-  it('are refused for their own', async () => {
+  it('return their own errors', async () => {
     const { body } = await rest.get('Customer', { $select: 'id', $orderby: 'id', $first: 2 });
     const $after = new URL(body.nextLink ?? '').searchParams.get('$after') ?? '';
     expect(await ids({ $after })).toEqual([3, 4]);
@@ -377,7 +377,7 @@ describe('requests that differ in values alone', () => {
 });
 
 describe('one item', () => {
-  it('takes $select and $expand', async () => {
+  it('accepts $select and $expand', async () => {
     expect((await rest.get('Customer/1', { $select: 'name,id' })).text).toBe('{"name":"Fournier GmbH","id":1}');
     expect((await rest.get('Customer/1', { $select: 'id', $expand: 'accountManager($select=id)' })).body).toEqual({
       id: 1,
@@ -390,7 +390,7 @@ describe('one item', () => {
     ['$first=1', 'There is no option "$first" for one "Customer". There are $select, $expand.'],
     ['$slect=id', 'There is no option "$slect" for one "Customer". Did you mean "$select"?'],
     ['$select=id&$select=id', 'The URL gives "$select" more than once: give it once.'],
-  ])('refuses %s', async (options, message) => {
+  ])('rejects %s', async (options, message) => {
     const { status, body } = await rest.ask(`/api/Customer/1?${options}`);
     expect([status, body.error.code, body.error.message]).toEqual([400, 'BadRequest', message]);
   });

@@ -3,7 +3,7 @@ import type { Config, EntityConfig } from '../../src/config/config.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
 
-/** The shop with what is said of the REST API of some entities, by their names. */
+/** Returns the shop with changed REST settings, keyed by entity name. */
 const withRest =
   (changes: Readonly<Record<string, Partial<EntityConfig['rest']>>>) =>
   (config: Config): Config => ({
@@ -36,7 +36,7 @@ describe('paths of the sample shop', () => {
     ['/api/Sale/country/NL/month/2023-01-01?$select=month,country', '{"month":"2023-01-01","country":"NL"}'],
     ['/%61pi/%4frder/%35?$select=id', '{"id":5}'],
     ['/api/Order/%69d/5?%24select=id', '{"id":5}'],
-  ])('%s', async (url, expected) => {
+  ])('include %s', async (url, expected) => {
     const { status, text, headers } = await rest.ask(url);
     expect({ status, text }).toEqual({ status: 200, text: expected });
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -46,12 +46,12 @@ describe('paths of the sample shop', () => {
     ['/api/Order/5', '/api/Order?$filter=id%20eq%205'],
     ['/api/OrderDetail/5/2', '/api/OrderDetail?$filter=order_id%20eq%205%20and%20line_no%20eq%202'],
     ['/api/Customer/7', '/api/Customer?$search=&$filter=id%20eq%207'],
-  ])('%s is the one item of %s', async (item, collection) => {
+  ])('include %s for the only item of %s', async (item, collection) => {
     const [one, many] = [await rest.ask(item), await rest.ask(collection)];
     expect(many.text).toBe(`{"value":[${one.text}]}`);
   });
 
-  it('a slash behind a collection changes nothing', async () => {
+  it('may end with a slash after a collection', async () => {
     const [with_, without] = [await rest.ask('/api/Order/?$first=2'), await rest.ask('/api/Order?$first=2')];
     expect(with_.body.value).toEqual(without.body.value);
     expect(with_.status).toBe(200);
@@ -141,11 +141,11 @@ describe('paths of the sample shop', () => {
       'BadRequest',
       'The key field "month" of "Sale": Date must be a day such as "1999-01-08", found: "2023-02-30".',
     ],
-  ])('%s: %i %s', async (url, status, code, message) => {
+  ])('return an error for %s: %i %s', async (url, status, code, message) => {
     expect(refusal(await rest.ask(url))).toEqual({ status, code, message });
   });
 
-  it('are asked for by the entities’ names, whatever GraphQL calls them', async () => {
+  it('use the entity name, regardless of its GraphQL name', async () => {
     expect((await rest.ask('/api/Sale?$first=1')).status).toBe(200);
     expect((await rest.ask('/api/sales?$first=1')).status).toBe(404);
   });
@@ -176,11 +176,11 @@ describe('configured paths', () => {
     ['/api/gr%C3%B6%C3%9Fe/3?$select=id', '{"id":3}'],
     ['/api/GR%C3%96%C3%9Fe/3?$select=id', '{"id":3}'],
     ['/api/kinds/1?$select=parent_id', '{"parent_id":null}'],
-  ])('%s', async (url, expected) => {
+  ])('include %s', async (url, expected) => {
     expect((await rest.ask(url)).text).toBe(expected);
   });
 
-  it('win by length, by whole segments', async () => {
+  it('are matched by the longest prefix of whole segments', async () => {
     expect((await rest.ask('/api/sales/orders/lines?$first=1')).body.value[0]).toHaveProperty('line_no');
     expect(refusal(await rest.ask('/api/sales/ordersx'))).toMatchObject({
       status: 400,
@@ -188,18 +188,18 @@ describe('configured paths', () => {
     });
   });
 
-  it('are exact before they are in any case, and nothing where two differ in case alone', async () => {
+  it('are matched exactly, then in any case unless that is ambiguous', async () => {
     expect((await rest.ask('/api/kinds?$first=1')).body.value[0]).toHaveProperty('parent_id');
     expect((await rest.ask('/api/Kinds?$first=1')).body.value[0]).toHaveProperty('balance');
     expect((await rest.ask('/api/KINDS?$first=1')).status).toBe(404);
   });
 
-  it('an encoded slash belongs to a key, never to a path', async () => {
+  it('treat an encoded slash as part of a key', async () => {
     expect((await rest.ask('/api/sales%2Forders/6')).body.error?.code).toBe('EntityNotFound');
     expect((await rest.ask('/api/sales/orders%2Flines')).body.error?.message).toContain('found: "orders/lines"');
   });
 
-  it('an entity that is switched off is as unknown as any other, as a target too', async () => {
+  it('exclude a disabled entity, also as a target', async () => {
     expect(refusal(await rest.ask('/api/Address/1'))).toMatchObject({ status: 404, code: 'EntityNotFound' });
     for (const [option, value] of [
       ['$expand', 'addresses'],
@@ -217,7 +217,7 @@ describe('configured paths', () => {
 });
 
 describe('the REST API', () => {
-  it('can be switched off altogether, and stand elsewhere', async () => {
+  it('can be disabled or moved to another path', async () => {
     const change = (settings: Partial<Config['runtime']['rest']>) => (config: Config) => ({
       ...config,
       runtime: { ...config.runtime, rest: { ...config.runtime.rest, ...settings } },
@@ -237,7 +237,7 @@ describe('the REST API', () => {
     await elsewhere.close();
   });
 
-  it('tells no names in production that were not asked for', async () => {
+  it('suggests no names in production', async () => {
     const change = (config: Config): Config => ({ ...config, runtime: { ...config.runtime, mode: 'production' } });
     const rest = await serveRest(await bootShop({ change }));
     for (const url of [
@@ -262,7 +262,7 @@ describe('the REST API', () => {
   });
 });
 
-it('a table without a key has a collection, and no items', async () => {
+it('exposes a table without a key as a collection without items', async () => {
   const change = (config: Config): Config => ({
     ...config,
     entities: config.entities.map((entity) => {
@@ -286,7 +286,7 @@ it('a table without a key has a collection, and no items', async () => {
   await rest.close();
 });
 
-it('names with blanks in them are not taken for each other', async () => {
+it('distinguishes names that contain spaces', async () => {
   const change = (config: Config): Config => ({
     ...config,
     entities: config.entities.flatMap((entity) => {

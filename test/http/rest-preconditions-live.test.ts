@@ -10,7 +10,7 @@ afterAll(() => stock.close());
 
 const FOREIGN = '"0123456789abcdefghijkl-0123456789abcdef0123456789abcdef"';
 
-/** A new item, and its tag. */
+/** Creates an item and returns its ETag. */
 async function make(code: string): Promise<string> {
   const { status, headers } = await stock.send(`PUT Thing/${code}`, { name: code });
   expect(status).toBe(201);
@@ -26,7 +26,7 @@ describe.each([
   const change = (ifMatch: string) => stock.send(`${method} Thing/${code}`, body, { headers: { 'if-match': ifMatch } });
   const read = () => stock.get(`Thing/${code}`);
 
-  it('lets nothing be done where it does not match', async () => {
+  it('prevents the write if no tag matches', async () => {
     const etag = await make(code);
     const before = await read();
     expect(before.headers.etag).toBe(etag);
@@ -40,28 +40,28 @@ describe.each([
     expect((await read()).text).toBe(before.text);
   });
 
-  it.each(['nonsense', '"a" "b"', '*, *', ' '])('is 400 where it is malformed: %s', async (header) => {
+  it.each(['nonsense', '"a" "b"', '*, *', ' '])('returns 400 if it is malformed: %s', async (header) => {
     const { status, body: answer } = await change(header);
     expect([status, answer.error.details]).toEqual([400, { header: 'If-Match' }]);
   });
 
-  it('lets it be done where one of its tags is that of the row', async () => {
+  it('allows the write if one of its tags matches the row', async () => {
     const { etag = '' } = (await read()).headers;
     expect((await change(`${FOREIGN}, ${etag}`)).status).toBe(done);
     if (method === 'DELETE') return;
-    // As it was before, and no longer.
+    // The write has changed the ETag.
     expect((await change(etag)).status).toBe(412);
     const { headers } = await read();
     expect((await change(headers.etag ?? '')).status).toBe(done);
   });
 
-  it('looks at the row alone, however it was read', async () => {
+  it('compares only the row part of the ETag, regardless of the selection', async () => {
     if (method === 'DELETE') await make(code);
     const { headers } = await stock.get(`Thing/${code}?$select=name`);
     expect((await change(headers.etag ?? '')).status).toBe(done);
   });
 
-  it('is * for whatever is there', async () => {
+  it('matches any existing row with *', async () => {
     if (method === 'DELETE') await make(code);
     expect((await change('*')).status).toBe(done);
     const { status, body: answer } = await stock.send(`${method} Thing/absent`, body, { headers: { 'if-match': '*' } });
@@ -69,7 +69,7 @@ describe.each([
     expect((await stock.get('Thing/absent')).status).toBe(404);
   });
 
-  it('takes what the tag of the row is in GraphQL', async () => {
+  it('accepts the _etag of the row from GraphQL', async () => {
     if (method === 'DELETE') await make(code);
     const query = `{thing_by_pk(code:"${code}"){_etag}}`;
     const { text } = await stock.ask(`/graphql?query=${encodeURIComponent(query)}`);
@@ -81,7 +81,7 @@ describe('If-None-Match', () => {
   const put = (path: string, header: string) =>
     stock.send(`PUT ${path}`, { name: 'n' }, { headers: { 'if-none-match': header } });
 
-  it('* lets PUT only create', async () => {
+  it('* makes PUT only create', async () => {
     const first = await put('Thing/once', '*');
     expect(first.status).toBe(201);
     const second = await put('Thing/once', '*');
@@ -93,7 +93,7 @@ describe('If-None-Match', () => {
     expect((await stock.get('Thing/once')).headers.etag).toBe(first.headers.etag);
   });
 
-  it('can be nothing else, and nowhere else where something is changed', async () => {
+  it('accepts only *, and only for PUT of an item', async () => {
     const headers = { 'if-none-match': '*' };
     for (const answer of [
       await put('Thing/once', FOREIGN),
@@ -107,13 +107,13 @@ describe('If-None-Match', () => {
     expect((await stock.get('Thing/twice')).status).toBe(404);
   });
 
-  it('contradicts If-Match', async () => {
+  it('cannot be combined with If-Match', async () => {
     const headers = { 'if-none-match': '*', 'if-match': '*' };
     expect((await stock.send('PUT Thing/once', { name: 'n' }, { headers })).status).toBe(400);
   });
 });
 
-it('If-Match is refused where no item is named, as it could not be kept', async () => {
+it('If-Match is rejected for requests without an item', async () => {
   for (const [request, body] of [
     ['POST Thing', { code: 'thrice', name: 'n' }],
     ['PUT Thing', { code: 'thrice', name: 'n' }],
@@ -124,7 +124,7 @@ it('If-Match is refused where no item is named, as it could not be kept', async 
   }
 });
 
-it('a tag is of the row as its reader may see it', async () => {
+it('an ETag covers the fields that its reader can see', async () => {
   const { headers } = await stock.get('Line/1/1', {}, { role: 'editor' });
   expect((await stock.get('Line/1/1', {}, { role: 'anonymous' })).headers.etag).toBe(headers.etag);
   const etag = async () => (await stock.get('Maker/1', {}, { role: 'junior' })).headers.etag ?? '';
@@ -136,7 +136,7 @@ it('a tag is of the row as its reader may see it', async () => {
   expect((await change(await etag())).status).toBe(200);
 });
 
-it('of sixteen clients with one tag, one changes the item', async () => {
+it('one of sixteen concurrent clients with the same ETag changes the item', async () => {
   const etag = await make('race');
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, index) =>
@@ -148,7 +148,7 @@ it('of sixteen clients with one tag, one changes the item', async () => {
   expect((await stock.get('Thing/race')).text).toBe(won?.text);
 });
 
-it('of sixteen clients that put what is not there, one creates it', async () => {
+it('one of sixteen concurrent PUT requests creates the missing item', async () => {
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, index) => stock.send('PUT Thing/new', { name: `n${index}` })),
   );

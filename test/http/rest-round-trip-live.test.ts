@@ -28,7 +28,7 @@ afterAll(() => rest.close());
 
 const json = { 'content-type': 'application/json' };
 
-/** What a client sends that read an item and keeps the text of its numbers. */
+/** Returns the body of a client that has read the item and keeps the text of its numbers. */
 const textOf = (item: Item): string => JSON.stringify(item);
 
 describe.each([
@@ -63,8 +63,8 @@ describe.each([
       ),
     );
 
-  it('can be put back as they were read, by PUT and by PATCH, and nothing of them changes', async () => {
-    // JSON's own null is read as NULL is, and given back as NULL.
+  it('are unchanged after PUT and PATCH of the values that were read', async () => {
+    // JSON null is read as NULL and would be written as NULL.
     const items = (await read()).filter(({ attributes }) => attributes !== null);
     expect(items.length).toBeGreaterThan(5);
     for (const item of items) {
@@ -82,7 +82,7 @@ describe.each([
     expect((await read()).filter(({ attributes }) => attributes !== null)).toEqual(items);
   });
 
-  it('keep every value when one of them is put in the place of another', async () => {
+  it('keep every value that PUT copies from another item', async () => {
     const unique = ['email', 'sku', 'barcode', 'reference', ...(name === 'Category' ? ['name'] : [])];
     const items = await read();
     const [target = {}, ...others] = items;
@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-/** Numbers beyond a double are compared by their text. */
+/** Numbers beyond the precision of a double are compared as strings. */
 const plainNumbers = (item: Item): Item =>
   Object.fromEntries(
     Object.entries(item).map(([name, value]) => [name, value instanceof BigNumber ? new BigNumber(value.text) : value]),

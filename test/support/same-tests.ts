@@ -40,7 +40,7 @@ export const exceptions: readonly Exception[] = [
       'test/http/rest-bodies-live.test.ts > values > sku: ',
       ...['', 'inside $expand, '].flatMap((where) =>
         ["external_id eq 'x'", 'birthday lt external_id'].map(
-          (filter) => `test/http/rest-filter-live.test.ts > $filter: a mistake > ${where}Customer: ${filter}`,
+          (filter) => `test/http/rest-filter-live.test.ts > an invalid $filter > ${where}Customer: ${filter}`,
         ),
       ),
       ...['prepared', 'not prepared'].map(
@@ -54,7 +54,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'JSON holds fractions as numbers of 64 bits',
     tests: [
       'test/http/mutations-create-live.test.ts > one row > gets defaults for omitted fields, NULL for null, and generated values',
-      'test/http/rest-bodies-live.test.ts > values > attributes: {"n": 12345678901234567890.123} is kept',
+      'test/http/rest-bodies-live.test.ts > values > attributes: {"n": 12345678901234567890.123} is stored',
     ],
   },
   {
@@ -64,9 +64,9 @@ export const exceptions: readonly Exception[] = [
       'test/http/mutations-create-live.test.ts > one row > may be created in a table without a key',
       'test/http/mutations-create-live.test.ts > many rows > may be a single item instead of a list',
       'test/http/mutations-truth-live.test.ts > a row that cannot be found again > violates every policy: one outside its view, and one whose key is NULL',
-      'test/http/rest-change-modes-live.test.ts > changes with compatibility "dab" > answer one item in a list of one',
-      'test/http/rest-changes-live.test.ts > POST > what has no key is made without Location and ETag',
-      'test/http/rest-changes-live.test.ts > POST > an array may be empty, and have as many items as a page',
+      'test/http/rest-change-modes-live.test.ts > writes with compatibility "dab" > return one item in a list',
+      'test/http/rest-changes-live.test.ts > POST > returns neither Location nor ETag for an item without a key',
+      'test/http/rest-changes-live.test.ts > POST > accepts an empty array and at most a page of items, and reports errors with their index',
     ],
   },
   {
@@ -121,16 +121,16 @@ export const exceptions: readonly Exception[] = [
     on: [...family, 'sqlserver'],
     reason: 'there are no arrays',
     tests: [
-      'test/http/mutations-create-live.test.ts > one row > refuses no list of texts',
+      'test/http/mutations-create-live.test.ts > one row > rejects no list of texts',
       'test/http/mutations-keys-live.test.ts > a list as a key identifies new rows, but is no argument',
-      'test/http/rest-bodies-live.test.ts > values > tags: ["a",5] is refused',
-      'test/http/rest-bodies-live.test.ts > values > tags: "a" is refused',
-      'test/http/rest-bodies-live.test.ts > values > tags: 5 is refused',
-      'test/http/rest-bodies-live.test.ts > values > tags: {"0":"a"} is refused',
+      'test/http/rest-bodies-live.test.ts > values > tags: ["a",5] is rejected',
+      'test/http/rest-bodies-live.test.ts > values > tags: "a" is rejected',
+      'test/http/rest-bodies-live.test.ts > values > tags: 5 is rejected',
+      'test/http/rest-bodies-live.test.ts > values > tags: {"0":"a"} is rejected',
       'test/http/rest-filter-live.test.ts > $filter: operators > Product: monthly_sales ne null',
       ...['', 'inside $expand, '].flatMap((where) =>
         ["tags/any(t: t eq 'new')", "tags eq 'new'", "tags in ('new')"].map(
-          (filter) => `test/http/rest-filter-live.test.ts > $filter: a mistake > ${where}Product: ${filter}`,
+          (filter) => `test/http/rest-filter-live.test.ts > an invalid $filter > ${where}Product: ${filter}`,
         ),
       ),
     ],
@@ -188,7 +188,9 @@ export const exceptions: readonly Exception[] = [
   {
     on: ['mariadb', 'sqlserver'],
     reason: 'JSON is kept as it was written, with its blanks, so to write it anew changes the row',
-    tests: ['test/http/rest-round-trip-live.test.ts > items of Product > can be put back as they were read'],
+    tests: [
+      'test/http/rest-round-trip-live.test.ts > items of Product > are unchanged after PUT and PATCH of the values that were read',
+    ],
   },
   {
     on: family,
@@ -218,14 +220,14 @@ export const exceptions: readonly Exception[] = [
     on: ['sqlserver'],
     reason: 'no number lies nearer to zero than 2.2e-308',
     tests: [
-      'test/http/rest-bodies-live.test.ts > values > weight: 5e-324 is kept as 5e-324',
-      'test/http/rest-round-trip-live.test.ts > items of Product > keep every value when one of them is put in the place of another',
+      'test/http/rest-bodies-live.test.ts > values > weight: 5e-324 is stored as 5e-324',
+      'test/http/rest-round-trip-live.test.ts > items of Product > keep every value that PUT copies from another item',
     ],
   },
   {
     on: ['sqlserver'],
     reason: 'what a check holds to JSON is an object or a list',
-    tests: ['test/http/rest-bodies-live.test.ts > values > attributes: "text" is kept as "text"'],
+    tests: ['test/http/rest-bodies-live.test.ts > values > attributes: "text" is stored as "text"'],
   },
   {
     on: ['sqlserver'],
@@ -248,7 +250,7 @@ export const exceptions: readonly Exception[] = [
       ...['with a label that is none in it is refused', 'is no text that the database is asked to run'].map(
         (name) => `test/live/paging-cursors.test.ts > a cursor > ${name}`,
       ),
-      'test/http/rest-options-live.test.ts > a collection > of Order by {"$select":"id","$orderby":"status desc',
+      'test/http/rest-options-live.test.ts > a collection > returns the rows of Order by {"$select":"id","$orderby":"status desc',
     ],
   },
   {
@@ -277,9 +279,12 @@ export const exceptions: readonly Exception[] = [
     tests: [
       ...longNames.map((name) => `test/golden/answers-live.test.ts > answers of golden cases on sqlserver > ${name}`),
       'test/http/mutations-transport-live.test.ts > names > may be longer than identifiers of the database',
-      ...['may be long, and hold what SQL and JSON quote', 'leave GraphQL to the others'].map(
+      ...[
+        'may be long and contain characters that SQL and JSON quote',
+        'are omitted from GraphQL, which keeps the others',
+      ].map(
         (name) =>
-          `test/http/rest-names-live.test.ts > names that GraphQL does not allow, of what REST alone shows > ${name}`,
+          `test/http/rest-names-live.test.ts > names that GraphQL does not allow, exposed only over REST > ${name}`,
       ),
     ],
   },
@@ -307,7 +312,7 @@ export const exceptions: readonly Exception[] = [
     on: ['babelfish'],
     reason: 'Babelfish needs longer to read a statement of so many parts than a request may take',
     tests: [
-      'test/http/rest-limits-live.test.ts > each bound on a REST request > fields of Employee/1: one step under is answered',
+      'test/http/rest-limits-live.test.ts > limits of a REST request > fields of Employee/1: accepts a request below the limit',
     ],
   },
   {
