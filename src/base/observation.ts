@@ -21,7 +21,7 @@ export interface ObservedOperation {
   readonly duration: number;
 }
 
-/** `execute/try-again.ts` defines the number of attempts and why they are safe. */
+/** `execute/retry.ts` defines the number of attempts and why they are safe. */
 export type RetryReason = 'takenBack' | 'lostRead' | 'overtaken' | 'heldBack' | 'taken' | 'changesRejected';
 
 export interface ObservedChange {

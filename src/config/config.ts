@@ -76,15 +76,15 @@ export interface Runtime {
   readonly errorCodes: 'joinery' | 'dab';
   /**
    * True if readable rows excluded by the `update` or `delete` policy are reported as missing instead of Forbidden.
-   * Always Forbidden: `PUT`, `PATCH` that may create, and updates with `ifMatch`.
+   * Always Forbidden: `PUT`, `PATCH` that may create, and updates with `ifMatch`, but not deletes with `ifMatch`.
    */
   readonly forbiddenRowIsMissing: boolean;
   readonly changes: ChangeSettings;
   /** Applies to configured roles; system roles are always case-insensitive. */
   readonly rolesInAnyCase: boolean;
   /**
-   * With `warn`, settings of missing columns and invalid parameter defaults are ignored, and actions with invalid
-   * policies are withheld.
+   * With `refuse`, minor mistakes prevent startup. With `warn`, settings of missing columns and invalid parameter
+   * defaults are ignored, and actions with invalid policies are withheld.
    */
   readonly mistakes: 'refuse' | 'warn';
   /** JSON type of `Long` and `Decimal`. */

@@ -8,7 +8,7 @@ import type { Result } from './result.ts';
 export interface Script {
   /** At most one for a query, several for a mutation, in order. */
   readonly requests: readonly ScriptRequest[];
-  /** For the row limit. */
+  /** Page sizes of nested lists, for the row limit. */
   readonly rowPaths: readonly RowPath[];
   /** Entities in the response. */
   readonly entities: readonly string[];
@@ -58,7 +58,7 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
 
 export interface StepFailure {
   readonly step: number;
-  /** Absent for other errors. */
+  /** Raised by the database; absent for other errors. */
   readonly refusal?: WriteRefusal;
 }
 

@@ -64,7 +64,7 @@ const UNCHECKED =
 
 const WITHHELD = '{count} actions are withheld, as their policies cannot be read';
 
-/** Parses a policy. `plan/filter/check-policies.ts` checks its names by planning it. */
+/** Parses a policy. `checkPolicies` in `plan/filter/visible-rows.ts` checks its names. */
 function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
   try {
     return parsePolicy(text);
