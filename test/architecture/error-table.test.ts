@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { errorTable } from '../../src/base/errors.ts';
 
-test('docs/errors.md has the rows of the error table, in its order', () => {
+test('docs/errors.md lists the rows of the error table in order', () => {
   const text = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `(\w+)` \| (\d{3})[^|]* \| ([^|]+) \|/gm)];
   const documented = rows.map(([, code, status, meaning]) => ({ code, status: Number(status), meaning }));

@@ -28,7 +28,7 @@ const singleImporters = new Map(
   }),
 );
 
-it('no small file is imported by one file of its folder only', () => {
+it('no small file has a single importer in its own folder', () => {
   const small = sources.filter(
     ({ path, text }) =>
       text.split('\n').length - 1 < MIN_LINES_OF_SINGLE_IMPORT &&
@@ -37,7 +37,7 @@ it('no small file is imported by one file of its folder only', () => {
   expect(small.map(({ path }) => path)).toEqual([]);
 });
 
-it('few files have exactly one importer', () => {
+it('few files have a single importer', () => {
   expect(singleImporters.size).toBeGreaterThan(0);
   expect(singleImporters.size / sources.length).toBeLessThanOrEqual(MAX_SHARE_OF_SINGLE_IMPORTS);
 });
@@ -59,7 +59,7 @@ it('every export is imported by another file', () => {
 const isMentioned = ({ text }: SourceFile, name: string): boolean =>
   (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1;
 
-it('a test keeps each published file up to date', () => {
+it('each published file has a test that keeps it up to date', () => {
   const tests = others.filter(({ path }) => path.endsWith('.test.ts')).map(({ text }) => text);
   const published = readdirSync(new URL('../../schema', import.meta.url));
   expect(published.length).toBeGreaterThan(0);

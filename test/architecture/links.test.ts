@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const pages = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md']).sort();
 
-/** Returns the text of a page without blocks of code, in which brackets are no links. */
+/** Returns the text of a page without code blocks, in which brackets are not links. */
 const readProse = (page: string): string => readFileSync(page, 'utf8').replaceAll(/```[\s\S]*?```/g, '');
 
 /** Returns the anchor that GitHub gives to a heading. */
@@ -20,7 +20,7 @@ const hasAnchor = (page: string, anchor: string): boolean => {
   return headings.includes(anchor) || prose.includes(`<a id="${anchor}">`);
 };
 
-it('every relative link in the documentation leads to a file and a heading', () => {
+it('relative links in the documentation lead to existing files and headings', () => {
   const links = pages.flatMap((page) =>
     [...readProse(page).matchAll(/\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)].map(([, path = '', anchor]) => ({
       page,
@@ -35,7 +35,7 @@ it('every relative link in the documentation leads to a file and a heading', () 
   expect(dead).toEqual([]);
 });
 
-/** Pages about the code: they name its files and folders. */
+/** Pages about the code, which name its files and folders. */
 const pagesAboutCode = globSync(['docs/architecture.md', 'docs/decisions/*.md', 'src/**/*.md']).sort();
 
 /** A file or folder between backticks, such as `plan/plan-context.ts` or `dialect/*\/sql/`. */
@@ -47,7 +47,7 @@ const rootsOf = (page: string, path: string): readonly string[] => {
   return ['.', 'src', own, join(own, '*'), ...(path.endsWith('/') ? ['test', 'src/**'] : [])];
 };
 
-it('every file and folder that a page about the code names exists', () => {
+it('pages about the code name only existing files and folders', () => {
   const named = pagesAboutCode.flatMap((page) =>
     [...readProse(page).matchAll(CODE_PATH)].map(([, path = '']) => ({ page, path })),
   );

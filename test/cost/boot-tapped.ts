@@ -4,18 +4,18 @@ import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { type Tap, tapWire, type WireMessage } from './tap-wire.ts';
 
-/** An application on a PostgreSQL database of its own, with somebody who listens between them. */
+/** An application on its own PostgreSQL database, with a tap between them. */
 export interface Tapped {
   readonly app: Application;
   readonly tap: Tap;
-  /** Messages of this kind since they were last forgotten. */
+  /** Counts the messages of this kind since the messages were last cleared. */
   count(kind: WireMessage['kind']): number;
-  /** Runs work in a session of its own with the database. */
+  /** Runs work in a separate session. */
   asAdmin<T>(work: (admin: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** @param sql makes the tables of the entities; @param pool as the configuration has it */
+/** @param sql creates the tables of the entities; @param pool as in the configuration */
 export async function bootTapped(
   database: string,
   sql: string,
@@ -35,7 +35,7 @@ export async function bootTapped(
   await asAdmin((admin) => admin.query(sql));
   const tap = await tapWire(url);
   const app = await bootFile({
-    // Nothing is asked but what a test asks.
+    // No catalog polling: only the test sends statements.
     'data-source': {
       'database-type': 'postgresql',
       'connection-string': tap.connectionString,
@@ -56,8 +56,8 @@ export async function bootTapped(
   };
 }
 
-/** Whole numbers from 1. */
+/** Returns the integers from 1 to `last`. */
 export const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** Four times as many runs as make a step a brief one. */
+/** Four times the runs after which a step counts as fast. */
 export const RUNS = 100;

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => tapped.close());
 
-/** What came of a mutation, and the first word of each statement that was sent for it. */
+/** Returns the outcome of a mutation and the first word of each statement sent for it. */
 async function send(document: string): Promise<readonly [code: string | undefined, ...statements: string[]]> {
   const { messages } = tapped.tap;
   const before = messages.length;
@@ -69,15 +69,15 @@ it.each([
     ['answered', 'with'],
   ],
   ['one of several rows with it', 'updateLeaf(book: 1, item: { text: "x" }) { text }', ['Conflict', 'with']],
-])('%s is one statement, and no transaction around it', async (_, document, sent) => {
+])('%s is one statement without a transaction', async (_, document, sent) => {
   expect(await send(document)).toEqual(sent);
 });
 
-it('why a row was not changed is asked by a second statement', async () => {
+it('a second statement finds out why a row was not changed', async () => {
   expect(await send('updateBook(id: 2, item: { weight: 6 }) { id }')).toEqual(['Forbidden', 'update', 'with']);
 });
 
-it('what takes several steps is a transaction', async () => {
+it('a change in several steps runs in a transaction', async () => {
   const related = await send('updateBook(id: 1, item: { weight: 7 }) { shelf { name } }');
   expect(related).toEqual(['answered', 'start', 'update', 'select', 'commit']);
   const refused = await send(
@@ -88,11 +88,11 @@ it('what takes several steps is a transaction', async () => {
   expect(shelves.rows).toEqual([{ id: 1 }]);
 });
 
-it('changes of many callers go out one by one, each as a message and a transaction of its own', async () => {
+it('concurrent changes are sent separately, each as a batch in its own transaction', async () => {
   const create = async (id: number): Promise<string | undefined> =>
     codeOf(await ask(tapped.app, `mutation { createLeaf(item: { book: ${id}, text: "x" }) { text } }`));
   const { messages } = tapped.tap;
-  // Sessions are open by then, and have the statement.
+  // Opens the sessions and prepares the statement.
   for (let time = 0; time < 4; time += 1) await Promise.all(Array.from({ length: 12 }, (_, id) => create(1000 + id)));
   const before = messages.length;
   const codes = await Promise.all(Array.from({ length: 12 }, (_, id) => create(100 + id)));

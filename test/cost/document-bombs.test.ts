@@ -5,16 +5,16 @@ import { bootShop } from '../support/boot-shop.ts';
 
 const TIMES = 12;
 
-/** How much more a bomb may take than an honest document of as many tokens. */
+/** How much longer a bomb may take than a normal document with as many tokens. */
 const FACTOR = 10;
 
 const many = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join(' ');
 
-/** Valid, and as long as a document may be. */
+/** A valid document of the maximum length. */
 const honest = `{ customers(filter: { id: { in: [${'1 '.repeat(980)}] nin: [${'2 '.repeat(980)}] } }) { id } }`;
 
-/** Documents that few tokens make as much work of as can be. */
+/** Documents that cause as much work as possible with few tokens. */
 const bombs: readonly (readonly [name: string, query: string])[] = [
   ['aliases of a root field', `{ ${many(280, (index) => `a${index}: customers { id }`)} }`],
   ['aliases of one field', `{ customers { ${many(650, (index) => `a${index}: id`)} } }`],
@@ -47,14 +47,17 @@ const bombs: readonly (readonly [name: string, query: string])[] = [
   ['fields that may clash', `{ employees { ${many(180, () => 'manager { id name: title }')} } }`],
 ];
 
-describe('reading a document that is made to be much work', () => {
+describe('the cost of reading a malicious document', () => {
   let app: Application;
   beforeAll(async () => {
     app = await bootShop();
   });
   afterAll(() => app.close());
 
-  /** Microseconds of CPU to parse and validate a text that was never seen, in the best of several runs, as others disturb. */
+  /**
+   * CPU time in microseconds to parse and validate an uncached document: the minimum of several runs, to exclude
+   * disturbances.
+   */
   const cpuOf = (query: string): number =>
     Math.min(
       ...Array.from({ length: TIMES }, () => {
@@ -67,11 +70,11 @@ describe('reading a document that is made to be much work', () => {
       }),
     );
 
-  it.each(bombs)('%s takes hardly more than one that is as long', (_name, query) => {
+  it.each(bombs)('is bounded for %s', (_name, query) => {
     expect(cpuOf(query)).toBeLessThan(FACTOR * cpuOf(honest));
   });
 
-  it('the honest one is valid', () => {
+  it('is compared with a valid document', () => {
     const { limits } = app.config.runtime;
     const documents = createDocuments({ schema: app.schema, introspection: true, cacheBytes: 1_000_000, limits });
     expect(readDocument(documents, honest)).toHaveProperty('document');

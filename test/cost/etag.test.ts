@@ -15,7 +15,7 @@ const list = (name: string) => `${name}(first: 3, orderBy: { city: DESC }) { _et
 const connection = 'customers_connection(first: 3, orderBy: { city: DESC }) { items { _etag } hasNextPage }';
 
 it.each([list('customers'), list('addresses'), connection])(
-  'PostgreSQL hashes the rows of a page alone, not all that it sorts: %s',
+  'PostgreSQL hashes only the rows of the page, not all sorted rows: %s',
   async (field) => {
     const app = await bootShop();
     const { statements } = app.explain({

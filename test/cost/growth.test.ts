@@ -15,15 +15,15 @@ import { createDocuments } from '../../src/server/documents/documents.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-/** What compiling one form of request came to. */
+/** Cost of compiling a request. */
 interface Compiled {
-  /** Characters of its statements. */
+  /** Characters of the statements. */
   readonly text: number;
-  /** Members of lists that were made by joining others. */
+  /** Items of lists created by `flatMap`. */
   readonly copied: number;
 }
 
-/** Compiles the request of one size of a growth, from the text of its document. */
+/** Compiles the request of a growth series at this size. */
 async function compile(name: string, size: number): Promise<Compiled> {
   const growth = growths.find((candidate) => candidate.name === name);
   if (growth === undefined) throw new Error(`There is no growth "${name}".`);
@@ -52,24 +52,24 @@ describe.each([
   ['nodes of a filter in a variable', [20, 60, 100]],
   ['rows created at once', [20, 60, 100]],
   ['rows created with their parent', [20, 60, 100]],
-])('compiling by %s', (name, [few, some, many]) => {
-  it.each(['text', 'copied'] as const)('grows by as much for each as before: %s', async (count) => {
+])('compiling with growing %s', (name, [few, some, many]) => {
+  it.each(['text', 'copied'] as const)('adds constant cost per unit: %s', async (count) => {
     const counts: number[] = [];
     for (const size of [few, some, many]) counts.push((await compile(name, size ?? 0))[count]);
     const [first = 0, second = 0, third = 0] = counts;
     expect(first).toBeGreaterThan(0);
-    // Names and numbers of parameters have a digit more here and there.
+    // Names and parameter numbers may have an extra digit.
     expect(third - second).toBeLessThanOrEqual((second - first) * 1.25);
   });
 });
 
-it('a document is validated without a look at the list of types, however many there are', async () => {
+it('validation does not list the types of the schema unless a type is unknown', async () => {
   const growth = growths.find(({ name }) => name === 'entities of the configuration');
   if (growth === undefined) throw new Error('There is no such growth.');
   const { parts, application } = await openShop(growth.shop(10));
   const { limits } = application.config.runtime;
   const documents = createDocuments({ schema: parts.schema, introspection: true, cacheBytes: 1, limits });
-  // What the schema itself knows of its validity.
+  // Caches the validity of the schema itself.
   documents.validate(documents.parse('{ __typename }'));
   let listed = 0;
   const types = new Proxy(parts.schema.getTypeMap(), {
@@ -87,8 +87,8 @@ it('a document is validated without a look at the list of types, however many th
   expect(listed).toBe(1);
 });
 
-describe('pages of the database that a statement looks at', () => {
-  it('are as many in a table 30 times as large, but for an offset, and for the depth of an index', async () => {
+describe('database pages read by a statement', () => {
+  it('do not grow with the table, except for an offset and the depth of an index', async () => {
     const folder = await makeTemporaryFolder();
     const seen: (readonly number[])[] = [];
     for (const size of [1000, 30_000]) {
@@ -100,7 +100,7 @@ describe('pages of the database that a statement looks at', () => {
     const grown = growthQuestions.filter((_, index) => {
       const [small = 0, large = 0] = seen.map((ofSize) => ofSize[index]);
       expect(small).toBeGreaterThan(0);
-      // One level more of each index on the way, for each of the 61 looks of three levels.
+      // Each index may be one level deeper in each of the 61 lookups of three levels.
       return large > small * 1.5 + 3;
     });
     expect(grown.map(({ title }) => title)).toEqual(['offset page in the middle']);

@@ -16,7 +16,7 @@ const RENAME = parse('mutation ($id: Int!) { updateThing(id: $id, item: { name: 
 const OTHER = parse('query ($id: Int!) { other_by_pk(id: $id) { id } }');
 const ADD = parse('mutation ($id: Int!) { createOther(item: { id: $id }) { id } }');
 
-describe('a table that is locked', () => {
+describe('a locked table', () => {
   let tapped: Tapped;
 
   beforeAll(async () => {
@@ -34,10 +34,10 @@ describe('a table that is locked', () => {
   const codesOf = async (document: typeof THING, ids: readonly number[]) =>
     new Set((await Promise.all(ids.map((id) => ask(tapped.app, document, { variables: { id } })))).map(codeOf));
 
-  it('keeps nobody waiting who reads others in the same turn', async () => {
+  it('does not delay reads of other tables in the same turn', async () => {
     const { locked, others } = await tapped.asAdmin(async (admin) => {
       await admin.query('begin; lock table things');
-      // In turns, so that whatever goes out together has some of both.
+      // Interleaves both kinds, so that each batch contains both.
       const all = upTo(120).map((id) => ({ id, document: id % 5 === 0 ? THING : OTHER }));
       const asked = all.map(({ id, document }) => ({
         document,
@@ -51,11 +51,11 @@ describe('a table that is locked', () => {
     expect((await locked).map(codeOf)).toEqual(Array(24).fill('answered'));
   });
 
-  it('leaves sessions to those who read and change others, however many ask for it', async () => {
+  it('leaves sessions to requests for other tables', async () => {
     const { locked, strangers } = await tapped.asAdmin(async (admin) => {
       await admin.query('begin; lock table things');
       const waiting = [codesOf(THING, upTo(60)), codesOf(RENAME, upTo(60))];
-      // By now they have taken what they can.
+      // By then the requests occupy all sessions that they can get.
       await new Promise((resolve) => setTimeout(resolve, 300));
       const codes = [];
       for (const round of upTo(3)) {

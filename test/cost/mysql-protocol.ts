@@ -1,13 +1,16 @@
 import type { WireProtocol } from './wire-message.ts';
 
-/** Of three bytes for the length, and one that numbers the packets of an exchange. */
+/** Three bytes of payload length and one byte of sequence number. */
 const HEADER = 4;
 
-/** https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_command_phase.html; MariaDB speaks it, too. A prepared statement goes by its text. */
+/**
+ * https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_command_phase.html; MariaDB uses the same protocol.
+ * Prepared statements are identified by their text.
+ */
 export const mysqlProtocol: WireProtocol = {
   lengthOf: (bytes) => (bytes.length < HEADER ? Number.POSITIVE_INFINITY : HEADER + bytes.readUIntLE(0, 3)),
   read: (session, message) => {
-    // A command begins an exchange; packets in its midst say who the client is.
+    // A command has sequence number 0. Other packets belong to the login.
     if (message[3] !== 0) return undefined;
     const text = message.subarray(HEADER + 1).toString('utf8');
     switch (message[HEADER]) {

@@ -13,7 +13,7 @@ const SQL = `
     id serial primary key, album_id int not null references albums, title varchar(80) not null);
 `;
 
-/** How often the driver waits for the server, from the first word to the last. */
+/** Expected round trips, from the first message to the last. */
 const ROUND_TRIPS: Readonly<Record<ServerName, number>> = { postgres: 5, mariadb: 5, mysql: 5, sqlserver: 1 };
 
 let tables: Tables;
@@ -48,7 +48,7 @@ const create = async (title: string): Promise<void> => {
   expect(data).toEqual({ album: item });
 };
 
-it('a row and ten that belong to it are made in few round trips', async () => {
+it('a row and ten related rows are created in few round trips', async () => {
   await create('first');
   tap.messages.length = 0;
   await create('second');

@@ -6,7 +6,10 @@ import { kindOf } from '../support/dialects.ts';
 import { shopUrl } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
-/** All texts that a statement about the shop gives, in their order and with what their marks stand for, asked past the service in a session of its driver. */
+/**
+ * Returns all strings of a statement's result in order, with markers resolved. Runs in a driver session, without the
+ * service.
+ */
 export async function readTexts(text: string, values: readonly unknown[]): Promise<readonly string[]> {
   const server = inject('server');
   const shown = server === 'sqlserver' ? readJson : (value: string | null) => value;
@@ -21,6 +24,6 @@ export async function readTexts(text: string, values: readonly unknown[]): Promi
   }
 }
 
-/** What a statement marks, it marks by a secret, which nobody is told who has it explained. */
+/** `explain` hides the secret of markers, so this restores it. */
 const withSentinel = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^sentinel of (\w+)$/, (_, word) => sentinelText(word)) : value;

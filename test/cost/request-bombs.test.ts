@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => rest.close());
 
-/** Bytes of a body that is as long as can be, but for what stands around its long part. */
+/** Approximate bytes of a long request body. */
 const LONG = 1_000_000;
 
-/** As many of a text as make it long. */
+/** Repeats a string up to a total length. */
 const many = (text: string, between = ',', length = LONG): string =>
   Array.from({ length: Math.floor(length / (text.length + between.length)) }, () => text).join(between);
 
-/** So many that the values of the body are within their bound, which is another bomb's. */
+/** Repeats a string few enough times to stay below the limit of JSON values. */
 const several = (text: string, count: number): string => Array.from({ length: count }, () => text).join(',');
 
 interface Request {
@@ -28,7 +28,7 @@ interface Request {
   readonly role?: string;
 }
 
-/** A document with one variable, whose JSON is written by hand. */
+/** A document with one variable, given as JSON text. */
 const ask = (query: string, variable: string): Request => ({
   url: '/graphql',
   body: `{"query":${JSON.stringify(query)},"variables":{"v":${variable}}}`,
@@ -61,13 +61,13 @@ const post = (url: string, body: string): Request => ({ url, body, role: 'staff'
 const nest = (levels: number, before: string, inner: string, after: string): string =>
   before.repeat(levels) + inner + after.repeat(levels);
 
-/** Managers and reports in each other, twice as many at each level. */
+/** Nested managers and reports, which double at each level. */
 const everybody = (levels: number): string => {
   const inner = levels === 1 ? '' : `($expand=${everybody(levels - 1)})`;
   return `manager${inner},reports${inner}`;
 };
 
-/** What a client can make long, the bound that it goes beyond, and how it is done. */
+/** Long inputs, the limit each exceeds, and the request. */
 const bombs: readonly (readonly [what: string, limit: string, request: Request])[] = [
   ['words of a search', 'search-words', search(many('x', ' '))],
   ['words of a search in a document', 'search-words', document(`{ products(search: "${many('x', ' ')}") { id } }`)],
@@ -147,11 +147,11 @@ const bombs: readonly (readonly [what: string, limit: string, request: Request])
   ],
 ];
 
-/** How often an input type is looked into at most, whatever is refused: a few times the largest bound of parts. */
+/** Maximum lookups of an input type during a rejection: a few times the largest limit. */
 const LOOKS = 5_000;
 
-describe('what a client makes as long as it can', () => {
-  it.each(bombs)('%s: refused by its bound (%s) before it is work', async (_what, limit, request) => {
+describe('input of excessive length', () => {
+  it.each(bombs)('%s: is rejected by its limit (%s) before any work', async (_what, limit, request) => {
     const work = countWork(rest.application);
     const looked = vi.spyOn(GraphQLInputObjectType.prototype, 'getFields');
     const answer = await send(request);
@@ -160,9 +160,9 @@ describe('what a client makes as long as it can', () => {
     const { code, message, details } = errorOf(answer);
     expect({ code, limit: details?.limit }, message).toEqual({ code: 'LimitExceeded', limit });
     expect(message).toContain(String(details?.max));
-    // Neither a plan nor a statement, no walk through what was sent, and none of it sent back.
+    // A rejection creates no plan and no statement, does not walk the input, and does not echo it.
     expect(work.statements).toBe(0);
-    // What is only known once there is a plan is of a plan within all bounds.
+    // The pattern length is only checked against a plan, which is within all limits.
     expect(work.plans).toBe(limit === 'pattern-length' ? 1 : 0);
     expect(looks).toBeLessThan(LOOKS);
     expect(answer.text.length).toBeLessThan(1000);
@@ -188,7 +188,7 @@ describe('what a client makes as long as it can', () => {
     ['a name in an option', get(`/api/Customer?$select=${'x'.repeat(15_000)}`)],
     ['a role', get('/api/Customer/1', { 'x-api-role': 'x'.repeat(15_000) })],
     ['batches', { url: '/graphql', body: `[${several('{}', 45_000)}]` }],
-  ] as const)('%s: refused in few words', async (_what, request) => {
+  ] as const)('%s: is rejected with a short message', async (_what, request) => {
     const work = countWork(rest.application);
     const answer = await send(request);
     const { code } = errorOf(answer);
@@ -197,14 +197,14 @@ describe('what a client makes as long as it can', () => {
     expect(answer.text.length).toBeLessThan(2000);
   });
 
-  it('tags without end are compared, and nothing more', async () => {
+  it('in If-None-Match is only compared', async () => {
     const { status } = await send(get('/api/Customer/1', { 'if-none-match': many('"x"', ',', 15_000) }));
     expect(status).toBe(200);
   });
 });
 
-describe('what is within all bounds', () => {
-  /** Parameters and bytes of the statement for a document and its variables. */
+describe('input within all limits', () => {
+  /** Returns the number of parameters and the length of the statement. */
   const explain = async (request: Request): Promise<{ parameters: number; bytes: number }> => {
     const { query, variables } = JSON.parse(request.body ?? '');
     const { application } = rest;
@@ -231,7 +231,7 @@ describe('what is within all bounds', () => {
       0,
       10_000,
     ],
-  ] as const)('%s: few parameters, a short statement', async (_what, request, parameters, bytes) => {
+  ] as const)('%s: needs few parameters and a short statement', async (_what, request, parameters, bytes) => {
     const explained = await explain(request);
     expect(explained.parameters).toBeLessThanOrEqual(parameters);
     expect(explained.bytes).toBeLessThan(bytes);
@@ -253,7 +253,7 @@ interface ShownError {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The first error, whichever API tells it. */
+/** Returns the first error of either API. */
 function errorOf({ body, text }: RestAnswer): ShownError {
   const { errors } = body as unknown as { errors?: readonly { message: string; extensions: ShownError }[] };
   const [first] = errors ?? [];

@@ -8,7 +8,7 @@ import { describeOn } from '../support/servers.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Of all caches together. */
+/** For all caches together. */
 const BUDGET = 8 * MEBIBYTE;
 
 setFlagsFromString('--expose-gc');
@@ -23,7 +23,7 @@ describeOn('postgres', 'memory of REST requests', () => {
   });
   afterAll(() => app.close());
 
-  it('stays within what caches may take, however many different documents are asked for', () => {
+  it('stays within the cache budget for any number of different documents', () => {
     const operations = createRestOperations(app);
     const order = app.model.byName.get('Order');
     const held = (): number => {

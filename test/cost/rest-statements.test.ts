@@ -34,7 +34,7 @@ describe('a REST read', () => {
           dataSource: {
             ...config.dataSource,
             connectionString: tap.connectionString,
-            // What looks whether the catalog has changed is not counted.
+            // Catalog polling would be counted.
             catalogInterval: 0,
             pool: { ...config.dataSource.pool, max: 1 },
           },
@@ -63,7 +63,7 @@ describe('a REST read', () => {
     ['Customer/1', { $expand: everything.$expand ?? '' }],
     ['OrderDetail/5/1', { $expand: 'product($expand=suppliers($count=true)),order($expand=customer)' }],
     ['Order/0', { $expand: 'customer' }],
-  ] as const)('is one statement: %s by %j', async (path, options) => {
+  ] as const)('sends one statement: %s with %j', async (path, options) => {
     const before = { ...work };
     const { status } = await rest.get(path, options);
     expect(status).toBe(path === 'Order/0' ? 404 : 200);
@@ -71,7 +71,7 @@ describe('a REST read', () => {
     expect(work).toEqual({ plans: before.plans + 1, statements: before.statements + 1 });
   });
 
-  it('is answered by HEAD with one statement, by OPTIONS with none, and refused with none', async () => {
+  it('sends one statement for HEAD, and none for OPTIONS or a rejected request', async () => {
     await rest.ask('/api/Order/5?$select=id', { method: 'HEAD' });
     expect(statements()).toHaveLength(1);
     tap.messages.length = 0;
@@ -165,7 +165,7 @@ describe('a REST read', () => {
     ],
   ];
 
-  it.each(repeats)('is neither planned nor prepared anew for other %s', async (_what, urls) => {
+  it.each(repeats)('is neither planned nor prepared again for other %s', async (_what, urls) => {
     const [first, ...others] = await urls();
     const texts = new Set<string>();
     const ask = async ([path, options]: readonly [string, Options]) => {
@@ -173,7 +173,7 @@ describe('a REST read', () => {
       expect(status, text).toBe(200);
       texts.add(text);
     };
-    // A statement is kept prepared from its third use on.
+    // A statement is prepared from its third use.
     for (const _ of upTo(3)) await ask(first ?? ['', {}]);
     const known = plans();
     tap.messages.length = 0;
@@ -184,7 +184,7 @@ describe('a REST read', () => {
     expect(texts.size, 'the answers differ').toBe(others.length + 1);
   });
 
-  it('is planned anew for what shapes it', async () => {
+  it('is planned again for a different shape', async () => {
     const ask = async (options: Options) => {
       const before = plans();
       expect((await rest.get('Supplier', options)).status).toBe(200);
@@ -198,7 +198,7 @@ describe('a REST read', () => {
   });
 });
 
-describe('rows of a REST answer', () => {
+describe('rows of a REST response', () => {
   let app: Application;
   let server: ReturnType<typeof createServer>;
   beforeAll(async () => {
@@ -211,7 +211,7 @@ describe('rows of a REST answer', () => {
     `/api/Customer?$first=200&$count=true&$expand=${encodeURIComponent('orders($expand=orderDetails($first=3))')}`,
     '/api/Customer/1?$expand=orders',
     '/api/Customer?$last=100',
-  ])('reach the socket as the database wrote them, parsed by nobody: %s', async (url) => {
+  ])('are sent as the database wrote them, without JSON parsing: %s', async (url) => {
     const spies = [vi.spyOn(JSON, 'parse'), vi.spyOn(JSON, 'stringify')] as const;
     const { body, statusCode } = await server.inject({ url, headers: { 'x-api-role': 'anonymous' } });
     const seen = spies.flatMap((spy) => [
@@ -225,7 +225,7 @@ describe('rows of a REST answer', () => {
     expect(body.length).toBeGreaterThan(1000);
     const texts = seen.filter((value) => typeof value === 'string');
     for (const { email } of rows) expect(texts.filter((value) => value.includes(email))).toEqual([]);
-    // The link to the next page is all that is written as JSON.
+    // Only the link to the next page is serialized.
     if ('nextLink' in answer) expect(texts.some((value) => value.includes(answer.nextLink))).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import type { AnswerResult } from '../../src/app/application.ts';
 import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootTapped, RUNS, type Tapped, upTo } from './boot-tapped.ts';
 
-/** Row 13 cannot be read, row 99 takes its time, and so do ten thousand rows one by one. */
+/** Row 13 causes an error, row 99 is slow, and so is a scan of all rows. */
 const SQL = `
   create table things as select n as id, 'thing ' || n as name from generate_series(1, 10000) n;
   alter table things add primary key (id);
@@ -22,7 +22,7 @@ const MANY = parse(
   'query ($id: Int!) { things(filter: { name: { contains: "9" }, id: { gte: $id } }, first: 1000) { id } }',
 );
 
-describe('brief reads', () => {
+describe('fast reads', () => {
   let tapped: Tapped;
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('brief reads', () => {
     };
     tapped = await bootTapped('shared_reads', SQL, entities, { max: 14, changes: 4 });
     const documents = [THING, OTHER, FRAGILE, MANY];
-    // All sessions are opened, and know the tables: a first statement of a session may take long.
+    // Opens all sessions and loads their table metadata, because the first statement of a session may be slow.
     for (const document of documents)
       await askAll(
         document,
@@ -43,10 +43,10 @@ describe('brief reads', () => {
     for (const document of documents) {
       for (let id = 101; id <= 100 + RUNS; id += 1) await ask(tapped.app, document, { variables: { id } });
     }
-    // What is asked of the planner belongs to none of the tests.
+    // Waits for the EXPLAIN statements, which would disturb the tests.
     const explained = () => tapped.tap.messages.filter((one) => one.kind === 'parse' && one.text.startsWith('explain'));
     while (explained().length < documents.length) {
-      // One that was slow at first takes more runs until it counts as cheap.
+      // A statement with a slow first run needs more runs until it counts as fast.
       for (const document of documents) await ask(tapped.app, document, { variables: { id: 101 } });
     }
     await ask(tapped.app, MANY, { variables: { id: 1 } });
@@ -59,29 +59,29 @@ describe('brief reads', () => {
   const askAll = (document: typeof THING, ids: readonly number[]) =>
     Promise.all(ids.map((id) => ask(tapped.app, document, { variables: { id } })));
 
-  it('go out together, and each gets its own answer', async () => {
+  it('are sent in batches and get their own results', async () => {
     const ids = upTo(64);
     const results = await askAll(THING, ids);
     expect(results.map((result) => JSON.parse(dataText(result)).thing_by_pk)).toEqual(
       ids.map((id) => ({ id, name: `thing ${id}` })),
     );
-    // Where the machine stood still for a moment, some were asked again, each by itself.
+    // If the machine stalls, some reads are retried separately.
     const again = tapped.count('execute') - 64;
     expect(again).toBeGreaterThanOrEqual(0);
     expect(tapped.count('sync')).toBe(64 + again);
     expect(tapped.count('arrival')).toBeLessThanOrEqual(16 + again);
   });
 
-  it('do not go out together with what the planner holds to be long', async () => {
+  it('are not batched if the planner expects them to be slow', async () => {
     await askAll(MANY, upTo(12));
     expect([tapped.count('execute'), tapped.count('arrival')]).toEqual([12, 12]);
   });
 
-  it('are answered although one among them fails', async () => {
+  it('succeed even if another read of the batch fails', async () => {
     const results = await askAll(FRAGILE, upTo(30));
     const failed = results.flatMap((result, index) => (codeOf(result) === 'answered' ? [] : [index + 1]));
     expect(failed).toEqual([13]);
-    // Those behind one that takes its time are asked again.
+    // Reads behind a slow one are retried.
     expect(tapped.count('sync')).toBe(tapped.count('execute'));
     expect(tapped.count('arrival')).toBeLessThan(tapped.count('execute') / 2);
     expect(
@@ -89,7 +89,7 @@ describe('brief reads', () => {
     ).toEqual(upTo(30).filter((id) => id !== 13));
   });
 
-  it('are answered although all sessions were ended', async () => {
+  it('succeed after all sessions were terminated', async () => {
     await tapped.asAdmin((admin) =>
       admin.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
@@ -99,9 +99,9 @@ describe('brief reads', () => {
     expect(new Set(results.map(codeOf))).toEqual(new Set(['answered']));
   });
 
-  it('are answered although a session ends while they run', async () => {
+  it('succeed if a session is terminated while they run', async () => {
     const results = askAll(FRAGILE, [1, 2, 99, 3, 4]);
-    // The one that sleeps, once it does.
+    // Terminates the sleeping session once it sleeps.
     await tapped.asAdmin(async (admin) => {
       for (let ended = 0; ended === 0; ) {
         const { rows } = await admin.query(
@@ -113,11 +113,11 @@ describe('brief reads', () => {
     expect((await results).map(codeOf)).toEqual(Array(5).fill('answered'));
   });
 
-  it('do not wait for those of a table that is locked', async () => {
+  it('do not wait for reads of a locked table', async () => {
     const locked: Promise<AnswerResult>[] = [];
     await tapped.asAdmin(async (admin) => {
       await admin.query('begin; lock table things');
-      // One after the other, so that each goes out by itself.
+      // Sends them one by one, so that they are not batched.
       for (const id of upTo(8)) {
         locked.push(ask(tapped.app, THING, { variables: { id } }));
         await new Promise((resolve) => setTimeout(resolve, 10));
@@ -128,20 +128,20 @@ describe('brief reads', () => {
     expect((await Promise.all(locked)).map(codeOf)).toEqual(Array(8).fill('answered'));
   });
 
-  it('leave sessions to what does not queue with them, however many there are', async () => {
+  it('leave sessions to work outside their queue', async () => {
     let stopped = false;
     const ceaselessly = async (id: number): Promise<void> => {
       while (!stopped) await ask(tapped.app, MANY, { variables: { id } });
     };
     const load = upTo(20).map(ceaselessly);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    // Pending for as long as there is load where nobody hands a session on.
+    // This never resolves under load unless sessions are handed over.
     await tapped.app.ping();
     stopped = true;
     await Promise.all(load);
   });
 
-  it('have sessions of their own again once one was slow', async () => {
+  it('are sent separately after a slow run', async () => {
     await askAll(FRAGILE, [1, 99, 2]);
     tapped.tap.messages.length = 0;
     await askAll(FRAGILE, upTo(10));

@@ -13,7 +13,10 @@ import { type Tap, tapWire } from './tap-wire.ts';
 
 const SESSIONS = 4;
 
-/** Several root fields, four levels, one relationship under two aliases, fragments, directives, filters over relationships. */
+/**
+ * Several root fields, four levels, a relationship under two aliases, fragments, directives, and filters across
+ * relationships.
+ */
 const text = `
   query Everything(
     $countries: [String], $word: String, $first: Int = 3, $after: String, $id: Int!, $min: Decimal, $more: Boolean!
@@ -51,7 +54,7 @@ const values = {
   more: true,
 };
 
-describe('one operation, one statement', () => {
+describe('a GraphQL operation', () => {
   let tap: Tap;
   let app: Application;
   let work: Readonly<Work>;
@@ -80,11 +83,11 @@ describe('one operation, one statement', () => {
   });
 
   const plans = (): number => work.plans;
-  /** What the server was asked to run. */
+  /** Statements that the server ran. */
   const statements = () => tap.messages.filter(({ kind }) => kind === 'execute' || kind === 'query');
   const parsed = () => tap.messages.filter((message) => message.kind === 'parse');
 
-  it('sends exactly one statement, and counts it', async () => {
+  it('sends exactly one statement and counts it', async () => {
     const before = { ...work };
     const data = JSON.parse(dataText(await ask(app, document, { variables: values })));
     expect(statements()).toHaveLength(1);
@@ -95,8 +98,8 @@ describe('one operation, one statement', () => {
     expect(data.page.items[0].category).toHaveProperty('parent');
   });
 
-  it('plans and prints nothing for other values of the same shape', async () => {
-    // A statement is kept prepared from its third use on.
+  it('is neither planned nor prepared again for other values of the same shape', async () => {
+    // A statement is prepared from its third use.
     for (const _ of upTo(2)) await ask(app, document, { variables: values });
     const known = plans();
     const first = await ask(app, document, { variables: values });
@@ -110,7 +113,7 @@ describe('one operation, one statement', () => {
     expect(JSON.parse(dataText(second)).one.id).toBe(2);
   });
 
-  it('plans anew where the shape differs', async () => {
+  it('is planned again for a different shape', async () => {
     await ask(app, document, { variables: values });
     const known = plans();
     await ask(app, document, { variables: { ...values, more: false } });
@@ -119,14 +122,14 @@ describe('one operation, one statement', () => {
     expect(plans()).toBe(known + 2);
   });
 
-  it('sends no statement for what asks the database nothing', async () => {
+  it('sends no statement for introspection', async () => {
     const before = work.statements;
     expect(codeOf(await ask(app, '{ __typename __schema { queryType { name } } }'))).toBe('answered');
     expect(statements()).toEqual([]);
     expect(work.statements).toBe(before);
   });
 
-  describe('checks values although the operation is known', () => {
+  describe('value checks of a cached plan', () => {
     const cursorOf = async (order: string): Promise<string> =>
       JSON.parse(dataText(await ask(app, `{ products_connection(orderBy: { ${order} }) { endCursor } }`)))
         .products_connection.endCursor;
@@ -139,7 +142,7 @@ describe('one operation, one statement', () => {
       ['half a surrogate pair', { word: 'a\ud800' }, 'BadRequest', /surrogate/],
       ['NUL in a list', { countries: ['DE', '\0'] }, 'BadRequest', /NUL/],
       ['a cursor of another order', { after: 'weight: DESC' }, 'BadRequest', /another order/],
-    ])('%s', async (_name, wrong: Record<string, unknown>, code, says) => {
+    ])('reject %s', async (_name, wrong: Record<string, unknown>, code, says) => {
       const cursors = { right: await cursorOf('price: DESC'), wrong: await cursorOf('weight: DESC') };
       const after = 'after' in wrong ? { after: cursors.wrong } : {};
       const fitting = { ...values, ...('after' in wrong ? { after: cursors.right } : {}) };
@@ -153,14 +156,14 @@ describe('one operation, one statement', () => {
     });
   });
 
-  it('prepares each statement once in each session', async () => {
+  it('prepares each statement once per session', async () => {
     const own = parse('query ($id: Int!) { order_by_pk(id: $id) { id preparedOnce: reference } }');
     for (const id of upTo(2)) await ask(app, own, { variables: { id } });
     expect(parsed().filter(({ name }) => name !== '')).toEqual([]);
     tap.messages.length = 0;
     const results = await Promise.all(upTo(60).map((id) => ask(app, own, { variables: { id } })));
     expect(new Set(results.map(codeOf))).toEqual(new Set(['answered']));
-    // What the planner reckons is asked once.
+    // The planner is queried once.
     const explained = parsed().filter((message) => message.text.startsWith('explain'));
     expect(explained.length).toBeLessThanOrEqual(1);
     const sessions = new Set(statements().map(({ session }) => session));
@@ -172,11 +175,11 @@ describe('one operation, one statement', () => {
   });
 });
 
-/** Characters of an answer that are no text of the database: names of roots, commas between rows, facts of a page. */
+/** Characters of a response that are not from database strings: root names, commas between rows, page metadata. */
 const MAX_GLUE = 800;
 
-describe('rows', () => {
-  it('reach the socket as the database wrote them, parsed by nobody', async () => {
+describe('rows of a GraphQL response', () => {
+  it('are sent as the database wrote them, without JSON parsing', async () => {
     const app = await bootShop();
     const server = createServer(app, pino({ level: 'silent' }));
     const origin = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -205,7 +208,7 @@ describe('rows', () => {
     for (const spy of spies) spy.mockRestore();
     await server.close();
 
-    // Where a page goes on, a row more is read than it has.
+    // If there is a next page, one extra row is read.
     const [shown, more] = [true, false].map((isShown) => objects.filter((object) => body.includes(object) === isShown));
     expect(more?.length).toBeLessThanOrEqual(1);
     const glue = shown?.reduce((rest, object) => rest.replace(object, () => ''), body);

@@ -8,25 +8,25 @@ import type { WireMessage, WireProtocol } from './wire-message.ts';
 export type { WireMessage };
 
 export interface Tap {
-  /** The server's URL by way of the tap. */
+  /** URL of the server through the tap. */
   readonly connectionString: string;
-  /** Every message so far that bears a statement or ends some, in order. */
+  /** All messages so far that contain or end a statement, in order. */
   readonly messages: WireMessage[];
-  /** Ends all sessions without a word; new ones may come. */
+  /** Closes all sessions abruptly; new ones can be opened. */
   cut(): void;
   close(): void;
 }
 
 const protocols: Readonly<Record<string, WireProtocol>> = { 'mysql:': mysqlProtocol, 'mssql:': tdsProtocol };
 
-/** Stands between a driver and a database and notes what passes: what the server is really asked, whoever counts otherwise. */
+/** Starts a proxy between a driver and a database that records the messages. */
 export async function tapWire(connectionString: string): Promise<Tap> {
   const target = new URL(connectionString);
   const protocol = protocols[target.protocol] ?? postgresProtocol;
   const messages: WireMessage[] = [];
   const sockets = new Set<Socket>();
   let sessions = 0;
-  // Each outcome is a segment of its own: Nagle's algorithm would keep the second one for 40 ms.
+  // Disables Nagle's algorithm, which would delay the second segment by 40 ms.
   const proxy = createServer({ noDelay: true }, (client) => {
     sessions += 1;
     const server = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
@@ -39,7 +39,7 @@ export async function tapWire(connectionString: string): Promise<Tap> {
     ] as const) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
-      // What is lost on one side is lost on the other.
+      // Closes the other side, too.
       socket.on('close', () => other.end());
     }
   });
@@ -63,7 +63,7 @@ export async function tapWire(connectionString: string): Promise<Tap> {
   };
 }
 
-/** Cuts one session's bytes into messages. */
+/** Splits the bytes of a session into messages. */
 function noteMessages(
   session: number,
   protocol: WireProtocol,
@@ -71,7 +71,7 @@ function noteMessages(
 ): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let started = false;
-  // What the driver asks first, whether its settings were heard, is part of no request.
+  // Ignores the driver's own settings query when a session opens.
   let isOpen = false;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);

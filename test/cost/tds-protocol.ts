@@ -1,12 +1,12 @@
 import type { WireMessage, WireProtocol } from './wire-message.ts';
 
-/** Of each packet of a message: its kind, whether it is the last, and in two bytes its length. */
+/** Each packet starts with its type, its status (last or not), and a two-byte length. */
 const HEADER = 8;
 const LAST = 1;
 
 /**
- * https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/e5ea8520-1ea3-4a75-a2a9-c17e63e9ee19, without TLS. A statement with parameters is a call
- * of `sp_executesql`, which prepares nothing: the server knows plans by the text.
+ * https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/e5ea8520-1ea3-4a75-a2a9-c17e63e9ee19, without TLS. A
+ * statement with parameters calls `sp_executesql`, which prepares nothing, because the server caches plans by text.
  */
 export const tdsProtocol: WireProtocol = {
   lengthOf: (bytes) => {
@@ -23,7 +23,7 @@ export const tdsProtocol: WireProtocol = {
         return readBatch(session, textOf(message));
       case 0x03:
         return { session, kind: 'execute' };
-      // A transaction is begun or ended.
+      // Begin or end of a transaction.
       case 0x0e:
         return { session, kind: 'sync' };
       default:
@@ -34,11 +34,11 @@ export const tdsProtocol: WireProtocol = {
   endsOpening: (message) => message.kind === 'query' && message.text.startsWith('set ansi_nulls'),
 };
 
-/** Settings of a session that begins are of no request. */
+/** Ignores the settings of a new session. */
 const readBatch = (session: number, text: string): WireMessage | undefined =>
   text.startsWith('set lock_timeout') ? undefined : { session, kind: 'query', text };
 
-/** Of a batch, behind headers of its own. */
+/** Returns the text of a batch after its headers. */
 function textOf(message: Buffer): string {
   const data: Buffer[] = [];
   for (let start = 0; start < message.length; start += message.readUInt16BE(start + 2)) {

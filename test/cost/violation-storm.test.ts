@@ -25,7 +25,7 @@ const tables = `
 
 const born = 'born: "1990-01-01"';
 
-/** A violation of each kind, in one statement and in a transaction of several, found at once and found at its end. */
+/** A violation of each kind, in a single statement and in a transaction, detected at once and at commit. */
 const violations = [
   [`createCustomer(item: { id: 1, ${born} }) { id }`, 'Conflict'],
   [`createCustomers(items: [{ id: 2, mail: "x", ${born} }, { id: 3, mail: "x", ${born} }]) { affected }`, 'Conflict'],
@@ -69,7 +69,7 @@ describeOn('postgres', 'a storm of violations', () => {
     await watcher.end();
   });
 
-  /** Sessions of the service that are open now, and how many there ever were with this database. */
+  /** Returns the open sessions of the service and the total number of sessions of this database. */
   const sessions = async (): Promise<{ open: unknown; ever: unknown }> => {
     const { rows: open } = await watcher.query(
       `select pid, backend_start from pg_stat_activity
@@ -83,7 +83,7 @@ describeOn('postgres', 'a storm of violations', () => {
 
   const documents = violations.map(([fields, code]) => ({ document: parse(`mutation { ${fields} }`), code }));
 
-  /** Sends so many mutations, as many at once as there are clients; gives those that did not fail as they had to. */
+  /** Sends mutations with one request per client at a time. Returns the unexpected outcomes. */
   async function storm(count: number): Promise<readonly string[]> {
     const unexpected: string[] = [];
     let next = 0;
@@ -98,8 +98,8 @@ describeOn('postgres', 'a storm of violations', () => {
     return unexpected;
   }
 
-  it('starts no session, and changes nothing', async () => {
-    // Until every session is there that the pool can have.
+  it('opens no session and changes no row', async () => {
+    // Fills the pool first.
     expect(await storm(500)).toEqual([]);
     const before = await sessions();
     expect(await storm(VIOLATIONS)).toEqual([]);
@@ -111,7 +111,7 @@ describeOn('postgres', 'a storm of violations', () => {
       { id: 1, mail: 'a' },
       { id: 1, mail: null },
     ]);
-    // Whoever asks for something that can be done is served as before.
+    // Valid requests still succeed.
     expect(codeOf(await ask(app, 'mutation { updateCustomer(id: 1, item: { mail: "c" }) { mail } }'))).toBe('answered');
   });
 });

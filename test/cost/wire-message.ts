@@ -1,22 +1,22 @@
-/** One message that a driver sent to a database. */
+/** A message from a driver to a database. */
 export type WireMessage =
-  /** Units that arrived at once: a round trip, unless it is large. */
+  /** Messages that arrive together: one round trip, unless they are large. */
   | { readonly session: number; readonly kind: 'arrival' }
   | { readonly session: number; readonly kind: 'parse'; readonly name: string; readonly text: string }
   | { readonly session: number; readonly kind: 'bind'; readonly name: string }
   | { readonly session: number; readonly kind: 'execute' }
-  /** The end of a transaction that is not begun by a statement. */
+  /** End of a transaction that no statement began. */
   | { readonly session: number; readonly kind: 'sync' }
-  /** Text that is run as it is, without parameters. */
+  /** A statement without parameters. */
   | { readonly session: number; readonly kind: 'query'; readonly text: string };
 
-/** How the bytes that a driver sends are read; the first message of a session says who it is, and is no `WireMessage`. */
+/** Decodes the bytes of a driver. The first message of a session identifies the client and is not a `WireMessage`. */
 export interface WireProtocol {
-  /** Bytes of the message that these begin with; more than there are, where that cannot be told yet. */
+  /** Returns the length of the first message in the buffer, or more than the buffer if it is incomplete. */
   readonly lengthOf: (bytes: Buffer, isFirst: boolean) => number;
   readonly read: (session: number, message: Buffer) => WireMessage | undefined;
-  /** Messages that end a unit. */
+  /** Messages that end a statement. */
   readonly ends: ReadonlySet<WireMessage['kind']>;
-  /** Whether it is the last that a driver sends by itself, of no request, when a session begins: it asks whether settings were heard. */
+  /** Returns whether the message is the last of the driver's own settings queries in a new session. */
   readonly endsOpening: (message: WireMessage) => boolean;
 }

@@ -13,8 +13,8 @@ import { type GoldenCase, mapStyles, readCases, type ShopStyle, shopStyles } fro
 import { withDigits } from './with-digits.ts';
 
 /**
- * Each case whose statements `statements.test.ts` holds is run on every dialect. Files are rewritten with `vitest run test/golden -u`.
- * Who cannot give the same answer stands in `differing-answers.ts`.
+ * Runs each case of `statements.test.ts` on every dialect. `vitest run test/golden -u` updates the files.
+ * `differing-answers.ts` lists different answers.
  */
 const cases = readCases();
 
@@ -27,7 +27,7 @@ for (const { name: dialect } of dialects) {
     });
     afterAll(() => Promise.all(Object.values(shops).map((app) => app.close())));
 
-    /** What changes data has a shop of its own for each time that it runs. */
+    /** Gives each run of a mutation its own shop. */
     async function onShop<T>(golden: GoldenCase, work: (app: Application) => Promise<T>): Promise<T> {
       if (!/^mutation/m.test(golden.document)) return work(shops[golden.style]);
       const app = await bootShop({
@@ -43,7 +43,7 @@ for (const { name: dialect } of dialects) {
     );
 
     describe.each(served ?? [])('$name', (golden) => {
-      it('is answered as written down', () =>
+      it('matches its golden answer', () =>
         onShop(golden, async (app) => {
           const request = requestOf(golden);
           const answer = await app.answer(request);
@@ -55,7 +55,7 @@ for (const { name: dialect } of dialects) {
         }));
     });
 
-    it.each(refused ?? [])('$name is refused', (golden) =>
+    it.each(refused ?? [])('$name is rejected', (golden) =>
       onShop(golden, async (app) => {
         expect(explainOrRefuse(requestOf(golden), app)).toBeInstanceOf(Refusal);
       }),

@@ -10,7 +10,7 @@ import { printJson } from './print-json.ts';
 
 for (const { name } of startedDialects) {
   describeOn(name, `the recorded catalog of the shop on ${name}`, () => {
-    it('is what introspection reads; `vitest run test/golden/catalogs-live.test.ts -u` records it', async () => {
+    it('matches introspection (update with `vitest run test/golden/catalogs-live.test.ts -u`)', async () => {
       const config = readShopConfig(name, await createDatabase(name, 'recorded_shop', 'shop'));
       const kind = kindOf(name);
       const driver = await kind.open(config.dataSource);

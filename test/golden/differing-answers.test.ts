@@ -9,7 +9,7 @@ const read = (name: string, file: string): string => readFileSync(join(import.me
 
 const differing = Object.entries(differingAnswers);
 
-it('few cases have an answer of another database, each with its reason', () => {
+it('few cases have another answer on some database, each with a reason', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const found = folders.flatMap(({ name }) =>
     serverNames
@@ -22,13 +22,13 @@ it('few cases have an answer of another database, each with its reason', () => {
   expect(differing.length).toBeLessThanOrEqual(8);
 });
 
-it.each(differing)('%s is answered otherwise indeed', (name, reasons) => {
+it.each(differing)('answers differ for %s', (name, reasons) => {
   const answer = numberHashes(read(name, 'answer.json'));
   for (const dialect of Object.keys(reasons))
     expect(numberHashes(read(name, `answer.${dialect}.json`))).not.toBe(answer);
 });
 
-it('hashes are told apart, and nothing else is taken for one', () => {
+it('numberHashes replaces row hashes and nothing else', () => {
   const hash = 'Z6OzowXhbPxFfpCLSv9wso';
   const other = '15a574b98390e5c42f3935fb5be64109';
   const body = 'af914083370108b427871bae8a660928';

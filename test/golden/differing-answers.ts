@@ -7,8 +7,8 @@ const onFamily = (reason: string, more: Reasons = {}): Reasons => ({ mysql: reas
 const SORTED_LABELS = 'Texts that a check lists are an enum, and sort as texts.';
 
 /**
- * Golden cases that other databases answer otherwise than PostgreSQL, and why; `answer.<dialect>.json` beside a case has what they say.
- * The hashes of rows, which are of each database's own making, are no such difference: `expect-answer.ts` compares which of them are equal.
+ * Golden cases whose answer differs from PostgreSQL, with reasons. `answer.<dialect>.json` next to a case contains the
+ * other answer. Row hashes always differ, so `expect-answer.ts` only compares which of them are equal.
  */
 export const differingAnswers: Readonly<Record<string, Reasons>> = {
   'connection-nested': onFamily(

@@ -2,7 +2,7 @@ import { execute } from 'graphql';
 import { expect } from 'vitest';
 import type { AnswerRequest, Application } from '../../src/app/application.ts';
 
-/** The answer's data by graphql-js and the schema's resolvers, instead of by pass-through. */
+/** Executes a request with graphql-js and the resolvers of the schema instead of pass-through. */
 export async function executeWithResolvers(
   app: Application,
   { document, variables, identity }: AnswerRequest,

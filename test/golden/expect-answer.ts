@@ -6,8 +6,8 @@ import { differingAnswers } from './differing-answers.ts';
 import { numberHashes } from './number-hashes.ts';
 
 /**
- * Holds what a database answers: PostgreSQL's answer is `answer.json`, which `-u` writes, and the others give the same, but for hashes,
- * unless the table says that they differ.
+ * Compares an answer with `answer.json`, which `-u` updates on PostgreSQL. Other databases must return the same except
+ * for hashes, unless `differing-answers.ts` lists them.
  */
 export async function expectAnswer(
   text: string,

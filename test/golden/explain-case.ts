@@ -3,13 +3,13 @@ import type { AnswerRequest, Application, Explanation } from '../../src/app/appl
 import { Refusal } from '../../src/base/errors.ts';
 import type { GoldenCase } from './read-cases.ts';
 
-/** What a case asks. */
+/** Returns the request of a case. */
 export function requestOf({ document: text, variables, role }: GoldenCase): AnswerRequest {
   const document = parse(text);
   return { document, operationName: undefined, variables, identity: { role, claims: {} } };
 }
 
-/** What the store cannot do shows in planning, or its schema does not even have it. */
+/** Returns the plan, or the refusal of an operation that the store does not support or its schema lacks. */
 export function explainOrRefuse(request: AnswerRequest, app: Application): Explanation | Refusal {
   const { schema = app.schema } = request;
   const operation = getOperationAST(request.document);
@@ -26,7 +26,7 @@ export function explainOrRefuse(request: AnswerRequest, app: Application): Expla
   }
 }
 
-/** Each statement with the values that are bound, and when it runs where that is not always. */
+/** Prints each statement with its values, and its condition if it has one. */
 export const printStatements = ({ statements }: Explanation): string =>
   statements
     .map(({ text, values, when }) => `${when ? `-- ${when}\n` : ''}${text}\n-- ${JSON.stringify(values)}\n`)

@@ -1,7 +1,7 @@
-/** `"_etag": "<hash>"`, and the first part of an ETag: of 22 characters on PostgreSQL, of 32 on MySQL and MariaDB. */
+/** `"_etag": "<hash>"`, and the first part of an ETag: 22 characters on PostgreSQL, 32 on MySQL and MariaDB. */
 const HASH = /(?<="(?:_etag|tag|etag)": "(?:\\")?)(?:[0-9a-f]{32}|[\w-]{22})(?=(?:-[0-9a-f]{32}\\")?")/g;
 
-/** An answer with the numbers of its hashes in their place: equal hashes have one number, others another one. */
+/** Replaces hashes by numbers; equal hashes have equal numbers. */
 export function numberHashes(text: string): string {
   const numbers = new Map<string, number>();
   return text.replaceAll(HASH, (hash) => {

@@ -1,7 +1,7 @@
-/** What fits on a line. */
+/** Maximum length of a line. */
 const LINE_CHARS = 180;
 
-/** JSON with a line for whatever fits on one, so that a change of a column is a change of its line. */
+/** Prints JSON with a line for each value that fits, so that a changed column is a changed line. */
 export const printJson = (value: unknown): string => `${print(value, '')}\n`;
 
 function print(value: unknown, indent: string): string {

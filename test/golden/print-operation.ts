@@ -2,7 +2,7 @@ import type { AnswerRequest, Application } from '../../src/app/application.ts';
 import { prepareOperation } from '../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../src/operation/read-operation.ts';
 
-/** The Operation that a request is read into, as JSON text; maps become objects. */
+/** Returns the Operation of a request as JSON, with maps as objects. */
 export function printOperation(
   { schema, model: { limits } }: Application,
   { document, operationName, variables: raw }: AnswerRequest,

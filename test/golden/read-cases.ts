@@ -5,14 +5,14 @@ import type { Config } from '../../src/config/config.ts';
 import { withDabStyle } from '../support/dab-style.ts';
 import { withoutKeys } from '../support/without-keys.ts';
 
-/** One folder below test/golden: what is asked, by whom. */
+/** A GraphQL request in a folder of test/golden. */
 export interface GoldenCase {
   readonly name: string;
   readonly folder: string;
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly role: string;
-  /** How the shop is configured. */
+  /** Configuration of the shop. */
   readonly style: ShopStyle;
 }
 
@@ -34,17 +34,17 @@ export const mapStyles = <T>(make: (change: (config: Config) => Config) => T): R
 
 const ROOT = import.meta.dirname;
 
-/** How the files of a dialect end: `sql` for its statements, `unsupported` for its refusal. */
+/** Returns the existing file types of a dialect: `sql` for statements, `unsupported` for a refusal. */
 export const endingsOf = (folder: string, dialect: string): readonly string[] =>
   ['sql', 'unsupported'].filter((ending) => existsSync(join(folder, `${dialect}.${ending}`)));
 
-/** The folder of each case, of GraphQL and of REST. */
+/** Returns the folder of each GraphQL and REST case. */
 const listFolders = (): readonly { readonly name: string; readonly folder: string }[] =>
   readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ name, folder: join(ROOT, name) }));
 
-/** Every case of GraphQL; `case.graphql` is the document; `variables.json`, `role.txt` and `compatibility.txt` are optional beside it. */
+/** Reads the GraphQL cases: `case.graphql` with optional `variables.json`, `role.txt`, and `compatibility.txt`. */
 export function readCases(): readonly GoldenCase[] {
   return listFolders()
     .filter(({ name }) => !name.startsWith('rest-'))
@@ -62,12 +62,12 @@ export function readCases(): readonly GoldenCase[] {
     });
 }
 
-/** A case of REST: `request.http` is the text of the request; `compatibility.txt` is optional beside it. */
+/** A REST case: `request.http` with an optional `compatibility.txt`. */
 export interface RestCase {
   readonly name: string;
   readonly folder: string;
   readonly file: string;
-  /** Whether the shop is served in the style of Data API builder. */
+  /** True if the shop is served in the style of Data API builder. */
   readonly dab: boolean;
 }
 

@@ -13,10 +13,7 @@ import { sendFile } from './send-file.ts';
 import { withDigits } from './with-digits.ts';
 import { withRegistrar } from './with-registrar.ts';
 
-/**
- * Each request whose statements `rest-statements.test.ts` holds is answered on every dialect. Files are rewritten with
- * `vitest run test/golden -u`.
- */
+/** Sends each request of `rest-statements.test.ts` on every dialect. `vitest run test/golden -u` updates the files. */
 const cases = readRestCases();
 
 const inDabStyle = (config: Config): Config => serveEveryHost(withRegistrar(withDabStyle(config)));
@@ -31,7 +28,7 @@ for (const { name: dialect } of dialects) {
     });
     afterAll(() => Promise.all([shared.close(), sharedDab.close()]));
 
-    /** What changes data has a shop of its own. */
+    /** Gives each changing request its own shop. */
     async function onShop({ name, file, dab }: RestCase, work: (rest: ServedRest) => Promise<void>): Promise<void> {
       if (file.startsWith('GET ')) return work(dab ? sharedDab : shared);
       const own = await serveRest(
@@ -44,7 +41,7 @@ for (const { name: dialect } of dialects) {
       return work(own).finally(() => own.close());
     }
 
-    it.each(cases)('$name is answered as written down', (golden) =>
+    it.each(cases)('$name matches its golden answer', (golden) =>
       onShop(golden, async (rest) => {
         const inFolder = (name: string): string => join(golden.folder, name);
         const answer = await sendFile(golden.file, rest);

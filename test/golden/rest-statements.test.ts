@@ -17,16 +17,16 @@ import { sendFile } from './send-file.ts';
 import { withRegistrar } from './with-registrar.ts';
 
 /**
- * Each request is turned into a document, planned and printed for every dialect, by the recorded catalogs; `rest-answers-live.test.ts`
- * has it answered. Files are rewritten with `vitest run test/golden -u`. A dialect that cannot do a case has `<dialect>.unsupported`.
+ * Composes, plans, and prints each request for every dialect with the recorded catalogs. `rest-answers-live.test.ts`
+ * runs them. `vitest run test/golden -u` updates the files. An unsupported case has `<dialect>.unsupported`.
  */
 const cases = readRestCases();
 
-it('there are cases of REST', () => {
+it('golden REST cases exist', () => {
   expect(cases.length).toBeGreaterThan(9);
 });
 
-describe.each(printingDialects)('golden cases of REST for $name', ({ name: dialect }) => {
+describe.each(printingDialects)('golden REST cases for $name', ({ name: dialect }) => {
   const shops = {
     plain: openOfflineShop(dialect, serveEveryHost),
     dab: openOfflineShop(dialect, (config) => serveEveryHost(withRegistrar(withDabStyle(config)))),
@@ -37,7 +37,7 @@ describe.each(printingDialects)('golden cases of REST for $name', ({ name: diale
   });
   afterAll(() => Promise.all(served.map((rest) => rest.close())));
 
-  it.each(cases)('$name is composed, planned and printed as written down', async ({ folder, file, dab }) => {
+  it.each(cases)('$name matches its golden document and statements', async ({ folder, file, dab }) => {
     const shop = shops[dab ? 'dab' : 'plain'];
     const rest = served[dab ? 1 : 0];
     invariant(rest, 'both shops are served');
@@ -46,11 +46,11 @@ describe.each(printingDialects)('golden cases of REST for $name', ({ name: diale
     const answer = await sendFile(file, rest);
     const [request] = shop.asked;
     if (request === undefined) {
-      // Refused as a path that there is not, or a method that it does not take.
+      // Rejected because of an unknown path or method.
       await expect(printRefusal(answer.body.error)).toMatchFileSnapshot(inFolder(`${dialect}.unsupported`));
       return;
     }
-    // Where a procedure says something else of its parameters, a document may be another one, too.
+    // The document may differ if the parameters of a procedure do.
     const own = inFolder(`document.${dialect}.graphql`);
     await expect(printRequest(request)).toMatchFileSnapshot(existsSync(own) ? own : inFolder('document.graphql'));
     const explained = explainOrRefuse(request, shop);
@@ -60,11 +60,11 @@ describe.each(printingDialects)('golden cases of REST for $name', ({ name: diale
   });
 });
 
-it.each(cases)('$name has statements of a dialect or its refusal, not both', ({ folder }) => {
+it.each(cases)('$name has either statements or a refusal per dialect', ({ folder }) => {
   for (const { name } of printingDialects) expect(endingsOf(folder, name).length, name).toBeLessThan(2);
 });
 
-/** The composed document, and its variables as a comment. */
+/** Prints the composed document, and its variables as comments. */
 function printRequest({ document, variables }: AnswerRequest): string {
   const printed = Object.entries(variables).map(([name, value]) => {
     const text = value instanceof FilterValue ? printExpression(value.condition) : JSON.stringify(value);

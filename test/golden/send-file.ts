@@ -1,6 +1,6 @@
 import type { RestAnswer, ServedRest } from '../http/support/serve-rest.ts';
 
-/** Sends what a file has as the text of a request: `PATCH /api/Order/5`, lines of headers, an empty line, the body. */
+/** Sends a request from a file: `PATCH /api/Order/5`, headers, an empty line, the body. */
 export function sendFile(file: string, rest: ServedRest): Promise<RestAnswer> {
   const [head = '', body] = file.trimEnd().split('\n\n');
   const [line = '', ...lines] = head.split('\n');

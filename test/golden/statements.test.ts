@@ -10,13 +10,13 @@ import { printOperation } from './print-operation.ts';
 import { endingsOf, mapStyles, readCases } from './read-cases.ts';
 
 /**
- * Each case is planned and printed for every dialect, by the recorded catalogs; `answers-live.test.ts` runs it. Files are rewritten with
- * `vitest run test/golden -u`; a missing or differing one is a failure. A dialect that cannot do a case has `<dialect>.unsupported`
- * with the error's code.
+ * Plans and prints each case for every dialect with the recorded catalogs. `answers-live.test.ts` runs them. `vitest
+ * run test/golden -u` updates the files; a missing or different file fails. An unsupported case has
+ * `<dialect>.unsupported` with the error code.
  */
 const cases = readCases();
 
-it('covers every dialect that there is', () => {
+it('golden cases cover every dialect', () => {
   const folder = join(import.meta.dirname, '../../src/dialect');
   const written = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'dialect.ts')));
   expect(written.sort()).toEqual(printingDialects.map(({ name }) => name).sort());
@@ -25,7 +25,7 @@ it('covers every dialect that there is', () => {
 describe.each(printingDialects)('golden cases for $name', ({ name: dialect }) => {
   const shops = mapStyles((change) => openOfflineShop(dialect, change));
 
-  it.each(cases)('$name is planned and printed as written down', async (golden) => {
+  it.each(cases)('$name matches its golden plan and statements', async (golden) => {
     const inFolder = (file: string): string => join(golden.folder, file);
     const app = shops[golden.style];
     const request = requestOf(golden);
@@ -37,13 +37,13 @@ describe.each(printingDialects)('golden cases for $name', ({ name: dialect }) =>
     if (golden.name === 'walkthrough') {
       await expect(printOperation(app, request)).toMatchFileSnapshot(inFolder('operation.json'));
     }
-    // Where columns have other types, a plan may be another one, too.
+    // The plan may differ if the column types do.
     const own = inFolder(`plan.${dialect}.json`);
     await expect(printPlan(explained.plan)).toMatchFileSnapshot(existsSync(own) ? own : inFolder('plan.json'));
     await expect(printStatements(explained)).toMatchFileSnapshot(inFolder(`${dialect}.sql`));
   });
 });
 
-it.each(cases)('$name has statements of a dialect or its refusal, not both', ({ folder }) => {
+it.each(cases)('$name has either statements or a refusal per dialect', ({ folder }) => {
   for (const { name } of printingDialects) expect(endingsOf(folder, name).length, name).toBeLessThan(2);
 });

@@ -19,11 +19,11 @@ it.each([
   ['select a collate "C" || b collate pg_catalog."C"', ['||', 'collate NAME']],
   ['select a * 2, 3 - b', ['*', '-']],
   ['update t\nset "a" = $1, "b" = $2\nwhere "a" = $3', ['=']],
-])('finds in "%s" what has no schema', (statement, names) => {
+])('unqualifiedNames finds names without a schema in "%s"', (statement, names) => {
   expect(unqualifiedNames(statement)).toEqual(names);
 });
 
-it('every statement for PostgreSQL names operators, functions, types, and collations with their schema', () => {
+it('PostgreSQL statements qualify operators, functions, types, and collations with their schema', () => {
   const files = globSync('*/**/postgres.sql', { cwd: dirname });
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((file) =>
@@ -32,7 +32,7 @@ it('every statement for PostgreSQL names operators, functions, types, and collat
   expect(found).toEqual([]);
 });
 
-it('every query of the catalog does so', async () => {
+it('PostgreSQL catalog queries qualify all names', async () => {
   const queries = [catalogQuery, routinesQuery];
   await readPostgresMark(
     async (text) => {
@@ -44,7 +44,7 @@ it('every query of the catalog does so', async () => {
   expect(queries.map(unqualifiedNames)).toEqual([[], [], []]);
 });
 
-it('every statement of the driver and of the embedded server does so', () => {
+it('statements of the PostgreSQL driver and the embedded server qualify all names', () => {
   const cwd = `${dirname}/../../src`;
   const files = globSync(['dialect/postgres/driver/*.ts', 'embedded/*.ts'], {
     cwd,

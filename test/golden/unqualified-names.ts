@@ -1,25 +1,25 @@
-/** Words in front of a parenthesis that are syntax, or are the names of columns of a FROM item: `c(v, n)`. */
+/** Words before a parenthesis that are keywords, or column lists of a FROM item: `c(v, n)`. */
 const SYNTAX: ReadonlySet<string> = new Set(
   'array coalesce least row operator extract exists any all values as on with key filter lateral'.split(' '),
 );
 
-/** Syntax that looks up an operator by its sign in the search path, and has no room for its schema. */
+/** Syntax that resolves an operator by the search path and accepts no schema. */
 const LOOKUPS =
   /\b(?:not )?in \(|\b(?:between|nullif|ilike|like|similar to|using)\b|\bis (?:not )?distinct from\b|\bcase (?!when\b)\S+/g;
 
 /**
- * Returns what a statement of PostgreSQL finds by the search path: operators, functions, types, and collations that
- * stand without a schema.
+ * Returns the names in a PostgreSQL statement that depend on the search path: operators, functions, types, and
+ * collations without a schema.
  */
 export function unqualifiedNames(statement: string): readonly string[] {
   const text = statement
     .replace(/--.*$/gm, '')
     .replace(/E?'(?:[^']|'')*'/g, 'TEXT')
     .replace(/"(?:[^"]|"")*"/g, 'NAME')
-    // Assignments and names of arguments are no operators.
+    // Assignments and named arguments are not operators.
     .replace(/^\s*set .*$/gm, (clause) => clause.replace(/(set |, )NAME =(?= )/g, '$1NAME :'))
     .replace(/NAME => /g, 'NAME ')
-    // All columns, or all rows; a product is between spaces.
+    // All columns or all rows. A product has spaces around it.
     .replace(/(?<=[.(]|select )\*|\*(?! \w)/g, '')
     .replace(/operator\((?:pg_catalog|NAME)\.[^\s)]+\)/g, ' ');
   const found = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([match]) => match);
@@ -32,5 +32,5 @@ export function unqualifiedNames(statement: string): readonly string[] {
   ];
 }
 
-/** Names that the dialect gives to FROM items with names for their columns. */
+/** Returns whether the dialect uses the name for FROM items with a column list. */
 const isColumnList = (name: string): boolean => /^[cup]$/.test(name);

@@ -5,11 +5,11 @@ interface JsonWithSource {
 
 const json = JSON as unknown as JsonWithSource;
 
-/** Parsed JSON whose numbers are written again as they stood, trailing zeros included. */
+/** Parses JSON into values that serialize with their original digits, including trailing zeros. */
 export const withDigits = (text: string): unknown =>
   json.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value,
   );
 
-/** A number that is written with these digits. */
+/** Returns a number that serializes with these digits. */
 export const digits = (text: string): unknown => json.rawJSON(text);

@@ -212,7 +212,7 @@ export const exceptions: readonly Exception[] = [
     on: ['sqlserver'],
     reason: 'nothing is prepared: the server knows the plan of a statement by its text (test/wire/requests.test.ts)',
     tests: [
-      'test/cost/statements.test.ts > one operation, one statement > prepares each statement once in each session',
+      'test/cost/statements.test.ts > a GraphQL operation > prepares each statement once per session',
       'test/http/mutations-nested-live.test.ts > equal writes share a prepared statement',
     ],
   },

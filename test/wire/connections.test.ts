@@ -4,27 +4,27 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { meaningOf, openDriver, read, unit } from './open-driver.ts';
 import { TdsServer } from './playback/tds-server.ts';
 
-describe('a connection', () => {
+describe('a SQL Server connection', () => {
   it.each(['require', 'verify-ca', 'verify-full'] as const)(
-    'that is to be protected (%s) is none where the server does not encrypt',
+    'with TLS mode %s fails if the server does not encrypt',
     async (mode) => {
       const { driver, server } = await openDriver({ encryption: 'none' }, { tls: { mode } });
       const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
       expect(refusal).toMatchObject({ code: 'Unavailable', details: { setting: 'data-source.tls' } });
       expect(isSessionLost).toBe(true);
-      // Nothing of user and password was sent.
+      // No user and password were sent.
       expect(server.logins).toBe(0);
     },
   );
 
-  it('that is not to be protected is none where the server wants all to be', async () => {
+  it('without TLS fails if the server requires encryption', async () => {
     const { driver, server } = await openDriver({ encryption: 'required' });
     const { refusal } = await meaningOf(driver, read(driver, unit('select 1')));
     expect(refusal).toMatchObject({ code: 'Unavailable', details: { setting: 'data-source.tls' } });
     expect(server.logins).toBe(0);
   });
 
-  it('goes where the server sends it on to, as Azure SQL does', async () => {
+  it('follows a redirect to another server, as on Azure SQL', async () => {
     const other = await TdsServer.start();
     onTestFinished(() => other.stop());
     const { driver, server } = await openDriver({ sendsTo: Number(new URL(other.url).port) });
@@ -32,13 +32,13 @@ describe('a connection', () => {
     expect([server.asked.length, other.asked.map(({ text }) => text)]).toEqual([0, ['select 1']]);
   });
 
-  it('fails in time where nothing is said to its login', async () => {
+  it('fails after a timeout if the login gets no response', async () => {
     const { driver } = await openDriver({ login: () => 'nothing' }, { pool: { connectTimeout: 100 } });
     const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
     expect([refusal?.code, isSessionLost]).toEqual(['Unavailable', true]);
   });
 
-  it('fails where nobody listens, and is made once somebody does', async () => {
+  it('fails if nothing listens, or if the peer closes the connection', async () => {
     const { driver, server } = await openDriver();
     const { port } = new URL(server.url);
     await server.stop();
@@ -51,7 +51,7 @@ describe('a connection', () => {
     expect([again.refusal?.code, again.isSessionLost]).toEqual(['Unavailable', true]);
   });
 
-  it('is closed with the driver once what runs has ended', async () => {
+  it('is closed with the driver', async () => {
     const { driver, server } = await openDriver();
     await read(driver, unit('select 1'));
     expect(server.open).toBe(1);

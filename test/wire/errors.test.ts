@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.ts';
 import type { Failure } from './playback/tokens.ts';
 
-/** What is expected of an error: the code of its refusal, and of a violation its kind and what is known of it. */
+/** Expected code of the refusal, and the kind and metadata of a violation. */
 interface Row extends Failure {
   readonly code: string;
   readonly kind?: string;
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** Messages as SQL Server words them, with values of clients that read like other messages. */
+/** Original SQL Server messages, with client values that look like other messages. */
 const violations: readonly Row[] = [
   {
     number: 2627,
@@ -155,11 +155,11 @@ const violations: readonly Row[] = [
   { number: 8134, message: 'Divide by zero error encountered.', code: 'BadRequest', kind: 'dividedByZero' },
 ];
 
-/** Errors that are no violation. The code `undefined` is a fault of ours. */
+/** Errors other than violations. The code `undefined` is an internal error. */
 interface Other extends Failure {
   readonly code: string | undefined;
   readonly lost?: true;
-  /** Whether the session is closed, though it is not lost. */
+  /** True if the session is closed, though it is not lost. */
   readonly replaced?: true;
   readonly back?: true;
 }
@@ -306,7 +306,7 @@ const others: readonly Other[] = [
 const failing = (failures: readonly Failure[]) =>
   openDriver({ reply: ({ kind, text }) => (kind === 'call' && text.includes('fails') ? { failures } : undefined) });
 
-describe('an error of the server', () => {
+describe('a SQL Server error', () => {
   it.each(violations)('$number is a violation: $message', async ({ code, kind, facts, ...failure }) => {
     const { driver } = await failing([failure]);
     const { refusal, isSessionLost, isRolledBack } = await meaningOf(driver, change(driver, owner('fails')));
@@ -328,7 +328,7 @@ describe('an error of the server', () => {
     },
   );
 
-  it('that names a cursor whose row is gone, says that of the cursor', async () => {
+  it('for a cursor whose row was deleted is reported as such', async () => {
     const { driver } = await failing([
       {
         number: 245,
@@ -340,7 +340,7 @@ describe('an error of the server', () => {
     expect(refusal?.message).toMatch(/^The row that the cursor names is gone/);
   });
 
-  it('that a procedure or a trigger has thrown, is told as it says', async () => {
+  it('thrown by a procedure or a trigger is returned with its message', async () => {
     const { driver } = await failing([
       { number: 51_234, message: 'Out of stock.', state: 3, procedure: 'dbo.restock', line: 7 },
     ]);
@@ -353,7 +353,7 @@ describe('an error of the server', () => {
     expect(error).toMatchObject({ number: 51_234, lineNumber: 7, procName: 'dbo.restock' });
   });
 
-  it('within a procedure is its own fault where it is none of a value', async () => {
+  it('within a procedure is ApplicationError if no value caused it', async () => {
     const { driver } = await failing([
       { number: 208, message: "Invalid object name 'gone'.", procedure: 'restock', line: 4 },
     ]);
@@ -369,20 +369,20 @@ describe('an error of the server', () => {
     { number: 8115, message: 'Arithmetic overflow error converting expression to data type smallint.' },
     { number: 2628, message: "String or binary data would be truncated in table 'shop.dbo.log', column 'code'." },
     { number: 8134, message: 'Divide by zero error encountered.' },
-  ])('about a value within a trigger is the fault of the trigger: $number', async (said) => {
+  ])('about a value within a trigger is ApplicationError: $number', async (said) => {
     const { driver } = await failing([{ ...said, procedure: 'guard', line: 3 }]);
     const { refusal } = await meaningOf(driver, change(driver, owner('fails')));
     expect(refusal).toMatchObject({ code: 'ApplicationError', fault: { context: 'guard, line 3' } });
   });
 
-  it('about an argument of a procedure is the fault of the value', async () => {
+  it('about an argument of a procedure is BadRequest', async () => {
     const message = 'Error converting data type nvarchar to int.';
     const { driver } = await failing([{ number: 8114, message, procedure: 'restock', line: 0 }]);
     const { refusal } = await meaningOf(driver, change(driver, owner('fails')));
     expect(refusal).toMatchObject({ code: 'BadRequest', kind: 'malformed' });
   });
 
-  it('counts by the one that came first, and not by what became of the transaction after it', async () => {
+  it('is classified by the first error, not by the aborted transaction', async () => {
     const { driver } = await failing([
       {
         number: 2627,

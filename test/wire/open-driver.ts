@@ -6,7 +6,7 @@ import type { Result } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { type Playback, TdsServer } from './playback/tds-server.ts';
 
-/** What a source says unless a test says otherwise; times are short, so that what hangs ends. */
+/** Default settings of the source. Timeouts are short, so that a hanging statement ends. */
 const SOURCE: Omit<DataSource, 'connectionString'> = {
   databaseType: 'mssql',
   pool: {
@@ -26,16 +26,16 @@ const SOURCE: Omit<DataSource, 'connectionString'> = {
   sessionContext: false,
 };
 
-/** What a test changes of the source. */
+/** Settings that a test overrides. */
 export interface Changed {
   readonly pool?: Partial<DataSource['pool']>;
   readonly statementTimeout?: number;
   readonly tls?: DataSource['tls'];
-  /** What the URL says behind the database. */
+  /** Query string of the URL. */
   readonly query?: string;
 }
 
-/** The real driver, and the server that it talks to; both end with the test. */
+/** Opens the real driver and its playback server. Both are closed after the test. */
 export async function openDriver(
   playback: Playback = {},
   changed: Changed = {},
@@ -66,7 +66,7 @@ export const unit = (
   ...more,
 });
 
-/** A unit that is a transaction of its own. */
+/** Returns a statement that manages its own transaction. */
 export const owner = (text: string, more: Partial<BoundStatement> = {}): BoundStatement =>
   unit(text, [], { statement: { text, slots: [], managesTransaction: true }, ...more });
 
@@ -76,7 +76,7 @@ export const read = (driver: Driver, one: BoundStatement): Promise<Result> =>
 export const change = (driver: Driver, one: BoundStatement): Promise<Result> =>
   driver.changes.use((session) => session.run(one));
 
-/** What a driver makes of the error of some work. */
+/** Returns the driver's meaning of an error. */
 export async function meaningOf(driver: Driver, work: Promise<unknown>) {
   const error = await work.then(
     () => undefined,

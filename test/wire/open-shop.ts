@@ -22,7 +22,7 @@ export interface Shop {
   readonly ask: (document: string, identity: Identity) => Promise<AnswerResult>;
 }
 
-/** The sample shop by its recorded catalog, in front of a server that plays back what it says. */
+/** Opens the sample shop with its recorded catalog and a playback server. */
 export async function openShop(playback: Playback, sessionContext = false): Promise<Shop> {
   const { driver, server } = await openDriver(playback);
   const shop = readShopConfig('mariadb', 'mariadb://localhost/shop');

@@ -12,7 +12,10 @@ const answered: Reply = { given: [rows(['0'], [['[]']])] };
 
 const failing = (number: number): Reply => ({ failures: [{ number, message: `Error ${number}` }] });
 
-/** The statements of a request that the server plays these replies to, one after the other; the last one to all that follow. */
+/**
+ * Runs a request against these replies in sequence; the last reply repeats. Returns the outcome and the number of
+ * statements.
+ */
 async function ask(document: string, ...replies: readonly Reply[]) {
   let count = 0;
   const isAsked = (text: string): boolean => text.includes('for json') || text.includes('delete');
@@ -24,41 +27,41 @@ async function ask(document: string, ...replies: readonly Reply[]) {
   return { code, times: server.asked.filter(({ text }) => isAsked(text)).length };
 }
 
-describe('a change', () => {
-  it('whose session is lost while it is on its way is OutcomeUnknown, and never sent again', async () => {
+describe('a change on SQL Server', () => {
+  it('is OutcomeUnknown and never repeated if its session is lost in flight', async () => {
     expect(await ask(CHANGE, 'hang up')).toEqual({ code: 'OutcomeUnknown', times: 1 });
   });
 
   it.each([40197, 40613, 10054])(
-    'that Azure SQL ends with its session by %i is OutcomeUnknown, and never sent again',
+    'is OutcomeUnknown and never repeated if Azure SQL ends its session with error %i',
     async (number) => {
       expect(await ask(CHANGE, failing(number))).toEqual({ code: 'OutcomeUnknown', times: 1 });
     },
   );
 
   it.each([40501, 49918, 10928, 10929])(
-    'that Azure SQL has no room for (%i) is Unavailable: nothing was done',
+    'is Unavailable if Azure SQL rejects it for lack of resources (%i)',
     async (number) => {
       expect((await ask(CHANGE, failing(number))).code).toBe('Unavailable');
     },
   );
 
-  it('that meets another one in a deadlock is tried again, as the server has taken it back', async () => {
+  it('is retried after a deadlock, which rolled it back', async () => {
     const { times } = await ask(CHANGE, failing(1205), failing(547));
     expect(times).toBe(2);
   });
 });
 
-describe('a read', () => {
+describe('a read on SQL Server', () => {
   it.each<[string, Reply]>([
     ['whose session is lost', 'hang up'],
     ['whose database Azure SQL moves', failing(40613)],
     ['that is the victim of a deadlock', failing(1205)],
-  ])('%s is asked once more', async (_, reply) => {
+  ])('%s is retried once', async (_, reply) => {
     expect(await ask(READ, reply, answered)).toEqual({ code: 'answered', times: 2 });
   });
 
-  it('whose database stays away is Unavailable', async () => {
+  it('is Unavailable if the database stays unavailable', async () => {
     expect((await ask(READ, failing(40613))).code).toBe('Unavailable');
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { change, openDriver, read, unit } from './open-driver.ts';
 import { counted, rows } from './playback/tokens.ts';
 
-describe('a request', () => {
-  it('goes by sp_executesql, and declares each kind of value alike whatever its length', async () => {
+describe('a SQL Server request', () => {
+  it('calls sp_executesql and declares parameters independently of their length', async () => {
     const { driver, server } = await openDriver();
     const texts = ['', 'é', 'x'.repeat(4000), 'x'.repeat(4001), '😀'.repeat(2000)];
     const bytes = [new Uint8Array(), Buffer.from([1, 2]), Buffer.alloc(8000, 7), Buffer.alloc(8001, 7)];
@@ -27,7 +27,7 @@ describe('a request', () => {
     expect(parameters.map(({ value }) => value)).toEqual([...texts, null, ...bytes.map((one) => Buffer.from(one))]);
   });
 
-  it('is not sent where a value is neither text nor bytes, and the session goes on', async () => {
+  it('is not sent if a value is neither a string nor binary, and the next request succeeds', async () => {
     const { driver, server } = await openDriver();
     await expect(read(driver, unit('select @p0', [Symbol('none')]))).rejects.toThrow(/p0/);
     await read(driver, unit('select 2'));
@@ -35,15 +35,15 @@ describe('a request', () => {
     expect(server.logins).toBe(2);
   });
 
-  it('is the only one that its session sends: nothing asks beforehand whether the server is there', async () => {
+  it('needs no other request to check the connection', async () => {
     const { driver, server } = await openDriver();
     for (const text of ['select 1', 'select 2', 'select 3']) await read(driver, unit(text));
     expect(server.asked.map(({ text }) => text)).toEqual(['select 1', 'select 2', 'select 3']);
   });
 });
 
-describe('a result', () => {
-  it('has the rows of each statement as arrays, empty ones among them, and the counts of others', async () => {
+describe('a SQL Server result', () => {
+  it('has the rows of each statement as arrays, including empty results, and row counts', async () => {
     const given = [
       rows(
         ['0', '0'],
@@ -72,7 +72,7 @@ describe('a result', () => {
     ]);
   });
 
-  it('is whole, in whatever chunks and packets it comes', async () => {
+  it('is complete for any chunk and packet size', async () => {
     const text = `${'é😀"\\'.repeat(50_000)}.`;
     const { driver } = await openDriver({
       packet: 512,
@@ -82,7 +82,7 @@ describe('a result', () => {
     expect(set?.rows).toEqual([[text], ['next']]);
   });
 
-  it('ends where it is larger than it may be, and the session with it', async () => {
+  it('is aborted with its session if it exceeds its size limit', async () => {
     const text = 'x'.repeat(400_000);
     const { driver, server } = await openDriver({
       reply: ({ text: asked }) => ({ given: asked === 'large' ? [rows(['v'], [[text]])] : [] }),

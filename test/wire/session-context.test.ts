@@ -16,7 +16,7 @@ const playback: Playback = {
 
 const clerk = (sub: string): Identity => ({ role: 'clerk', claims: { sub } });
 
-/** Keys and values that each request sets, by its parameters. */
+/** Returns the keys and values that each request sets, from its parameters. */
 const contexts = ({ asked }: TdsServer): unknown[] =>
   asked.map(({ parameters }) =>
     Object.fromEntries(
@@ -30,7 +30,7 @@ const set = (index: number, value: string): string =>
   `exec sp_set_session_context @key = @key${index}, @value = ${value}, @read_only = 0`;
 
 describe('the session context', () => {
-  it('is set in the batch of a read, and cleared in it', async () => {
+  it('is set and cleared in the batch of a read', async () => {
     const { server, ask } = await openShop(playback, true);
     expect(await ask(READ, clerk('me'))).toMatchObject({ kind: 'answered' });
     const [asked, ...others] = server.asked;
@@ -42,7 +42,7 @@ describe('the session context', () => {
     expect(contexts(server)).toEqual([{ sub: 'me', roles: 'clerk' }]);
   });
 
-  it('is that of who asks, however many ask the same at once, and nothing of nobody', async () => {
+  it('belongs to the caller of each concurrent request, and is empty for an anonymous caller', async () => {
     const { server, ask } = await openShop(playback, true);
     const all = [clerk('a'), clerk('b'), clerk('a'), ANONYMOUS];
     for (const { kind } of await Promise.all(all.map((identity) => ask(READ, identity)))) expect(kind).toBe('answered');
@@ -52,7 +52,7 @@ describe('the session context', () => {
     );
   });
 
-  it('is set in the batch of a change, and cleared behind one that fails', async () => {
+  it('is set in the batch of a change, and cleared after a failure', async () => {
     const { server, ask } = await openShop(playback, true);
     expect(await ask(CHANGE, { role: 'staff', claims: { sub: 'me' } })).toMatchObject({ kind: 'failed' });
     const [asked, clear] = server.asked;
@@ -60,14 +60,14 @@ describe('the session context', () => {
     expect(clear?.text).toBe(`${set(0, 'null')}; ${set(1, 'null')}`);
   });
 
-  it('refuses who has a claim that it cannot take, before anything is sent', async () => {
+  it('rejects a claim that does not fit before anything is sent', async () => {
     const { server, ask } = await openShop(playback, true);
     const result = await ask(READ, clerk('x'.repeat(4001)));
     expect(result).toMatchObject({ kind: 'refused', refusals: [{ code: 'Forbidden' }] });
     expect(server.asked).toEqual([]);
   });
 
-  it('is left alone where the configuration does not ask for it', async () => {
+  it('is not set by default', async () => {
     const { server, ask } = await openShop(playback);
     await ask(READ, clerk('me'));
     expect(server.asked.map(({ text }) => text.includes('sp_set_session_context'))).toEqual([false]);

@@ -15,8 +15,8 @@ const failing: Playback = {
   reply: ({ kind, text }) => (kind === 'call' && text.includes('fails') ? { failures: [duplicate] } : undefined),
 };
 
-describe('a unit that owns its transaction', () => {
-  it('has one more around it, on its own first line, which notes that it comes to its commit', async () => {
+describe('a statement that manages its transaction', () => {
+  it('is wrapped in an outer transaction on its first line, and records that it reaches the commit', async () => {
     const { driver, server } = await openDriver();
     await change(driver, owner('first line\nsecond line'));
     await change(driver, owner('another'));
@@ -31,21 +31,21 @@ describe('a unit that owns its transaction', () => {
     expect(new Set(units).size).toBe(2);
   });
 
-  it('leaves nothing open where it fails', async () => {
+  it('rolls back after a failure', async () => {
     const { driver, server } = await openDriver(failing);
     const { isSessionLost } = await meaningOf(driver, change(driver, owner('fails')));
     expect(isSessionLost).toBe(false);
     expect(textsOf(server.asked).at(-1)).toMatch(/^if @@trancount > 0 rollback transaction;/);
   });
 
-  it('leaves no right to give numbers behind where it fails', async () => {
+  it('switches IDENTITY_INSERT off after a failure', async () => {
     const { driver, server } = await openDriver(failing);
     const set = (word: string): string => `set identity_insert [dbo].[a]] on] ${word}`;
     await meaningOf(driver, change(driver, owner(`${set('on')}; fails; ${set('off')}; ${set('on')}; fails`)));
     expect(textsOf(server.asked).at(-1)).toMatch(`if @@trancount > 0 rollback transaction; ${set('off')}; select`);
   });
 
-  it('loses its session where what it left open cannot be taken back', async () => {
+  it('loses its session if the rollback fails', async () => {
     const { driver, server } = await openDriver({
       reply: ({ text }) => (text.startsWith('if @@trancount') ? 'hang up' : { failures: [duplicate] }),
     });
@@ -55,8 +55,8 @@ describe('a unit that owns its transaction', () => {
   });
 });
 
-describe('settings of a unit', () => {
-  it('are the context of its session, as parameters on its first line, and gone behind it', async () => {
+describe('settings of a statement', () => {
+  it('are set as session context parameters on its first line, and cleared after it', async () => {
     const { driver, server } = await openDriver();
     await read(driver, unit('select @p0', ['v'], { settings: { role: 'clerk', 'a b': "x'y" } }));
     const [asked] = server.asked;
@@ -70,7 +70,7 @@ describe('settings of a unit', () => {
     expect(Object.fromEntries(values)).toEqual({ p0: 'v', key0: 'role', value0: 'clerk', key1: 'a b', value1: "x'y" });
   });
 
-  it('are cleared behind a unit that fails', async () => {
+  it('are cleared after a failure', async () => {
     const { driver, server } = await openDriver(failing);
     await meaningOf(driver, read(driver, unit('fails', [], { settings: { role: 'clerk' } })));
     expect(server.asked.at(-1)).toMatchObject({
@@ -79,24 +79,24 @@ describe('settings of a unit', () => {
     });
   });
 
-  it('end with the session where they cannot be cleared', async () => {
+  it('close the session if they cannot be cleared', async () => {
     const { driver, server } = await openDriver({ reply: () => ({ failures: [duplicate] }) });
     const { isSessionLost } = await meaningOf(driver, read(driver, unit('fails', [], { settings: { role: 'clerk' } })));
     expect([isSessionLost, server.asked.length]).toEqual([true, 2]);
   });
 });
 
-describe('a transaction', () => {
+describe('a transaction on SQL Server', () => {
   const transact = (session: ChangeSession, text: string, calls?: Calls) =>
     session.transaction(() => session.run(unit(text)), 'read committed', calls);
 
-  it('is committed where its work is done', async () => {
+  it('is committed after its work', async () => {
     const { driver, server } = await openDriver();
     await driver.changes.use((session) => transact(session, 'one'));
     expect(textsOf(server.asked)).toEqual(['begin transaction;', 'one', 'commit transaction;']);
   });
 
-  it('is one more deep where it calls procedures, whose commit then ends nothing', async () => {
+  it('is nested for procedure calls, so that their own commit ends nothing', async () => {
     const { driver, server } = await openDriver();
     await driver.changes.use((session) => transact(session, 'one', 'shared'));
     expect(textsOf(server.asked)).toEqual([
@@ -106,7 +106,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('is taken back where its work fails, and the session goes on', async () => {
+  it('is rolled back after a failure, and the session can be reused', async () => {
     const { driver, server } = await openDriver(failing);
     const { isSessionLost } = await meaningOf(
       driver,
@@ -119,7 +119,7 @@ describe('a transaction', () => {
     expect(server.logins).toBe(before);
   });
 
-  it('whose commit is never answered is lost', async () => {
+  it('loses its session if the commit gets no response', async () => {
     const { driver } = await openDriver({ reply: ({ text }) => (text.startsWith('commit') ? 'hang up' : undefined) });
     const { isSessionLost } = await meaningOf(
       driver,
@@ -129,8 +129,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('a session', () => {
-  it('is told its settings as it opens: time for locks is shorter than for statements', async () => {
+describe('a SQL Server session', () => {
+  it('starts with its settings, and a lock timeout shorter than the statement timeout', async () => {
     const { driver, server } = await openDriver({}, { statementTimeout: 10_000 });
     await read(driver, unit('one'));
     const texts = server.requests.map(({ text }) => text);
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect(texts.slice(-2)).toEqual(['set lock_timeout 9000', 'one']);
   });
 
-  it('begins anew where it is reset, and has its settings again', async () => {
+  it('is reset before the next statement, and gets its settings again', async () => {
     const { driver, server } = await openDriver();
     await driver.changes.use(async (session) => {
       await session.run(unit('one'));
@@ -155,7 +155,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('is used again by whoever comes next, and by nobody else meanwhile', async () => {
+  it('is reused by later requests, but not shared by concurrent ones', async () => {
     const { driver, server } = await openDriver();
     await Promise.all([read(driver, unit('one')), read(driver, unit('two'))]);
     const both = new Set(server.requests.filter(({ kind }) => kind === 'call').map(({ connection }) => connection));
@@ -165,7 +165,7 @@ describe('a session', () => {
     expect(server.logins).toBe(before);
   });
 
-  it('that is lost while it runs fails what runs, and another one takes its place', async () => {
+  it('that is lost during a request fails the request and is replaced', async () => {
     const { driver, server } = await openDriver({ reply: ({ text }) => (text === 'lost' ? 'hang up' : undefined) });
     const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('lost')));
     expect([refusal?.code, isSessionLost]).toEqual(['Unavailable', true]);
@@ -173,7 +173,7 @@ describe('a session', () => {
     expect(server.asked.map(({ text }) => text)).toEqual(['lost', 'next']);
   });
 
-  it('that is lost while nobody uses it is replaced unseen', async () => {
+  it('that is lost while idle is replaced without an error', async () => {
     const { driver, server } = await openDriver();
     await read(driver, unit('one'));
     const before = server.logins;

@@ -4,13 +4,13 @@ import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.
 import type { Playback } from './playback/tds-server.ts';
 import { rows } from './playback/tokens.ts';
 
-/** Says nothing to statements that hang. */
+/** Never replies to statements that hang. */
 const hanging: Playback = {
   reply: ({ text }) => (text.includes('hangs') ? 'nothing' : undefined),
 };
 
-describe('a statement that takes too long', () => {
-  it('is stopped by an attention, and its session goes on', async () => {
+describe('a statement beyond its timeout', () => {
+  it('is canceled by an attention, and its session can be reused', async () => {
     const { driver, server } = await openDriver(hanging, { statementTimeout: 50 });
     const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('hangs')));
     expect([refusal?.code, isSessionLost, server.attentions]).toEqual(['DatabaseTimeout', false, 1]);
@@ -19,7 +19,7 @@ describe('a statement that takes too long', () => {
     expect([server.logins, server.asked.at(-1)?.text]).toEqual([before, 'next']);
   });
 
-  it('is given up with its session where the server does not stop it', async () => {
+  it('is abandoned with its session if the server does not cancel it', async () => {
     const { driver, server } = await openDriver(
       { ...hanging, stops: false },
       { statementTimeout: 50, pool: { silenceTimeout: 50 } },
@@ -31,7 +31,7 @@ describe('a statement that takes too long', () => {
     expect(server.logins).toBe(before + 1);
   });
 
-  it('is stopped too where its answer has begun to come', async () => {
+  it('is also canceled if its response has started', async () => {
     const { driver, server } = await openDriver(
       {
         stops: false,
@@ -45,8 +45,8 @@ describe('a statement that takes too long', () => {
   });
 });
 
-describe('a cancel', () => {
-  it('settles once the server has answered it, and hits nothing that comes later', async () => {
+describe('a cancellation', () => {
+  it('settles after the server has acknowledged it, and does not affect later statements', async () => {
     const { driver, server } = await openDriver(hanging);
     const next = await driver.reads.use(async (session) => {
       const hanging = runUnit(session, unit('hangs')).catch((error: unknown) => driver.meaning(error).refusal?.code);
@@ -62,7 +62,7 @@ describe('a cancel', () => {
     ).toBe(1);
   });
 
-  it('does nothing where nothing runs', async () => {
+  it('is a no-op when idle', async () => {
     const { driver, server } = await openDriver();
     await driver.reads.use(async (session) => {
       await runUnit(session, unit('one'));
@@ -72,7 +72,7 @@ describe('a cancel', () => {
     expect([server.attentions, server.asked.map(({ text }) => text)]).toEqual([0, ['one', 'two']]);
   });
 
-  it('of a statement that the server never ends, loses the session in time', async () => {
+  it('loses the session after a timeout if the server does not acknowledge it', async () => {
     const { driver, server } = await openDriver({ ...hanging, stops: false }, { pool: { silenceTimeout: 50 } });
     const isLost = await driver.reads.use(async (session) => {
       const hanging = runUnit(session, unit('hangs')).catch((error: unknown) => driver.meaning(error).isSessionLost);
@@ -84,8 +84,8 @@ describe('a cancel', () => {
   });
 });
 
-describe('a batch that owns its transaction and is stopped', () => {
-  /** @param committing what the session tells of the batch that came to its commit last */
+describe('a canceled batch that manages its transaction', () => {
+  /** @param committing the batch that reached its commit last, according to the session */
   const stopped = (committing: string | null): Playback => ({
     reply: ({ kind, text }) => {
       if (text.includes('hangs')) return 'nothing';
@@ -93,7 +93,7 @@ describe('a batch that owns its transaction and is stopped', () => {
     },
   });
 
-  it('was undone where it had not come to its commit: what it left open is taken back', async () => {
+  it('is rolled back if it had not reached its commit', async () => {
     const { driver, server } = await openDriver(stopped(null), { statementTimeout: 50 });
     const { refusal, isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
     expect([refusal?.code, isSessionLost]).toEqual(['DatabaseTimeout', false]);
@@ -103,7 +103,7 @@ describe('a batch that owns its transaction and is stopped', () => {
     ]);
   });
 
-  it('may have been done where it had: nobody is told that it was undone', async () => {
+  it('has an unknown outcome if it had reached its commit', async () => {
     const { driver, server } = await openDriver(stopped('0'), { statementTimeout: 50 });
     const { isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
     expect(isSessionLost).toBe(true);

@@ -43,25 +43,22 @@ const open = (name: string, tls: DataSource['tls'], query?: string) =>
     { tls, ...(query !== undefined && { query }) },
   );
 
-describe('a connection that is protected', () => {
+describe('an encrypted connection', () => {
   it.each([
     ['here', 'require', undefined, undefined],
     ['here', 'verify-full', 'here', undefined],
     ['elsewhere', 'verify-ca', 'elsewhere', undefined],
     ['elsewhere', 'verify-full', 'elsewhere', '?hostNameInCertificate=elsewhere.example'],
-  ] as const)(
-    'is made with the certificate of %s by %s, and carries requests',
-    async (name, mode, authority, query) => {
-      const { driver } = await open(name, { mode, ...(authority && { ca: fileOf(authority) }) }, query);
-      expect((await read(driver, unit('select')))[0]?.rows).toEqual([[TEXT]]);
-    },
-  );
+  ] as const)('accepts the certificate of %s in mode %s, and sends requests', async (name, mode, authority, query) => {
+    const { driver } = await open(name, { mode, ...(authority && { ca: fileOf(authority) }) }, query);
+    expect((await read(driver, unit('select')))[0]?.rows).toEqual([[TEXT]]);
+  });
 
   it.each([
     ['here', 'verify-full', undefined],
     ['here', 'verify-ca', 'elsewhere'],
     ['elsewhere', 'verify-full', 'elsewhere'],
-  ] as const)('is none with the certificate of %s by %s where %s is trusted', async (name, mode, authority) => {
+  ] as const)('rejects the certificate of %s in mode %s if %s is trusted', async (name, mode, authority) => {
     const { driver, server } = await open(name, { mode, ...(authority && { ca: fileOf(authority) }) });
     const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select')));
     expect([refusal?.message, isSessionLost]).toEqual([
@@ -71,7 +68,7 @@ describe('a connection that is protected', () => {
     expect(server.logins).toBe(0);
   });
 
-  it('counts the bytes of an answer', async () => {
+  it('limits the size of a response', async () => {
     const { driver } = await open('here', { mode: 'require' });
     const { refusal } = await meaningOf(driver, read(driver, unit('select', [], { maxBytes: 10_000 })));
     expect(refusal?.code).toBe('LimitExceeded');

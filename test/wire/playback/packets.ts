@@ -1,6 +1,8 @@
 import type { Duplex } from 'node:stream';
 
-/** Kinds of messages: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9b4a463c-2634-4a4b-ac35-bebfff2fb0f7 */
+/**
+ * Message types: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9b4a463c-2634-4a4b-ac35-bebfff2fb0f7
+ */
 export const MESSAGE = { batch: 1, rpc: 3, reply: 4, attention: 6, transaction: 14, login: 16, prelogin: 18 } as const;
 
 const HEADER = 8;
@@ -8,17 +10,17 @@ const LAST = 1;
 const IGNORED = 2;
 const RESET = 8;
 
-/** A message that a client has sent. */
+/** A message from a client. */
 export interface Message {
   readonly type: number;
   readonly data: Buffer;
-  /** The client asks to begin anew before the message counts. */
+  /** The client requests a connection reset before the message. */
   readonly resets: boolean;
-  /** The client has taken it back while it was on its way. */
+  /** The client canceled the message while sending it. */
   readonly isIgnored: boolean;
 }
 
-/** Reads messages as their last packets come. */
+/** Reads complete messages. */
 export function onMessages(socket: Duplex, call: (message: Message) => void): void {
   let unread = Buffer.alloc(0);
   let parts: Buffer[] = [];
@@ -45,14 +47,14 @@ export function onMessages(socket: Duplex, call: (message: Message) => void): vo
   });
 }
 
-/** The first packet of a message that has more. */
+/** Returns the first packet of a longer message. */
 export function firstPacket(part: Buffer): Buffer {
   const header = Buffer.from([MESSAGE.reply, 0, 0, 0, 0, 0, 1, 0]);
   header.writeUInt16BE(part.length + HEADER, 2);
   return Buffer.concat([header, part]);
 }
 
-/** Sends a message in packets of a size. */
+/** Sends a message in packets of the given size. */
 export function sendMessage(socket: Duplex, data: Buffer, size: number, type: number = MESSAGE.reply): void {
   const room = size - HEADER;
   const count = Math.max(1, Math.ceil(data.length / room));

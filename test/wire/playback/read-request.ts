@@ -1,12 +1,12 @@
 import { MESSAGE, type Message } from './packets.ts';
 
-/** A parameter as a client declares and sends it. */
+/** A parameter declaration and its value. */
 export interface Parameter {
   readonly declared: string;
   readonly value: string | Buffer | null;
 }
 
-/** What a client asks for. */
+/** A request from a client. */
 export interface Request {
   readonly kind: 'batch' | 'call';
   readonly text: string;
@@ -15,9 +15,9 @@ export interface Request {
   readonly resets: boolean;
 }
 
-/** A batch, or a call of `sp_executesql`. @throws Error for any other message */
+/** Reads a batch or a call of `sp_executesql`. @throws Error for any other message */
 export function readRequest({ type, data, resets }: Message): Request {
-  // Headers come first.
+  // Skips the headers.
   const body = data.subarray(data.readUInt32LE(0));
   if (type === MESSAGE.batch) return { kind: 'batch', text: body.toString('ucs2'), parameters: {}, resets };
   if (type !== MESSAGE.rpc) throw new Error(`no message of kind ${type} is played back`);

@@ -17,39 +17,39 @@ import {
   loginRouted,
 } from './tokens.ts';
 
-/** What a server says to a request: statements that it gives, an error after these; or nothing, for as long as it is not stopped. */
+/** The reply to a request: results, then errors; or no reply until an attention. */
 export type Reply =
   | { readonly given?: readonly Buffer[]; readonly failures?: readonly Failure[] }
   | 'nothing'
   | 'hang up';
 
 export interface Playback {
-  /** What is said to a request, but for those that open a session; what is not told is answered with nothing but its end. */
+  /** Replies to requests other than those that open a session. By default, a request completes without a result. */
   readonly reply?: (request: Request, connection: number) => Reply | undefined;
   readonly login?: (connection: number) => Failure | 'nothing' | undefined;
-  /** The port of another server, to which everybody is sent on. */
+  /** Port of another server, to which all logins are redirected. */
   readonly sendsTo?: number;
   readonly encryption?: Encryption;
-  /** With which it encrypts; `encryption` says that it does. */
+  /** Certificate for TLS, which `encryption` enables. */
   readonly certificate?: Certificate;
-  /** Whether it does what it is told where it is to stop. */
+  /** True if the server responds to an attention. */
   readonly stops?: boolean;
-  /** Of which request half of the answer comes, and never the rest. */
+  /** Requests of which only half of the reply is sent. */
   readonly cutsAnswers?: (request: Request) => boolean;
-  /** Bytes of a packet. */
+  /** Packet size in bytes. */
   readonly packet?: number;
 }
 
-/** A server that speaks TDS, and plays back what a test says: it runs no statement. */
+/** A TDS server that plays back the replies of a test and runs no statement. */
 export class TdsServer {
   readonly #server: net.Server;
   readonly #sockets: Socket[] = [];
   readonly #playback: Playback;
-  /** All requests, with the number of their connection. */
+  /** All requests, with their connection number. */
   readonly requests: (Request & { readonly connection: number })[] = [];
-  /** How often it was told to stop. */
+  /** Number of attentions received. */
   attentions = 0;
-  /** How often somebody has asked to be let in. */
+  /** Number of login attempts. */
   logins = 0;
 
   private constructor(playback: Playback) {
@@ -70,17 +70,17 @@ export class TdsServer {
     return `mssql://me:secret@127.0.0.1:${address.port}/shop`;
   }
 
-  /** Requests of clients, without what sessions say as they begin. */
+  /** Requests without those that open a session. */
   get asked(): readonly Request[] {
     return this.requests.filter((request) => !isOfOpening(request));
   }
 
-  /** How many connections there are. */
+  /** Number of open connections. */
   get open(): number {
     return this.#sockets.filter((socket) => !socket.destroyed).length;
   }
 
-  /** Ends all connections without a word. */
+  /** Closes all connections abruptly. */
   drop(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -109,7 +109,7 @@ export class TdsServer {
     else {
       this.attentions += 1;
       if (!stops) return;
-      // What was running ends first, then the attention itself is answered.
+      // The running request ends before the attention is acknowledged.
       this.#say(socket, batchDone());
       this.#say(socket, attentionDone());
     }
@@ -149,6 +149,6 @@ export class TdsServer {
   }
 }
 
-/** Whether it is what each session says first, or where it begins anew. */
+/** Returns whether a request belongs to the opening or reset of a session. */
 const isOfOpening = ({ kind, text }: Request): boolean =>
   kind === 'batch' && (text.startsWith('set ansi_nulls') || text.startsWith('set lock_timeout'));

@@ -3,15 +3,15 @@ import { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { MESSAGE, onMessages, sendMessage } from './packets.ts';
 
-/** PEM texts of a server. */
+/** PEM certificate and key of a server. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * TLS as TDS has it: the handshake is within messages of the greeting, what follows is not.
- * @param greet answers the greeting, which comes in clear
+ * Adds TLS to a TDS connection: the handshake is sent in prelogin messages, later data is not. @param greet answers the
+ * prelogin message, which is not encrypted
  */
 export function protect(socket: Socket, certificate: Certificate, greet: () => void): TLSSocket {
   let isGreeted = false;
@@ -31,7 +31,7 @@ export function protect(socket: Socket, certificate: Certificate, greet: () => v
     isGreeted = true;
   });
   socket.on('data', (chunk: Buffer) => {
-    // A record of TLS never begins as a message of the greeting does.
+    // A TLS record never starts like a prelogin message.
     isRaw ||= chunk.readUInt8(0) !== MESSAGE.prelogin;
     if (isRaw) under.push(chunk);
     else inner.push(chunk);
@@ -43,5 +43,5 @@ export function protect(socket: Socket, certificate: Certificate, greet: () => v
   return secured;
 }
 
-/** The handshake has no more in one message. */
+/** Maximum size of a handshake message. */
 const PACKET = 16 * 1024;

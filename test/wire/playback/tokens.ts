@@ -1,4 +1,4 @@
-/** An error as a server tells it; absent parts are those of a statement of the client. */
+/** An error of the server; defaults are those of a client statement. */
 export interface Failure {
   readonly number: number;
   readonly message: string;
@@ -40,20 +40,20 @@ const STOPPED = 32;
 const done = (type: number, status: number, count = 0): Buffer =>
   Buffer.concat([byte(type), short(status), short(0), huge(BigInt(count))]);
 
-/** The end of a statement among others, with the rows that it changed. */
+/** End of a statement within a batch, with its affected rows. */
 export const counted = (count?: number): Buffer => done(0xff, count === undefined ? MORE : MORE | COUNTED, count);
 
-/** The end of a batch. */
+/** End of a batch. */
 export const batchDone = (): Buffer => done(0xfd, 0);
 
-/** The end of a call of a procedure, `sp_executesql` among them. */
+/** End of a procedure call, such as `sp_executesql`. */
 export const callDone = (failed = false): Buffer =>
   Buffer.concat([byte(0x79), long(failed ? 1 : 0), done(0xfe, failed ? FAILED : 0)]);
 
-/** The server has stopped what it was told to. */
+/** Acknowledges an attention. */
 export const attentionDone = (): Buffer => done(0xfd, STOPPED);
 
-/** The names of columns, each a text of any length. */
+/** Column metadata: each column is a string of any length. */
 function columns(names: readonly string[]): Buffer {
   const all = names.map((column) =>
     Buffer.concat([long(0), short(0), byte(0xe7), short(0xffff), Buffer.alloc(5), name(column)]),
@@ -75,7 +75,7 @@ function chunked(text: string | null, size: number): Buffer {
   return Buffer.concat([...chunks, long(0)]);
 }
 
-/** The rows of a statement, whose values come in chunks. */
+/** Rows of a statement, with values split into chunks. */
 export function rows(names: readonly string[], values: readonly (readonly (string | null)[])[], size = 4000): Buffer {
   const all = values.map((row) => Buffer.concat([byte(0xd1), ...row.map((text) => chunked(text, size))]));
   return Buffer.concat([columns(names), ...all, done(0xff, MORE | COUNTED, values.length)]);
@@ -89,14 +89,14 @@ export function failure({ number, message, severity = 16, state = 1, procedure =
   );
 }
 
-/** The server lets the client in. */
+/** Accepts the login. */
 export const loginDone = (): Buffer =>
   Buffer.concat([
     token(0xad, Buffer.concat([byte(1), Buffer.from([0x74, 0, 0, 4]), name('playback'), Buffer.alloc(4)])),
     done(0xfd, 0),
   ]);
 
-/** The server lets the client in, and sends it on to another one. */
+/** Accepts the login and redirects the client to another server. */
 export function loginRouted({ host, port }: { readonly host: string; readonly port: number }): Buffer {
   const target = Buffer.concat([byte(0), short(port), short(host.length), ucs2(host)]);
   const body = Buffer.concat([byte(20), short(target.length), target, short(0)]);
@@ -105,15 +105,17 @@ export function loginRouted({ host, port }: { readonly host: string; readonly po
 
 export const loginRefused = (refusal: Failure): Buffer => Buffer.concat([failure(refusal), done(0xfd, FAILED)]);
 
-/** Whether a server encrypts: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/60f56408-0188-4cd5-8b90-25c6f2423868 */
+/**
+ * Encryption modes: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/60f56408-0188-4cd5-8b90-25c6f2423868
+ */
 export type Encryption = 'on' | 'none' | 'required';
 
 const ENCRYPTION: Readonly<Record<Encryption, number>> = { on: 1, none: 2, required: 3 };
 
-/** What a server says first: its version, and whether it encrypts. */
+/** The prelogin reply of a server: its version and encryption mode. */
 export function greeting(encryption: Encryption): Buffer {
   const version = Buffer.from([16, 0, 0, 0, 0, 0]);
-  // Each entry has its kind, and place and length of what it says.
+  // Each entry has a type, an offset, and a length.
   const entries = Buffer.from([0, 0, 11, 0, version.length, 1, 0, 11 + version.length, 0, 1, 0xff]);
   return Buffer.concat([entries, version, byte(ENCRYPTION[encryption])]);
 }
