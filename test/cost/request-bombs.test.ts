@@ -151,7 +151,7 @@ const bombs: readonly (readonly [what: string, limit: string, request: Request])
 const LOOKS = 5_000;
 
 describe('input of excessive length', () => {
-  it.each(bombs)('%s: is rejected by its limit (%s) before any work', async (_what, limit, request) => {
+  it.each(bombs)('is rejected before any work: %s (limit %s)', async (_what, limit, request) => {
     const work = countWork(rest.application);
     const looked = vi.spyOn(GraphQLInputObjectType.prototype, 'getFields');
     const answer = await send(request);
@@ -188,7 +188,7 @@ describe('input of excessive length', () => {
     ['a name in an option', get(`/api/Customer?$select=${'x'.repeat(15_000)}`)],
     ['a role', get('/api/Customer/1', { 'x-api-role': 'x'.repeat(15_000) })],
     ['batches', { url: '/graphql', body: `[${several('{}', 45_000)}]` }],
-  ] as const)('%s: is rejected with a short message', async (_what, request) => {
+  ] as const)('is rejected with a short message: %s', async (_what, request) => {
     const work = countWork(rest.application);
     const answer = await send(request);
     const { code } = errorOf(answer);
@@ -231,7 +231,7 @@ describe('input within all limits', () => {
       0,
       10_000,
     ],
-  ] as const)('%s: needs few parameters and a short statement', async (_what, request, parameters, bytes) => {
+  ] as const)('needs few parameters and a short statement: %s', async (_what, request, parameters, bytes) => {
     const explained = await explain(request);
     expect(explained.parameters).toBeLessThanOrEqual(parameters);
     expect(explained.bytes).toBeLessThan(bytes);

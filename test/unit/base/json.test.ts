@@ -11,7 +11,7 @@ describe('parseJson', () => {
     '[1,2.5]',
     '{"a":"12345678901234567890"}',
     '100000000000000000000e-5',
-  ])('reads %s as JSON.parse does', (text) => {
+  ])('parses %s like JSON.parse', (text) => {
     expect(JSON.stringify(parseJson(text))).toBe(
       text === '100000000000000000000e-5' ? '1000000000000000' : JSON.stringify(JSON.parse(text)),
     );

@@ -15,7 +15,7 @@ it('parseStat accepts a process name that looks like the fields after it', () =>
 describe.runIf(process.platform === 'linux')('processor time from the operating system', () => {
   const burn = 'while (process.cpuUsage().user < 100_000);';
 
-  it('includes children that have ended, only in the family time', () => {
+  it('includes ended children in the family time only', () => {
     const before = readFamilyTime(process.pid) ?? Number.NaN;
     execFileSync(process.execPath, ['-e', burn]);
     // A clock tick lasts 10,000 microseconds.

@@ -135,7 +135,7 @@ describe('authentication', () => {
     expect(authentication.issuers[0]?.keys).toEqual({ kind: 'url', url: 'https://k' });
   });
 
-  it('of pages has a client ID and a default scope', () => {
+  it('reads the client ID of sign-in, and defaults its scope', () => {
     const signIn = { 'client-id': 'pages' };
     expect(
       read(withAuthentication({ provider: 'OpenIDConnect', jwt, 'sign-in': signIn })).runtime.authentication.signIn,

@@ -31,7 +31,7 @@ describe('a SQL Server error in a read', () => {
     ['two rows of a subquery', 512, 'Subquery returned more than 1 value.'],
     ['a number without a meaning', 4147, 'The query uses non-ANSI outer join operators.'],
     ['a right that the owner lacks', 229, "The SELECT permission was denied on the object 'owners', database 'x'."],
-  ])('is a fault of the view: %s', (_what, number, message) => {
+  ])('is ApplicationError for a view: %s', (_what, number, message) => {
     expect(codeOf(number, message, ['View'])).toBe('ApplicationError');
     expect(codeOf(number, message, ['Table', 'View'], [value({ kind: 'value', type: plainType('Int') })])).toBe(
       'ApplicationError',

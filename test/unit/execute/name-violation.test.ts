@@ -98,7 +98,7 @@ describe('a violated constraint', () => {
     expect(refusal.message).not.toContain('audit');
   });
 
-  it('of a partition is attributed to the entity of the partitioned table', () => {
+  it('of a partition is attributed to the entity that has the constraint', () => {
     const facts = { constraint: 'orders_reference_key', schema: 'public', table: 'orders_2024' };
     expect(named('notUnique', facts).details).toMatchObject({ entity: 'Order', fields: ['reference'] });
   });

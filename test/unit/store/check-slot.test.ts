@@ -16,7 +16,7 @@ const code = (use: SlotUse, value: unknown): string | undefined => refusalCode((
 describe('a pattern slot', () => {
   const contains = { kind: 'pattern', start: '%', end: '%', max: 10 } as const;
 
-  it('returns the search string without wildcards', () => {
+  it('returns the search string, from which the dialect builds a pattern', () => {
     expect(check(contains, 'a_%')).toBe('a_%');
   });
 

@@ -10,7 +10,7 @@ describe('parsePairs', () => {
     [`a="x;y";b='it''s';c="say ""so"""`, ['a', 'x;y'], ['b', "it's"], ['c', 'say "so"']],
     ['a=1=2; ', ['a', '1=2']],
     [`a=it's;b=x"y`, ['a', "it's"], ['b', 'x"y']],
-  ])('reads %j', (text, ...pairs) => {
+  ])('parses %j', (text, ...pairs) => {
     expect(parsePairs(text)).toEqual(pairs.map(([keyword, value]) => ({ keyword, value })));
   });
 

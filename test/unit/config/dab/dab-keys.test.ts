@@ -179,7 +179,7 @@ const cases = (rows: readonly (readonly [Path, unknown])[]) =>
   rows.map(([path, value]) => ({ key: path.join(' '), value, content: withKey(base, path, value), path }));
 
 describe('Data API builder keys', () => {
-  it.each(cases(honoured))('honours $key: $value', ({ content }) => {
+  it.each(cases(honoured))('honor $key: $value', ({ content }) => {
     expect(problemsOf(content)).toEqual([]);
     expect(read(content)).not.toEqual(read(base));
   });

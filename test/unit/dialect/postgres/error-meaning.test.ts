@@ -31,7 +31,7 @@ describe('errors of the server', () => {
   );
 
   it.each(['query_wait_timeout', 'server login has been failing, try again later (server_login_retry)'])(
-    'a pooler without an available session keeps the session: %s',
+    'an error of a pooler without free sessions does not lose the session: %s',
     (message) => {
       const fatal = said('08P01', { severity: 'FATAL', message });
       for (const error of [fatal, SessionLost.by(fatal)]) {

@@ -266,7 +266,7 @@ describe('introspection', () => {
     expect(routines[0]?.parameters[0]).toMatchObject({ name: 'amount', hasDefault: false });
   });
 
-  it('reads columns without read permission', async () => {
+  it('reports columns that the login cannot read', async () => {
     const rights = { mayRead: 1, mayInsert: 0, mayUpdate: 1 };
     const columns = lists.columns.map((one, index) => ({ ...one, ...rights, ...(index === 1 && { mayRead: 0 }) }));
     const { objects } = await introspectSqlserver(answering({ ...lists, columns }));

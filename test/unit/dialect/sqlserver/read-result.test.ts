@@ -21,7 +21,7 @@ describe('a floating-point number', () => {
   it.each([
     ['"1.0000000000000001e-001"', '"0.1"'],
     ['0,"1.0000000149011612e-001"', '"0.1"'],
-  ])('within a JSON string: %s is printed as %s', (written, shown) => {
+  ])('formatted as a string: %s is printed as %s', (written, shown) => {
     expect(read(`[{"a":[${mark},${written}],"b":1}]`)).toBe(`[{"a":${shown},"b":1}]`);
   });
 

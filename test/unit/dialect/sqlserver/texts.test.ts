@@ -62,14 +62,14 @@ it.each(['varchar(20)', 'char(20)'])('converts a value to the code page of a %s 
   expect(printed(value(type, 'cursor').sql)).toBe(`cast(@p0 collate Cyrillic_General_CI_AS as ${native})`);
 });
 
-it('does not convert values of Unicode columns or of columns without a collation', () => {
+it('adds no collation for Unicode columns or columns without a collation', () => {
   expect(compared('gt', text('nvarchar(20)'))).toBe('[1].[c] > cast(@p0 as nvarchar(4000))');
   expect(compared('gt', text('text'))).toBe('cast([1].[c] as nvarchar(max)) > cast(@p0 as nvarchar(max))');
   const { collation: _, ...type } = text('varchar(20)');
   expect(compared('gt', type)).toBe('[1].[c] > cast(@p0 as varchar(8000))');
 });
 
-it('evaluates expressions in Unicode, because other collations have other characters', () => {
+it('evaluates expressions on columns in Unicode', () => {
   const type = text('varchar(8000)');
   const least = operands.aggregate({
     name: 'min',
@@ -163,7 +163,7 @@ it.each([
   ['Czech_CI_AS', false],
   ['Croatian_CI_AS', false],
   ['Cyrillic_General_CI_AS', false],
-])('adds the LIKE of collation %s to prefix searches if it can use an index: %s', (collation, isServed) => {
+])('adds LIKE in the column collation %s to prefix searches: %s', (collation, isServed) => {
   const type = text('nvarchar(20)', collation);
   const exact = '[1].[c] collate Latin1_General_BIN2 like @p0';
   expect(printed(conditions.like(own(type), pattern('', '%'), false))).toBe(

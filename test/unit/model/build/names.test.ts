@@ -35,7 +35,7 @@ describe('nameEntities', () => {
     expect(new Set(roots).size).toBe(roots.length);
   });
 
-  it('does so for all entities if GraphQL is disabled', () => {
+  it('generates valid names for all entities if GraphQL is disabled', () => {
     const names = nameEntities([entity('a b', { plural: 'a bs' })], {
       ...naming,
       enabled: false,

@@ -5,14 +5,14 @@ const roles = new Set(['anonymous', 'authenticated', 'Editor']);
 const inAnyCase = { roles, roleInAnyCase: new Map([...roles].map((role) => [role.toLowerCase(), role])) };
 
 describe('role lookup', () => {
-  it('is case-sensitive unless configured otherwise', () => {
+  it('is case-sensitive by default, except for system roles', () => {
     expect(findRole('ANONYMOUS', { roles })).toBe('anonymous');
     expect(() => findRole('editor', { roles })).toThrow('no role "editor". Did you mean "Editor"?');
     expect(findRole('editor', inAnyCase)).toBe('Editor');
     expect(() => findRole('edit', inAnyCase)).toThrow('no role "edit"');
   });
 
-  it("uses the token's spelling of a role", () => {
+  it("requires the token's spelling, and returns the configured one if case is ignored", () => {
     expect(findOwnRole('EDITOR', ['EDITOR'], { roles })).toBe('EDITOR');
     expect(findOwnRole('EDITOR', ['EDITOR'], inAnyCase)).toBe('Editor');
     expect(() => findOwnRole('Editor', ['EDITOR'], inAnyCase)).toThrow('do not have the role "Editor"');
