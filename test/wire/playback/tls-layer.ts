@@ -10,8 +10,8 @@ export interface Certificate {
 }
 
 /**
- * Adds TLS to a TDS connection: the handshake is sent in prelogin messages, later data is not. @param greet answers the
- * prelogin message, which is not encrypted
+ * Adds TLS to a TDS connection: the handshake is sent in prelogin messages, later data is not.
+ * @param greet answers the prelogin message, which is not encrypted
  */
 export function protect(socket: Socket, certificate: Certificate, greet: () => void): TLSSocket {
   let isGreeted = false;

@@ -4,7 +4,7 @@ import type { Config } from '../../../../src/config/config.ts';
 import { printingDialects } from '../../../support/dialects.ts';
 import { openOfflineShop } from '../../../support/offline-shop.ts';
 
-/** Adds a relationship of customers whose city equals the country of this customer, too. */
+/** Adds a relationship that compares `country` with two columns of the target. */
 const withRepeated = (config: Config): Config => ({
   ...config,
   entities: config.entities.map((entity) =>
