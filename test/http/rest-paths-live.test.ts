@@ -176,7 +176,7 @@ describe('configured paths', () => {
     ['/api/gr%C3%B6%C3%9Fe/3?$select=id', '{"id":3}'],
     ['/api/GR%C3%96%C3%9Fe/3?$select=id', '{"id":3}'],
     ['/api/kinds/1?$select=parent_id', '{"parent_id":null}'],
-  ])('include %s', async (url, expected) => {
+  ])('serve %s', async (url, expected) => {
     expect((await rest.ask(url)).text).toBe(expected);
   });
 

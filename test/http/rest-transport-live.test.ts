@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rest.close());
 
-/** What comes back for these bytes on a connection of their own, up to its end. */
+/** Sends these bytes on a new connection, and returns the response up to its end. */
 async function talk(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
   socket.write(Buffer.from(bytes, 'latin1'));
@@ -25,7 +25,7 @@ async function talk(bytes: string): Promise<string> {
 
 describe('methods', () => {
   it.each(['/api/Order?$first=3&$count=true', '/api/Order/5', '/api/OrderDetail/5/1?$select=line_no', '/api/Order/0'])(
-    'HEAD %s is GET without the body',
+    'include HEAD %s, which is GET without a body',
     async (url) => {
       const [get, head] = [await rest.ask(url), await rest.ask(url, { method: 'HEAD' })];
       const stable = ({ date: _, 'server-timing': __, ...headers }: typeof get.headers) => headers;
@@ -40,7 +40,7 @@ describe('methods', () => {
     ['/api/Order', 'GET, HEAD, POST, PUT, PATCH, OPTIONS'],
     ['/api/Order/5', 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
     ['/api/sale/', 'GET, HEAD, OPTIONS'],
-  ])('OPTIONS %s tells what is offered: %s', async (url, allow) => {
+  ])('include OPTIONS %s, which returns Allow: %s', async (url, allow) => {
     const { status, headers, text: body } = await rest.ask(url, { method: 'OPTIONS' });
     expect({ status, allow: headers.allow, body }).toEqual({ status: 204, allow, body: '' });
   });
@@ -51,7 +51,7 @@ describe('methods', () => {
     ['PATCH', 'No role may update "Employee"'],
     ['DELETE', 'No role may delete "Employee"'],
     ...['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'].map((method) => [method, `${method} is not offered here`]),
-  ])('%s is not offered, with the reason: %s', async (method, reason) => {
+  ])('exclude %s with 405 and the reason: %s', async (method, reason) => {
     for (const url of ['/api/Employee', '/api/Employee/5']) {
       const { status, headers, body } = await rest.ask(url, { method });
       expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
@@ -64,7 +64,7 @@ describe('methods', () => {
     }
   });
 
-  it('are refused before a body is read, whatever it is', async () => {
+  it('are rejected before any body is read', async () => {
     for (const headers of [
       { 'content-type': 'text/plain' },
       { 'content-type': 'application/json' },
@@ -73,7 +73,7 @@ describe('methods', () => {
       const answer = await rest.ask('/api/Employee', { method: 'POST', headers, body: '{' });
       expect([answer.status, answer.body.error.code]).toEqual([405, 'OperationNotOffered']);
     }
-    // Nothing of the body is sent, and the answer comes all the same.
+    // Sends no byte of the body and still expects the response.
     const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
     socket.write(
       'POST /api/Employee HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n',
@@ -84,7 +84,7 @@ describe('methods', () => {
   });
 
   it.each(['/api/Order', '/api/openapi.json', '/swagger', '/health', '/', '/nothing', '/graphql'])(
-    'a body that nothing asks for never ends in a fault of the service: %s',
+    'with an unneeded body never cause an internal error: %s',
     async (path) => {
       for (const method of ['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'GET']) {
         for (const body of ['{', '{"__proto__":1}', '', '[1,', 'null']) {
@@ -97,7 +97,7 @@ describe('methods', () => {
     },
   );
 
-  it('a path that is none is told before a method that is not offered', async () => {
+  it('are checked after the path', async () => {
     expect((await rest.ask('/api/Ordr', { method: 'POST' })).status).toBe(404);
   });
 });
@@ -119,7 +119,7 @@ describe('media types', () => {
     ['*/*;q=0', 406],
     ['application/problem+json', 406],
     ['nonsense', 406],
-  ])('Accept: %s is answered with %i', async (accept, status) => {
+  ])('of Accept: %s return %i', async (accept, status) => {
     for (const url of ['/api/Order?$first=1', '/api/Order/5']) {
       const answer = await rest.ask(url, { headers: { accept } });
       expect(answer.status).toBe(status);
@@ -134,7 +134,7 @@ describe('media types', () => {
     }
   });
 
-  it('GraphQL looks past parameters of media types too', async () => {
+  it('of Accept may have parameters in GraphQL', async () => {
     const ask = (accept: string) => rest.ask('/graphql?query={__typename}', { headers: { accept } });
     expect((await ask('application/json; charset=utf-8')).text).toBe('{"data":{"__typename":"Query"}}');
     expect((await ask('application/graphql-response+json; charset=utf-8')).headers['content-type']).toBe(
@@ -144,7 +144,7 @@ describe('media types', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['/api/Order?$first=1', 200, {}],
     ['/api/Order/5', 200, {}],
@@ -157,7 +157,7 @@ describe('every answer', () => {
     ['/api/Order', 403, { role: 'nobody' }],
     ['/api/Employee', 403, { role: 'support' }],
     ['/api/Order', 204, { method: 'OPTIONS' }],
-  ])('%s with %i says what it varies by, and how not to be used', async (url, status, asking) => {
+  ])('to %s with %i has Vary and security headers', async (url, status, asking) => {
     const answer = await rest.ask(url, asking);
     expect(answer.status).toBe(status);
     expect(answer.headers.vary).toBe(VARY);
@@ -177,7 +177,7 @@ describe('every answer', () => {
 });
 
 describe('the landing page', () => {
-  it('leads to the REST API, with a line that a shell can run', async () => {
+  it('links to the REST API and shows a runnable command', async () => {
     const { text: page } = await rest.ask('/', { role: '' });
     expect(page).toContain('<a href="/api">/api</a>');
     const [, line = ''] = /<pre>(curl '[^<]*)<\/pre>/.exec(page) ?? [];
@@ -202,12 +202,12 @@ describe('roles', () => {
     ['support', '/api/Order/5?$expand=customer($expand=accountManager)', 'The role "support" may not read "Employee".'],
     ['support', '/api/Order?$expand=customer($select=phone)', 'The role "support" may not read "phone" of "Customer".'],
     ['nobody', '/api/Order', expect.stringContaining('The configuration has no role "nobody".')],
-  ])('%s may not ask %s', async (role, url, message) => {
+  ])('%s returns 403 for %s', async (role, url, message) => {
     const { status, body } = await rest.ask(url, { role });
     expect([status, body.error.code, body.error.message]).toEqual([403, 'Forbidden', message]);
   });
 
-  it('get the fields that they may read, and no other, at every level', async () => {
+  it('read only their permitted fields at every level', async () => {
     const { body } = await rest.get(
       'Customer',
       { $first: 1, $expand: 'orders($first=1;$expand=customer)' },
@@ -223,14 +223,14 @@ describe('roles', () => {
     expect(Object.keys(all.body.value[0] ?? {})).toEqual(Object.keys(customer).filter((name) => name !== 'orders'));
   });
 
-  it('search in what they may read alone', async () => {
+  it('search only their permitted fields', async () => {
     const ask = async (role: string) =>
       (await rest.get('Customer', { $search: 'fournier1@example.com', $select: 'id' }, { role })).body.value;
     expect(await ask('anonymous')).toEqual([{ id: 1 }]);
     expect(await ask('support')).toEqual([]);
   });
 
-  it('one URL is answered for each role by itself, from the memory too', async () => {
+  it('receive their own response for the same URL, also from the cache', async () => {
     const url = '/api/Customer/3';
     for (let turn = 0; turn < 2; turn += 1) {
       expect((await rest.ask(url)).body).toHaveProperty('email');
@@ -239,17 +239,17 @@ describe('roles', () => {
   });
 });
 
-describe('URLs that are no URLs', () => {
+describe('a URL', () => {
   it.each([
     ['a letter beyond ASCII', "/api/Customer?$filter=city+eq+'Ã…rhus'", /percent-encoded/],
     ['a blank', '/api/Customer?$filter=id eq 5', /percent-encoded/],
-  ])('%s', async (_name, url, says) => {
+  ])('with unencoded characters is rejected: %s', async (_name, url, says) => {
     const answer = await talk(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"BadRequest"/);
     expect(answer).toMatch(says);
   });
 
-  it('8 KB are answered, with links that every client can take', async () => {
+  it('of 8 KB returns links that every client accepts', async () => {
     const $filter = `name ne '${'x'.repeat(7900)}'`;
     const response = await fetch(
       `${rest.origin}/api/Customer?$first=1&$select=id&$filter=${encodeURIComponent($filter)}`,
@@ -260,14 +260,14 @@ describe('URLs that are no URLs', () => {
     expect(await (await fetch(nextLink)).json()).toMatchObject({ value: [{ id: 2 }] });
   });
 
-  it.each([16_500, 30_000, 60_000])('of %i bytes are told as too long', async (length) => {
+  it.each([16_500, 30_000, 60_000])('of %i bytes returns 414', async (length) => {
     const answer = await talk(
       `GET /api/Customer?$search=${'x'.repeat(length)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 414 [\s\S]*"code":"LimitExceeded"/);
   });
 
-  it('the longest one that is allowed is answered, one byte more is not', async () => {
+  it('of the maximum length is accepted, but not one byte more', async () => {
     const ask = (length: number) =>
       rest.ask(`/api/Order/5?$select=id${'&'.repeat(length - '/api/Order/5?$select=id'.length)}`);
     expect((await ask(16_384)).text).toBe('{"id":5}');

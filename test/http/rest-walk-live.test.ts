@@ -60,7 +60,7 @@ afterAll(async () => {
 interface Walked {
   readonly entity: 'Thing' | 'Pair';
   readonly options: Readonly<Record<string, string>>;
-  /** What comes behind FROM, up to the end. */
+  /** The SQL after FROM, to the end. */
   readonly sql: string;
 }
 
@@ -114,9 +114,9 @@ const keys = {
   },
 } as const;
 
-describe(`a walk over ${ROWS} rows sees each once, in order, forwards and backwards`, () => {
+describe(`paging through ${ROWS} rows`, () => {
   it.each(walks)(
-    '$entity by $options.$orderby, $options.$filter',
+    'returns each row once and in order, forwards and backwards: $entity by $options.$orderby, $options.$filter',
     { timeout: 120_000 },
     async ({ entity, options, sql }) => {
       const { $select, of, sql: key } = keys[entity];

@@ -8,11 +8,11 @@ import { describeOn } from '../support/servers.ts';
 import { urlOf, withCaching } from './support/caching-shop.ts';
 import { type ServedShop, serveShop } from './support/serve-shop.ts';
 
-/** The configuration that docs/caching.md shows. */
+/** The configuration in docs/caching.md. */
 const [, documented = ''] =
   /```nginx\n([^`]*)```/.exec(readFileSync(new URL('../../docs/caching.md', import.meta.url), 'utf8')) ?? [];
 
-/** What stands in the documentation, with the ports and paths of this run; the test has no certificate. */
+/** Returns the documented configuration with the ports and paths of this run, and without TLS. */
 function configure(origin: string, { port, folder }: NginxSettings): string {
   const replacements = [
     ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
@@ -27,13 +27,13 @@ function configure(origin: string, { port, folder }: NginxSettings): string {
   }, documented);
 }
 
-/** A GraphQL document in a URL that differs from turn to turn. */
+/** Returns the URL of a GraphQL document; the URL differs by turn. */
 const graphql =
   (document: string) =>
   (turn: number): string =>
     `${urlOf(document)}&turn=${turn}`;
 
-/** What is asked through the proxy; entities with different rows, fields or hashes for different roles. */
+/** URLs requested through the proxy. The roles see different rows, fields, or hashes of these entities. */
 const paths: readonly ((turn: number) => string)[] = [
   graphql('{ products(first: 1000) { id name } }'),
   graphql('{ products(first: 5) { _etag } categories { name products(first: 2) { name } } }'),
@@ -46,7 +46,7 @@ const paths: readonly ((turn: number) => string)[] = [
   (turn) => `/api/Order?$first=${1 + turn}&$expand=customer`,
 ];
 
-/** Callers, by the headers that say who they are. */
+/** Identifying headers of each caller. */
 const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   anonymous: { 'x-api-role': 'anonymous' },
   'anonymous by the other header': { 'x-ms-api-role': 'anonymous' },
@@ -84,7 +84,7 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
   };
   const everybody = { 'x-api-role': 'anonymous' };
 
-  it('asks the service once, and then gives what it keeps', async () => {
+  it('nginx requests a response once, and then serves it from its cache', async () => {
     const path = urlOf('{ products(first: 3) { name } }');
     const missed = await ask(proxy.origin, path, everybody);
     expect(missed).toMatchObject({ status: 200, cache: 'MISS', cacheControl: 'public, max-age=60' });
@@ -97,7 +97,7 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
     expect(work.statements).toBe(0);
   });
 
-  it('asks again when an answer is too old: whether it is still true, and what has become of it', async () => {
+  it('nginx revalidates a stale response, and replaces it if it has changed', async () => {
     const path = urlOf('{ suppliers(first: 3) { name rating } }');
     const untilAsked = async () => {
       for (;;) {
@@ -117,10 +117,10 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
     expect(changed.etag).not.toBe(missed.etag);
   });
 
-  it('never gives one role what was made for another', async () => {
+  it('nginx never serves one role the response of another', async () => {
     const names = Object.keys(callers);
     const kept: string[] = [];
-    // Each caller comes first once, so that each finds what every other one has left.
+    // Each caller comes first once, so that it meets the cached responses of all others.
     for (const [turn] of names.entries()) {
       for (const path of paths) {
         const url = path(turn);
@@ -140,7 +140,7 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(3);
   });
 
-  it('gives no 304 for what another role has', async () => {
+  it('nginx returns no 304 for the response of another role', async () => {
     for (const path of paths.map((make) => make(100))) {
       const mine = await ask(proxy.origin, path, everybody);
       for (const name of Object.keys(callers)) {
@@ -152,7 +152,7 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
     }
   });
 
-  it('keeps answers of different media types apart', async () => {
+  it('nginx caches responses of different media types separately', async () => {
     for (const accept of ['application/json', 'application/graphql-response+json', 'application/json']) {
       const { type } = await ask(proxy.origin, urlOf('{ categories { id } }'), { ...everybody, accept });
       expect(type).toBe(`${accept}; charset=utf-8`);
@@ -160,7 +160,7 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
   });
 
   it.each(['authorization', 'x-ms-client-principal'])(
-    'lets callers with %s through, and their 304 back',
+    'nginx bypasses its cache for callers with %s, and passes their 304 through',
     async (name) => {
       const path = urlOf('{ categories { name } }');
       await ask(proxy.origin, path, everybody);
@@ -173,7 +173,7 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
     },
   );
 
-  it('keeps no errors', async () => {
+  it('nginx caches no errors', async () => {
     for (const query of ['{ nothing }', '{ products(filter: { rating: { eq: 1e-60 } }) { id } }']) {
       for (const turn of [1, 2]) {
         const { cache, body } = await ask(proxy.origin, urlOf(query), everybody);

@@ -41,8 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-describe('what one request leaves in a session is not met by the next', () => {
-  it('a role', async () => {
+describe('session state of a request', () => {
+  it('does not leak a role', async () => {
     const [row] = await served.sql('select current_user as name');
     await served.data(`mutation { executeBecome(r: "${row?.name}") { __typename } }`);
     expect(await served.data('{ executeActing { result } }')).toEqual({ executeActing: [{ result: 'none' }] });
@@ -52,8 +52,8 @@ describe('what one request leaves in a session is not met by the next', () => {
     ['by a trigger', (id: number) => `mutation { createTravelled(item: { id: ${id} }) { id } }`],
     ['by a function that says of itself that it changes nothing', () => 'mutation { executeFly { __typename } }'],
     ['by such a function in a query', () => '{ executeFlyToRead { __typename } }'],
-  ])('a time zone that was set %s', async (how, document) => {
-    // Of at most two sessions one has it each time.
+  ])('does not leak a time zone set %s', async (how, document) => {
+    // Each of the at most two sessions is used at least once.
     for (let turn = 0; turn < 6; turn += 1) {
       const id = 100 * how.length + turn;
       await served.data(document(id));
@@ -62,18 +62,18 @@ describe('what one request leaves in a session is not met by the next', () => {
     }
   });
 
-  it('a lock that was taken by what failed', async () => {
+  it('does not leak a lock after an error', async () => {
     expect((await served.error('mutation { executeLockAndFail(key: 4711) { __typename } }')).code).toBe(
       'ApplicationError',
     );
     expect(await served.sql("select objid from pg_locks where locktype = 'advisory' and objid = 4711")).toEqual([]);
   });
 
-  it('a cursor that outlasts its transaction', async () => {
+  it('does not leak a cursor that outlives its transaction', async () => {
     for (let turn = 0; turn < 4; turn += 1) await served.data('mutation { executeLeaf { __typename } }');
   });
 
-  it('a temporary table', async () => {
+  it('does not leak a temporary table', async () => {
     await served.data('mutation { executePutInCart(item: "mine") { result } }');
     expect(await served.data('mutation { executePutInCart(item: "yours") { result } }')).toEqual({
       executePutInCart: [{ result: 'yours' }],

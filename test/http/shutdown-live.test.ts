@@ -59,7 +59,7 @@ async function startBy(
   throw new Error(`${program} ${commandLine.join(' ')} ended before the service listened`);
 }
 
-/** Signals every process of the group, as a terminal and `timeout` do. Does nothing when the group has ended. */
+/** Signals every process of the group, as a terminal and `timeout` do. Does nothing if the group has ended. */
 function killGroup({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
@@ -68,7 +68,7 @@ function killGroup({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Status and `Connection` of an answer, or the code of an error. */
+/** Status and `Connection` header of a response, or an error code. */
 type Outcome = string;
 
 function ask(url: string, agent: Agent): Promise<Outcome> {
@@ -81,7 +81,7 @@ function ask(url: string, agent: Agent): Promise<Outcome> {
   });
 }
 
-/** Asks over and over on connections that are kept, until nobody listens any more; counts how often each outcome was. */
+/** Repeats requests on keep-alive connections until the server stops listening, and counts each outcome. */
 async function askOnAndOn(url: string, clients: number, counts: Record<Outcome, number>): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   const client = async (): Promise<void> => {
@@ -95,28 +95,31 @@ async function askOnAndOn(url: string, clients: number, counts: Record<Outcome, 
 }
 
 describe('SIGTERM', () => {
-  it.each([1, 2, 3])('under load resets no connection: the rest is refused, and told to close (round %i)', async () => {
-    const { child, origin, exited } = await start();
-    const counts: Record<Outcome, number> = {};
-    const asking = askOnAndOn(`${origin}/api/Item/1`, 24, counts);
-    while ((counts['200 keep-alive'] ?? 0) < 100) await setTimeout(20);
-    child.kill('SIGTERM');
-    await asking;
-    const {
-      '200 keep-alive': before,
-      '200 close': _running,
-      '503 close': refused,
-      ECONNREFUSED: ended,
-      ...others
-    } = counts;
-    expect(before).toBeGreaterThan(0);
-    expect(refused).toBeGreaterThan(0);
-    expect(ended).toBe(24);
-    expect(others).toEqual({});
-    expect(await exited).toEqual([0, null]);
-  });
+  it.each([1, 2, 3])(
+    'under load resets no connection: further requests receive 503 with Connection: close (round %i)',
+    async () => {
+      const { child, origin, exited } = await start();
+      const counts: Record<Outcome, number> = {};
+      const asking = askOnAndOn(`${origin}/api/Item/1`, 24, counts);
+      while ((counts['200 keep-alive'] ?? 0) < 100) await setTimeout(20);
+      child.kill('SIGTERM');
+      await asking;
+      const {
+        '200 keep-alive': before,
+        '200 close': _running,
+        '503 close': refused,
+        ECONNREFUSED: ended,
+        ...others
+      } = counts;
+      expect(before).toBeGreaterThan(0);
+      expect(refused).toBeGreaterThan(0);
+      expect(ended).toBe(24);
+      expect(others).toEqual({});
+      expect(await exited).toEqual([0, null]);
+    },
+  );
 
-  it('ends idle connections last, and turns readiness red at once', async () => {
+  it('closes idle connections last, and makes readiness unhealthy at once', async () => {
     const { child, origin, exited } = await start();
     const { port } = new URL(origin);
     const [idle, unused] = [connect(Number(port)), connect(Number(port))];
@@ -140,7 +143,7 @@ describe('SIGTERM', () => {
     unused.destroy();
   });
 
-  it('lets requests finish that are under way', async () => {
+  it('lets running requests finish', async () => {
     const { child, origin, exited } = await start();
     const running = fetch(`${origin}/api/SlowItem`);
     await setTimeout(300);
@@ -152,7 +155,7 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('a service that npm started drains and ends with 0', () => {
+describe('a service started by npm', () => {
   const toNpm = (child: ChildProcess, signal: NodeJS.Signals): void => void child.kill(signal);
 
   it.each([
@@ -161,7 +164,7 @@ describe('a service that npm started drains and ends with 0', () => {
     ['npm run -s joinery -- start', 'SIGTERM', 'npm alone', toNpm],
     ['npm run -s joinery -- start', 'SIGTERM', 'the process group', killGroup],
     ['npm run -s joinery -- start', 'SIGINT', 'the process group', killGroup],
-  ] as const)('%s, %s to %s', async (command, signal, _target, send) => {
+  ] as const)('drains and exits with 0: %s, %s to %s', async (command, signal, _target, send) => {
     const [program = '', ...words] = command.split(' ');
     const options = ['--config', join(folder, 'joinery.json'), '--port', '0'];
     const { child, origin, exited } = await startBy(program, [...words, ...options], ROOT);
@@ -176,7 +179,7 @@ describe('a service that npm started drains and ends with 0', () => {
 });
 
 describe('a second signal', () => {
-  it('ends the process at once with 1', async () => {
+  it('ends the process at once with exit code 1', async () => {
     const { child, origin, exited } = await start();
     const running = fetch(`${origin}/api/SlowItem`).catch(({ cause }) => cause.code);
     await setTimeout(300);
@@ -192,7 +195,7 @@ describe('a signal before the service listens', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('%s ends the process with %i', async (signal, code) => {
+  ] as const)('%s ends the process with exit code %i', async (signal, code) => {
     await writeFile(
       join(folder, 'away.json'),
       JSON.stringify({

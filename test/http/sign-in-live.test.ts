@@ -18,7 +18,7 @@ import { type ServedShop, serveShop } from './support/serve-shop.ts';
 
 const AUDIENCE = 'urn:joinery:test';
 
-/** Each sees the customers of one country; one of them may add categories. */
+/** Each user sees the customers of one country; one of them may add categories. */
 const users = [
   { id: 'dutch', name: 'Somebody in NL', roles: ['editor'], claims: { country: 'NL' } },
   { id: 'danish', name: 'Somebody in DK', roles: [], claims: { country: 'DK' } },
@@ -79,7 +79,7 @@ const change = (config: Config): Config => ({
   })),
 });
 
-/** How long tokens live; short enough to see them renewed. */
+/** Token lifetime in seconds; short enough for tests to observe a renewal. */
 const serveProvider = (tokenSeconds: number): void =>
   provider.serve({
     users,
@@ -89,7 +89,7 @@ const serveProvider = (tokenSeconds: number): void =>
     tokenSeconds,
   });
 
-/** A page that is nothing but scripts: those that sign in, and what it is told to ask. */
+/** Serves a page with only scripts: those for signing in, and one that sends requests for the test. */
 async function startApp(): Promise<Server> {
   const files: Readonly<Record<string, string>> = {
     '/sign-in/session.js': fileURLToPath(import.meta.resolve('../../src/server/sign-in/browser/session.js')),
@@ -137,7 +137,7 @@ afterAll(async () => {
   for (const app of apps) app.close();
 });
 
-/** Signs in on this page, as one does, and comes back to it. */
+/** Signs in on this page as a user would, and returns to it. */
 async function signIn(page: Page, name: string): Promise<void> {
   const { pathname } = new URL(page.url());
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -146,7 +146,7 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByText(name).waitFor();
 }
 
-/** What this page gets to see, by GraphiQL's way and that of REST. */
+/** Returns the countries that this page sees over GraphQL and over REST. */
 const countries = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const body = JSON.stringify({ query: '{ customers(first: 500) { country } }' });
@@ -157,7 +157,7 @@ const countries = (page: Page): Promise<readonly string[]> =>
     return [...new Set([...data.customers, ...value].map(({ country }) => country))];
   });
 
-test.each(['/sign-in', '/sign-in/api'])('pages to sign in give way to an API at %s', async (path) => {
+test.each(['/sign-in', '/sign-in/api'])('sign-in pages yield to an API at %s', async (path) => {
   const { authentication } = (await serve({ mode: 'development' })).application.config.runtime;
   const signIn = { clientId: CLIENT_ID, scope: 'openid' };
   const issuer = {
@@ -177,7 +177,7 @@ test.each(['/sign-in', '/sign-in/api'])('pages to sign in give way to an API at 
 });
 
 describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout: 90_000 }, () => {
-  test('leads from the home page to a query and a change, and out again', async () => {
+  test('leads from the home page to a query, a mutation, and out again', async () => {
     const { page, faults } = await openPage(`${origin}/`);
     expect(await countries(page)).toEqual(['Unauthenticated', 'Unauthenticated']);
     await signIn(page, 'Somebody in NL');
@@ -187,7 +187,7 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     await page.getByText('Somebody in NL').waitFor();
     await page.locator('.graphiql-query-editor .view-lines').first().click();
     await page.keyboard.press('Control+A');
-    // The editor closes the last brace itself.
+    // The editor adds the closing brace.
     await page.keyboard.insertText('{ customers(first: 1) { country } ');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
@@ -213,11 +213,11 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     await page.getByText('Nobody is signed in').waitFor();
     expect(await countries(page)).toEqual(['Unauthenticated', 'Unauthenticated']);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('eyJ');
-    // Chromium tells of every answer of 401 itself.
+    // Chromium itself logs every response 401.
     expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
   });
 
-  test('of a second user in a second browser shows nothing of the first', async () => {
+  test('isolates two users in two browsers', async () => {
     const [one, other] = [(await openPage(`${origin}/`)).page, (await openPage(`${origin}/`)).page];
     await signIn(one, 'Somebody in NL');
     await signIn(other, 'Somebody in DK');
@@ -230,7 +230,7 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     expect(refused).toBe(403);
   });
 
-  test.each([1280, 390])('shows who is signed in above the content of each page, %i pixels wide', async (width) => {
+  test.each([1280, 390])('shows the user above the content of each page, %i pixels wide', async (width) => {
     const { page } = await openPage(`${origin}/`, width);
     await signIn(page, 'Somebody in NL');
     for (const [path, content] of [
@@ -247,7 +247,7 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     }
   });
 
-  test('offers the roles of the person, and chooses the one with the most rights', async () => {
+  test('offers the roles of the user, and selects the one with the most permissions', async () => {
     const { page, faults } = await openPage(`${origin}/`);
     const roles = page.locator('#roles');
     expect(await roles.textContent()).toContain('anonymous');
@@ -292,7 +292,7 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     expect(response.headers.get('www-authenticate')).toContain('Bearer');
   });
 
-  test('lives in the tab alone', async () => {
+  test('is limited to the browser tab', async () => {
     const { page } = await openPage(`${origin}/`);
     await signIn(page, 'Somebody in NL');
     const opened = page.context().waitForEvent('page');
@@ -303,8 +303,8 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
   });
 
-  test('is renewed before its token ends', async () => {
-    // Within the margin of renewal from the start, so that each request wants a new one.
+  test('is renewed before its token expires', async () => {
+    // The lifetime is within the renewal margin, so each request needs a new token.
     serveProvider(5);
     const { page } = await openPage(`${origin}/`);
     await signIn(page, 'Somebody in NL');
@@ -316,7 +316,7 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     serveProvider(300);
   });
 
-  test('is not needed to send what a page made beforehand', async () => {
+  test('is not required for requests with a Request object', async () => {
     const { page } = await openPage(`${origin}/`);
     const ask = (): Promise<unknown> =>
       page.evaluate(async () => {
@@ -329,7 +329,7 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     expect(await ask()).toEqual({ data: { __typename: 'Query' } });
   });
 
-  test('works for an app of another origin that is listed, and for no other', async () => {
+  test('works for an app of a listed origin only', async () => {
     const [listed, unlisted] = apps.map(originOf);
     const ask = (page: Page, path: string, init: object = {}): Promise<unknown> =>
       page.evaluate(

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve } from './support/serve.ts';
 
-describe('pages that sign people in', () => {
-  test('may ask the token endpoint of the provider, on whatever origin it is', async () => {
+describe('sign-in pages', () => {
+  test('may connect to the token endpoint of the provider on any origin', async () => {
     const provider = createServer((_request, response) =>
       response.end(
         JSON.stringify({ issuer, token_endpoint: 'https://tokens.example.com/token', jwks_uri: `${issuer}/keys` }),

@@ -10,10 +10,10 @@ vi.setConfig({ testTimeout: 20_000 });
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What is asked for; kernels take some of it whether the client reads or not. */
+/** Requested bytes. Kernels buffer some of them even if the client does not read. */
 const LARGE = 12 * MEBIBYTE;
 
-/** A server with room for four large answers, and the sockets that it has. */
+/** Starts a server with room for four large responses, and tracks its sockets. */
 async function serveLarge(sendTimeout: number) {
   const served = await serve({
     compression: 'fastest',
@@ -35,7 +35,7 @@ const post = (query: string, headers = ''): string => {
 const read = post(`{ large(bytes: ${LARGE}) }`);
 const change = post(`mutation { large(bytes: ${LARGE}) }`);
 
-/** A client that takes the first bytes of its answer, and no more; gives the status line. */
+/** Starts a client that reads only the first bytes of its response; returns the status line. */
 async function stall(origin: string, request: string): Promise<{ socket: Socket; status: string }> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -54,8 +54,8 @@ async function stallAll(origin: string, requests: readonly string[]): Promise<re
 
 const repeat = (count: number, request: string): string[] => Array.from({ length: count }, () => request);
 
-describe('clients that do not take their answers', () => {
-  test('hold a bounded number of bytes together: further reads are refused, small answers are not', async () => {
+describe('clients that do not read their responses', () => {
+  test('hold a bounded number of bytes in total: further large reads return 503, small ones do not', async () => {
     const { origin, url, waiting, sockets, application } = await serveLarge(60_000);
     expect(await stallAll(origin, repeat(8, read))).toEqual([...repeat(4, '200'), ...repeat(4, '503')]);
     expect(waiting()).toBeGreaterThan(2 * LARGE);
@@ -74,13 +74,13 @@ describe('clients that do not take their answers', () => {
       'close',
     ]);
     expect((await refused.json()).errors[0].extensions).toMatchObject({ code: 'Unavailable' });
-    // Room is there again as soon as their connections close.
+    // The bytes are released as soon as the connections close.
     for (const socket of sockets) socket.destroy();
     while (sockets.size > 0) await setImmediate();
     expect((await askCoded(`${url}?query={large(bytes:${LARGE})}`)).bytes.length).toBe(LARGE + 21);
   });
 
-  test('by many requests on one connection hold no more', async () => {
+  test('hold no more bytes by sending many requests on one connection', async () => {
     const { origin, application, waiting, sockets } = await serveLarge(60_000);
     await stall(origin, repeat(12, read).join(''));
     while (application.events.length < 12) await setImmediate();
@@ -92,7 +92,7 @@ describe('clients that do not take their answers', () => {
     expect(elsewhere.status).toBe('503');
   });
 
-  test('lose their connections after a time, and are logged without a stack', async () => {
+  test('are disconnected after a timeout, and logged without a stack', async () => {
     const { origin, url, sockets, waiting, logged } = await serveLarge(200);
     const stalled = await Promise.all(repeat(4, read).map((request) => stall(origin, request)));
     while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -102,7 +102,7 @@ describe('clients that do not take their answers', () => {
     expect((await askCoded(`${url}?query={large(bytes:${LARGE})}`)).bytes.length).toBe(LARGE + 21);
   });
 
-  test('lose them for the answers to changes, which are never refused', async () => {
+  test('are disconnected to make room for responses to mutations, which are never rejected', async () => {
     const { origin, sockets, waiting, application } = await serveLarge(60_000);
     expect(await stallAll(origin, repeat(8, change))).toEqual(repeat(8, '200'));
     expect(application.asked).toHaveLength(8);
@@ -110,7 +110,7 @@ describe('clients that do not take their answers', () => {
     expect(waiting()).toBeLessThanOrEqual(4.5 * LARGE);
   });
 
-  test('do not hold up requests behind theirs for longer than these may take', async () => {
+  test('do not use up the timeout of later requests on the same connection', async () => {
     const { origin } = await serveLarge(300);
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
@@ -123,7 +123,7 @@ describe('clients that do not take their answers', () => {
   });
 });
 
-test('a slow client that takes its answer bit by bit gets all of it', async () => {
+test('differ from slow clients, which receive the whole response', async () => {
   const { origin, sockets } = await serveLarge(400);
   const { socket } = await stall(origin, read);
   for (let part = 1; part <= 8; part += 1) {
@@ -135,7 +135,7 @@ test('a slow client that takes its answer bit by bit gets all of it', async () =
   expect(sockets.size).toBe(1);
 });
 
-test('what is compressed counts as it is sent, and an answer to HEAD is not sent', async () => {
+test('count with the compressed size, and not at all for HEAD', async () => {
   const { origin, url, waiting, sockets } = await serveLarge(60_000);
   const coded = post(`{ large(bytes: ${LARGE}) }`, 'Accept-Encoding: gzip\r\n');
   expect((await stall(origin, coded)).status).toBe('200');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** Keys that PostgreSQL stores in another form than a client writes. */
+/** Keys that PostgreSQL stores in another form than the client sends. */
 let served: ServedTables;
 
 const ddl = `

@@ -12,7 +12,7 @@ describe.skipIf(chromiumIsAbsent)(
   `Swagger UI of a development server, in Chromium${absence}`,
   { timeout: 60_000 },
   () => {
-    test('shows the REST API and asks it, and fetches nothing from anywhere else', async () => {
+    test('shows the REST API, sends requests, and loads nothing from other origins', async () => {
       const { page, foreign, faults } = await openPage(`${shop.origin}/swagger`);
       await page.locator('[data-tag="Order"]').click();
       const operation = page.locator('#operations-Order-orders');
@@ -30,7 +30,7 @@ describe.skipIf(chromiumIsAbsent)(
       expect({ foreign, faults }).toEqual({ foreign: [], faults: [] });
     });
 
-    test('offers what single roles may do, and asks as that role', async () => {
+    test('shows the operations of a role, and sends requests as that role', async () => {
       const { page, faults } = await openPage(`${shop.origin}/swagger`, 390);
       const roles = page.getByRole('combobox').first();
       expect(await roles.locator('option').allTextContents()).toEqual([
@@ -59,7 +59,7 @@ describe.skipIf(chromiumIsAbsent)(
       expect(faults).toEqual([]);
     });
 
-    test('is a link away from the landing page', async () => {
+    test('is linked from the landing page', async () => {
       const { page } = await openPage(shop.origin);
       await page.getByRole('link', { name: '/swagger' }).click();
       expect(await page.title()).toBe('Joinery Swagger UI');
@@ -70,7 +70,7 @@ describe.skipIf(chromiumIsAbsent)(
 describe('the files of Swagger UI', () => {
   const get = (path: string, method = 'GET') => fetch(shop.origin + path, { method });
 
-  test('are what the page names, kept for ever, each of its type', async () => {
+  test('are those that the page names, cached forever, with the right types', async () => {
     const page = await get('/swagger');
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('cache-control')).toBe('no-cache');
@@ -89,7 +89,7 @@ describe('the files of Swagger UI', () => {
     }
   });
 
-  test('are no others', async () => {
+  test('include no others', async () => {
     const folder = /swagger\/[\d.]+/.exec(await (await get('/swagger')).text())?.[0];
     for (const name of ['package.json', 'index.html', '..%2fpackage.json', '%2e%2e/package.json', 'constructor']) {
       expect([name, (await get(`/${folder}/${name}`)).status]).toEqual([name, 404]);

@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 describe.skipIf(chromiumIsAbsent)(`Swagger UI over ${COUNT} entities, in Chromium${absence}`, () => {
-  test('shows each as a group that is folded, finds one by its name, and tries it', { timeout: 60_000 }, async () => {
+  test('shows collapsed groups of entities, filters by name, and sends a request', { timeout: 60_000 }, async () => {
     const { page, faults } = await openPage(`${tables.origin}/swagger`);
     await page.locator('[data-tag="Thing99"]').waitFor();
     expect(await page.locator('[data-tag]').count()).toBe(COUNT);
     expect(await page.locator('.opblock').count()).toBe(0);
-    // What it needs with OpenAPI 3.1 grows with the whole document, for each operation that is opened.
+    // With OpenAPI 3.1, the cost of each opened operation grows with the whole document.
     expect(await page.locator('.version-stamp').allTextContents()).toContain('OAS 3.0');
     await page.getByPlaceholder('Filter by tag or path').fill('Thing73');
     await page.locator('[data-tag="Thing5"]').waitFor({ state: 'detached' });

@@ -13,7 +13,7 @@ import { serve } from './support/serve.ts';
 const run = promisify(execFile);
 let folder: string;
 
-/** A certificate for this machine, as `<name>.cert` and `<name>.key`. */
+/** Creates a certificate for this machine, as `<name>.cert` and `<name>.key`. */
 async function makeCertificate(name: string, key = 'ec'): Promise<void> {
   const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
   const files = ['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.cert`)];
@@ -22,7 +22,7 @@ async function makeCertificate(name: string, key = 'ec'): Promise<void> {
   await run('openssl', ['req', '-x509', ...kind, ...subject, ...files]);
 }
 
-/** Puts a certificate in the place of the one that is served. */
+/** Replaces the served certificate. */
 async function use(name: string): Promise<{ cert: string; key: string }> {
   const tls = { cert: join(folder, 'served.cert'), key: join(folder, 'served.key') };
   await copyFile(join(folder, `${name}.cert`), tls.cert);
@@ -58,7 +58,7 @@ const ask = (url: string): Promise<Answer> =>
     }).on('error', failed);
   });
 
-/** The version of TLS that comes about, or the error. */
+/** Returns the negotiated TLS version, or the error. */
 const handshake = (origin: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', suites = 'DEFAULT'): Promise<string> =>
   new Promise((done) => {
     const { hostname, port } = new URL(origin);
@@ -70,8 +70,8 @@ const handshake = (origin: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', s
     socket.on('error', ({ message }) => done(`refused: ${message}`));
   });
 
-describe('HTTPS of our own', () => {
-  test('answers, and tells browsers to ask in nothing else', async () => {
+describe('HTTPS without a proxy', () => {
+  test('serves requests and sends Strict-Transport-Security', async () => {
     const { origin, url } = await serve({ tls: await use('first') });
     expect(origin).toMatch(/^https:/);
     const { status, headers, body, servedBy } = await ask(`${url}?query=${encodeURIComponent('{ role }')}`);
@@ -81,14 +81,14 @@ describe('HTTPS of our own', () => {
     expect((await ask(`${origin}/nowhere`)).headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
-  test('is of TLS 1.2 or later', async () => {
+  test('requires TLS 1.2 or later', async () => {
     const { origin } = await serve({ tls: await use('first') });
     expect(await handshake(origin, 'TLSv1.1')).toMatch(/^refused: /);
     expect(await handshake(origin, 'TLSv1.2')).toBe('TLSv1.2');
     expect(await handshake(origin, 'TLSv1.3')).toBe('TLSv1.3');
   });
 
-  test('offers cipher suites with forward secrecy and authenticated encryption alone', async () => {
+  test('offers only cipher suites with forward secrecy and authenticated encryption', async () => {
     await makeCertificate('rsa', 'rsa:2048');
     for (const name of ['first', 'rsa']) {
       const { origin, server } = await serve({ tls: await use(name) });
@@ -115,7 +115,7 @@ describe('HTTPS of our own', () => {
     }
   });
 
-  test('takes a certificate anew, and keeps the one that it has where the new one does not fit', async () => {
+  test('reloads a certificate, and keeps the old one if the new one is invalid', async () => {
     const { origin, logged } = await serve({ tls: await use('first') });
     const servedBy = async () => (await ask(`${origin}/health`)).servedBy;
     expect(await servedBy()).toBe('first');
@@ -131,13 +131,13 @@ describe('HTTPS of our own', () => {
     await vi.waitFor(async () => expect(await servedBy()).toBe('second'), { timeout: 15_000 });
   }, 40_000);
 
-  test('is not spoken where it is not configured, and nothing is said of it', async () => {
+  test('is disabled by default, without Strict-Transport-Security', async () => {
     const { origin, post } = await serve();
     expect(origin).toMatch(/^http:/);
     expect((await post({ query: '{ role }' })).headers.has('strict-transport-security')).toBe(false);
   });
 
-  test('ends a client that does not take its answer', async () => {
+  test('disconnects a client that does not read its response', async () => {
     const limits = { response: 20_000_000, sendTimeout: 200 };
     const { origin } = await serve({ tls: await use('first'), limits });
     const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', rejectUnauthorized: false });
@@ -151,7 +151,7 @@ describe('HTTPS of our own', () => {
     expect(socket.bytesRead).toBeLessThan(12_000_000);
   });
 
-  test('ends what speaks plain HTTP to it', async () => {
+  test('rejects plain HTTP', async () => {
     const { origin } = await serve({ tls: await use('first') });
     await expect(fetch(`${origin.replace('https', 'http')}/health`)).rejects.toThrow();
   });

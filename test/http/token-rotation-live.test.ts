@@ -8,7 +8,7 @@ import { goodClaims, sign, startTokenIssuers, type TokenIssuers } from './suppor
 let issuers: TokenIssuers;
 let shop: ServedShop;
 
-/** Somebody may read products, nobody anything. */
+/** Authenticated callers may read everything; anonymous callers may read nothing. */
 beforeAll(async () => {
   issuers = await startTokenIssuers();
   shop = await serveShop({
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 let made = 0;
 
-/** A token that was never seen before. */
+/** Returns a token that has not been used before. */
 const fresh = (key: JWK): Promise<string> => {
   made += 1;
   return sign(goodClaims(issuers.provider.issuer, { jti: String(made) }), key);
@@ -49,7 +49,7 @@ async function ask(token: string): Promise<number> {
   return response.status === 200 ? (data?.product_by_pk.id ?? id ?? 0) : response.status;
 }
 
-test('keys are rotated under load, and no request is lost', async () => {
+test('key rotation under load loses no request', async () => {
   let key = issuers.keys[0] as JWK;
   let rotations = 0;
   let isOver = false;
@@ -57,7 +57,7 @@ test('keys are rotated under load, and no request is lost', async () => {
   const client = async (): Promise<void> => {
     let own = await fresh(key);
     while (!isOver) {
-      // A new token for every third request; the others come with one that was seen before.
+      // Every third request has a new token; the others repeat a verified one.
       if (answers.length % 3 === 0) own = await fresh(key);
       answers.push(await ask(own));
     }
@@ -65,7 +65,7 @@ test('keys are rotated under load, and no request is lost', async () => {
   const clients = Array.from({ length: 8 }, client);
   while (rotations < 4) {
     const next = await makeKey(`rotated-${rotations}`);
-    // As providers do it: the new key is there before it signs, the old one until its tokens have ended.
+    // Providers publish a new key before they sign with it, and keep the old key until its tokens have expired.
     issuers.rotate([next, key]);
     key = next;
     rotations += 1;
@@ -79,14 +79,14 @@ test('keys are rotated under load, and no request is lost', async () => {
   issuers.keys[0] = key;
 });
 
-test('a provider that is away loses no request with a key that is known', async () => {
+test('an unreachable provider loses no request with a known key', async () => {
   const key = issuers.keys[0] as JWK;
   expect(await ask(await fresh(key))).toBe(1);
   await issuers.stop();
   const answers = [];
   for (let index = 0; index < 50; index += 1) answers.push(await ask(await fresh(key)));
   expect(answers.filter((answer) => answer !== 1)).toEqual([]);
-  // Whether a key that is not known is a new one of the provider's nobody can tell now.
+  // An unknown key may be a new key of the provider, which cannot be checked now.
   const unknown = await makeKey('while-away');
   expect(await ask(await fresh(unknown))).toBe(503);
   expect(await ask(await fresh(key))).toBe(1);
@@ -98,7 +98,7 @@ test('a provider that is away loses no request with a key that is known', async 
   ]);
 });
 
-test('a key that is withdrawn counts no more, though its tokens were seen before', async () => {
+test('a withdrawn key rejects even tokens that were verified before', async () => {
   const old = issuers.keys[0] as JWK;
   const seen = await fresh(old);
   expect(await ask(seen)).toBe(1);
@@ -109,7 +109,7 @@ test('a key that is withdrawn counts no more, though its tokens were seen before
   issuers.keys[0] = next;
 });
 
-test('a provider that has no keys for a while changes nothing', async () => {
+test('a provider that temporarily has no keys changes nothing', async () => {
   const key = issuers.keys[0] as JWK;
   await issuers.stop();
   const port = Number(new URL(issuers.provider.issuer).port);
@@ -121,7 +121,7 @@ test('a provider that has no keys for a while changes nothing', async () => {
     response.end(JSON.stringify(isKeys ? { keys: [] } : { issuer, jwks_uri: `${issuer}/jwks` }));
   });
   await new Promise<void>((done) => empty.listen(port, '127.0.0.1', done));
-  // A key that is not known makes the keys be looked up.
+  // An unknown key ID triggers a reload of the keys.
   expect(await ask(await fresh(await makeKey('none')))).toBe(503);
   expect(asked).toBeGreaterThan(0);
   expect(await ask(await fresh(key))).toBe(1);
@@ -130,7 +130,7 @@ test('a provider that has no keys for a while changes nothing', async () => {
   await issuers.restart([key]);
 });
 
-test('a service starts without its provider, refuses tokens until there are keys, and serves who has none', async () => {
+test('a service starts without its provider, rejects tokens until it has keys, and serves anonymous callers', async () => {
   const key = issuers.keys[0] as JWK;
   await issuers.stop();
   const other = await serveShop({

@@ -3,7 +3,7 @@ import { serveTables } from './support/serve-tables.ts';
 
 const SQL = `create table items (id int primary key, name text default repeat('x', 68 * 1024 * 1024))`;
 
-test('of a change that gives more than fits into memory nobody knows what became of it, and that is told', async () => {
+test('a write whose result does not fit into memory returns OutcomeUnknown', async () => {
   const permissions = [{ role: 'anonymous', actions: ['*'] }];
   const tables = await serveTables('too_large_change', SQL, { Item: { source: 'items', permissions } });
   onTestFinished(() => tables.close());

@@ -7,22 +7,22 @@ import { VERBATIM } from './support/stand-in-application.ts';
 
 const limits = { body: 65_536, inValues: 1000, requestTimeout: 5000, response: 90_000 };
 
-/** What comes back for these bytes on a connection of their own, up to its end. */
+/** Sends these bytes on a new connection, and returns the response up to its end. */
 async function talk(origin: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write(bytes);
   return text(socket);
 }
 
-describe('answers', () => {
-  test('the data is sent byte for byte as the application gave it', async () => {
+describe('responses', () => {
+  test('contain the data byte for byte as the application returns it', async () => {
     const { post } = await serve();
     const response = await post({ query: '{ verbatim }' });
     expect(await response.text()).toBe(`{"data":${VERBATIM}}`);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  test('numbers of a body keep every digit on their way in', async () => {
+  test('keep every digit of the numbers in the request', async () => {
     const { post } = await serve();
     const response = await post(
       '{"query":"query ($v: JSON!) { digits(value: $v) }","variables":{"v":[9007199254740993,0.12345678901234567890]}}',
@@ -30,7 +30,7 @@ describe('answers', () => {
     expect(await response.text()).toBe('{"data":{"digits":[9007199254740993,0.12345678901234567890]}}');
   });
 
-  test('a failed statement is a 200 with data null in either media type', async () => {
+  test('have status 200 and data null for a failed statement in either media type', async () => {
     const { post } = await serve();
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const response = await post({ query: '{ failed }' }, { accept });
@@ -47,13 +47,13 @@ describe('answers', () => {
     }
   });
 
-  test('an answer beyond the limit is not sent', async () => {
+  test('beyond the size limit are replaced by an error', async () => {
     const { post } = await serve();
     const { data, errors } = await (await post({ query: '{ huge }' })).json();
     expect({ data, code: errors[0].extensions.code }).toEqual({ data: null, code: 'LimitExceeded' });
   });
 
-  test('a document is parsed and validated once, however often it comes', async () => {
+  test('to repeated documents share one parsed and validated document', async () => {
     const { post, application } = await serve();
     for (const flag of [true, false]) {
       await post({ query: 'query ($flag: Boolean) { echo(text: "x", flag: $flag) }', variables: { flag } });
@@ -63,7 +63,7 @@ describe('answers', () => {
     expect(first?.variables).not.toEqual(second?.variables);
   });
 
-  test('closed introspection refuses it, and gives no names away', async () => {
+  test('reject introspection and suggest no names if introspection is disabled', async () => {
     const { post } = await serve({ graphql: { enabled: true, path: '/graphql', introspection: false } });
     expect(await (await post({ query: '{ __schema { queryType { name } } }' })).text()).toContain('introspection');
     expect(await (await post({ query: '{ ordrs { id } }' })).text()).not.toContain('orders');
@@ -77,14 +77,14 @@ describe('requests', () => {
     ['GET with variables', 'GET', `?query=query($t:String){echo(text:$t)}&variables={"t":"a%2Bb c"}`, {}],
     ['GET with an operation name', 'GET', '?query=query x{echo(text:"a%2Bb c")} query y{role}&operationName=x', {}],
     ['GET with empty parameters', 'GET', '?query={echo(text:"a%2Bb c")}&variables=&operationName=&extensions=', {}],
-  ])('%s', async (_name, method, search, headers: Record<string, string>) => {
+  ])('are accepted by %s', async (_name, method, search, headers: Record<string, string>) => {
     const { url } = await serve();
     const body = method === 'POST' ? '{"query":"{ echo(text: \\"a+b c\\") }"}' : null;
     const response = await fetch(`${url}${search}`, { method, headers, body });
     expect(await response.json()).toEqual({ data: { echo: 'a+b c' } });
   });
 
-  test('a body of 10 MB is read where the configuration allows it, and refused where not', async () => {
+  test('of 10 MB are accepted if the configuration allows it, else rejected', async () => {
     const body = { query: 'query ($t: String) { echo(text: $t) }', variables: { t: 'ü'.repeat(5_000_000) } };
     const roomy = await serve({ limits: { ...limits, body: 11_000_000, response: 11_000_000 } });
     expect((await (await roomy.post(body)).json()).data.echo).toHaveLength(5_000_000);
@@ -93,7 +93,7 @@ describe('requests', () => {
     expect((await usual.post({ query: '{ role }' })).status).toBe(200);
   });
 
-  test('HEAD answers like GET, OPTIONS tells what is offered', async () => {
+  test('may use HEAD like GET, and OPTIONS for the allowed methods', async () => {
     const { url } = await serve();
     const head = await fetch(`${url}?query={role}`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -103,7 +103,7 @@ describe('requests', () => {
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test('Accept chooses by weight, then by order', async () => {
+  test('choose the media type by weight, then by order', async () => {
     const { post } = await serve();
     const chosen = async (accept: string) =>
       (await post({ query: '{ role }' }, { accept })).headers.get('content-type')?.split(';')[0];
@@ -117,7 +117,7 @@ describe('requests', () => {
     expect(await chosen('application/*')).toBe('application/json');
   });
 
-  test('a body that comes too slowly is given up with 408, an answer that takes too long with 504', async () => {
+  test('return 408 for a too slow body, and 504 for a too slow response', async () => {
     const { origin, post } = await serve({ limits: { ...limits, requestTimeout: 200 } });
     const slow = await talk(
       origin,
@@ -128,7 +128,7 @@ describe('requests', () => {
     expect([late.status, (await late.json()).errors[0].extensions.code]).toEqual([504, 'DatabaseTimeout']);
   });
 
-  test('what is no HTTP gets an answer all the same', async () => {
+  test('return an error response even if they are not HTTP', async () => {
     const { origin } = await serve();
     expect(await talk(origin, 'HELO there\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*\{"error":\{"code":"BadRequest"/);
     const header = await talk(origin, `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a=b; '.repeat(20_000)}\r\n\r\n`);
@@ -137,7 +137,7 @@ describe('requests', () => {
 });
 
 describe('headers', () => {
-  test('every answer says what it varies by, and how not to be used', async () => {
+  test('include Vary and security headers in every response', async () => {
     const { origin, url } = await serve();
     for (const address of [`${url}?query={role}`, url, `${origin}/health`, `${origin}/nowhere`, `${origin}/%zz`]) {
       const { headers } = await fetch(address);
@@ -149,7 +149,7 @@ describe('headers', () => {
     }
   });
 
-  test('stages are told in development only', async () => {
+  test('include Server-Timing in development only', async () => {
     const query = { query: '{ role }' };
     const development = await (await serve({ mode: 'development' })).post(query);
     expect(development.headers.get('server-timing')).toMatch(/^read;dur=[0-9.]+, document;dur=[0-9.]+, respond;dur=/);
@@ -158,7 +158,7 @@ describe('headers', () => {
 });
 
 describe('paths', () => {
-  test('what is not served is a 404 in the shape of all errors', async () => {
+  test('that do not exist return 404 in the common error format', async () => {
     const { origin } = await serve();
     const response = await fetch(`${origin}/heath`);
     expect(response.status).toBe(404);
@@ -167,14 +167,14 @@ describe('paths', () => {
     });
   });
 
-  test('production has no pages', async () => {
+  test('serve no pages in production', async () => {
     const { origin, url } = await serve();
     const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
     expect((await fetch(origin, { headers })).status).toBe(404);
     expect((await fetch(url, { headers })).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  test('GraphQL can be switched off, and be elsewhere', async () => {
+  test('of GraphQL can be disabled or moved', async () => {
     const off = await serve({ graphql: { enabled: false, path: '/graphql', introspection: true } });
     expect((await off.post({ query: '{ role }' })).status).toBe(404);
     const elsewhere = await serve({ graphql: { enabled: true, path: '/shop/query', introspection: true } });
@@ -183,7 +183,7 @@ describe('paths', () => {
 });
 
 describe('shutdown', () => {
-  test('running requests finish, new ones are refused, then the application is closed', async () => {
+  test('finishes running requests, rejects new ones, then closes the application', async () => {
     const { origin, server, post, application } = await serve();
     const running = post({ query: '{ slow(milliseconds: 300) }' }).then((response) => response.json());
     const kept = connect(Number(new URL(origin).port), '127.0.0.1');
@@ -202,7 +202,7 @@ describe('shutdown', () => {
 });
 
 describe('HEAD', () => {
-  test('is answered as GET at the path of GraphQL', async () => {
+  test('returns the headers of GET at the GraphQL path', async () => {
     const { url } = await serve({ mode: 'development' });
     for (const [query, accept] of [
       ['?query=%7Brole%7D', 'application/json'],

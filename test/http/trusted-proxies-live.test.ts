@@ -14,7 +14,7 @@ const X_FORWARDED = {
   'x-forwarded-for': '192.0.2.1',
 };
 
-/** The shop, to which categories can be added, behind proxies at these addresses. */
+/** Boots the shop with creatable categories behind proxies at these addresses. */
 const bootBehind = (trustedProxies: readonly string[]): Promise<Application> =>
   bootShop({
     database: `shop_proxies_${trustedProxies.length}`,
@@ -36,7 +36,7 @@ describe('links behind a trusted proxy', () => {
   });
   afterAll(() => rest.close());
 
-  it.each([FORWARDED, X_FORWARDED])('are what the client asked for, by %j', async (headers) => {
+  it.each([FORWARDED, X_FORWARDED])('have the origin that the client requested, from %j', async (headers) => {
     const list = await rest.get('Order', { $first: 1 }, { headers });
     expect(list.body.nextLink).toMatch(/^https:\/\/shop\.example\/api\/Order\?/);
     expect(readLinks(list)).toMatchObject({
@@ -48,13 +48,13 @@ describe('links behind a trusted proxy', () => {
     expect(landing.text).toContain('curl https://shop.example/graphql ');
   });
 
-  it('have the path that it took away', async () => {
+  it('have the path prefix that the proxy removed', async () => {
     const headers = { ...X_FORWARDED, 'x-forwarded-prefix': '/v1' };
     const { body } = await rest.get('Order', { $first: 1 }, { headers });
     expect(body.nextLink).toMatch(/^https:\/\/shop\.example\/v1\/api\/Order\?/);
   });
 
-  it('are paths where its headers contradict each other', async () => {
+  it('are paths if the headers contradict each other', async () => {
     const { body } = await rest.get(
       'Order',
       { $first: 1 },
@@ -64,7 +64,7 @@ describe('links behind a trusted proxy', () => {
   });
 
   describeOn('nginx', 'and behind nginx', () => {
-    it('lead through it', async () => {
+    it('work through the proxy', async () => {
       const proxy = await startNginx(
         inject('nginx') ?? '',
         ({ port }) => `server {
@@ -93,7 +93,7 @@ describe('links behind a trusted proxy', () => {
   });
 });
 
-it('nobody is believed where no proxy is named', async () => {
+it('ignore forwarded headers if no proxy is trusted', async () => {
   const rest = await serveRest(await bootBehind([]));
   for (const headers of [FORWARDED, X_FORWARDED]) {
     expect((await rest.get('Order', { $first: 1 }, { headers })).body.nextLink).toContain(`${rest.origin}/api/Order?`);
@@ -102,7 +102,7 @@ it('nobody is believed where no proxy is named', async () => {
   await rest.close();
 });
 
-describe('who may ask in production', () => {
+describe('clients in production', () => {
   const from = async (remoteAddress: string, url: string, trustedProxies = ['10.0.0.0/8']) => {
     const { server } = await serve({ mode: 'production', trustedProxies });
     const { statusCode, body } = await server.inject({ url, remoteAddress });
@@ -110,11 +110,14 @@ describe('who may ask in production', () => {
   };
   const query = '/graphql?query={echo(text:"hi")}';
 
-  it.each(['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', '::1'])('a proxy or this machine: %s', async (address) => {
-    expect(await from(address, query)).toMatchObject({ statusCode: 200, body: expect.stringContaining('hi') });
-  });
+  it.each(['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', '::1'])(
+    'are served through a proxy or from this machine: %s',
+    async (address) => {
+      expect(await from(address, query)).toMatchObject({ statusCode: 200, body: expect.stringContaining('hi') });
+    },
+  );
 
-  it('nobody who comes past the proxy, but for the health', async () => {
+  it('are rejected if they bypass the proxy, except for health checks', async () => {
     const { statusCode, body } = await from('192.0.2.1', query);
     expect(statusCode).toBe(403);
     expect(body).toContain('192.0.2.1 is none that \\"runtime.host.trusted-proxies\\" names');

@@ -31,15 +31,15 @@ const ask = async (method: string, path: string) => {
   return { status: response.status, allow: response.headers.get('allow'), error };
 };
 
-/** What is said, whatever the name. */
+/** Returns the response with the entity name removed. */
 const without = (name: string, { status, allow, error }: Awaited<ReturnType<typeof ask>>) => ({
   status,
   allow,
   error: error && { ...error, message: error.message.replace(`"${name}"`, '"…"').replace(/ Did you mean.*$/, '') },
 });
 
-describe('an entity that no role may do anything with answers as one that is not configured', () => {
-  it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('by %s', async (method) => {
+describe('an entity without permissions is indistinguishable from an unconfigured one', () => {
+  it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('for %s', async (method) => {
     for (const suffix of ['', '/1', '/id/1']) {
       const unknown = without('Nothing', await ask(method, `Nothing${suffix}`));
       expect(unknown.status).toBe(404);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 /**
- * Rows of which one alone is larger than the sort buffer of a session, which has 256 KiB by default. `at` has the order
- * 5, 3, 1, 6, 4, 2 and no index, `ranked` has an index, `big` and `bytes` have the order of the keys backwards.
+ * Rows that each exceed the sort buffer of a session, 256 KiB by default. `at` has the order 5, 3, 1, 6, 4, 2 and no
+ * index, `ranked` has an index, and `big` and `bytes` are in reverse order of the keys.
  */
 const ddl = `
   create table owners (id int primary key, name varchar(20));
@@ -71,7 +71,7 @@ interface Row {
 
 const numbers = (rows: unknown): readonly number[] => (rows as readonly Row[]).map(({ j }) => j.n);
 
-describe('a list of rows that are larger than the sort buffer', () => {
+describe('a list of rows larger than the sort buffer', () => {
   it.each([
     ['orderBy: { at: ASC }', [5, 3, 1]],
     ['orderBy: { at: DESC }', [2, 4, 6]],
@@ -88,11 +88,11 @@ describe('a list of rows that are larger than the sort buffer', () => {
     ['filter: { ranked: { in: [5, 2, 3] } }', [2, 3, 5]],
     ['filter: { owner: { name: { eq: "first" } } }, orderBy: { at: ASC }', [5, 3, 1]],
     ['search: "aaa bbb ccc ddd eee", orderBy: { at: ASC }', [5, 3, 1]],
-  ])('%s', async (args, expected) => {
+  ])('is sorted by %s', async (args, expected) => {
     expect(numbers((await tables.data(`{ events(first: 3, ${args}) { id j } }`)).events)).toEqual(expected);
   });
 
-  it('without a key, ordered by thirty long texts', async () => {
+  it('is sorted without a key by thirty long texts', async () => {
     const query = '{ keylessTexts(first: 2, offset: 1, orderBy: { t5: ASC }) { t0 t29 } }';
     expect((await tables.data(query)).keylessTexts).toEqual([
       { t0: '2', t29: '5' },
@@ -100,8 +100,8 @@ describe('a list of rows that are larger than the sort buffer', () => {
     ]);
   });
 
-  // MySQL reserves room for the sort keys of 15 rows; in this collation, 30 texts take 120 KiB of each.
-  it('without a key, ordered by thirty texts whose sort keys are wide', async () => {
+  // MySQL reserves space for the sort keys of 15 rows. In this collation, 30 texts take 120 KiB per row.
+  it('is sorted without a key by thirty texts with wide sort keys', async () => {
     const query = '{ archiveds(first: 2, offset: 1) { t0 t29 } }';
     expect((await tables.data(query)).archiveds).toEqual([
       { t0: 'B', t29: '2' },
@@ -109,12 +109,12 @@ describe('a list of rows that are larger than the sort buffer', () => {
     ]);
   });
 
-  it('with several texts that fit each, but not all', async () => {
+  it('is sorted with several texts that fit only individually', async () => {
     const { events } = await tables.data('{ events(first: 2, orderBy: { at: ASC }) { id a b c d e } }');
     expect((events as Row[]).map(({ id }) => id)).toEqual([5, 3]);
   });
 
-  it('by REST', async () => {
+  it('is sorted over REST', async () => {
     const response = await fetch(`${tables.origin}/api/Event?$orderby=at&$first=3&$select=id,j`);
     const body = (await response.json()) as { readonly value: readonly Row[]; readonly nextLink: string };
     const next = (await (await fetch(new URL(body.nextLink, tables.origin))).json()) as typeof body;
@@ -124,7 +124,7 @@ describe('a list of rows that are larger than the sort buffer', () => {
     ]);
   });
 
-  it('of a table without a primary key, of one with a unique key, and of a view', async () => {
+  it('is sorted for a table without a primary key, one with a unique key, and a view', async () => {
     const list = '(first: 2, orderBy: { at: DESC })';
     const read = await tables.data(`{ keylesses${list} { j } byNames${list} { j } eventViews${list} { id j } }`);
     expect([numbers(read.keylesses), numbers(read.byNames)]).toEqual([
@@ -135,7 +135,7 @@ describe('a list of rows that are larger than the sort buffer', () => {
   });
 });
 
-describe('a page of rows that are larger than the sort buffer', () => {
+describe('a page of rows larger than the sort buffer', () => {
   const page = (args: string, name = 'events') =>
     tables.data(`{ ${name}_connection(first: 2, ${args}) { totalCount hasNextPage endCursor items { j } } }`);
 
@@ -158,20 +158,20 @@ describe('a page of rows that are larger than the sort buffer', () => {
     },
   );
 
-  it('is taken from the end', async () => {
+  it('is read from the end', async () => {
     const { events_connection: read } = await tables.data(
       '{ events_connection(last: 2, orderBy: { at: ASC }) { items { j } } }',
     );
     expect(numbers((read as { readonly items: unknown }).items)).toEqual([4, 2]);
   });
 
-  it('of a table without a key', async () => {
+  it('is sorted for a table without a key', async () => {
     const { keylesses_connection: read } = await page('orderBy: { at: ASC }', 'keylesses');
     expect(numbers((read as { readonly items: unknown }).items)).toEqual([5, 3]);
   });
 });
 
-describe('nested rows that are larger than the sort buffer', () => {
+describe('nested rows larger than the sort buffer', () => {
   it.each([
     [
       'events(first: 2, orderBy: { at: ASC })',
@@ -194,12 +194,12 @@ describe('nested rows that are larger than the sort buffer', () => {
         [1, 3],
       ],
     ],
-  ])('%s', async (list, expected) => {
+  ])('are sorted by %s', async (list, expected) => {
     const { owners } = await tables.data(`{ owners { ${list} { j } } }`);
     expect((owners as { readonly events: unknown }[]).map(({ events }) => numbers(events))).toEqual(expected);
   });
 
-  it('in a page', async () => {
+  it('are sorted in a page', async () => {
     const { owners } = await tables.data(
       '{ owners { events_connection(first: 2, orderBy: { at: ASC }) { hasNextPage endCursor items { j } } } }',
     );
@@ -213,19 +213,19 @@ describe('nested rows that are larger than the sort buffer', () => {
   });
 });
 
-describe('groups of rows that are larger than the sort buffer', () => {
+describe('groups of rows larger than the sort buffer', () => {
   it.each([
     ['(fields: [owner_id]) { fields { owner_id } aggregations { count(field: ranked, distinct: true) } }'],
     ['(fields: [big], first: 2) { fields { big } aggregations { count } }'],
     ['(fields: [owner_id], orderBy: { max: { at: ASC } }) { fields { owner_id } aggregations { count } }'],
-  ])('%s', async (groups) => {
+  ])('are returned for groupBy%s', async (groups) => {
     const { events_connection: read } = await tables.data(
       `{ events_connection(filter: { j: { path: { at: "$.k", neq: "a" } } }) { groupBy${groups} } }`,
     );
     expect((read as { readonly groupBy: unknown }).groupBy).toHaveLength(2);
   });
 
-  it('keep the columns that only a condition on the groups reads', async () => {
+  it('read columns that only a condition on the groups uses', async () => {
     const { events_connection: read } = await tables.data(
       `{ events_connection(filter: { j: { path: { at: "$.k", neq: "a" } } }) {
         groupBy(fields: [owner_id], having: { countDistinct: { ranked: { gte: 3 } }, min: { at: { gt: 1 } } }) { fields { owner_id } }
@@ -234,7 +234,7 @@ describe('groups of rows that are larger than the sort buffer', () => {
     expect(read).toEqual({ groupBy: [{ fields: { owner_id: 1 } }] });
   });
 
-  it('return their texts whole', async () => {
+  it('return long texts completely', async () => {
     const { events_connection: read, owners } = await tables.data(
       `{ events_connection { groupBy(fields: [big, a], first: 2) { fields { big a } aggregations { minimum { big } maximum { a } count(field: big, distinct: true) } } }
         owners { events_connection { groupBy(fields: [big], first: 1) { fields { big } } } } }`,
@@ -251,7 +251,7 @@ describe('groups of rows that are larger than the sort buffer', () => {
   });
 });
 
-it('returns long texts of a narrower character set as a whole, also from a temporary table', async () => {
+it('long texts of a narrower character set are returned completely, also from a temporary table', async () => {
   const bodies = ['first "quoted" text', 'second'];
   const groups = 'groupBy(fields: [body]) { fields { body } }';
   const data = await tables.data(`{ narrows_connection { ${groups} } a: narrows { body } b: narrows { body } }`);
@@ -262,7 +262,7 @@ it('returns long texts of a narrower character set as a whole, also from a tempo
   });
 });
 
-it('long texts that differ late are in the order of the key, on every page', async () => {
+it('long texts that differ only near the end are in key order on every page', async () => {
   const ids: number[] = [];
   let after = '';
   for (let time = 0; time < 3; time += 1) {
@@ -275,7 +275,7 @@ it('long texts that differ late are in the order of the key, on every page', asy
   expect(ids).toEqual([1, 2, 3]);
 });
 
-it('changes of many such rows answer with them', async () => {
+it('writes of many such rows return them', async () => {
   const { updateEvents } = await tables.data(
     'mutation { updateEvents(filter: { ranked: { gt: 2 } }, item: { at: 9 }) { affected items { id j } } }',
   );

@@ -14,10 +14,10 @@ create table things (id serial primary key, maker_id int not null references mak
 const everything = [{ role: 'anonymous', actions: ['create', 'read', 'update', 'delete'] }];
 const CLIENTS = 16;
 
-/** Between two looks at who waits: InnoDB tells the same again to whoever looks within 100 milliseconds. */
+/** Polling interval for waiting sessions: InnoDB refreshes its list only if nobody has read it for 100 milliseconds. */
 const INTERVAL_MS = 150;
 
-/** Of rows that are missing yet, of one row, of every row. */
+/** Locks on missing rows, on one row, and on every row. */
 const locks = {
   missing: "insert into counters (name) values ('same')",
   one: "select name from counters where name = 'same' for update",
@@ -37,7 +37,7 @@ beforeAll(async () => {
       Maker: { source: 'makers', permissions: everything, relationships: { things: { hasMany: 'Thing' } } },
       Thing: { source: 'things', permissions: everything, relationships: { maker: { belongsTo: 'Maker' } } },
     },
-    // Some engines take long to open so many sessions.
+    // Some engines take long to open this many sessions.
     { source: { pool: { max: 3 * CLIENTS, changes: 2 * CLIENTS, 'acquire-timeout-ms': 30_000 } } },
   );
   rest = await serveRest(tables.application);
@@ -59,7 +59,7 @@ const send = (method: string, path: string, body?: object, headers: Record<strin
 const mutate = async (mutation: string) => (await tables.send(`mutation { ${mutation} }`)).body;
 const select = async <T>(text: string): Promise<readonly T[]> => (await tables.sql(text)) as readonly T[];
 
-/** Starts all while somebody holds a lock, and lets go once so many at least wait for it. */
+/** Starts all writes while a lock is held, and releases it once at least this many wait for it. */
 async function release<T>(lock: string, start: () => readonly Promise<T>[], waiting?: number): Promise<readonly T[]> {
   const end = await others.hold(lock);
   const started = start();
@@ -70,7 +70,7 @@ async function release<T>(lock: string, start: () => readonly Promise<T>[], wait
 const untilWaiting = (sessions: number): Promise<void> =>
   expect.poll(() => others.countWaiting(), { timeout: 20_000, interval: INTERVAL_MS }).toBeGreaterThanOrEqual(sessions);
 
-/** All that was begun has come to an end. */
+/** Waits until all writes have ended. */
 const untilQuiet = (): Promise<void> =>
   expect.poll(() => others.countBusy(), { timeout: 20_000, interval: INTERVAL_MS }).toBe(0);
 
@@ -82,7 +82,7 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
   const start = <T>(lock: string, asked: () => readonly Promise<T>[], waiting?: number): Promise<readonly T[]> =>
     when === 'as they come' ? Promise.all(asked()) : release(lock, asked, waiting);
 
-  it('one of those who PUT the same missing key creates it, the others replace it', async () => {
+  it('only one PUT of a missing key creates it, the others replace it', async () => {
     const answers = await start(locks.missing, () => clients((n) => send('PUT', 'Counter/same', { count: n })));
     expect(statusesOf(answers)).toEqual([...times(200, CLIENTS - 1), 201]);
     const rows = await select<{ count: number }>('select count from counters');
@@ -92,7 +92,7 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
     expect(counts).toContain(rows[0]?.count);
   });
 
-  it('one of those who PUT with If-None-Match: * creates it, the others are told', async () => {
+  it('only one PUT with If-None-Match: * creates the key, the others return 412', async () => {
     const answers = await start(locks.missing, () =>
       clients((n) => send('PUT', 'Counter/same', { count: n }, { 'if-none-match': '*' })),
     );
@@ -101,7 +101,7 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
     expect(await select('select count from counters')).toEqual([{ count: created?.body.count }]);
   });
 
-  it('one of those who POST the same key creates it, the others conflict', async () => {
+  it('only one POST of a key creates it, the others return 409', async () => {
     const answers = await start(locks.missing, () =>
       clients((n) => send('POST', 'Counter', { name: 'same', count: n })),
     );
@@ -113,7 +113,7 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
     ['PATCH', 200],
     ['PUT', 200],
     ['DELETE', 204],
-  ] as const)('one of those who %s with the same ETag does so, the others are told', async (method, done) => {
+  ] as const)('only one %s with the same ETag succeeds, the others return 412', async (method, done) => {
     const { headers } = await send('PUT', 'Counter/same', { count: -1 });
     const answers = await start(locks.one, () =>
       clients((n) => {
@@ -127,15 +127,15 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
     expect(await select('select count from counters')).toEqual(left);
   });
 
-  it('one of those who DELETE the same item does so, the others find none', async () => {
+  it('only one DELETE of an item succeeds, the others return 404', async () => {
     await send('PUT', 'Counter/same', { count: 0 });
     const answers = await start(locks.one, () => clients(() => send('DELETE', 'Counter/same')));
     expect(statusesOf(answers)).toEqual([204, ...times(404, CLIENTS - 1)]);
   });
 
-  it('no update of many is lost: each meets the rows as the others left them', async () => {
+  it('updates of many rows see the committed writes of the others, and none is lost', async () => {
     await tables.sql("insert into counters (name) values ('c1'), ('c2'), ('c3'), ('c4'), ('c5')");
-    // Those who look for another count find none, and wait for nobody; on MariaDB 11.8 they wait too.
+    // Clients that filter by another count match no row and do not wait; on MariaDB 11.8 they wait too.
     const answers = await start(
       locks.every,
       () =>
@@ -145,7 +145,8 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
       CLIENTS / 2,
     );
     expect(answers.map(({ errors }) => errors)).toEqual(clients(() => undefined));
-    // An update may meet some rows before another one commits, and some after: MySQL looks at each as it comes to it. But each turns what it finds.
+    // MySQL reads rows one by one, so an update may see some rows before another update commits, and some after. Still,
+    // each update changes the rows it matches.
     const turned = (remainder: number): number =>
       answers.reduce(
         (sum, { data }, n) =>
@@ -158,7 +159,7 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
   });
 });
 
-it('loses no update of those who read, add one, and try again where somebody was faster', async () => {
+it('no increment is lost if clients read, write with the ETag, and retry on 412', async () => {
   const each = 4;
   await send('PUT', 'Counter/shared', { count: 0 });
   const addOne = async (): Promise<number> => {
@@ -184,11 +185,11 @@ it('loses no update of those who read, add one, and try again where somebody was
   expect(retries.reduce((sum, again) => sum + again, 0)).toBeGreaterThan(0);
 });
 
-it('operations that lock each other out end one after the other, or are told to try again', async () => {
+it('operations in a deadlock run one after the other, or are told to retry', async () => {
   await tables.sql("insert into counters (name) values ('a'), ('b'), ('x'), ('y')");
   const set = (key: string, name: string, count: number): string =>
     `${key}: updateCounter(name: "${name}", item: { count: ${count} }) { count }`;
-  // Each has its first row, and waits for one that nobody has any more when it goes on to the other's.
+  // Each operation holds its first row. The locks on x and y are released before it continues to the other's row.
   const answers = await release("select name from counters where name in ('x', 'y') for update", () => [
     mutate(['a', 'x', 'b'].map((name, n) => set(`m${n}`, name, 1)).join(' ')),
     mutate(['b', 'y', 'a'].map((name, n) => set(`m${n}`, name, 2)).join(' ')),
@@ -202,7 +203,7 @@ it('operations that lock each other out end one after the other, or are told to 
   expect([x, y]).toEqual(codes.map((code, n) => (code === 'done' ? n + 1 : 0)));
 });
 
-describe('of a client that goes away', () => {
+describe('a client that disconnects', () => {
   const MAKERS = 20;
   const document = (name: string): string => {
     const items = Array.from(
@@ -212,7 +213,7 @@ describe('of a client that goes away', () => {
     return JSON.stringify({ query: `mutation { createMakers(items: [${items}]) { affected } }` });
   };
 
-  /** Sends a mutation of many statements; the socket is cut off when asked. */
+  /** Sends a mutation of many statements; `cut` destroys the socket. */
   function post(name: string): { readonly cut: () => void; readonly ended: Promise<unknown> } {
     const sent = request(`${rest.origin}/graphql`, {
       method: 'POST',
@@ -235,7 +236,7 @@ describe('of a client that goes away', () => {
   };
   const whole = { makers: MAKERS, things: 2 * MAKERS };
 
-  it('in the middle, all is done or nothing', async () => {
+  it('leaves all writes or none if it disconnects during the mutation', async () => {
     const end = await others.hold("insert into makers (name) values ('half 10')");
     const { cut, ended } = post('half');
     await untilWaiting(1);
@@ -246,7 +247,7 @@ describe('of a client that goes away', () => {
     expect([whole, { makers: 0, things: 0 }]).toContainEqual(await countRows('half'));
   });
 
-  it('at any moment, all is done or nothing', async () => {
+  it('leaves all writes or none at any moment', async () => {
     for (let index = 0; index < 24; index += 1) {
       const { cut, ended } = post(`moment ${index}`);
       await wait(index);
@@ -259,20 +260,20 @@ describe('of a client that goes away', () => {
     }
   });
 
-  it('the next one is served', async () => {
+  it('does not affect the next client', async () => {
     const { errors } = await mutate('createMaker(item: { name: "next" }) { id }');
     expect(errors).toBeUndefined();
   });
 });
 
-it('a session that the database ends in the middle leaves nothing, and is Unavailable', async () => {
+it('a session that the database ends during a mutation leaves no writes and returns Unavailable', async () => {
   const end = await others.hold("insert into makers (name) values ('taken')");
   const asked = mutate('a: createMaker(item: { name: "first" }) { id } b: createMaker(item: { name: "taken" }) { id }');
   await untilWaiting(1);
   await others.endWaiting();
   const { errors } = await asked;
   await end('rollback');
-  // Where both are one request, nobody can know.
+  // If both statements are one request, the outcome is unknown.
   expect(['Unavailable', 'OutcomeUnknown']).toContain(errors?.[0]?.extensions.code);
   await untilQuiet();
   expect(await select('select name from makers')).toEqual([]);

@@ -50,12 +50,12 @@ beforeAll(async () => {
     },
     Guarded: { source: 'guarded', permissions },
   };
-  // In development, more is told.
+  // Messages contain more details in development.
   served = await serveTables('write_errors_http', ddl, entities, { runtime: { host: { mode: 'production' } } });
 });
 afterAll(() => served.close());
 
-/** Everything in all tables. */
+/** Returns the contents of all tables. */
 const contents = async (): Promise<unknown> =>
   Promise.all(
     ['customers', 'orders', 'guarded', 'unseen'].map((name) => served.sql(`select * from ${name} order by 1`)),
@@ -134,7 +134,7 @@ const raised: Told = {
 
 const born = 'born: "1990-01-01"';
 
-describe('changes that the database refuses say what to change, in the names of the API, and change nothing', () => {
+describe('writes that the database rejects', () => {
   const cases: readonly (readonly [what: string, fields: string, told: Told, path?: string])[] = [
     ['a unique constraint', `made: createCustomer(item: { id: 3, email: "a", ${born} }) { id }`, taken, 'made'],
     ['a primary key', `createCustomer(item: { id: 1, ${born} }) { id }`, takenKey],
@@ -187,7 +187,7 @@ describe('changes that the database refuses say what to change, in the names of 
     ['children that would be left', 'DELETE', 'Customer/1', undefined, children],
     ['a check', 'PUT', 'Customer/1', { born: '1850-01-01' }, tooOld],
     ['what a trigger raises', 'POST', 'Guarded', { id: 1, said: 'raise' }, raised],
-  ])('over REST by the status, too: %s', async (_what, method, path, body, told) => {
+  ])('return an error with a status over REST: %s', async (_what, method, path, body, told) => {
     const before = await contents();
     const response = await fetch(`${served.origin}/api/${path}`, {
       method,
@@ -199,7 +199,7 @@ describe('changes that the database refuses say what to change, in the names of 
     expect(await contents()).toEqual(before);
   });
 
-  it('and what is not refused goes on', async () => {
+  it('do not prevent valid writes', async () => {
     expect(
       await served.data(`mutation {
         boss: createCustomer(item: { id: 8, born: "1980-01-01" }) { id }

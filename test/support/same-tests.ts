@@ -88,8 +88,7 @@ export const exceptions: readonly Exception[] = [
     on: ['mariadb', 'babelfish'],
     reason: 'its errors do not name the table of a key, so they are told of the entity that is written',
     tests: ['the table of a view', 'what a trigger does to others'].map(
-      (name) =>
-        `test/http/write-errors-live.test.ts > changes that the database refuses say what to change, in the names of the API, and change nothing > ${name}`,
+      (name) => `test/http/write-errors-live.test.ts > writes that the database rejects > ${name}`,
     ),
   },
   {

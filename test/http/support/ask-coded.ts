@@ -3,12 +3,12 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** An answer with its bytes as they were sent. */
+/** A response with its bytes as they were sent. */
 export interface Coded {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** What the bytes stand for, by `Content-Encoding`. */
+  /** The body decoded by `Content-Encoding`. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: (bytes) => gunzipSync(bytes),
 };
 
-/** Asks without `Accept-Encoding`, unless it is given: `fetch` sends one, and hides what came. */
+/** Sends no `Accept-Encoding` unless given. `fetch` always sends one, and hides the encoded bytes. */
 export async function askCoded(url: string, { method = 'GET', headers = {}, body }: CodedRequest = {}): Promise<Coded> {
   const asking = request(url, { method, headers, agent: false });
   asking.end(body);

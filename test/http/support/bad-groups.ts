@@ -3,7 +3,7 @@ import { ask, type Send } from './send.ts';
 
 const groupOrders = (groupBy: string): Send => ask(`{ orders_connection { ${groupBy} } }`);
 
-/** What clients get wrong about groups, one mistake each. */
+/** Invalid groupings, one error each. */
 export const badGroups: readonly Case[] = [
   [
     'an unknown field to group by',

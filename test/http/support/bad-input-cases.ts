@@ -352,7 +352,7 @@ const cursors: readonly Case[] = [
   ],
 ];
 
-/** What clients get wrong, one mistake each. */
+/** Invalid requests, one error each. */
 export const badInput: readonly Case[] = [
   ...documents,
   ...sizes,

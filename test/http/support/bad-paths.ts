@@ -3,7 +3,7 @@ import { ask, askWith, type Send } from './send.ts';
 
 const atPath = (path: string): Send => ask(`{ products(filter: { attributes: { path: ${path} } }) { id } }`);
 
-/** What clients get wrong about paths into JSON. */
+/** Invalid JSON paths, one error each. */
 export const badPaths: readonly Case[] = [
   ['a path that is none', atPath('{ at: "size.width", eq: 1 }'), bad(/must be like "\$\.size\.width".* at position 0/)],
   ['a path that looks everywhere', atPath('{ at: "$..width", eq: 1 }'), bad(/at position 1 it is not: "\$\.\.width"/)],

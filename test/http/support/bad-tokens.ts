@@ -4,14 +4,14 @@ import { AUDIENCE, compose, goodClaims, now, SHARED, SHARED_SECRET, sign } from 
 
 export const bearer = (token: string): readonly string[] => ['Authorization', `Bearer ${token}`];
 
-/** What comes of one token, in the claims of one of the issuers. */
+/** Builds a token from the keys and claims of the issuers. */
 type Make = (has: {
-  /** The real provider. */
+  /** The issuer URL of the real provider. */
   readonly iss: string;
   readonly key: JWK;
   readonly other: JWK;
   readonly filed: JWK;
-  /** A token that is good. */
+  /** A valid token. */
   readonly good: string;
 }) => string | readonly string[] | Promise<string | readonly string[]>;
 
@@ -42,7 +42,7 @@ const TYPE = "The token is of a type ('typ') that is not taken here.";
 const must = (claim: string): string => `The claim '${claim}' of the token is not what it must be.`;
 const roles = (path: string): string => `The claim '${path}' of the token must be a list of texts, or a text.`;
 
-/** An HMAC with the text of a public key as its secret, which a careless reader takes for a signature. */
+/** Returns an HMAC keyed with the text of a public key. A careless verifier accepts it as a signature. */
 function confused(iss: string, key: JWK, format: 'pem' | 'jwk'): string {
   const publicKey = createPublicKey({ key: key as never, format: 'jwk' });
   const text =
@@ -57,7 +57,7 @@ const replacePart = (token: string, index: number, part: string): string =>
     .map((old, at) => (at === index ? part : old))
     .join('.');
 const tamper = (part: string): string => `${part.slice(0, 20)}${part[20] === 'A' ? 'B' : 'A'}${part.slice(21)}`;
-/** The next sign of base64url, which differs in the last bit alone. */
+/** Returns the next base64url character, which differs only in the last bit. */
 const nextSign = (sign: string): string => {
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return signs.charAt(signs.indexOf(sign) ^ 1);
@@ -104,7 +104,7 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
   ],
   ['a bad one in lower case', raw('bearer x.y.z'), NO_TOKEN],
   ['huge', claimed({ filler: 'x'.repeat(10_000) }), 'The token is longer than 12288 bytes.'],
-  // What is no token.
+  // Not a token.
   ['one word', raw('Bearer x'), NO_TOKEN],
   ['two parts', ({ good }) => good.split('.').slice(0, 2).join('.'), NO_TOKEN],
   ['four parts', ({ good }) => `${good}.x`, NO_TOKEN],
@@ -116,7 +116,7 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
   ['claims that are a list', ({ good }) => replacePart(good, 1, base64([])), NO_TOKEN],
   ['claims that are null', ({ good }) => replacePart(good, 1, base64(null)), NO_TOKEN],
   ['in Base64 of another alphabet', ({ good }) => `${good.slice(0, 30)}+/${good.slice(32)}`, NO_TOKEN],
-  // Other spellings of the same bytes.
+  // Other encodings of the same bytes.
   ['a padded signature', ({ good }) => `${good}==`, NO_TOKEN],
   [
     'a signature padded by one sign',
@@ -128,7 +128,7 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
   ['unused bits of the signature', ({ good }) => `${good.slice(0, -1)}${nextSign(good.at(-1) ?? '')}`, NO_TOKEN],
   ['a sign of the other alphabet', ({ good }) => `${good.slice(0, -3)}+${good.slice(-2)}`, NO_TOKEN],
   ['cut by a character', ({ good }) => good.slice(0, -2), SIGNATURE],
-  // Who signed it, and how.
+  // Signature and algorithm.
   ['no signature', ({ good }) => replacePart(good, 2, ''), SIGNATURE],
   [
     'claims tampered with',
@@ -206,11 +206,11 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
   ],
   ['the secret by another algorithm', shared({}, { alg: 'HS512' }), ALGORITHM],
   ['another secret', () => sign(goodClaims(SHARED.issuer), new TextEncoder().encode('b'.repeat(40))), SIGNATURE],
-  // What it is.
+  // Type.
   ['a logout token', headed({ typ: 'logout+jwt' }), TYPE],
   ['a DPoP proof', headed({ typ: 'dpop+jwt' }), TYPE],
   ['a type that is none', ({ iss }) => compose({ alg: 'RS256', typ: 5 }, goodClaims(iss), 'AAAA'), TYPE],
-  // Whose and for whom.
+  // Issuer and audience.
   ['another issuer', claimed({ iss: 'https://evil.example' }), ISSUER],
   ['an issuer in other letters', ({ iss, key }) => sign(goodClaims(iss.toUpperCase()), key), ISSUER],
   ['an issuer with a slash', ({ iss, key }) => sign(goodClaims(`${iss}/`), key), ISSUER],
@@ -226,7 +226,7 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
   ['no audience', claimed({ aud: undefined }), "The token has no 'aud'."],
   ['an audience in other letters', claimed({ aud: AUDIENCE.toUpperCase() }), AUDIENCE_FAULT],
   ['an empty list of audiences', claimed({ aud: [] }), AUDIENCE_FAULT],
-  // When.
+  // Times.
   ['expired', claimed({ exp: now() - 60 }), 'The token has expired: get a new one.'],
   ['expired for long', claimed({ exp: 1 }), 'The token has expired: get a new one.'],
   ['no end', claimed({ exp: undefined }), "The token has no 'exp'."],
@@ -240,7 +240,7 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
     "The token was issued in the future ('iat'): compare the clocks.",
   ],
   ['issued at a text', claimed({ iat: 'now' }), must('iat')],
-  // What it says of roles.
+  // Roles.
   ['roles that are a number', claimed({ roles: 5 }), roles('roles')],
   ['roles that are an object', claimed({ roles: { support: true } }), roles('roles')],
   ['roles that are numbers', claimed({ roles: ['support', 1] }), roles('roles')],

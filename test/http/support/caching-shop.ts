@@ -7,10 +7,10 @@ const settings: Readonly<Record<string, Partial<EntityConfig>>> = {
   Supplier: { cacheControl: { anonymous: 'public, max-age=1', identified: 'no-store' } },
 };
 
-/** The shop with words for caches, and a role more: `clerk` sees products that are still sold, and nothing of their price. */
+/** The shop with cache settings and the role `clerk`, which sees products still sold, without their price. */
 export const withCaching = (config: Config): Config => ({
   ...config,
-  // So that answers are the same whichever way they came.
+  // Makes responses independent of the requested host.
   runtime: { ...config.runtime, pagination: { ...config.runtime.pagination, nextLinkRelative: true } },
   entities: config.entities.map((entity) => ({
     ...entity,
@@ -24,5 +24,5 @@ const clerk: EntityConfig['permissions'][number] = {
   actions: [{ action: 'read', exclude: ['price'], policy: '@item.discontinued eq false' }],
 };
 
-/** The URL of a query, from the path on. */
+/** Returns the path and query of a GraphQL query. */
 export const urlOf = (query: string): string => `/graphql?query=${encodeURIComponent(query)}`;

@@ -1,10 +1,10 @@
 import type { Send } from './send.ts';
 
 export interface Expected {
-  /** 400 unless said otherwise; 200 where the database itself found the mistake. */
+  /** Defaults to 400. It is 200 if the database detects the error. */
   readonly status?: number;
   readonly code: string;
-  /** What the message must say, so that the sender knows what to change. */
+  /** Pattern that the error message must match. */
   readonly says: RegExp;
 }
 
@@ -13,7 +13,7 @@ export type Case = readonly [name: string, send: Send, expected: Expected];
 const BAD = 'BadRequest';
 const LIMIT = 'LimitExceeded';
 
-/** A mistake of form, with what the message says of it. */
+/** Returns the expectation for a syntax error with this message. */
 export const bad = (says: RegExp): Expected => ({ code: BAD, says });
 export const limit = (says: RegExp): Expected => ({ code: LIMIT, says });
 export const field = (says: RegExp): Expected => ({ code: 'InvalidField', says });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Asking, Item, RestAnswer, ServedRest } from './serve-rest.ts';
 
-/** Relations of a `Link` header and their URLs. */
+/** Returns the URLs of a `Link` header by relation. */
 export const readLinks = ({ headers }: RestAnswer): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...String(headers.link ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, url = '', relation = '']) => [
@@ -15,7 +15,7 @@ export interface Walk {
   readonly items: readonly Item[];
 }
 
-/** Every page from this URL on, as one relation leads; `nextLink` says the same as the header. */
+/** Follows one relation from this URL, and returns every page. Checks that `nextLink` equals the header. */
 export async function follow(
   rest: ServedRest,
   { from, by, asking }: { readonly from: string; readonly by: 'next' | 'prev'; readonly asking?: Asking },
@@ -27,7 +27,7 @@ export async function follow(
     pages.push(page);
     expect(pages.length, 'a walk ends').toBeLessThan(20_000);
     const links = readLinks(page);
-    // A header that would be too long is left out.
+    // The header is omitted if it would be too long.
     if (page.headers.link !== undefined) expect(page.body.nextLink).toBe(links.next);
     url = by === 'next' ? page.body.nextLink : links[by];
   }

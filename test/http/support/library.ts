@@ -1,4 +1,4 @@
-/** Books, who wrote them, and where they stand: keys of every kind, and relationships of every kind. */
+/** Books, authors, and shelves, with keys and relationships of every kind. */
 export const libraryTables = `
   create table authors (
     id int generated always as identity primary key, name text not null, born date, boss_id int references authors

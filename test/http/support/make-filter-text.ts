@@ -35,13 +35,13 @@ interface Making {
   readonly random: Random;
 }
 
-/** A variable and the rows that it stands for; the item itself has none. */
+/** A lambda variable and its entity; the item itself has no variable. */
 interface Level {
   readonly variable?: string;
   readonly entity: Entity;
 }
 
-/** A `$filter` on an entity that is well-formed, whether or not its types fit together. */
+/** Returns a well-formed `$filter` on an entity; its types may not match. */
 export function makeFilterText(entity: Entity, making: Making): string {
   return makeCondition([{ entity }], 2, making);
 }

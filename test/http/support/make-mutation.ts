@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import type { Random } from '../../oracle/generate/random.ts';
 
-/** Values that are valid, and often meet others that are there. */
+/** Valid values that often equal existing ones. */
 const values: Readonly<Record<string, (random: Random) => unknown>> = {
   Int: (random) => random.int(1, 9),
   Short: (random) => random.int(1, 9),
@@ -26,7 +26,7 @@ const values: Readonly<Record<string, (random: Random) => unknown>> = {
   JSON: (random) => random.pick<unknown>([{ a: [1, null] }, 'text', 5, []]),
 };
 
-/** A value of an input type; members that may be left out often are. */
+/** Returns a value of an input type; optional members are often omitted. */
 export function makeValue(type: GraphQLInputType, random: Random, depth = 0): unknown {
   if (isNonNullType(type)) return makeValue(type.ofType, random, depth);
   if (depth > 0 && random.chance(0.05)) return null;
@@ -45,7 +45,7 @@ export function makeValue(type: GraphQLInputType, random: Random, depth = 0): un
 const makeItem = (type: GraphQLInputType, random: Random, depth: number): unknown =>
   isNonNullType(type) ? makeValue(type.ofType, random, depth) : makeValue(type, random, depth + 1);
 
-/** A filter of one or two conditions on the entity's own numbers and texts. */
+/** Returns a filter of one or two conditions on the entity's own numbers and strings. */
 export function makeFilter(schema: GraphQLSchema, type: string, random: Random): unknown {
   const input = schema.getType(`${type}FilterInput`);
   if (!isInputObjectType(input)) throw new Error(`${type} has no filter`);
@@ -62,7 +62,7 @@ export function makeFilter(schema: GraphQLSchema, type: string, random: Random):
   return random.chance(0.3) ? { [random.pick(['and', 'or'])]: [one(), one()] } : one();
 }
 
-/** A selection set: all key fields, some others, and relationships down to a depth. */
+/** Returns a selection set: all key fields, some others, and relationships down to a depth. */
 export function makeSelection(type: GraphQLObjectType, keys: readonly string[], random: Random, depth = 2): string {
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type);

@@ -1,6 +1,6 @@
 import type { Random } from '../../oracle/generate/random.ts';
 
-/** What means something somewhere, or stands at some edge. */
+/** Special characters, keywords, and boundary values. */
 const ODD: readonly string[] = [
   ...[
     '',
@@ -125,17 +125,17 @@ const ODD: readonly string[] = [
 
 export interface UrlMutation {
   readonly random: Random;
-  /** How many changes are made. */
+  /** Number of changes. */
   readonly times: number;
-  /** Names that mean something in some place. */
+  /** Names with a meaning in some position. */
   readonly names: readonly string[];
 }
 
-/** A URL's path and query with parts left out, said twice, swapped, encoded, or put in the place of others. */
+/** Omits, repeats, swaps, encodes, or replaces parts of the path and query of a URL. */
 export function mutateUrl(url: string, { random, times, names }: UrlMutation): string {
   let mutated = url;
   for (let change = 0; change < times; change += 1) mutated = mutateOnce(mutated, random, names);
-  // What no client can put into a request line is encoded.
+  // Encodes characters that no client can put into a request line.
   return mutated.replaceAll(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character.toWellFormed()));
 }
 

@@ -2,11 +2,11 @@ import type { Random } from '../../oracle/generate/random.ts';
 
 export interface Mutation {
   readonly random: Random;
-  /** How many changes are made. */
+  /** Number of changes. */
   readonly times: number;
 }
 
-/** JSON values that stand at some edge, as text. */
+/** JSON boundary values as text. */
 const ODD_VALUES: readonly string[] = [
   ...['null', 'true', '0', '-0', '-1', '1.5', '1e400', '-1e400', '1e-400', '2147483648', '9223372036854775808'],
   ...['""', '"\\u0000"', '"\\ud800"', '"%"', '"2024-02-30"', '"0000-00-00T00:00:00Z"', '"NaN"', '"ASC"', '"__proto__"'],
@@ -18,7 +18,7 @@ const ODD_NUMBERS = ['0', '1', '2', '-1', '1000', '1001', '2147483647', '2147483
 
 const WORD = /^[_A-Za-z]/;
 
-/** Tokens that mean something somewhere. */
+/** Tokens with a special meaning. */
 const ODD_TOKENS: readonly string[] = [
   ...['{', '}', '(', ')', '[', ']', ':', '!', '$', '@', '...', '=', '|', '&', '""', '"\\u0000"', '"""x"""', '1e400'],
   ...[
@@ -37,7 +37,7 @@ const ODD_TOKENS: readonly string[] = [
   ...['ASC', '@skip(if: true)', '@include(if: false)', '# x\n', '\uFEFF', '\0', '😀', '{}', '[]', '(first: 0)'],
 ];
 
-/** A document with lines or tokens left out, said twice, swapped, or put in the place of others. */
+/** Omits, repeats, swaps, or replaces lines or tokens of a document. */
 export function mutateDocument(
   text: string,
   { random, times, names }: Mutation & { readonly names: readonly string[] },
@@ -49,7 +49,7 @@ export function mutateDocument(
   return mutated;
 }
 
-/** Lines that close what they open can go or come again, and the document is still well-formed. */
+/** Omits or repeats a line with balanced brackets, which keeps the document well-formed. */
 function mutateLine(text: string, random: Random): string {
   const lines = text.split('\n');
   const count = (line: string, bracket: RegExp): number => line.match(bracket)?.length ?? 0;
@@ -72,7 +72,8 @@ function mutateToken(text: string, random: Random, names: readonly string[]): st
   const places = tokens.flatMap((token, index) => (token.trim() === '' ? [] : [index]));
   const index = random.pick(places);
   const token = tokens[index] ?? '';
-  // A word for a word, a number for a number keep the document well-formed, so that what comes later is reached.
+  // Replacing a word by a word, or a number by a number, keeps the document well-formed, so that later stages are
+  // reached.
   if (/^-?\d/.test(token)) tokens[index] = random.pick(ODD_NUMBERS);
   else if (WORD.test(token) && random.chance(0.8)) tokens[index] = random.pick(random.chance(0.6) ? words : names);
   else
@@ -80,7 +81,7 @@ function mutateToken(text: string, random: Random, names: readonly string[]): st
   return tokens.join('');
 }
 
-/** Variables as JSON in which values, wherever they stand, are odd ones or gone, and keys are others. */
+/** Returns variables as JSON in which some values are replaced or omitted, and some keys are renamed. */
 export function mutateVariables(variables: unknown, { random, times }: Mutation): string {
   let text = JSON.stringify(variables);
   for (let change = 0; change < times; change += 1) {

@@ -13,21 +13,21 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Where it must be there, its absence is a failure. */
+/** In environments that require Chromium, its absence is a failure. */
 export const chromiumIsAbsent = !existsSync(CHROMIUM) && process.env.JOINERY_REQUIRE_SERVERS === undefined;
 
-/** What a title of tests has to say of its absence. */
+/** Suffix of test titles if Chromium is absent. */
 export const absence = chromiumIsAbsent ? ' (skipped: Chromium is not installed)' : '';
 
 export interface OpenedPage {
   readonly page: Page;
-  /** Requests that are for anybody but the origin of the page. */
+  /** Requests to origins other than that of the page. */
   readonly foreign: readonly string[];
   /** Errors of scripts and of the console. */
   readonly faults: readonly string[];
 }
 
-/** A page in a browser of its own, closed when the test ends. */
+/** Opens a page in a new browser, which closes when the test ends. */
 export async function openPage(url: string, width = 1200): Promise<OpenedPage> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
   onTestFinished(() => browser.close());

@@ -39,20 +39,22 @@ export interface OpenApiDocument {
   };
 }
 
-/** The document that a server gives of itself. */
+/** Fetches the OpenAPI document of a server. */
 export async function fetchDocument(origin: string, path = '/api/openapi.json'): Promise<OpenApiDocument> {
   const response = await fetch(origin + path);
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as OpenApiDocument;
 }
 
-/** Names of an operation's parameters, `$first` and `X-API-Role` alike. */
+/** Returns the names of an operation's parameters, such as `$first` and `X-API-Role`. */
 export const parameterNames = (document: OpenApiDocument, { parameters }: Operation): readonly string[] =>
   parameters.map(({ $ref, name }) =>
     $ref === undefined ? name : (document.components.parameters[lastOf($ref)]?.name ?? $ref),
   );
 
-/** Judges bodies of requests by the inputs of a document: what is wrong with one of this name. */
+/**
+ * Returns a function that validates a request body against an input schema of the document, and describes its errors.
+ */
 export function createInputJudge(document: OpenApiDocument): (name: string, body: unknown) => string {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
   const components = { schemas: closed(document.components.schemas) };
@@ -62,17 +64,17 @@ export function createInputJudge(document: OpenApiDocument): (name: string, body
   };
 }
 
-/** The path of an item of a collection, if it has one: `/Order` → `/Order/{id}`. */
+/** Returns the item path of a collection, if it has one: `/Order` → `/Order/{id}`. */
 export const itemPath = (document: OpenApiDocument, collection: string): string | undefined =>
   Object.keys(document.paths).find((path) => path.startsWith(`${collection}/{`));
 
-/** A path with values of a row in the places of its parameters. */
+/** Replaces the parameters of a path by values of a row. */
 export const fillPath = (path: string, row: Readonly<Record<string, unknown>>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(row[name])));
 
 /**
- * Judges answers by a document: what is wrong with the body of a response to a request of this path. Nothing but what the document names
- * may be in it.
+ * Returns a function that validates a response body against the document, and describes its errors. Members that the
+ * document does not name are errors.
  */
 export function createJudge(
   document: OpenApiDocument,
@@ -95,7 +97,7 @@ export function createJudge(
 
 const lastOf = (reference: string): string => reference.split('/').at(-1) ?? '';
 
-/** Without room for what is not named. */
+/** Returns the schemas with additional properties disallowed. */
 const closed = (schemas: OpenApiDocument['components']['schemas']): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
@@ -112,7 +114,7 @@ const between = (min: number, max: number) => ({
 const formats = {
   int16: between(-(2 ** 15), 2 ** 15 - 1),
   int32: between(-(2 ** 31), 2 ** 31 - 1),
-  // As doubles have them.
+  // The bounds as doubles.
   int64: between(-(2 ** 63), 2 ** 63),
   float: true,
   double: true,

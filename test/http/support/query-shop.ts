@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
-/** The shared sample shop, asked by SQL that is written by hand. */
+/** Runs handwritten SQL on the shared sample shop. */
 export interface ShopQueries {
-  /** Rows as JSON has them; `select` as it would stand alone. */
+  /** Returns the rows as JSON represents them; `select` is a complete statement. */
   rows(select: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** The first column of every row. */
+  /** Returns the first column of every row. */
   column(select: string): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }

@@ -1,29 +1,29 @@
 import type { ServedShop } from './serve-shop.ts';
 
-/** A request, to be sent to whatever shop there will be. */
+/** Sends a request to the given shop. */
 export type Send = (shop: ServedShop) => Promise<Response>;
 
-/** A document alone. */
+/** Sends a document without variables. */
 export const ask =
   (query: string): Send =>
   (shop) =>
     shop.post(JSON.stringify({ query }));
 
-/** A document with variables, written as JSON by hand, as only so every number can be written. */
+/** Sends a document with variables as handwritten JSON, which can contain every number. */
 export const askWith =
   (query: string, variables: string): Send =>
   (shop) =>
     shop.post(`{"query":${JSON.stringify(query)},"variables":${variables}}`);
 
-/** One variable `$v` of a type, compared with a field by `eq`. */
+/** Compares a field by `eq` with a variable `$v` of a type. */
 export const compare = (list: string, column: string, type: string, value: string): Send =>
   askWith(`query ($v: ${type}) { ${list}(filter: { ${column}: { eq: $v } }) { __typename } }`, `{"v":${value}}`);
 
-/** Orders by a filter that is written as JSON. */
+/** Filters orders by a filter written as JSON. */
 export const filterOrders = (filter: string): Send =>
   askWith('query ($f: OrderFilterInput) { orders(filter: $f, first: 1) { id } }', `{"f":${filter}}`);
 
-/** What is made for each number from 0, in a row. */
+/** Joins the results of `make` for each index from 0. */
 export const repeat = (times: number, make: (index: number) => string, between = ' '): string =>
   Array.from({ length: times }, (_, index) => make(index)).join(between);
 

@@ -106,7 +106,9 @@ const entities = {
   FreeClub: { source: { object: 'free_clubs', type: 'view', 'key-fields': ['id'] }, permissions: [everything] },
 };
 
-/** Clubs with members and badges, and roles with rights of every kind; `reset` brings the rows of the start back. */
+/**
+ * Serves clubs with members and badges, and roles with permissions of every kind; `reset` restores the initial rows.
+ */
 export async function serveClub(name: string): Promise<ServedTables & { reset(): Promise<void> }> {
   const served = await serveTables(name, ddl, entities);
   return {

@@ -8,11 +8,11 @@ export interface ServedRest {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly application: Application;
-  /** Lines of the log that warn, or worse, as objects. */
+  /** Log entries of level `warn` and above. */
   readonly logged: Record<string, unknown>[];
-  /** Asks for a path of the REST API, such as `Order/5`, with options, which are percent-encoded here. */
+  /** Requests a path of the REST API, such as `Order/5`; the options are percent-encoded here. */
   get(path: string, options?: Options, asking?: Asking): Promise<RestAnswer>;
-  /** Asks for a path and query, or a whole URL, exactly as they stand. */
+  /** Requests a path and query, or an absolute URL, unchanged. */
   ask(url: string, asking?: Asking): Promise<RestAnswer>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface ServedRest {
 export type Options = Readonly<Record<string, string | number>>;
 
 export interface Asking {
-  /** `anonymous`, unless another is said; empty: no header. */
+  /** Defaults to `anonymous`; an empty string omits the header. */
   readonly role?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface RestAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Undefined where there is none. */
+  /** Undefined if the response has no body. */
   readonly body: RestBody;
 }
 
@@ -50,7 +50,7 @@ export interface RestBody {
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** An application behind the real server on a free port. */
+/** Serves an application on a free port. */
 export async function serveRest(application: Application): Promise<ServedRest> {
   const logged: Record<string, unknown>[] = [];
   const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
@@ -70,13 +70,13 @@ export async function serveRest(application: Application): Promise<ServedRest> {
   };
 }
 
-/** `?$filter=…`, percent-encoded. */
+/** Returns `?$filter=…`, percent-encoded. */
 export function queryString(options: Options): string {
   const pairs = Object.entries(options).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Not `fetch`, which tidies URLs up. A silence of half a minute is an error. */
+/** Avoids `fetch`, which normalizes URLs. Fails after half a minute without data. */
 async function send(
   url: string,
   { agent, role = 'anonymous', method = 'GET', headers = {}, body }: Asking & { readonly agent: Agent },

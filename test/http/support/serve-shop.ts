@@ -7,14 +7,14 @@ export interface ServedShop {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly application: Application;
-  /** Lines of the log that warn, or worse, as objects. */
+  /** Log entries of level `warn` and above. */
   readonly logged: Record<string, unknown>[];
-  /** Posts text as it is; as `anonymous`, unless a header says otherwise. A silence of half a minute is an error. */
+  /** Posts a body unchanged, as `anonymous` unless a header sets the role. Fails after half a minute without data. */
   post(body: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** The sample shop on PostgreSQL, behind the real server on a free port; see `bootShop`. */
+/** Serves the sample shop on PostgreSQL on a free port; see `bootShop`. */
 export async function serveShop(options: BootOptions = {}): Promise<ServedShop> {
   const application = await bootShop(options);
   const logged: Record<string, unknown>[] = [];

@@ -8,25 +8,25 @@ import type { Session } from '../../support/sql/open-session.ts';
 export interface ServedTables {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** Of the database, for sessions beside the service. */
+  /** Connection string of the database, for sessions alongside the service. */
   readonly url: string;
   readonly application: Application;
-  /** Lines of the log that warn, or worse, as objects. */
+  /** Log entries of level `warn` and above. */
   readonly logged: Record<string, unknown>[];
   /** Posts a document to GraphQL. */
   send(document: string, asking?: SentBy): Promise<Told>;
-  /** The same for what must succeed: its `data`. @throws Error with the whole answer */
+  /** Posts a document that must succeed, and returns its `data`. @throws Error with the whole response */
   data(document: string, asking?: SentBy): Promise<Record<string, unknown>>;
-  /** The same for what must fail: its one error. @throws Error with the whole answer */
+  /** Posts a document that must fail, and returns its only error. @throws Error with the whole response */
   error(document: string, asking?: SentBy): Promise<ToldError>;
-  /** Rows of a statement that is run beside the service. */
+  /** Runs a statement alongside the service, and returns its rows. */
   readonly sql: Session['rows'];
   readonly session: Session;
   close(): Promise<void>;
 }
 
 export interface SentBy {
-  /** `anonymous`, unless another is said. */
+  /** Defaults to `anonymous`. */
   readonly role?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,22 +45,22 @@ interface GraphqlError {
   readonly extensions: { readonly code: string; readonly details?: Readonly<Record<string, unknown>> };
 }
 
-/** What a test looks at of an error. */
+/** The parts of an error that tests check. */
 export interface ToldError {
   readonly status: number;
   readonly code: string;
   readonly message: string;
   readonly path: readonly (string | number)[] | undefined;
   readonly details: Readonly<Record<string, unknown>>;
-  /** The whole answer, to look for what must not be in it. */
+  /** The whole response, to check that it does not contain a text. */
   readonly text: string;
 }
 
 /**
- * Tables of a test's own behind the real server on a free port; a database of that name is made anew, on the server whose turn it is.
+ * Serves the tables of a test on a free port. Recreates a database of that name on the server under test.
  * Callers choose their role.
- * @param ddl in the words of PostgreSQL
- * @param runtime keys of `runtime` beside the host's
+ * @param ddl in the syntax of PostgreSQL
+ * @param runtime keys of `runtime` in addition to `host`
  */
 export async function serveTables(
   name: string,

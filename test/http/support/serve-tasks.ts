@@ -16,7 +16,7 @@ const rows = `
   insert into parts values (1, 1, 'a'), (1, 2, 'b'), (3, 1, 'c');`;
 
 export interface ServedTasks extends ServedTables {
-  /** All rows as they were at the start. */
+  /** Restores the initial rows. */
   reset(): Promise<void>;
   task(id: number): Promise<unknown>;
   ids(where?: string): Promise<unknown>;
@@ -24,9 +24,9 @@ export interface ServedTasks extends ServedTables {
 }
 
 /**
- * Tasks of owners, with parts. `writer` may do all but read, `half` sees what is not done, changes what is not of rank 5, and deletes all
- * but the second; so does `blind`, without seeing anything.
- * @param runtime keys of `runtime` beside the host's
+ * Serves tasks with owners and parts. `writer` may do everything but read. `half` reads tasks not done, updates tasks
+ * without rank 5, and deletes all but the second. `blind` has the same policies, but can neither read nor create.
+ * @param runtime keys of `runtime` in addition to `host`
  */
 export async function serveTasks(name: string, runtime: object = {}): Promise<ServedTasks> {
   const everything = { role: 'anonymous', actions: ['*'] };

@@ -9,12 +9,12 @@ export interface Served {
   readonly url: string;
   readonly application: StandIn;
   readonly server: ReturnType<typeof createServer>;
-  /** Lines of the log that warn, or worse, as objects. */
+  /** Log entries of level `warn` and above. */
   readonly logged: Record<string, unknown>[];
   post(body: object | string, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** A server on a free port over a stand-in application, closed when the test ends (`keep`: by the caller). */
+/** Serves a stand-in application on a free port until the test ends (`keep`: until the caller closes it). */
 export async function serve(runtime: RuntimeChanges = {}, lifetime: 'test' | 'keep' = 'test'): Promise<Served> {
   const application = createStandIn(runtime);
   const logged: Record<string, unknown>[] = [];

@@ -10,8 +10,8 @@ import type { Config, Runtime } from '../../../src/config/config.ts';
 import { coerceVariables } from '../../../src/operation/coerce-variables.ts';
 
 /**
- * An application without a database, for what is true of transport alone. It answers through graphql-js, except for
- * the fields of `outcomes`, each of which stands for one way in which an application can end.
+ * An application without a database, for tests of the transport. It executes documents with graphql-js, except for the
+ * fields of `outcomes`, each of which simulates one way in which an application can end.
  */
 const schema: GraphQLSchema = buildSchema(`
   type Query {
@@ -36,7 +36,7 @@ const schema: GraphQLSchema = buildSchema(`
   scalar JSON
 `);
 
-/** Text as no serialiser would write it: whoever parsed it on the way would change it. */
+/** JSON text that no serializer would produce, so that parsing and printing it would change it. */
 export const VERBATIM = '{ "verbatim" : [12345678901234567890.10, 1E+2, "\\u00e9", {"b":1,"a":2,"b":3}] }';
 
 const answered = (data: string, changes: Answered['changes'] = new Map()): AnswerResult => ({
@@ -58,13 +58,13 @@ const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult
   crashed: () => {
     throw new Error('select secret from internals');
   },
-  // Until nobody waits any more.
+  // Waits until the client has disconnected.
   endless: (request) => untilAborted(request),
   undone: (request) => untilAborted(request),
   huge: () => answered(`{"huge":"${'x'.repeat(100_000)}"}`),
 };
 
-/** What a store says of a statement that it has cancelled. */
+/** Returns the result of a store for a cancelled statement. */
 async function untilAborted({ signal }: AnswerRequest): Promise<AnswerResult> {
   await new Promise((resolve) => signal?.addEventListener('abort', resolve));
   return { kind: 'failed', refusal: new Refusal('DatabaseTimeout', 'It took too long and was undone.') };
@@ -74,12 +74,12 @@ export interface StandIn extends Application {
   isFull: { reads: boolean; changes: boolean };
   /** Requests that reached `answer`. */
   readonly asked: AnswerRequest[];
-  /** What was done, in order. */
+  /** Events in order. */
   readonly events: ('answered' | 'closed')[];
   healthy: boolean;
 }
 
-/** One application, with these keys of `runtime` other than the usual. */
+/** Creates an application with these changes of `runtime`. */
 export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
   const asked: AnswerRequest[] = [];
   const config = makeConfig(runtime);
@@ -168,7 +168,7 @@ async function answerWithGraphql(request: AnswerRequest): Promise<AnswerResult> 
   return answered(JSON.stringify(data), isChange ? new Map([['touch', { affected: 1, created: false }]]) : undefined);
 }
 
-/** Keys of `runtime`, and of what stands in it, other than the usual. */
+/** Changes of `runtime` and of its members. */
 export type RuntimeChanges = {
   readonly [K in keyof Runtime]?: Runtime[K] extends readonly unknown[]
     ? Runtime[K]

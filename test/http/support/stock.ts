@@ -4,7 +4,7 @@ import { createTables } from '../../support/create-tables.ts';
 import type { Session } from '../../support/sql/open-session.ts';
 import { type Asking, type RestAnswer, type ServedRest, serveRest } from './serve-rest.ts';
 
-/** Tables of every kind that changes meet: keys that the database gives, and that callers give, of one field and of two, and none. */
+/** Tables for every kind of write: generated keys, keys set by the client, single and composite keys, and no key. */
 const TABLES = `
 create type color as enum ('RED', 'GREEN');
 create table makers (
@@ -105,14 +105,17 @@ const entities = {
   Hidden: { source: 'secrets', expose: { exclude: ['id'] }, permissions: [anybody, editor] },
 };
 
-/** The stock behind the real server, in a database of its own. */
+/** The stock behind the real server, in its own database. */
 export interface ServedStock extends ServedRest {
-  /** Asks for a method and a path below the API, as `editor`, unless another role is said, with a body as JSON, or as text as it stands. */
+  /**
+   * Sends a method and a path below the API, as `editor` by default. The body is sent as JSON, or unchanged if it is a
+   * string.
+   */
   send(request: string, body?: unknown, asking?: Asking): Promise<RestAnswer>;
   readonly rows: Session['rows'];
 }
 
-/** @param runtime other settings than the usual */
+/** @param runtime changes of the default settings */
 export async function serveStock(runtime: object = {}): Promise<ServedStock> {
   const { session, source } = await createTables(`stock_${randomUUID().slice(0, 8)}`, TABLES);
   const application = await bootFile({

@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 export const AUDIENCE = 'urn:joinery:test';
 
-/** An issuer with a shared secret, and one with a file of keys; the third is a real provider. */
+/** An issuer with a shared secret, and one with a key file; the third issuer is a real provider. */
 export const SHARED = { issuer: 'https://shared.example', secret: 'a secret of thirty-two bytes or more' };
 export const SHARED_SECRET = new TextEncoder().encode(SHARED.secret);
 const FILED = 'https://filed.example';
@@ -19,19 +19,19 @@ const FILED = 'https://filed.example';
 export interface TokenIssuers {
   readonly authentication: Authentication;
   readonly provider: Pick<IdentityProvider, 'issuer'>;
-  /** The provider's private keys, the one that signs first. */
+  /** Private keys of the provider; the first one signs. */
   readonly keys: JWK[];
-  /** The private key of the issuer with a file. */
+  /** Private key of the issuer with a key file. */
   readonly filed: JWK;
-  /** Gives the provider other keys. */
+  /** Replaces the keys of the provider. */
   rotate(keys: readonly JWK[]): void;
-  /** Takes the provider away, and brings it back at the same place with these keys. */
+  /** Stops the provider, or restarts it at the same URL with these keys. */
   stop(): Promise<void>;
   restart(keys: readonly JWK[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Three issuers, one of each kind, and the configuration that believes them. */
+/** Starts three issuers, one of each kind, and returns the configuration that trusts them. */
 export async function startTokenIssuers(): Promise<TokenIssuers> {
   let provider = await startIdentityProvider(0);
   const { issuer } = provider;
@@ -81,7 +81,7 @@ export async function startTokenIssuers(): Promise<TokenIssuers> {
 
 export const now = (): number => Math.floor(Date.now() / 1000);
 
-/** Claims of a token that is good at this issuer. */
+/** Returns the claims of a valid token of this issuer. */
 export const goodClaims = (iss: string, changes: JWTPayload = {}): JWTPayload => ({
   iss,
   aud: AUDIENCE,
@@ -91,7 +91,7 @@ export const goodClaims = (iss: string, changes: JWTPayload = {}): JWTPayload =>
   ...changes,
 });
 
-/** A token by this private key; members of the header that are undefined are left out. */
+/** Signs a token with this private key; undefined members of the header are omitted. */
 export async function sign(
   claims: JWTPayload,
   key: JWK | Uint8Array,
@@ -108,6 +108,6 @@ export async function sign(
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token with this signature, whatever it is. */
+/** Returns a token with this signature, valid or not. */
 export const compose = (header: unknown, claims: unknown, signature = ''): string =>
   `${encode(header)}.${encode(claims)}.${signature}`;
