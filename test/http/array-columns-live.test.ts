@@ -31,7 +31,7 @@ const rows = [
   '{"n":null,"t":null,"flat":[7],"declared":null}',
 ];
 
-it('returns arrays as strings, or as JSON if configured', async () => {
+it('returns flattened arrays, or nested JSON arrays if configured', async () => {
   expect((await served.send(`{ grids ${COLUMNS} }`)).text).toBe(`{"data":{"grids":[${rows.join(',')}]}}`);
 });
 

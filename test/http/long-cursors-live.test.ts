@@ -211,7 +211,7 @@ describe.each([
     expect(found).toEqual(await expected());
   });
 
-  it('has cursors with an offset, and rejects cursors of other connections', async () => {
+  it('has cursors with an offset, and rejects invalid paging arguments', async () => {
     const ns = await expected();
     const page = await read('first: 3, offset: 4');
     expect(page.items.map(({ n }) => n)).toEqual(ns.slice(4, 7));

@@ -360,7 +360,7 @@ describe('an invalid $filter', () => {
     expect(work.plans).toBe(0);
   });
 
-  it('is detected by the type of the first list item, regardless of earlier requests', async () => {
+  it('depends on the type of the first list item for null, regardless of earlier requests', async () => {
     const statusOf = async (items: string) => (await rest.get('Order', { $filter: `null in (${items})` })).status;
     const [day, moment] = ['2024-01-01', '2024-01-01T00:00:00Z'];
     const [guid, text] = ['00000000-0000-7000-8000-000000000000', "'00000000-0000-7000-8000-000000000000'"];

@@ -230,7 +230,7 @@ describe('roles', () => {
     expect(await ask('support')).toEqual([]);
   });
 
-  it('receive their own response for the same URL, also from the cache', async () => {
+  it('receive their own response for the same URL, also when it is repeated', async () => {
     const url = '/api/Customer/3';
     for (let turn = 0; turn < 2; turn += 1) {
       expect((await rest.ask(url)).body).toHaveProperty('email');

@@ -316,7 +316,7 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     serveProvider(300);
   });
 
-  test('is not required for requests with a Request object', async () => {
+  test('keeps fetch working with a Request object', async () => {
     const { page } = await openPage(`${origin}/`);
     const ask = (): Promise<unknown> =>
       page.evaluate(async () => {

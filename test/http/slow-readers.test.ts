@@ -110,7 +110,7 @@ describe('clients that do not read their responses', () => {
     expect(waiting()).toBeLessThanOrEqual(4.5 * LARGE);
   });
 
-  test('do not use up the timeout of later requests on the same connection', async () => {
+  test('differ from clients that wait for a slow response longer than the send timeout', async () => {
     const { origin } = await serveLarge(300);
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());

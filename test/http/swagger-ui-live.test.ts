@@ -70,7 +70,7 @@ describe.skipIf(chromiumIsAbsent)(
 describe('the files of Swagger UI', () => {
   const get = (path: string, method = 'GET') => fetch(shop.origin + path, { method });
 
-  test('are those that the page names, cached forever, with the right types', async () => {
+  test('are those that the page names, with their types, and immutable except for start.js', async () => {
     const page = await get('/swagger');
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('cache-control')).toBe('no-cache');
