@@ -39,30 +39,30 @@ interface Prepared extends Pick<CoercedRequest, 'values'> {
 export async function answer(request: AnswerRequest, current: SnapshotHolder): Promise<AnswerResult> {
   const parts = current.get();
   const result = await answerBy(request, parts);
-  const fault = changeOf(result);
+  const fault = schemaChangeOf(result);
   if (fault === undefined) return result;
-  if (current.isPersistent(fault)) return lasting(fault, parts);
+  if (current.isPersistent(fault)) return persistentFault(fault, parts);
   if (!(await current.refresh(parts))) {
     // The catalog was just read, so it is correct.
-    return fault.isLikelyOtherwise && current.get() === parts ? lasting(fault, parts) : result;
+    return fault.isLikelyOtherwise && current.get() === parts ? persistentFault(fault, parts) : result;
   }
   const again = await answerBy(request, current.get());
-  const other = changeOf(again);
+  const other = schemaChangeOf(again);
   if (other === undefined) return again;
   if (current.get().mark !== parts.mark && !other.isLikelyOtherwise) return again;
   current.rememberFault(other);
-  return lasting(other, current.get());
+  return persistentFault(other, current.get());
 }
 
-function changeOf(result: AnswerResult): SchemaChanged | undefined {
+function schemaChangeOf(result: AnswerResult): SchemaChanged | undefined {
   const [refusal] = result.kind === 'refused' ? result.refusals : [];
   return refusal instanceof SchemaChanged ? refusal : undefined;
 }
 
 /** @throws Error if no routine or trigger may have caused the fault */
-function lasting({ cause, otherwise }: SchemaChanged, { tellsFaults }: Snapshot): AnswerResult {
+function persistentFault({ cause, otherwise }: SchemaChanged, { tellsFaults }: Snapshot): AnswerResult {
   if (otherwise !== undefined) {
-    return { kind: 'failed', refusal: tellFault(otherwise, { entities: [], toClients: tellsFaults }) };
+    return { kind: 'failed', refusal: reportFault(otherwise, { entities: [], toClients: tellsFaults }) };
   }
   throw new Error('The database refuses a statement that fits its catalog, which was read again and says the same.', {
     cause,
@@ -89,7 +89,7 @@ async function answerBy(request: AnswerRequest, parts: Snapshot): Promise<Answer
     const outcome = await running;
     endStage(observers, request.received, 'database');
     const introspect = (field: SelectedField) => parts.introspections.answer(field, values);
-    const assemble = request.apart === undefined ? assembleAnswer : assembleApart;
+    const assemble = request.apart === undefined ? assembleAnswer : assembleWithMetadata;
     const assembled = assemble(script, { ...outcome, introspect });
     const changes = findChanges(script, outcome.outcomes);
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
@@ -98,7 +98,7 @@ async function answerBy(request: AnswerRequest, parts: Snapshot): Promise<Answer
     // The service is unavailable: report that in the status, as for a request refused before it ran.
     if (isOfService(error)) return { kind: 'refused', refusals: [error] };
     const { entities } = script;
-    return { kind: 'failed', refusal: tellFault(error, { entities, toClients: parts.tellsFaults }) };
+    return { kind: 'failed', refusal: reportFault(error, { entities, toClients: parts.tellsFaults }) };
   }
 }
 
@@ -151,7 +151,7 @@ export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembl
 });
 
 /** Returns the value of the only root, with its separate metadata. */
-export function assembleApart({ roots: [root] }: Script, results: StepResults): Assembled {
+export function assembleWithMetadata({ roots: [root] }: Script, results: StepResults): Assembled {
   invariant(root, 'facts are told of one root');
   return { data: rootText(root, results), facts: factsOf(root, results) };
 }
@@ -277,7 +277,7 @@ interface FaultReporting {
 }
 
 /** Adds the statement's entities to the fault and, if allowed, the database's message for clients. */
-function tellFault(refusal: Refusal, { entities, toClients }: FaultReporting): Refusal {
+function reportFault(refusal: Refusal, { entities, toClients }: FaultReporting): Refusal {
   if (refusal.fault === undefined) return refusal;
   const fault = refusal.fault.entities.length > 0 ? refusal.fault : { ...refusal.fault, entities };
   if (!toClients) return reworded(refusal, { fault });

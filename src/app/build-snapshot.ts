@@ -10,10 +10,10 @@ import type { Catalog } from '../model/catalog.ts';
 import type { ColumnType } from '../model/catalog-column.ts';
 import type { ColumnPair, Entity, Model, Relationship } from '../model/model.ts';
 import { readableFields } from '../model/visibility.ts';
-import { checkPolicies, type PolicyMistake } from '../plan/filter/visible-rows.ts';
+import { checkPolicies, type PolicyError } from '../plan/filter/visible-rows.ts';
 import { checkDefaults, type DefaultMistake } from '../values/configured-value.ts';
 import { Introspections } from './introspections.ts';
-import { makeOfflineParts } from './offline-snapshot.ts';
+import { buildOfflineSnapshot } from './offline-snapshot.ts';
 import { ScriptCache } from './script-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -55,7 +55,7 @@ export async function buildSnapshot({
   const catalog = await kind.introspect(query, scopeOf(config));
   const { model, problems: found } = buildCheckedModel(config, catalog, kind);
   const links = await checkLinks(model, catalog, { query, areComparable: kind.areComparable });
-  const problems = [...found, ...links, ...checkServed(config)];
+  const problems = [...found, ...links, ...checkUnsupported(config)];
   const hasErrors = problems.some(({ severity }) => severity === 'error');
   if (hasErrors || previous === undefined) {
     const deadline = performance.now() + VIEWS_MS;
@@ -70,7 +70,7 @@ export async function buildSnapshot({
   }
   const { operationCache, limits } = config.runtime;
   const { anonymousStatement } = limits;
-  const offline = makeOfflineParts({ config, model, kind, generation, ...(previous && { previous }) });
+  const offline = buildOfflineSnapshot({ config, model, kind, generation, ...(previous && { previous }) });
   return {
     ...execution,
     ...offline,
@@ -155,7 +155,7 @@ function buildCheckedModel(
 }
 
 interface Mistakes {
-  readonly policies: readonly PolicyMistake[];
+  readonly policies: readonly PolicyError[];
   readonly defaults: readonly DefaultMistake[];
 }
 
@@ -180,7 +180,7 @@ function without(entity: EntityConfig, { policies, defaults }: Mistakes): Entity
   };
 }
 
-const withheld = ({ path, message }: PolicyMistake): Problem => ({
+const withheld = ({ path, message }: PolicyError): Problem => ({
   path,
   message: `The action is withheld from the role. ${message}`,
   severity: 'warning',
@@ -279,7 +279,7 @@ function comparedBy(source: TableName, { link, target }: Relationship, model: Mo
  * Reports known but unsupported options. An option that affects security or the API is never ignored: it is a startup
  * error.
  */
-function checkServed({ runtime }: Config): readonly Problem[] {
+function checkUnsupported({ runtime }: Config): readonly Problem[] {
   const { limits } = runtime;
   const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
     [

@@ -24,7 +24,13 @@ export interface OfflineSources {
   readonly previous?: Pick<Snapshot, 'schema' | 'restSchema' | 'fingerprint'>;
 }
 
-export const makeOfflineParts = ({ config, model, kind, generation, previous }: OfflineSources): OfflineSnapshot => ({
+export const buildOfflineSnapshot = ({
+  config,
+  model,
+  kind,
+  generation,
+  previous,
+}: OfflineSources): OfflineSnapshot => ({
   model,
   ...makeSchemas(model, config, previous),
   store: kind.createStore(model, generation),

@@ -13,7 +13,7 @@ import { locateProblems, nameOf } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import { createDocuments, readDocument } from '../server/documents/documents.ts';
 import type { GraphqlRequest } from '../server/graphql/read-request.ts';
-import { readJson, requireMap } from '../server/http/read-body.ts';
+import { readJson, requireJsonObject } from '../server/http/read-body.ts';
 import { findRole } from '../server/identity/find-role.ts';
 import { describeMistake } from './describe-error.ts';
 import { type ConfigOption, openApplication, printProblems } from './open-application.ts';
@@ -105,7 +105,7 @@ type Question = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest
 /** Prints plan, SQL, and parameters. @throws Refusal like a server */
 async function explain(file: string, options: ExplainOptions): Promise<void> {
   const query = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
-  const variables = requireMap(readJson(options.variables ?? '{}', '--variables'), '--variables');
+  const variables = requireJsonObject(readJson(options.variables ?? '{}', '--variables'), '--variables');
   const { application } = await openApplication(options);
   try {
     process.stdout.write(print(explainQuery(application, { ...options, query, variables })));

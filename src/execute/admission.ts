@@ -1,5 +1,5 @@
 import { Refusal } from '../base/errors.ts';
-import { isUnwanted, unwanted } from './is-unwanted.ts';
+import { isAbandoned, unwanted } from './is-unwanted.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export interface AdmissionLimits {
@@ -63,11 +63,11 @@ export class Admission {
   readonly #timeout: number;
   /** Keyed by entities. For equal entities, only the first work can be next. */
   readonly #waiting = new Map<string, Set<Waiting>>();
-  #came = 0;
+  #arrivals = 0;
   readonly #running = new Set<Running>();
   readonly #max: number;
   readonly #closeIdle: () => void;
-  #aside = 0;
+  #detached = 0;
   /** Last successful completion, from `performance.now()`, by first entity. */
   readonly #answeredAt = new Map<string | undefined, number>();
   /** Entities with one work item set aside, until another one completes. */
@@ -130,7 +130,7 @@ export class Admission {
     const end = (): void => {
       leave();
       // A timer may fire slightly early.
-      abandon(left <= this.#timeout || isUnwanted(claim) ? unwanted : busy);
+      abandon(left <= this.#timeout || isAbandoned(claim) ? unwanted : busy);
     };
     const timer = setTimeout(end, Math.max(1, Math.min(this.#timeout, left)));
     signal?.addEventListener('abort', end);
@@ -142,7 +142,7 @@ export class Admission {
     this.#sessions.charge(entities, 1);
     return () => {
       this.#sessions.charge(entities, -1);
-      this.#hand();
+      this.#dispatch();
     };
   }
 
@@ -154,18 +154,18 @@ export class Admission {
       const result = await work();
       this.#answeredAt.set(entities[0], performance.now());
       // The database responds. Silent work has a dead session or is slow.
-      if (this.#stalled.delete(entities[0])) this.#setAside(this.#silent(entities[0]));
+      if (this.#stalled.delete(entities[0])) this.#detach(this.#stalledWork(entities[0]));
       return result;
     } finally {
       this.#running.delete(running);
-      if (running.isAside) this.#aside -= 1;
+      if (running.isAside) this.#detached -= 1;
       else this.#sessions.give(entities);
-      if (this.#waiting.size > 0) this.#hand();
+      if (this.#waiting.size > 0) this.#dispatch();
     }
   }
 
   /** Returns work on an entity whose session may be dead, oldest first. */
-  #silent(entity: string | undefined): readonly Running[] {
+  #stalledWork(entity: string | undefined): readonly Running[] {
     const latest = performance.now() - STALL_MS;
     return [...this.#running].filter(
       ({ entities, since, isAside }) => entities[0] === entity && !isAside && since <= latest,
@@ -180,24 +180,24 @@ export class Admission {
     }
     const latest = performance.now() - STALL_MS;
     for (const entity of new Set([...this.#running].map(({ entities }) => entities[0]))) {
-      const [oldest] = this.#silent(entity);
+      const [oldest] = this.#stalledWork(entity);
       if (oldest === undefined || this.#stalled.has(entity) || (this.#answeredAt.get(entity) ?? 0) > latest) continue;
       this.#stalled.add(entity);
       this.#closeIdle();
-      this.#setAside([oldest]);
+      this.#detach([oldest]);
     }
   }
 
   /** Releases places of running work to waiting work on the same entities. */
-  #setAside(works: readonly Running[]): void {
-    for (const work of works.slice(0, this.#max - this.#aside)) {
+  #detach(works: readonly Running[]): void {
+    for (const work of works.slice(0, this.#max - this.#detached)) {
       const [next] = this.#waiting.get(work.entities.join('\n')) ?? [];
       work.isAside = true;
-      this.#aside += 1;
+      this.#detached += 1;
       this.#sessions.give(work.entities);
       if (next !== undefined) this.#begin(next);
     }
-    this.#hand();
+    this.#dispatch();
   }
 
   #waitForTurn(claim: SessionRequest, isAdmitted: boolean): Promise<void> {
@@ -215,7 +215,7 @@ export class Admission {
     });
   }
 
-  #hand(): void {
+  #dispatch(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) this.#begin(next);
   }
 
@@ -244,8 +244,8 @@ export class Admission {
       alike.delete(waiting);
       if (alike.size === 0) this.#waiting.delete(key);
     };
-    this.#came += 1;
-    const waiting: Waiting = { entities, number: this.#came, begin, remove };
+    this.#arrivals += 1;
+    const waiting: Waiting = { entities, number: this.#arrivals, begin, remove };
     alike.add(waiting);
     return remove;
   }

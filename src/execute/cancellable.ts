@@ -1,5 +1,5 @@
 import type { Session } from '../store/driver.ts';
-import { isUnwanted, unwanted } from './is-unwanted.ts';
+import { isAbandoned, unwanted } from './is-unwanted.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function cancellable<T>(
 ): Promise<T> {
   const { signal, deadline, limit } = claim;
   if (signal === undefined && deadline === undefined && limit === undefined) return statement();
-  if (isUnwanted(claim)) throw unwanted;
+  if (isAbandoned(claim)) throw unwanted;
   let cancelled: Promise<void> | undefined;
   const cancel = (): void => {
     cancelled ??= session.cancel();

@@ -10,7 +10,7 @@ import { Violation, type ViolationKind } from '../store/violation.ts';
  * Attributes errors that generated statements never cause to a routine or trigger. Not every database reports the
  * source of an error. A missing name that the reloaded catalog still contains is attributed as well.
  */
-export function faultOfRoutine(error: unknown): unknown {
+export function attributeToRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
     return new SchemaChanged(error.cause, error.otherwise ?? failedWithin(error.cause));
   // Generated statements never divide by client input.
@@ -26,12 +26,12 @@ export function faultOfRoutine(error: unknown): unknown {
  * Attributes errors that the written values cannot cause to a trigger, since some databases do not report that one
  * failed. These errors name another table's column, or an expression although the service has checked all values.
  */
-export function faultOfTrigger(
+export function attributeToTrigger(
   error: unknown,
   { entities, slots }: Pick<FailedStatement, 'entities' | 'slots'>,
   model: Model,
 ): unknown {
-  const explained = faultOfRoutine(error);
+  const explained = attributeToRoutine(error);
   if (!(explained instanceof Violation) || !OF_VALUE.has(explained.kind)) return explained;
   const { table, columns = [], isOfExpression } = explained.facts;
   const written = entities.flatMap((name) => model.byName.get(name) ?? []);
@@ -57,7 +57,7 @@ interface FailedStatement {
 /**
  * Attributes errors that no client value can cause to expressions of views, computed columns, or row-level security.
  */
-export function faultOfExpression(error: unknown, statement: FailedStatement, model: Model): unknown {
+export function attributeToExpression(error: unknown, statement: FailedStatement, model: Model): unknown {
   const { entities, reads } = statement;
   const sources = entities.flatMap((name) => model.byName.get(name)?.source ?? []);
   if (!sources.some(({ evaluates }) => evaluates)) return error;
@@ -80,7 +80,7 @@ export function faultOfExpression(error: unknown, statement: FailedStatement, mo
  * Reports a missing privilege of the service's login as a catalog change, because the catalog grants it. If the
  * reloaded catalog is unchanged, the refusal stays.
  */
-export function mayBeRegranted(error: unknown, entities: readonly string[]): unknown {
+export function asPrivilegeChange(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof Refusal) || error.code !== 'Forbidden' || error.fault === undefined) return error;
   const fault = { ...error.fault, entities: error.fault.entities.length > 0 ? error.fault.entities : entities };
   return new SchemaChanged(error.cause, reworded(error, { fault }), true);

@@ -7,7 +7,7 @@ export const unwanted: Refusal = Object.freeze(
 );
 
 /** Returns true if the caller is gone or its time is up. */
-export const isUnwanted = ({
+export const isAbandoned = ({
   signal,
   deadline,
   limit,

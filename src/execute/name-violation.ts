@@ -24,7 +24,7 @@ export interface ViolatedStep {
  * role may not read, are omitted. Any other error is returned unchanged.
  * @returns SchemaChanged if the violation shows that the table differs from its catalog
  */
-export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
+export function translateViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
   if (!(error instanceof Violation)) return error;
   const { facts, cause, fault } = error;
   const unreadable = unreadableValue(error, step.slots);

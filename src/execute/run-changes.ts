@@ -13,13 +13,20 @@ import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep, ScriptRequest 
 import { Violation } from '../store/violation.ts';
 import { cancellable } from './cancellable.ts';
 import type { ExecutionContext } from './execution-context.ts';
-import { faultOfExpression, faultOfRoutine, faultOfTrigger, mayBeRegranted } from './fault-of-owner.ts';
-import { isUnwanted, unwanted } from './is-unwanted.ts';
-import { nameViolation } from './name-violation.ts';
+import { asPrivilegeChange, attributeToExpression, attributeToRoutine, attributeToTrigger } from './fault-of-owner.ts';
+import { isAbandoned, unwanted } from './is-unwanted.ts';
+import { translateViolation } from './name-violation.ts';
 import { retry } from './retry.ts';
-import { ifTakenBack, resetSession, runRequest, unitOf } from './run-request.ts';
+import { resetSession, rollbackReason, runRequest, unitOf } from './run-request.ts';
 import type { SessionRequest } from './session-request.ts';
-import { asUndone, errorAtCommit, errorBeforeCommit, isTimeout, toPartlyDone, toRefusal } from './to-refusal.ts';
+import {
+  errorAfterPartialCommit,
+  errorAtCommit,
+  errorBeforeCommit,
+  isTimeout,
+  toRefusal,
+  withNothingChanged,
+} from './to-refusal.ts';
 
 type Bound = BoundRequest<ChangeRequest>;
 
@@ -46,20 +53,23 @@ export async function runChanges(
     ? () => runInTurn(requests, (bound) => runRequest(bound, claim, context), { model, claim })
     : () => runInTransaction(requests, claim, context);
   try {
-    return await admissions.changes.run(() => retry(once, ifMayPass(requests, driver), observers), claim);
+    return await admissions.changes.run(() => retry(once, retryReason(requests, driver), observers), claim);
   } catch (error) {
     const steps = requests.flatMap(({ request }) => request.steps);
-    throw explainEnd(isTimeout(error) && isUnwanted(claim) ? tooLate(error) : error, steps, { model, claim });
+    throw explainCommitError(isTimeout(error) && isAbandoned(claim) ? changesTimedOut(error) : error, steps, {
+      model,
+      claim,
+    });
   }
 }
 
 /** Returns a retry reason. A rejected procedure has none, because it may have committed changes before. */
-const ifMayPass = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
+const retryReason = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
   if (error instanceof ConflictRefusal) return error.reason;
   return callsOf(requests) === undefined && driver.meaning(error).rejectsChanges ? 'changesRejected' : undefined;
 };
 
-const tooLate = (cause: unknown): Refusal =>
+const changesTimedOut = (cause: unknown): Refusal =>
   new Refusal('DatabaseTimeout', 'The changes took too long and were undone: ask for less.', { cause });
 
 async function runInTransaction(
@@ -68,7 +78,7 @@ async function runInTransaction(
   context: ExecutionContext,
 ): Promise<Outcomes> {
   const { driver, store, observers, model } = context;
-  const ifBack = ifTakenBack(driver);
+  const ifBack = rollbackReason(driver);
   const calls = callsOf(requests);
   const changesSession = requests.some(({ request }) => request.changesSession);
   const isRolledBack = (error: unknown): boolean => ifBack(error) !== undefined;
@@ -85,7 +95,7 @@ async function runInTransaction(
       };
       const work = async (): Promise<Outcomes> => {
         const outcomes = await runInTurn(requests, runChange, { model, claim, isRolledBack });
-        if (isUnwanted(claim)) throw unwanted;
+        if (isAbandoned(claim)) throw unwanted;
         isDone = true;
         return outcomes;
       };
@@ -104,11 +114,11 @@ async function runInTransaction(
       }
     });
   } catch (error) {
-    if (error instanceof MayHaveCommitted) throw toPartlyDone(error.cause, driver);
+    if (error instanceof MayHaveCommitted) throw errorAfterPartialCommit(error.cause, driver);
     if (calls === 'reading') throw toRefusal(error, driver);
     // All steps have run, so the commit failed.
     if (isDone) throw errorAtCommit(error, driver);
-    throw calls === 'alone' ? asUndone(toRefusal(error, driver)) : errorBeforeCommit(error, driver);
+    throw calls === 'alone' ? withNothingChanged(toRefusal(error, driver)) : errorBeforeCommit(error, driver);
   }
 }
 
@@ -249,7 +259,7 @@ export const isLeftOut = ({ unless, onlyIf }: ChangeStep, written: CompletedWrit
 export function checkOutcome(step: ChangeStep, { affected, passesCheck, captured }: ChangeRow, found = 0): void {
   const { atLeast = 1, onNone, onSome, onSeveral, onHeldBack, onCheckFailed, mustCapture, captures } = step;
   const refuse = (refusal: WriteRefusal): never => {
-    throw placed(refusalOf(refusal), step.root);
+    throw withPath(refusalOf(refusal), step.root);
   };
   if (onNone !== undefined && affected < atLeast) refuse(onNone);
   if (onHeldBack !== undefined && affected < found) refuse(onHeldBack);
@@ -274,22 +284,29 @@ export function explainFailure(
   const failure = failureOf?.(error instanceof Refusal ? error.cause : error);
   const step = failure === undefined ? undefined : steps[failure.step];
   const concerned = step === undefined ? steps : [step];
-  if (step !== undefined && failure?.refusal !== undefined) return placed(refusalOf(failure.refusal), step.root);
+  if (step !== undefined && failure?.refusal !== undefined) return withPath(refusalOf(failure.refusal), step.root);
   const changed = entitiesOf(concerned);
   const explain = (): unknown => {
-    if (concerned.some((one) => one.runs)) return faultOfRoutine(error);
+    if (concerned.some((one) => one.runs)) return attributeToRoutine(error);
     return changed.some((name) => model.byName.get(name)?.source.triggers)
-      ? faultOfTrigger(error, { entities: changed, slots }, model)
-      : faultOfExpression(error, { entities, slots, values, reads: false }, model);
+      ? attributeToTrigger(error, { entities: changed, slots }, model)
+      : attributeToExpression(error, { entities, slots, values, reads: false }, model);
   };
-  const named = ofEntities(nameViolation(explain(), model, { changed, slots, role }), changed);
-  const about = placedAt(isTaken(error, concerned) ? new ConflictRefusal(named as Refusal, 'taken') : named, concerned);
-  return mayBeRegranted(about, changed);
+  const named = ofEntities(translateViolation(explain(), model, { changed, slots, role }), changed);
+  const about = withPathOf(
+    isTaken(error, concerned) ? new ConflictRefusal(named as Refusal, 'taken') : named,
+    concerned,
+  );
+  return asPrivilegeChange(about, changed);
 }
 
 /** Translates a commit error, which may relate to any step of the transaction. */
-export const explainEnd = (error: unknown, steps: readonly ChangeStep[], { model, claim }: ErrorContext): unknown =>
-  placedAt(nameViolation(error, model, { changed: entitiesOf(steps), slots: [], role: claim.role }), steps);
+export const explainCommitError = (
+  error: unknown,
+  steps: readonly ChangeStep[],
+  { model, claim }: ErrorContext,
+): unknown =>
+  withPathOf(translateViolation(error, model, { changed: entitiesOf(steps), slots: [], role: claim.role }), steps);
 
 function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
   const refusal = new Refusal(code, message, details === undefined ? {} : { details });
@@ -297,16 +314,16 @@ function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
 }
 
 /** Adds the root field as `path`, except for refusals of the service itself. */
-function placed(error: unknown, root: string): unknown {
+function withPath(error: unknown, root: string): unknown {
   if (!(error instanceof Refusal) || error instanceof SchemaChanged || isOfService(error)) return error;
   const { code, message, status, cause, details, fault } = error;
   const refusal = new Refusal(code, message, { status, cause, fault, details: { ...details, path: [root] } });
   return error instanceof ConflictRefusal ? new ConflictRefusal(refusal, error.reason) : refusal;
 }
 
-function placedAt(error: unknown, steps: readonly ChangeStep[]): unknown {
+function withPathOf(error: unknown, steps: readonly ChangeStep[]): unknown {
   const [root, ...others] = new Set(steps.map((step) => step.root));
-  return root !== undefined && others.length === 0 ? placed(error, root) : error;
+  return root !== undefined && others.length === 0 ? withPath(error, root) : error;
 }
 
 const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [

@@ -3,8 +3,8 @@ import { schemaChanged } from '../store/schema-changed.ts';
 import type { ReadRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import type { ExecutionContext } from './execution-context.ts';
-import { faultOfExpression, faultOfRoutine, mayBeRegranted } from './fault-of-owner.ts';
-import { isOfOtherType, nameViolation } from './name-violation.ts';
+import { asPrivilegeChange, attributeToExpression, attributeToRoutine } from './fault-of-owner.ts';
+import { isOfOtherType, translateViolation } from './name-violation.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
 import type { ReadValues, SessionReadRequest } from './session-request.ts';
 import { isTimeout } from './to-refusal.ts';
@@ -33,18 +33,21 @@ function runUnlimited(read: SessionReadRequest, context: ExecutionContext): Prom
       .run(() => runRequest(read.bound, read, context), read)
       .catch((error) => {
         // A function may have changed rows of any entity.
-        throw nameViolation(faultOfRoutine(error), model, { changed: [], slots: request.slots });
+        throw translateViolation(attributeToRoutine(error), model, { changed: [], slots: request.slots });
       });
   }
   const values = pipeline?.run(read) ?? admissions.reads.run(() => runPlainRead(read, context), read);
   return values.catch((error) => {
     const statement = { entities: read.entities, slots: request.slots, values: read.bound.values, reads: true };
-    return blameValue(mayBeRegranted(faultOfExpression(error, statement, model), read.entities), request);
+    return refuseInvalidValue(
+      asPrivilegeChange(attributeToExpression(error, statement, model), read.entities),
+      request,
+    );
   });
 }
 
 /** A read violates no column constraint. An out-of-range number comes from the client, or is a floating-point sum. */
-function blameValue(error: unknown, { slots }: ReadRequest): never {
+function refuseInvalidValue(error: unknown, { slots }: ReadRequest): never {
   if (error instanceof Violation) {
     const unreadable = unreadableValue(error, slots);
     if (unreadable !== undefined) throw unreadable;

@@ -3,7 +3,7 @@ import type { BoundStatement, ChangeSession, Driver } from '../store/driver.ts';
 import { runUnit } from '../store/run-unit.ts';
 import type { BoundRequest, ScriptRequest, Statement } from '../store/script.ts';
 import { cancellable } from './cancellable.ts';
-import { isUnwanted } from './is-unwanted.ts';
+import { isAbandoned } from './is-unwanted.ts';
 import { isUnavailable, retry } from './retry.ts';
 import type { ReadValues, SessionReadRequest, SessionRequest } from './session-request.ts';
 import { errorAtCommit, errorBeforeCommit, toRefusal } from './to-refusal.ts';
@@ -42,7 +42,7 @@ export const unitOf = (
 });
 
 /** Returns a retry reason for a rollback caused by a concurrent transaction. */
-export const ifTakenBack = (driver: Driver) => (error: unknown) =>
+export const rollbackReason = (driver: Driver) => (error: unknown) =>
   driver.meaning(error).isRolledBack ? 'takenBack' : undefined;
 
 /** Resets session state that a routine or trigger may have changed. If that fails, the driver closes the session. */
@@ -65,7 +65,7 @@ export async function runRequest<R>(bound: Bound<R>, claim: SessionRequest, runn
   try {
     const result = await driver.changes.use(async (session) => {
       try {
-        return await retry(() => run(session), ifTakenBack(driver), observers);
+        return await retry(() => run(session), rollbackReason(driver), observers);
       } finally {
         // Session-level locks survive a rollback.
         if (request.changesSession) await resetSession(session);
@@ -84,7 +84,7 @@ export async function runRequest<R>(bound: Bound<R>, claim: SessionRequest, runn
 export const runPlainRead = (read: SessionReadRequest, running: Running): Promise<ReadValues> =>
   retry(
     () => readOnce(read, running),
-    (error) => (isUnavailable(error) && !isUnwanted(read) ? 'lostRead' : undefined),
+    (error) => (isUnavailable(error) && !isAbandoned(read) ? 'lostRead' : undefined),
     running.observers,
   );
 
@@ -94,7 +94,7 @@ async function readOnce(read: SessionReadRequest, running: Running): Promise<Rea
   try {
     const unit = unitOf(bound, running);
     const result = await driver.reads.use((session) =>
-      retry(() => cancellable(session, read, () => runUnit(session, unit)), ifTakenBack(driver), observers),
+      retry(() => cancellable(session, read, () => runUnit(session, unit)), rollbackReason(driver), observers),
     );
     return bound.request.read(result);
   } catch (error) {

@@ -10,11 +10,11 @@ export const toRefusal = (error: unknown, driver: Driver): unknown =>
 /** Reports that nothing was changed. */
 export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
   const refusal = toRefusal(error, driver);
-  return refusal === error ? error : asUndone(refusal);
+  return refusal === error ? error : withNothingChanged(refusal);
 }
 
 /** Adds that nothing was changed to a refusal that clients may retry. */
-export function asUndone(refusal: unknown): unknown {
+export function withNothingChanged(refusal: unknown): unknown {
   if (!(isUnavailable(refusal) || isTimeout(refusal)) || refusal instanceof SchemaChanged) return refusal;
   return reworded(refusal, { message: `${refusal.message} Nothing was changed: it is safe to send this again.` });
 }
@@ -34,7 +34,7 @@ export function errorAtCommit(error: unknown, driver: Driver): unknown {
 }
 
 /** Returns the refusal for an error of a procedure that may already have committed changes. */
-export function toPartlyDone(error: unknown, driver: Driver): unknown {
+export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown {
   const refusal = toRefusal(error, driver);
   if (!(refusal instanceof Refusal)) return refusal;
   const { message, details } = refusal;

@@ -111,7 +111,7 @@ function leafOf(schema: GraphQLSchema, { variable, type, defaultValue }: Variabl
 const isPlain = (value: unknown): boolean =>
   value !== undefined && (typeof value !== 'object' || value instanceof FilterValue);
 
-export interface Mistake {
+export interface ValueError {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
@@ -120,8 +120,8 @@ export interface Mistake {
  * Finds an error in a value that is not a variable.
  * @param suggest true if the message may reveal names that the client did not send
  */
-export function findMistake(value: unknown, type: GraphQLInputType, suggest: boolean): Mistake | undefined {
-  const mistakes: Mistake[] = [];
+export function findMistake(value: unknown, type: GraphQLInputType, suggest: boolean): ValueError | undefined {
+  const mistakes: ValueError[] = [];
   coerceInputValue(
     value,
     type,
@@ -154,7 +154,7 @@ function isDeeper(value: unknown, max: number): boolean {
 const hasMembers = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof FilterValue);
 
-interface Counting {
+interface Budget {
   left: number;
   readonly counted: CountedInput;
   readonly limits: ValueLimits;
@@ -183,7 +183,7 @@ export function checkCounts(type: GraphQLInputType, value: unknown, limits: Valu
 }
 
 /** Counts each object at least once, even if empty. */
-function countItems(type: GraphQLInputObjectType, value: unknown, counting: Counting): void {
+function countItems(type: GraphQLInputObjectType, value: unknown, counting: Budget): void {
   for (const item of Array.isArray(value) ? value : [value]) {
     const before = counting.left;
     if (counting.counted === 'rows') take(counting);
@@ -192,7 +192,7 @@ function countItems(type: GraphQLInputObjectType, value: unknown, counting: Coun
   }
 }
 
-function countMembers(type: GraphQLInputObjectType, value: object, counting: Counting): void {
+function countMembers(type: GraphQLInputObjectType, value: object, counting: Budget): void {
   const fields = type.getFields();
   const names = Object.keys(value);
   if (names.length > Object.keys(fields).length) refuseUnknown(type, names);
@@ -202,7 +202,7 @@ function countMembers(type: GraphQLInputObjectType, value: object, counting: Cou
   }
 }
 
-function countMember(type: GraphQLInputType, value: unknown, counting: Counting): void {
+function countMember(type: GraphQLInputType, value: unknown, counting: Budget): void {
   const { counted, limits } = counting;
   const named = getNamedType(type);
   if (!isInputObjectType(named)) {
@@ -219,7 +219,7 @@ function countMember(type: GraphQLInputType, value: unknown, counting: Counting)
   }
 }
 
-function take(counting: Counting): void {
+function take(counting: Budget): void {
   counting.left -= 1;
   if (counting.left < 0) refuseMore(counting);
 }
@@ -227,7 +227,7 @@ function take(counting: Counting): void {
 const maxOf = (counted: CountedInput, { filterNodes, orderTerms, newRows }: ValueLimits): number =>
   ({ filter: filterNodes, order: orderTerms, rows: newRows })[counted];
 
-function refuseMore({ counted, limits }: Counting): never {
+function refuseMore({ counted, limits }: Budget): never {
   const max = maxOf(counted, limits);
   switch (counted) {
     case 'filter':

@@ -4,7 +4,7 @@ import type { Operation, SelectedField, SlotSource } from '../operation/operatio
 import { configuredValue } from '../values/configured-value.ts';
 import { sourceOf } from './filter/plan-filter.ts';
 import { type PlanContext, readableSource } from './plan-context.ts';
-import { planConnection, planItem, planList, planRowFacts, shownField, shownKey } from './read/plan-rows.ts';
+import { planConnection, planItem, planList, planRowMetadata, shownField, shownKey } from './read/plan-rows.ts';
 import type { Call, CallArgument } from './shape/call.ts';
 import type { Plan, Root } from './shape/plan.ts';
 import type { EntryValue } from './shape/rows.ts';
@@ -26,13 +26,13 @@ export function makePlan(operation: Operation, context: PlanContext, apart?: rea
     return writes - 1;
   };
   const typename = operation.kind === 'query' ? 'Query' : 'Mutation';
-  const fields = apart === undefined ? operation.fields : [setApart(operation.fields, apart)];
+  const fields = apart === undefined ? operation.fields : [separateMetadata(operation.fields, apart)];
   const roots = fields.map((field) => planRoot(field, typename, { ...context, nextId }));
   checkNewRows(roots, context.model);
   return { roots };
 }
 
-function setApart([root, ...others]: Operation['fields'], keys: readonly string[]): SelectedField {
+function separateMetadata([root, ...others]: Operation['fields'], keys: readonly string[]): SelectedField {
   invariant(root && others.length === 0, 'facts are told of one root');
   const { fields = [], apart = [] } = Object.groupBy(root.fields, ({ key }) =>
     keys.includes(key) ? 'apart' : 'fields',
@@ -55,7 +55,7 @@ function planRoot(selected: SelectedField, typename: string, context: CreateCont
         kind: 'one',
         key,
         rows: planItem(source, selected, context),
-        ...(selected.apart && { apart: planRowFacts(root.entity, selected.apart, context) }),
+        ...(selected.apart && { apart: planRowMetadata(root.entity, selected.apart, context) }),
       };
     case 'list':
       return { kind: 'list', key, rows: planList(source, selected, context) };

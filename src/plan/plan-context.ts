@@ -73,7 +73,7 @@ export function etagFields(entity: Entity, context: PlanContext): readonly Field
 }
 
 /** Adds the argument's name to a Forbidden refusal. */
-export function inArgument<T>(argument: string, plan: () => T): T {
+export function withArgumentName<T>(argument: string, plan: () => T): T {
   try {
     return plan();
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { Application } from '../app/application.ts';
 import type { IdentityReader } from './identity/read-identity.ts';
 import type { ServerTiming } from './observability/server-timing.ts';
-import type { Callers } from './overload/callers.ts';
+import type { PendingResponses } from './overload/callers.ts';
 
 /** Dependencies of both APIs. */
 export interface ApiContext {
   readonly application: Application;
   readonly identities: IdentityReader;
-  readonly callers: Callers;
+  readonly callers: PendingResponses;
   /** Absent if responses carry no timing. */
   readonly timing: ServerTiming | undefined;
 }

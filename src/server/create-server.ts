@@ -13,17 +13,17 @@ import { COMMON_HEADERS } from './http/headers.ts';
 import { originForm } from './http/request-head.ts';
 import { sendRefusal } from './http/send-refusal.ts';
 import { splitUrl } from './http/split-url.ts';
-import { readTls, renewTls, STRICT_TRANSPORT } from './http/tls.ts';
+import { readTls, STRICT_TRANSPORT, watchTlsFiles } from './http/tls.ts';
 import { toRefusal } from './http/to-refusal.ts';
-import { LINK_SPACE } from './http/url-length.ts';
+import { PAGING_ALLOWANCE } from './http/url-length.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addDrain, Closing } from './lifecycle/closing.ts';
 import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { ServerTiming } from './observability/server-timing.ts';
 import { ServiceLog } from './observability/service-log.ts';
-import { Callers } from './overload/callers.ts';
-import { addGate, addRefusalPace } from './overload/load-shedding.ts';
-import { addSendingBounds } from './overload/unsent-responses.ts';
+import { PendingResponses } from './overload/callers.ts';
+import { addRefusalThrottle, addRequestChecks } from './overload/load-shedding.ts';
+import { addSendLimits } from './overload/unsent-responses.ts';
 import { addLandingPage } from './pages/landing-page.ts';
 import { homePath } from './pages/page-paths.ts';
 import { addSwaggerUi } from './pages/swagger-ui.ts';
@@ -52,7 +52,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   const timing = mode === 'development' ? new ServerTiming() : undefined;
   if (timing !== undefined) observers.add(timing.observer);
   const http = {
-    maxHeaderSize: limits.url + LINK_SPACE + HEADER_BYTES,
+    maxHeaderSize: limits.url + PAGING_ALLOWANCE + HEADER_BYTES,
     requestTimeout: limits.requestTimeout,
     // Node enforces neither timeout if this one is longer.
     headersTimeout: limits.requestTimeout,
@@ -85,9 +85,9 @@ export function createServer(application: Application, logger: Logger): FastifyI
   server.server.on('connect', (_request, socket) => refuseConnect(socket, errorCodes));
   observeRequests(server, observers);
   ignoreBodies(server);
-  if (tls !== undefined) renewTls(server, tls, observers);
+  if (tls !== undefined) watchTlsFiles(server, tls, observers);
   const closing = new Closing();
-  addGate(server, limits.url, {
+  addRequestChecks(server, limits.url, {
     closing,
     headers: tls === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, ...STRICT_TRANSPORT },
   });
@@ -95,10 +95,10 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addCors(server, runtime.cors);
   addProxies(server, runtime);
   addCompression(server, compression, observers);
-  addSendingBounds(server, limits, observers);
-  addRefusalPace(server);
+  addSendLimits(server, limits, observers);
+  addRefusalThrottle(server);
   addDrain(server, closing, runtime.drainTime);
-  const callers = new Callers(server.connections, limits.requestTimeout);
+  const callers = new PendingResponses(server.connections, limits.requestTimeout);
   const identities = createIdentityReader(application);
   server.addHook('onClose', async () => {
     identities.close();

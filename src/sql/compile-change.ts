@@ -1,7 +1,7 @@
 import type { Entity } from '../model/model.ts';
 import type { Change, Write } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
-import { nothingToReferTo } from '../plan/write/write-refusals.ts';
+import { missingReference } from '../plan/write/write-refusals.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
 import { changeOfWrite } from './changes-session.ts';
 import type { CompileContext } from './compile-context.ts';
@@ -99,7 +99,7 @@ function writeSteps(
 function mustCapture({ entity }: Write, columns: readonly string[]): Pick<ChangeStep, 'mustCapture'> {
   if (entity === undefined || columns.length === 0) return {};
   const fields = [...entity.allFields.values()].filter(({ column }) => columns.includes(column));
-  return { mustCapture: { columns, onMissing: nothingToReferTo(entity, fields) } };
+  return { mustCapture: { columns, onMissing: missingReference(entity, fields) } };
 }
 
 const mayFailIfTaken = (write: WriteSteps['write'], { dialect }: CompileContext): boolean =>

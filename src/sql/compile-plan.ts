@@ -15,7 +15,7 @@ import { Aliases } from './fragment.ts';
 import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
 import { printRequests } from './print-requests.ts';
-import type { ApartRoot, RootQuery, RoutineQuery } from './query.ts';
+import type { MetadataRoot, RootQuery, RoutineQuery } from './query.ts';
 import type { StatementSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
@@ -28,7 +28,7 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
   const { dialect } = setting;
   const context: CompileContext = { ...setting, aliases: new Aliases() };
   const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
-  const apart = compileApart(plan, context);
+  const apart = compileWithMetadata(plan, context);
   if (apart !== undefined) {
     return { requests: [printRead(dialect.readApart(apart.query), plan, context)], roots: [apart.root], ...facts };
   }
@@ -149,12 +149,12 @@ function printRead(
 }
 
 interface CompiledMetadata {
-  readonly query: ApartRoot;
+  readonly query: MetadataRoot;
   readonly root: ScriptRoot;
 }
 
 /** Compiles the only root of a plan if it has separate metadata. */
-function compileApart({ roots: [root] }: Plan, context: CompileContext): CompiledMetadata | undefined {
+function compileWithMetadata({ roots: [root] }: Plan, context: CompileContext): CompiledMetadata | undefined {
   if (root?.kind === 'one' && root.apart !== undefined && root.apart.length > 0) {
     const query = compileRows(root.rows, undefined, context);
     const apart = compileSelection(root.apart, query.source.alias, context);

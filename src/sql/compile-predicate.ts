@@ -234,7 +234,7 @@ function joinJunction(
 ): JoinedParent {
   const junction = context.aliases.next();
   const visible = via?.junctionVisible && compilePredicate(via.junctionVisible, { alias: junction }, context);
-  const toRows = toTarget.map((pair) => tieSource(junction, pair, column(alias, pair[1]), context).equal);
+  const toRows = toTarget.map((pair) => linkSource(junction, pair, column(alias, pair[1]), context).equal);
   const linked = [...fromSource.map(([, own]) => own), ...toTarget.map(([own]) => own)];
   return {
     parent: {
@@ -265,7 +265,7 @@ function compileLink(
 ): { readonly columns: readonly LinkColumn[]; readonly condition?: Condition } {
   const { on, through } = link;
   if (through === undefined) {
-    const columns = on.map((pair) => tieTarget(child, pair, column(parent, pair[0]), context));
+    const columns = on.map((pair) => linkTarget(child, pair, column(parent, pair[0]), context));
     const compared = columns.filter((_, index) => on[index]?.[2]?.types !== undefined);
     const condition = allOf(compared.map(({ equal }) => equal));
     return {
@@ -278,8 +278,8 @@ function compileLink(
   const condition = context.dialect.conditions.exists({
     source: { kind: 'table', ...through.source, alias, indexes: [], columns: [] },
     link: [
-      ...through.fromSource.map((pair) => tieTarget(alias, pair, column(parent, pair[0]), context)),
-      ...through.toTarget.map((pair) => tieSource(alias, pair, column(child, pair[1]), context)),
+      ...through.fromSource.map((pair) => linkTarget(alias, pair, column(parent, pair[0]), context)),
+      ...through.toTarget.map((pair) => linkSource(alias, pair, column(child, pair[1]), context)),
     ],
     ...(where && { where }),
   });
@@ -287,7 +287,7 @@ function compileLink(
 }
 
 /** Links the second column of a pair, in `alias`, to a value of the first. */
-function tieTarget(
+function linkTarget(
   alias: Alias,
   [, own, equality]: ColumnPair,
   value: Sql,
@@ -298,7 +298,7 @@ function tieTarget(
 }
 
 /** Links the first column of a pair, in `alias`, to a value of the second. */
-const tieSource = (
+const linkSource = (
   alias: Alias,
   [own, , equality]: ColumnPair,
   value: Sql,

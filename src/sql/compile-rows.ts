@@ -115,7 +115,7 @@ export function compileConnection(
     ...page,
     found: seeks.map((seek) => compileFound(seek, connection, context)).filter((exists) => exists !== undefined),
     cursor: compileCursor(scope, order, context),
-    facts: connection.facts.map((fact) => compileFact(fact, scope, context)),
+    facts: connection.facts.map((fact) => compileMetadata(fact, scope, context)),
   };
 }
 
@@ -138,7 +138,7 @@ interface ConnectionScope extends RowAliases {
   readonly connection: Connection;
 }
 
-function compileFact(fact: ConnectionMetadata, scope: ConnectionScope, context: CompileContext): MetadataSql {
+function compileMetadata(fact: ConnectionMetadata, scope: ConnectionScope, context: CompileContext): MetadataSql {
   const { fromEnd, page } = scope.connection;
   switch (fact.kind) {
     case 'items':
@@ -310,14 +310,14 @@ function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql
 }
 
 /** The ordered rows that contain a cursor's position. */
-type Sought = Pick<Connection, 'entity' | 'visible' | 'order'>;
+type SeekRows = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
  * Returns a condition that is true for rows beyond the cursor. It may be unknown instead of false, so negate it with
  * `isNotTrue`.
  * @param order compiled for the alias of the tested row
  */
-function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, context: CompileContext): Condition {
+function compileSeek(seek: Seek, order: readonly OrderSql[], sought: SeekRows, context: CompileContext): Condition {
   const forward = seek.side === 'after';
   const terms = order.map((term, index): SeekTerm => {
     const asked = sought.order[index];
@@ -326,14 +326,14 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, con
       term,
       operator: term.descending === forward ? '<' : '>',
       nullsBeyond: term.nulls === (forward ? 'last' : 'first'),
-      ...soughtValue(seek, index, asked, { sought, context }),
+      ...seekValue(seek, index, asked, { sought, context }),
     };
   });
   return context.dialect.conditions.beyond(terms);
 }
 
 /** Tests if the cursor's row exists and is visible. Undefined if the cursor itself holds the values of the order. */
-function compileFound(seek: Seek, sought: Sought, context: CompileContext): Condition | undefined {
+function compileFound(seek: Seek, sought: SeekRows, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
   return context.dialect.conditions.exists(namedRow(seek, context.aliases.next(), sought, context));
 }
@@ -342,7 +342,7 @@ function compileFound(seek: Seek, sought: Sought, context: CompileContext): Cond
 function namedRow(
   { by, values }: Seek,
   alias: Alias,
-  { entity, visible }: Sought,
+  { entity, visible }: SeekRows,
   context: CompileContext,
 ): ChosenRows {
   const { conditions, operands } = context.dialect;
@@ -361,11 +361,11 @@ function namedRow(
 }
 
 /** Returns a term's value at the cursor: from the cursor, or from the cursor's row. */
-function soughtValue(
+function seekValue(
   seek: Seek,
   index: number,
   term: OrderTerm,
-  { sought, context }: { readonly sought: Sought; readonly context: CompileContext },
+  { sought, context }: { readonly sought: SeekRows; readonly context: CompileContext },
 ): Pick<SeekTerm, 'value' | 'mayBeNull'> {
   const { operands } = context.dialect;
   if (seek.by === undefined) {

@@ -21,13 +21,13 @@ import type {
   WriteAliases,
   WriteQuery,
   WriteSql,
-  WrittenFactSql,
+  WrittenMetadataSql,
 } from './write-query.ts';
 
 /** Planned data to return from the rows of a write. */
 export interface PlannedReturning {
   readonly check?: CheckPredicate;
-  readonly values: readonly AskingValue[];
+  readonly values: readonly ReturningItem[];
   /** Columns whose values later steps need. */
   readonly captures: readonly string[];
 }
@@ -40,7 +40,7 @@ export interface RereadStep {
   readonly asking: PlannedReturning;
 }
 
-interface AskingValue {
+interface ReturningItem {
   readonly form: 'row' | 'rows';
   readonly rows: Rows | PagedRows;
   readonly apart?: readonly RowMetadata[];
@@ -51,7 +51,7 @@ export function compileWrite(write: Write, asking: PlannedReturning, context: Co
   const { touched, asked } = nameRows(write, kindOf(write), context);
   return {
     write: describeWrite(write, touched, context, key),
-    ...compileAsked(asking, write.entity, asked, context),
+    ...compileReturning(asking, write.entity, asked, context),
   };
 }
 
@@ -64,8 +64,8 @@ export function compileFind(
 ): WriteQuery {
   const { touched, asked } = nameRows(write, 'find', context);
   return {
-    write: { kind: 'find', lock, ...touchedRows(write, touched, context) },
-    ...compileAsked(asking, write.entity, asked, context),
+    write: { kind: 'find', lock, ...targetRows(write, touched, context) },
+    ...compileReturning(asking, write.entity, asked, context),
   };
 }
 
@@ -83,16 +83,16 @@ function describeWrite(write: Write, alias: Alias, context: CompileContext, key:
     case 'insert':
       return describeInsert(write);
     case 'update': {
-      const rows = touchedRows(write, alias, context, key);
+      const rows = targetRows(write, alias, context, key);
       // A view's row may combine several rows, so it is not locked.
       if (write.set.length === 0) return { kind: 'find', lock: write.entity.source.kind === 'table', ...rows };
       const set = write.set.map(({ column: name, value }) => ({ name, ...(value && { value }) }));
       return { kind: 'update', set, ...rows };
     }
     case 'delete':
-      return { kind: 'delete', ...touchedRows(write, alias, context, key) };
+      return { kind: 'delete', ...targetRows(write, alias, context, key) };
     case 'probe':
-      return { kind: 'find', lock: false, ...touchedRows(write, alias, context) };
+      return { kind: 'find', lock: false, ...targetRows(write, alias, context) };
   }
 }
 
@@ -147,7 +147,7 @@ function madeKeysOf(entity: Entity | undefined): Pick<InsertSql, 'defaults' | 's
   };
 }
 
-function touchedRows(write: Write, alias: Alias, context: CompileContext, captured?: Slot) {
+function targetRows(write: Write, alias: Alias, context: CompileContext, captured?: Slot) {
   const { table, entity } = write;
   if (captured !== undefined && entity !== undefined) {
     const columns = columnsOf(entity.key, alias);
@@ -181,10 +181,10 @@ export function compileReread(
             return { ...column, value };
           }),
         };
-  return { table: entity.source, key: rowKey, ...compileAsked(asking, entity, alias, context) };
+  return { table: entity.source, key: rowKey, ...compileReturning(asking, entity, alias, context) };
 }
 
-function compileAsked(
+function compileReturning(
   { check, captures, values }: PlannedReturning,
   entity: Entity | undefined,
   alias: Alias,
@@ -201,7 +201,7 @@ function compileAsked(
 }
 
 function compileAskedValue(
-  { form, rows, apart = [] }: AskingValue,
+  { form, rows, apart = [] }: ReturningItem,
   alias: Alias,
   context: CompileContext,
 ): ReturningValue {
@@ -221,7 +221,7 @@ const compileFacts = (
   facts: readonly RowMetadata[],
   alias: Alias,
   context: CompileContext,
-): readonly WrittenFactSql[] =>
+): readonly WrittenMetadataSql[] =>
   facts.flatMap(({ unfiltered, ...fact }) =>
     compileSelection([fact], alias, context).map((entry) => ({ ...entry, ...(unfiltered && { unfiltered }) })),
   );

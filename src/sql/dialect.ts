@@ -7,7 +7,7 @@ import type { Comparison } from '../scalars/operators.ts';
 import type { ChangeRow } from '../store/script.ts';
 import type { Condition } from './condition.ts';
 import type { Aliases, Sql } from './fragment.ts';
-import type { ApartRoot, ChosenRows, ColumnSql, OrderSql, RootQuery, RoutineQuery } from './query.ts';
+import type { ChosenRows, ColumnSql, MetadataRoot, OrderSql, RootQuery, RoutineQuery } from './query.ts';
 import type { RequestSql, StatementSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 import type {
@@ -38,7 +38,7 @@ export interface Dialect {
   /** Compiles all roots to one statement. The reader returns each root's JSON text, by index. */
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
   /** Compiles one root with separate metadata. The reader returns the root's JSON text, then each metadata value. */
-  readonly readApart: (root: ApartRoot) => StatementSql<readonly (string | null)[]>;
+  readonly readApart: (root: MetadataRoot) => StatementSql<readonly (string | null)[]>;
   /** Absent for read-only dialects. */
   readonly writes?: WriteVerbs;
   /**

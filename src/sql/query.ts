@@ -13,7 +13,7 @@ export type RootQuery =
   | { readonly kind: 'call'; readonly query: RoutineQuery };
 
 /** A single root with separate metadata. Each value is text: JSON, but without string quotes. */
-export type ApartRoot =
+export type MetadataRoot =
   /** All values are NULL if there is no row. */
   | { readonly kind: 'one'; readonly query: RowsQuery; readonly apart: readonly EntrySql[] }
   /** The first value is the items, which are the root's JSON. */

@@ -38,12 +38,12 @@ export type ReturningValue =
    * Null if the role may not see the row. `apart` is appended as separate values, as in `ApartRoot`. If it is not
    * empty, no other value is requested.
    */
-  | { readonly kind: 'one'; readonly query: ReturningRows; readonly apart: readonly WrittenFactSql[] }
+  | { readonly kind: 'one'; readonly query: ReturningRows; readonly apart: readonly WrittenMetadataSql[] }
   /** The rows visible to the role. Without order terms, they follow the order in which their keys were captured. */
   | { readonly kind: 'list'; readonly query: ReturningRows & Pick<PagedQuery, 'order' | 'size'> };
 
 /** If `unfiltered`, the metadata is returned even if the role may not see the row. */
-export interface WrittenFactSql extends EntrySql {
+export interface WrittenMetadataSql extends EntrySql {
   readonly unfiltered?: true;
 }
 
@@ -90,7 +90,7 @@ export interface InsertSql {
   readonly setByTriggers?: readonly string[];
 }
 
-interface TouchedRows {
+interface TargetRows {
   readonly table: TableName;
   readonly alias: Alias;
   /** Absent for all rows, and if `key` is set. */
@@ -101,7 +101,7 @@ interface TouchedRows {
   readonly atMostOne?: true;
 }
 
-export interface UpdateSql extends TouchedRows {
+export interface UpdateSql extends TargetRows {
   readonly kind: 'update';
   readonly set: readonly SetColumn[];
 }
@@ -112,12 +112,12 @@ export interface SetColumn {
   readonly value?: Slot;
 }
 
-export interface DeleteSql extends TouchedRows {
+export interface DeleteSql extends TargetRows {
   readonly kind: 'delete';
 }
 
 /** With `lock`, the rows are locked until the transaction ends. */
-export interface FindSql extends TouchedRows {
+export interface FindSql extends TargetRows {
   readonly kind: 'find';
   readonly lock: boolean;
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readPostgresMark } from '../../src/dialect/postgres/catalog/introspect.ts';
+import { readPostgresVersionHash } from '../../src/dialect/postgres/catalog/introspect.ts';
 import { catalogQuery } from '../../src/dialect/postgres/catalog/introspect-query.ts';
 import { routinesQuery } from '../../src/dialect/postgres/catalog/introspect-routines.ts';
 import { unqualifiedNames } from './unqualified-names.ts';
@@ -34,7 +34,7 @@ it('PostgreSQL statements qualify operators, functions, types, and collations wi
 
 it('PostgreSQL catalog queries qualify all names', async () => {
   const queries = [catalogQuery, routinesQuery];
-  await readPostgresMark(
+  await readPostgresVersionHash(
     async (text) => {
       queries.push(text);
       return [];

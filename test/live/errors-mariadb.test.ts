@@ -2,8 +2,8 @@ import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
 import { errorMeaning } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
-import { ROW_IS_GONE } from '../../src/dialect/mysql-family/sql/cursors.ts';
-import { FAILS } from '../../src/dialect/mysql-family/sql/uncut.ts';
+import { CURSOR_ROW_DELETED } from '../../src/dialect/mysql-family/sql/cursors.ts';
+import { FAILING_EXPRESSION } from '../../src/dialect/mysql-family/sql/uncut.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
@@ -46,7 +46,11 @@ describeOn('mariadb', 'errors of MariaDB', () => {
   test.each([
     ['insert into things set tenant = 1, id = 1, size = 2', 'Conflict', { constraint: 'PRIMARY' }],
     [insert("`E, mail` = 'a'"), 'Conflict', { constraint: 'things_mail' }],
-    [`insert into said values ('${ROW_IS_GONE}'), ('${ROW_IS_GONE}')`, 'Conflict', { constraint: 'PRIMARY' }],
+    [
+      `insert into said values ('${CURSOR_ROW_DELETED}'), ('${CURSOR_ROW_DELETED}')`,
+      'Conflict',
+      { constraint: 'PRIMARY' },
+    ],
     [insert('size = null'), 'ConstraintViolated', { columns: ['size'] }],
     ['insert into needy set id = 1', 'ConstraintViolated', { columns: ['need'] }],
     [insert('size = 0'), 'ConstraintViolated', { constraint: 'things_size', table: 'things' }],
@@ -67,9 +71,13 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     [insert('size = 70000'), 'ConstraintViolated', { columns: ['size'] }],
     ['insert into big_things set tenant = 1, id = 2, size = 2', 'ConstraintViolated', { table: 'big_things' }],
     ['select 9223372036854775807 + 1', 'ConstraintViolated', { isOfExpression: true }],
-    [`select ifnull(null, ${FAILS})`, 'LimitExceeded', undefined],
+    [`select ifnull(null, ${FAILING_EXPRESSION})`, 'LimitExceeded', undefined],
     ['select exp(710)', 'ConstraintViolated', { isOfExpression: true }],
-    [`select 9223372036854775807 + length(' ''${FAILS}''')`, 'ConstraintViolated', { isOfExpression: true }],
+    [
+      `select 9223372036854775807 + length(' ''${FAILING_EXPRESSION}''')`,
+      'ConstraintViolated',
+      { isOfExpression: true },
+    ],
     [insert("flag = 'b'"), 'BadRequest', { columns: ['flag'] }],
     [insert("day = '2024-02-30'"), 'BadRequest', { table: 'things', columns: ['day'] }],
     [insert("size = 'x'"), 'BadRequest', { table: 'things', columns: ['size'] }],

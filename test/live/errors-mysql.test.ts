@@ -2,8 +2,8 @@ import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
 import { errorMeaning } from '../../src/dialect/mysql/driver/open-mysql.ts';
-import { ROW_IS_GONE } from '../../src/dialect/mysql-family/sql/cursors.ts';
-import { FAILS } from '../../src/dialect/mysql-family/sql/uncut.ts';
+import { CURSOR_ROW_DELETED } from '../../src/dialect/mysql-family/sql/cursors.ts';
+import { FAILING_EXPRESSION } from '../../src/dialect/mysql-family/sql/uncut.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
@@ -83,14 +83,18 @@ describeOn('mysql', 'errors of MySQL', () => {
       'BadRequest',
       {},
     ],
-    [`select ifnull(null, ${FAILS})`, 'LimitExceeded', undefined],
+    [`select ifnull(null, ${FAILING_EXPRESSION})`, 'LimitExceeded', undefined],
     [
       "select j from (select json_object('k', repeat('x', 700000)) j, 1 n union all select json_object(), 2) t order by n desc",
       'LimitExceeded',
       undefined,
     ],
     ['select exp(710)', 'ConstraintViolated', { isOfExpression: true }],
-    [`select 9223372036854775807 + length(' ''${FAILS}''')`, 'ConstraintViolated', { isOfExpression: true }],
+    [
+      `select 9223372036854775807 + length(' ''${FAILING_EXPRESSION}''')`,
+      'ConstraintViolated',
+      { isOfExpression: true },
+    ],
     ['select * from missing', 'Unavailable', undefined],
     ['select missing from things', 'Unavailable', undefined],
     ['start transaction read only; delete from things', 'Unavailable', undefined],
@@ -103,7 +107,7 @@ describeOn('mysql', 'errors of MySQL', () => {
   });
 
   test('a cursor whose row is gone', async () => {
-    const gone = `select (select 1 from json_table('{}', '$' columns (\`${ROW_IS_GONE}\` int path '$.row' error on empty)) g)`;
+    const gone = `select (select 1 from json_table('{}', '$' columns (\`${CURSOR_ROW_DELETED}\` int path '$.row' error on empty)) g)`;
     expect(await refusalOf(gone)).toMatchObject({ code: 'BadRequest', message: expect.stringContaining('cursor') });
   });
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryRows } from '../../src/dialect/introspection.ts';
-import { introspectMysql, readMysqlMark } from '../../src/dialect/mysql/catalog/introspect.ts';
+import { introspectMysql, readMysqlVersionHash } from '../../src/dialect/mysql/catalog/introspect.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn, serverUrl } from '../support/servers.ts';
@@ -253,14 +253,14 @@ describeOn('mysql', 'introspection of MySQL', () => {
   });
 
   test('the mark is the same until the catalog changes', async () => {
-    const mark = await readMysqlMark(query);
+    const mark = await readMysqlVersionHash(query);
     await connection.query('insert into trimmed (a) values (1)');
-    expect(await readMysqlMark(query)).toBe(mark);
+    expect(await readMysqlVersionHash(query)).toBe(mark);
     await connection.query("alter table trimmed modify b text comment 'other'");
-    const other = await readMysqlMark(query);
+    const other = await readMysqlVersionHash(query);
     expect(other).not.toBe(mark);
     await connection.query('create index trimmed_added on trimmed (added)');
-    expect(await readMysqlMark(query)).not.toBe(other);
+    expect(await readMysqlVersionHash(query)).not.toBe(other);
   });
 
   test('a connection without a database is refused with what to change', async () => {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { createConnection } from 'mysql2';
 import mysql, { type Pool } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mariadbWays } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
+import { mariadbSession } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
 import { Rights } from '../../src/dialect/mysql-family/driver/connect-options.ts';
 import { Mysql2Session } from '../../src/dialect/mysql-family/driver/mysql2-session.ts';
 import { createDatabase } from '../support/create-database.ts';
@@ -26,7 +26,7 @@ describeOn('mariadb', 'a session of MariaDB', () => {
     const source = { ...readShopConfig('mariadb', url).dataSource, connectionString: url };
     const session = new Mysql2Session(connection, new Socket(), {
       source,
-      ways: mariadbWays,
+      ways: mariadbSession,
       uses: undefined,
       rights: new Rights(),
       kill: async () => undefined,

@@ -4,7 +4,7 @@ import type { Refusal } from '../../src/base/errors.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
 import { readDatabaseError } from '../../src/dialect/postgres/driver/errors.ts';
-import { nameViolation } from '../../src/execute/name-violation.ts';
+import { translateViolation } from '../../src/execute/name-violation.ts';
 import { buildModel } from '../../src/model/build/build-model.ts';
 import type { Model } from '../../src/model/model.ts';
 import { SchemaChanged } from '../../src/store/schema-changed.ts';
@@ -99,7 +99,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
     await client.query('rollback');
     const refusal = readDatabaseError(error);
     if (refusal === undefined) throw error;
-    return nameViolation(refusal, model, { changed, slots: [] });
+    return translateViolation(refusal, model, { changed, slots: [] });
   }
 
   test.each<[kind: string, entity: string, statement: string, code: string, message: string, details: object]>([
@@ -273,8 +273,8 @@ describeOn('postgres', 'violations in the names of the API', () => {
     const error = await errorOf(client.query('insert into orders (id, n) values ($1, $2)', ['9', '-1']));
     const refusal = readDatabaseError(error);
     const slot = (field: string) => ({ source: { kind: 'constant', value: 0 }, use: { kind: 'assign', field } });
-    const slots = [slot('id'), slot('count')] as unknown as Parameters<typeof nameViolation>[2]['slots'];
-    const named = nameViolation(refusal as Refusal, model, { changed: ['Order'], slots });
+    const slots = [slot('id'), slot('count')] as unknown as Parameters<typeof translateViolation>[2]['slots'];
+    const named = translateViolation(refusal as Refusal, model, { changed: ['Order'], slots });
     expect(named.message).toBe('"count" of "Order" breaks the rule "whole_check" of the database.');
     expect(named.details).toEqual({ entity: 'Order', constraint: 'whole_check', fields: ['count'] });
   });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { printSchema } from 'graphql';
 import type { AnswerRequest, Application } from '../../src/app/application.ts';
 import { explain } from '../../src/app/boot.ts';
-import { makeOfflineParts } from '../../src/app/offline-snapshot.ts';
+import { buildOfflineSnapshot } from '../../src/app/offline-snapshot.ts';
 import { Refusal } from '../../src/base/errors.ts';
 import { Observers } from '../../src/base/observers.ts';
 import type { Problem } from '../../src/base/problem.ts';
@@ -43,7 +43,7 @@ export function openOfflineShop(
   const { model, problems } = buildModel(config, catalog, kind.capabilities);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(`The recorded catalog does not fit: ${JSON.stringify(errors)}`);
-  const parts = makeOfflineParts({ config, model, kind, generation: 0 });
+  const parts = buildOfflineSnapshot({ config, model, kind, generation: 0 });
   const asked: AnswerRequest[] = [];
   const unavailable = (): Refusal => new Refusal('Unavailable', 'There is no database.');
   return {

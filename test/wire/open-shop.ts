@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { answer } from '../../src/app/answer.ts';
 import type { AnswerResult } from '../../src/app/application.ts';
 import { Introspections } from '../../src/app/introspections.ts';
-import { makeOfflineParts } from '../../src/app/offline-snapshot.ts';
+import { buildOfflineSnapshot } from '../../src/app/offline-snapshot.ts';
 import { ScriptCache } from '../../src/app/script-cache.ts';
 import { SnapshotHolder } from '../../src/app/snapshot-holder.ts';
 import type { Identity } from '../../src/base/identity.ts';
@@ -31,7 +31,7 @@ export async function openShop(playback: Playback, sessionContext = false): Prom
   const { model } = buildModel(config, catalog, sqlserverKind.capabilities);
   const observers = new Observers();
   const execution = createExecution({ driver, observers, maxBytes: 2 ** 20 }, config.dataSource.pool);
-  const offline = makeOfflineParts({ config, model, kind: sqlserverKind, generation: 0 });
+  const offline = buildOfflineSnapshot({ config, model, kind: sqlserverKind, generation: 0 });
   const parts = {
     ...execution,
     ...offline,

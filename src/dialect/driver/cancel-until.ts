@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds until the cancel request is repeated: the statement may not have started at the first one. */
-const AGAIN_MS = 250;
+const CANCEL_RETRY_MS = 250;
 
 export interface Cancelled {
   /** Settles when all work of the session has ended. */
@@ -22,7 +22,7 @@ export async function cancelUntil({ ended, isMeant, ask, lose }: Cancelled): Pro
     } catch (error) {
       lose(error);
     }
-    await Promise.race([settled, delay(AGAIN_MS, undefined, { ref: false })]);
+    await Promise.race([settled, delay(CANCEL_RETRY_MS, undefined, { ref: false })]);
   }
   await settled;
 }

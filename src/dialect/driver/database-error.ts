@@ -100,7 +100,7 @@ export function applicationError(message: string, cause: unknown, details: Error
 }
 
 /** Returns whether the database's owner must fix an error of this meaning, wherever it occurred. */
-export const isOwnersFault = (meaning: Meaning): boolean =>
+export const isOwnerError = (meaning: Meaning): boolean =>
   [
     'failedWithin',
     'forbidden',
@@ -119,7 +119,7 @@ export const isRejectionOfChanges = (meaning: Meaning | undefined): boolean =>
  * Returns whether the database could not process a value (SQLSTATE class 22). Inside a function or trigger, the error
  * is the owner's, because the service's statements run outside.
  */
-export const isOfValue = (meaning: Meaning | undefined): boolean =>
+export const isValueError = (meaning: Meaning | undefined): boolean =>
   meaning === 'malformed' || meaning === 'outOfRange' || meaning === 'tooLong' || meaning === 'dividedByZero';
 
 /** Node's codes for failed connections: https://nodejs.org/api/errors.html#common-system-errors */

@@ -8,7 +8,7 @@ export interface DetectedProtocol {
   readonly description: string;
 }
 
-const PATIENCE_MS = 2000;
+const GREETING_TIMEOUT_MS = 2000;
 
 /** SSLRequest: length and code. https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const SSL_REQUEST = Buffer.from('0000000804d2162f', 'hex');
@@ -71,7 +71,7 @@ function exchange(address: { host: string; port: number }, packet: Buffer): Prom
       socket.destroy();
       resolve(bytes);
     };
-    socket.setTimeout(PATIENCE_MS, () => end(Buffer.alloc(0)));
+    socket.setTimeout(GREETING_TIMEOUT_MS, () => end(Buffer.alloc(0)));
     socket.once('connect', () => socket.write(packet));
     socket.once('data', end);
     socket.once('error', () => end(Buffer.alloc(0)));

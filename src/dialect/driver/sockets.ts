@@ -9,15 +9,15 @@ export function onSilence(socket: Socket, milliseconds: number, call: () => void
 }
 
 /** Milliseconds that a server may take to close its side. */
-const LEAVE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Waits until ending sockets are closed. After `LEAVE_MS` it destroys them, because a frozen server never closes its
+ * Waits until ending sockets are closed. After `CLOSE_TIMEOUT_MS` it destroys them, because a frozen server never closes its
  * side.
  */
 export async function untilClosed(sockets: Iterable<Duplex>): Promise<void> {
   const open = [...sockets].filter((socket) => !socket.closed);
   const closed = open.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
-  if (closed.length > 0) await Promise.race([Promise.all(closed), delay(LEAVE_MS)]);
+  if (closed.length > 0) await Promise.race([Promise.all(closed), delay(CLOSE_TIMEOUT_MS)]);
   for (const socket of open) socket.destroy();
 }

@@ -52,7 +52,7 @@ const ways: CatalogVariant = {
 /** @throws ConfigurationError if the server is not MariaDB or the connection names no database */
 export const introspectMariadb = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
 
-const readMariadbMark = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
+const readMariadbVersionHash = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
 
 function checkVersion(version: string): void {
   if (!/mariadb/i.test(version)) {
@@ -168,7 +168,7 @@ export const mariadbKind: StoreKind = {
   capabilities: mariadb.capabilities,
   createStore: storesOf(mariadb, encode),
   introspect: introspectMariadb,
-  readCatalogVersion: readMariadbMark,
+  readCatalogVersion: readMariadbVersionHash,
   probeView: viewProbe(mariadb.quote),
   identify: identifyServer,
   open: openMariadb,

@@ -11,7 +11,7 @@ import { readsOf } from '../mysql-family/sql/read.ts';
 import { routinesOf } from '../mysql-family/sql/routines.ts';
 import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
-import { introspectMysql, readMysqlMark } from './catalog/introspect.ts';
+import { introspectMysql, readMysqlVersionHash } from './catalog/introspect.ts';
 import { openMysql } from './driver/open-mysql.ts';
 import { writes } from './sql/mutations.ts';
 import { variant } from './sql/variant.ts';
@@ -64,7 +64,7 @@ export const mysqlKind: StoreKind = {
   capabilities: mysql.capabilities,
   createStore: storesOf(mysql, encode),
   introspect: introspectMysql,
-  readCatalogVersion: readMysqlMark,
+  readCatalogVersion: readMysqlVersionHash,
   probeView: viewProbe(mysql.quote),
   identify: identifyServer,
   open: openMysql,

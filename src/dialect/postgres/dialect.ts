@@ -4,7 +4,7 @@ import type { RootQuery } from '../../sql/query.ts';
 import { storesOf } from '../create-store.ts';
 import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
-import { introspectPostgres, readPostgresMark } from './catalog/introspect.ts';
+import { introspectPostgres, readPostgresVersionHash } from './catalog/introspect.ts';
 import { areComparable } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openPostgres } from './driver/open-postgres.ts';
@@ -65,7 +65,7 @@ export const postgresKind: StoreKind = {
   capabilities: postgres.capabilities,
   createStore: storesOf(postgres, encode),
   introspect: introspectPostgres,
-  readCatalogVersion: readPostgresMark,
+  readCatalogVersion: readPostgresVersionHash,
   probeView: viewProbe(postgres.quote, 'false'),
   areComparable,
   open: openPostgres,

@@ -4,7 +4,7 @@ import type { RootQuery } from '../../sql/query.ts';
 import { storesOf } from '../create-store.ts';
 import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
-import { introspectSqlserver, readSqlserverMark } from './catalog/introspect.ts';
+import { introspectSqlserver, readSqlserverVersionHash } from './catalog/introspect.ts';
 import { areComparable, readType } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openSqlserver } from './driver/open-sqlserver.ts';
@@ -67,7 +67,7 @@ export const sqlserverKind: StoreKind = {
   capabilities: sqlserver.capabilities,
   createStore: storesOf(sqlserver, encode),
   introspect: introspectSqlserver,
-  readCatalogVersion: readSqlserverMark,
+  readCatalogVersion: readSqlserverVersionHash,
   probeView: viewProbe(sqlserver.quote),
   areComparable,
   readType,

@@ -12,7 +12,7 @@ import { PendingRead, type RunAlone } from './pending-read.ts';
 import { ReadBatch } from './read-batch.ts';
 
 /** Maximum batches in flight: some run while answers of others are read. */
-const MAX_MESSAGES = 4;
+const MAX_BATCHES = 4;
 
 /** For a low-latency database, fewer and larger batches are cheaper. */
 const MAX_BATCHES_LOW_LATENCY = 2;
@@ -36,7 +36,7 @@ const MAX_READS = 16;
 export class ReadPipeline {
   readonly #running: Running;
   readonly #admission: Admission;
-  readonly #cheap: CheapStatements;
+  readonly #cheap: FastStatements;
   readonly #time = new DatabaseTime();
   readonly #maxMessages: number;
   readonly #waiting = new Set<PendingRead>();
@@ -50,8 +50,8 @@ export class ReadPipeline {
     const { reads } = running.driver;
     this.#running = running;
     this.#admission = admission;
-    this.#maxMessages = Math.max(1, Math.min(MAX_MESSAGES, reads.max - RESERVED_SESSIONS));
-    this.#cheap = new CheapStatements(({ bound, entities }) => {
+    this.#maxMessages = Math.max(1, Math.min(MAX_BATCHES, reads.max - RESERVED_SESSIONS));
+    this.#cheap = new FastStatements(({ bound, entities }) => {
       const unit = estimate.unitFor(unitOf(bound, running));
       return admission.run(async () => estimate.isSmall(await reads.use((session) => runUnit(session, unit))), {
         entities,
@@ -111,7 +111,7 @@ export class ReadPipeline {
   }
 
   get #maySend(): boolean {
-    const most = this.#mean < LOW_LATENCY_MS ? MAX_BATCHES_LOW_LATENCY : MAX_MESSAGES;
+    const most = this.#mean < LOW_LATENCY_MS ? MAX_BATCHES_LOW_LATENCY : MAX_BATCHES;
     return this.#messages < Math.min(most, this.#maxMessages);
   }
 
@@ -222,10 +222,10 @@ export class ReadPipeline {
 }
 
 /** Maximum average duration of a fast statement or its batch. */
-const CHEAP_MS = 20;
+const FAST_MS = 20;
 
 /** Initial average of a new statement, which counts as fast after about twenty fast runs. */
-const UNKNOWN_MS = 2 * CHEAP_MS;
+const UNKNOWN_MS = 2 * FAST_MS;
 
 /**
  * Weight of the last run. A run of one second weighs as much as a hundred, so a sporadically slow statement is not
@@ -233,7 +233,7 @@ const UNKNOWN_MS = 2 * CHEAP_MS;
  */
 const DURATION_WEIGHT = 1 / 32;
 
-interface Experience {
+interface StatementStats {
   /** Average duration, in milliseconds. */
   mean: number;
   /** The database's estimate; undefined until requested. */
@@ -242,9 +242,9 @@ interface Experience {
 }
 
 /** Tracks fast statements, by the database's estimate and by their runs, for all values. */
-export class CheapStatements {
+export class FastStatements {
   readonly #isSmall: (read: SessionReadRequest) => Promise<boolean>;
-  readonly #experiences = new WeakMap<ReadRequest, Experience>();
+  readonly #experiences = new WeakMap<ReadRequest, StatementStats>();
   /** Number of blocking runs, by entity. */
   readonly #stuck = new Map<string, number>();
 
@@ -255,7 +255,7 @@ export class CheapStatements {
 
   has({ bound, entities }: SessionReadRequest): boolean {
     const experience = this.#experiences.get(bound.request);
-    if (experience === undefined || experience.mean >= CHEAP_MS || experience.isSmall !== true) return false;
+    if (experience === undefined || experience.mean >= FAST_MS || experience.isSmall !== true) return false;
     return this.#stuck.size === 0 || !entities.some((entity) => this.#stuck.has(entity));
   }
 
@@ -263,7 +263,7 @@ export class CheapStatements {
   note(read: SessionReadRequest, duration: number): void {
     const experience = this.#experienceOf(read.bound);
     experience.mean += (duration - experience.mean) * DURATION_WEIGHT;
-    if (!experience.asked && experience.mean < CHEAP_MS) this.#ask(read, experience);
+    if (!experience.asked && experience.mean < FAST_MS) this.#ask(read, experience);
   }
 
   /**
@@ -285,7 +285,7 @@ export class CheapStatements {
     };
   }
 
-  #experienceOf({ request }: BoundRequest<ReadRequest>): Experience {
+  #experienceOf({ request }: BoundRequest<ReadRequest>): StatementStats {
     const known = this.#experiences.get(request);
     if (known !== undefined) return known;
     const experience = { mean: UNKNOWN_MS, asked: false };
@@ -293,7 +293,7 @@ export class CheapStatements {
     return experience;
   }
 
-  #ask(read: SessionReadRequest, experience: Experience): void {
+  #ask(read: SessionReadRequest, experience: StatementStats): void {
     experience.asked = true;
     this.#isSmall(read).then(
       (isSmall) => {

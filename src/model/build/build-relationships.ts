@@ -70,7 +70,9 @@ function directLink(
   return {
     on: withEquality(on, from.source, to.source).map((pair, index) => {
       const compared = types[index];
-      return compared !== undefined && haveOtherCollations(compared) ? [pair[0], pair[1], { types: compared }] : pair;
+      return compared !== undefined && haveDifferentCollations(compared)
+        ? [pair[0], pair[1], { types: compared }]
+        : pair;
     }),
     ...(types.every(areEqualAlike) ? {} : { mixed: true }),
     unique:
@@ -108,7 +110,7 @@ function equalityOf(one: FieldType, other: FieldType): PairEquality | undefined 
   return { ...(operator !== undefined && { operator }), ...(collations && { collations }), ...(types && { types }) };
 }
 
-const haveOtherCollations = ([one, other]: PairTypes): boolean =>
+const haveDifferentCollations = ([one, other]: PairTypes): boolean =>
   isText(one) && isText(other) && one.collation !== other.collation;
 
 const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>

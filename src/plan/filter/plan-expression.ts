@@ -56,14 +56,14 @@ function planCondition(condition: Condition, scope: ExpressionScope): Predicate 
       return { kind: 'constant', value: condition.text === 'true' };
     case 'path':
     case 'claim':
-      return planTruth(condition, scope);
+      return planBooleanOperand(condition, scope);
     default:
       return assertNever(condition);
   }
 }
 
 /** Plans `active` as `active eq true`. */
-function planTruth(condition: Path | Claim, scope: ExpressionScope): Predicate {
+function planBooleanOperand(condition: Path | Claim, scope: ExpressionScope): Predicate {
   const { at } = condition;
   if (condition.kind === 'path') {
     const { type } = resolveOperand(condition, undefined, scope);
@@ -86,17 +86,17 @@ const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } a
 function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
   // The side with the more specific type comes first; the other side takes that type.
-  if (vagueness(left) > vagueness(right)) {
+  if (typeRank(left) > typeRank(right)) {
     return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
   }
   const first = resolveOperand(left, undefined, scope);
   if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
-  if (right.kind === 'literal' && isBeyond(first.type, right)) return planBeyond(written, scope);
+  if (right.kind === 'literal' && exceedsRange(first.type, right)) return planOutOfRange(written, scope);
   const wanted = right.kind === 'literal' ? comparedType(first.type, [right]) : first.type;
   const second = withField(resolveOperand(right, wanted, scope), first);
   checkComparable(first, second, { ...written, scope });
-  return throughPath(first.operand, (near, depth) =>
-    throughPath(raise(second.operand, depth), (right, further) => ({
+  return existsAlongPath(first.operand, (near, depth) =>
+    existsAlongPath(raise(second.operand, depth), (right, further) => ({
       kind: 'compare',
       operator: operators[operator],
       left: raise(near, further),
@@ -121,14 +121,14 @@ const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
  * Ranks how unspecific a type is: 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like
  * `x`.
  */
-function vagueness(operand: Written): number {
+function typeRank(operand: Written): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
-  if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return vagueness(operand.argument);
+  if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return typeRank(operand.argument);
   return operand.kind === 'claim' ? 2 : 0;
 }
 
 function planNull(operand: Operand, { operator }: Compared): Predicate {
-  return throughPath(operand, (local) =>
+  return existsAlongPath(operand, (local) =>
     operator === 'eq' || operator === 'ne'
       ? { kind: 'isNull', operand: local, negated: operator === 'ne' }
       : { kind: 'unknown' },
@@ -139,7 +139,7 @@ function planNull(operand: Operand, { operator }: Compared): Predicate {
  * Plans a comparison with a number beyond the range of a floating-point type, `1e400`. Only infinity exceeds that
  * range: `lt` becomes `lt INF`, and `gt` becomes `ge INF`. `eq`, which is never true, becomes both.
  */
-function planBeyond(written: Compared, scope: ExpressionScope): Predicate {
+function planOutOfRange(written: Compared, scope: ExpressionScope): Predicate {
   const { right, operator } = written;
   const isBelow = right.kind === 'literal' && right.text.startsWith('-');
   const infinite = { ...right, kind: 'literal', type: 'number', text: isBelow ? '-INF' : 'INF' } as const;
@@ -172,7 +172,7 @@ function checkComparable(
 }
 
 function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
-  const wanted = vagueness(written) > 1 ? typeByForm(items) : undefined;
+  const wanted = typeRank(written) > 1 ? typeByForm(items) : undefined;
   const { operand, type } = resolveOperand(written, wanted, scope);
   if (!filterOperators(type).includes('in')) refuseIn(scope, at, `${describeType(type)} cannot be compared by "in".`);
   const literals = items.filter((item) => item.kind === 'literal');
@@ -181,12 +181,12 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
     source: sourceOfItems(items, itemType, scope),
     use: { kind: 'values', type: itemType, max: scope.resolver.maxInValues, ...fieldOf({ operand, type }) },
   } as const;
-  const within = throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
-  const beyond = literals.find((literal) => isBeyond(type, literal));
+  const within = existsAlongPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
+  const beyond = literals.find((literal) => exceedsRange(type, literal));
   if (beyond === undefined) return within;
   // The number is not in the list, which may be empty without it. With this term, NULL is neither in nor outside the
   // list.
-  const equals = planBeyond({ kind: 'compare', operator: 'eq', left: written, right: beyond, at }, scope);
+  const equals = planOutOfRange({ kind: 'compare', operator: 'eq', left: written, right: beyond, at }, scope);
   return { kind: 'or', members: [within, equals] };
 }
 
@@ -206,11 +206,17 @@ function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope):
   if (part.kind !== 'literal' && part.kind !== 'claim') {
     return refuseIn(scope, part.at, `the second argument of "${name}" must be a text in quotes.`);
   }
-  if (part.kind === 'literal' && part.type === 'null') return throughPath(operand, () => ({ kind: 'unknown' }));
+  if (part.kind === 'literal' && part.type === 'null') return existsAlongPath(operand, () => ({ kind: 'unknown' }));
   const [start, end] = sides[name];
   const { maxPatternLength: max } = scope.resolver;
   const pattern = { source: slotFor(part, type, scope).source, use: { kind: 'pattern', start, end, max } } as const;
-  return throughPath(operand, (local) => ({ kind: 'like', operand: local, pattern, anyCase: false, negated: false }));
+  return existsAlongPath(operand, (local) => ({
+    kind: 'like',
+    operand: local,
+    pattern,
+    anyCase: false,
+    negated: false,
+  }));
 }
 
 function planQuantifier({ name, path, variable, condition, at }: Quantifier, scope: ExpressionScope): Predicate {
@@ -241,7 +247,7 @@ const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, enti
  * row matches.
  * @param build gets the operand as the related row's own, and the length of the path
  */
-function throughPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
+function existsAlongPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
   const field = fieldOperand(operand);
   if (field === undefined || field.path.length === 0) return build(operand, 0);
   const { path, up } = field;
@@ -306,5 +312,5 @@ function comparedType(type: FieldType, literals: readonly Literal[]): FieldType 
 }
 
 /** Returns true if no value of the type can equal the literal: `1e400` for floating point. */
-const isBeyond = (type: FieldType, literal: Literal): boolean =>
+const exceedsRange = (type: FieldType, literal: Literal): boolean =>
   !type.list && isFloating(type) && formOf(literal) === 'huge';

@@ -47,14 +47,14 @@ function policyResolver(model: Model): Resolver {
 }
 
 /** A policy with an unknown name or an invalid comparison. */
-export interface PolicyMistake extends Problem {
+export interface PolicyError extends Problem {
   readonly entity: string;
   readonly role: string;
   readonly action: Action;
 }
 
 interface PolicyProblems {
-  readonly mistakes: readonly PolicyMistake[];
+  readonly mistakes: readonly PolicyError[];
   /** One for each column that a policy reads but the service's login cannot. */
   readonly warnings: readonly Problem[];
 }
@@ -70,7 +70,7 @@ const UNREADABLE = 'Policies of {count} actions read columns that the database u
 
 /** Plans each policy once at boot, to find errors before the first request. */
 export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRights): PolicyProblems {
-  const mistakes: PolicyMistake[] = [];
+  const mistakes: PolicyError[] = [];
   const warnings: Problem[] = [];
   for (const entity of model.entities) {
     for (const [role, rights] of entity.rights) {

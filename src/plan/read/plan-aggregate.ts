@@ -5,7 +5,7 @@ import { plainType } from '../../model/plain-type.ts';
 import type { SelectedField, Value } from '../../operation/operation.ts';
 import { type AggregateKey, type AggregateName, aggregates } from '../../scalars/aggregates.ts';
 import { isFloating } from '../../scalars/operators.ts';
-import { inArgument, type PlanContext, readableField } from '../plan-context.ts';
+import { type PlanContext, readableField, withArgumentName } from '../plan-context.ts';
 import type { Aggregate } from '../shape/aggregate.ts';
 
 export const countRows: Aggregate = { name: 'count', distinct: false, type: plainType('Int') };
@@ -27,7 +27,7 @@ export function planAggregate(entity: Entity, selected: SelectedField, context: 
     const message = `"distinct" of "${selected.key}" needs a "field" whose values are told apart; name one.`;
     return refuse('BadRequest', message, { path: selected.path });
   }
-  const field = inArgument('field', () => readableField(entity, fieldName, context));
+  const field = withArgumentName('field', () => readableField(entity, fieldName, context));
   // DISTINCT does not affect the minimum and maximum.
   const isExtreme = name === 'min' || name === 'max';
   return {

@@ -127,7 +127,7 @@ export function refuseCursor(argument: string): never {
 }
 
 /** JSON overhead of each value: quotes, comma, space. */
-const BYTES_BESIDE = 4;
+const OVERHEAD_BYTES = 4;
 
 /** Brackets, and the names of order and form. */
 const FRAME_BYTES = 40;
@@ -140,7 +140,7 @@ const PLAIN_BYTES = 40;
 
 /** Returns true if a cursor with these fields may exceed the maximum length. */
 const mayBeLong = (fields: readonly Field[]): boolean =>
-  fields.reduce((sum, { type }) => sum + maxBytes(type) + BYTES_BESIDE, FRAME_BYTES) > MAX_CURSOR_JSON_BYTES;
+  fields.reduce((sum, { type }) => sum + maxBytes(type) + OVERHEAD_BYTES, FRAME_BYTES) > MAX_CURSOR_JSON_BYTES;
 
 function maxBytes({ scalar, list, asText, maxLength, precision, scale = 0, ...type }: Field['type']): number {
   if (list || asText) return Number.POSITIVE_INFINITY;

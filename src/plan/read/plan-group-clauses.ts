@@ -28,7 +28,7 @@ export function planGroupOrder(
   const tieBreak = grouping.by.map(
     (field): GroupOrderTerm => ({ value: { kind: 'field', field }, descending: false, nulls: 'last' }),
   );
-  return firstMentions([...asked, ...tieBreak]);
+  return distinctTerms([...asked, ...tieBreak]);
 }
 
 const objectsOf = (value: Value | undefined): readonly Value[] =>
@@ -59,7 +59,7 @@ const termOf = (value: GroupValue, direction: Value): readonly GroupOrderTerm[] 
   direction.kind === 'known' ? [{ value, ...readDirection(String(direction.value)) }] : [];
 
 /** Drops repeated terms, which have no effect. */
-function firstMentions(terms: readonly GroupOrderTerm[]): readonly GroupOrderTerm[] {
+function distinctTerms(terms: readonly GroupOrderTerm[]): readonly GroupOrderTerm[] {
   const byName = new Map<string, GroupOrderTerm>();
   for (const term of terms) {
     const name = nameOf(term.value);

@@ -25,7 +25,7 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
   const tieBreak = tieBreakFields(entity, context).map(
     (field): OrderTerm => ({ path: [], field, descending: false, nulls: 'last' }),
   );
-  return firstMentions(entity, [...asked, ...tieBreak]);
+  return distinctTerms(entity, [...asked, ...tieBreak]);
 }
 
 /**
@@ -67,7 +67,7 @@ export function readDirection(direction: string): Pick<OrderTerm, 'descending' |
 }
 
 /** Drops repeated terms, which have no effect. */
-function firstMentions(entity: Entity, terms: readonly OrderTerm[]): readonly OrderTerm[] {
+function distinctTerms(entity: Entity, terms: readonly OrderTerm[]): readonly OrderTerm[] {
   const byPlace = new Map<string, OrderTerm>();
   for (const term of terms) {
     const place = placeOf(entity, term);

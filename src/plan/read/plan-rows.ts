@@ -12,11 +12,11 @@ import { itemsOf, ownField, planFilter, planWhere, sourceOf } from '../filter/pl
 import { conjunction, disjunction, measure, unlessHidden } from '../filter/predicates.ts';
 import {
   etagFields,
-  inArgument,
   mayReadField,
   type PlanContext,
   readableField,
   readableRelationship,
+  withArgumentName,
 } from '../plan-context.ts';
 import type { GroupEntryValue, GroupSelection, Groups } from '../shape/groups.ts';
 import type { Predicate, Source } from '../shape/predicate.ts';
@@ -43,15 +43,15 @@ export function planList(source: Source, selected: SelectedField, context: PlanC
   return {
     ...source,
     ...filterOf(source, selected, context),
-    order: askedOrder(entity, selected, context),
+    order: requestedOrder(entity, selected, context),
     page: planPage(selected, 'first', context),
     selection: planSelection(entity, selected.fields, context),
   };
 }
 
 /** @throws Refusal Forbidden */
-const askedOrder = (entity: Entity, selected: SelectedField, context: PlanContext): PagedRows['order'] =>
-  inArgument('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), context));
+const requestedOrder = (entity: Entity, selected: SelectedField, context: PlanContext): PagedRows['order'] =>
+  withArgumentName('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), context));
 
 /** @throws Refusal Forbidden if the role may not read the key */
 export function planItem(source: Source, selected: SelectedField, context: PlanContext): Rows {
@@ -81,7 +81,7 @@ export function filterOf(
   context: PlanContext,
 ): { filter?: Predicate } {
   const filter = conjunction([
-    inArgument('filter', () => planFilter(entity, selected.arguments.get('filter'), context)),
+    withArgumentName('filter', () => planFilter(entity, selected.arguments.get('filter'), context)),
     planWhere(entity, selected.arguments.get('where'), context),
     planSearch(entity, selected.arguments.get('search'), context),
   ]);
@@ -191,7 +191,7 @@ export function planSelection(entity: Entity, fields: readonly SelectedField[], 
 export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
 /** @throws Refusal Forbidden */
-export function planRowFacts(
+export function planRowMetadata(
   entity: Entity,
   fields: readonly SelectedField[],
   context: PlanContext,
@@ -248,7 +248,7 @@ export function planConnection(source: Source, selected: SelectedField, context:
   refuseTogether(selected, 'last', 'offset');
   refuseTogether(selected, 'after', 'offset');
   refuseTogether(selected, 'before', 'offset');
-  const order = askedOrder(entity, selected, context);
+  const order = requestedOrder(entity, selected, context);
   const sizedBy = isGiven(selected, 'last') ? 'last' : 'first';
   const page = planPage(selected, sizedBy, context);
   return {
@@ -256,11 +256,13 @@ export function planConnection(source: Source, selected: SelectedField, context:
     ...filterOf(source, selected, context),
     order,
     ...planCursors({ entity, order, selected, sizedBy, page }, context),
-    facts: [...selected.fields, ...(selected.apart ?? [])].map((field) => planFact(entity, field, selected, context)),
+    facts: [...selected.fields, ...(selected.apart ?? [])].map((field) =>
+      planMetadata(entity, field, selected, context),
+    ),
   };
 }
 
-function planFact(
+function planMetadata(
   entity: Entity,
   selected: SelectedField,
   connection: SelectedField,
@@ -288,7 +290,7 @@ function planGroups(
 ): Groups {
   const grouping: Grouping = { entity, by: planFields(entity, selected, context), context };
   const having = conjunction([
-    inArgument('having', () => planHaving(entity, selected.arguments.get('having'), context)),
+    withArgumentName('having', () => planHaving(entity, selected.arguments.get('having'), context)),
     ...selected.fields
       .flatMap(({ name, fields }) => (name === 'aggregations' ? fields : []))
       .map((field) => havingOf(field, grouping)),
@@ -306,7 +308,7 @@ function planGroups(
 function planFields(entity: Entity, selected: SelectedField, context: PlanContext): readonly Field[] {
   const names = itemsOf(selected.arguments.get('fields') ?? { kind: 'null' });
   const fields = names.flatMap((name) =>
-    name.kind === 'known' ? [inArgument('fields', () => readableField(entity, String(name.value), context))] : [],
+    name.kind === 'known' ? [withArgumentName('fields', () => readableField(entity, String(name.value), context))] : [],
   );
   return [...new Set(fields)];
 }

@@ -5,7 +5,7 @@ import { policyOf } from '../filter/visible-rows.ts';
 import { type PlanContext, refuseAction, rightTo } from '../plan-context.ts';
 import type { CheckPredicate, WriteRefusal } from '../shape/changes.ts';
 
-export const mayDo = (entity: Entity, action: Action, context: PlanContext): boolean =>
+export const isPermitted = (entity: Entity, action: Action, context: PlanContext): boolean =>
   rightTo(entity, action, context) !== undefined;
 
 /** @throws Refusal Forbidden */

@@ -2,11 +2,11 @@ import type { Entity } from '../../model/model.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import { type PlanContext, readableSource } from '../plan-context.ts';
 import { planOrder } from '../read/plan-order.ts';
-import { planRowFacts, planSelection } from '../read/plan-rows.ts';
+import { planRowMetadata, planSelection } from '../read/plan-rows.ts';
 import type { ChangeAnswer, ChangeMetadata } from '../shape/changes.ts';
 import type { PagedRows, RowMetadata } from '../shape/rows.ts';
 import type { Amount } from '../shape/slot.ts';
-import { mayDo } from './change-rights.ts';
+import { isPermitted } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
 /** @throws Refusal Forbidden for fields that the role may not read */
@@ -16,12 +16,12 @@ export function answerOne(
   of: readonly number[],
   context: PlanContext,
 ): ChangeAnswer {
-  if (!mayDo(entity, 'read', context)) return { kind: 'nothing' };
+  if (!isPermitted(entity, 'read', context)) return { kind: 'nothing' };
   const rows = {
     ...readableSource(entity.name, context),
     selection: planSelection(entity, selected.fields, context),
   };
-  const apart = selected.apart && planRowFacts(entity, selected.apart, context);
+  const apart = selected.apart && planRowMetadata(entity, selected.apart, context);
   const answer = { kind: 'one', of, rows, ...(apart && { apart }) } as const;
   const isNamed = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
   if (!isNamed || givesKey(entity, selected)) return answer;
@@ -58,7 +58,7 @@ export function answerMany(
   { context, size, ordered }: { readonly context: PlanContext; readonly size: Amount; readonly ordered: boolean },
 ): ChangeAnswer {
   const rowsOf = (items: SelectedField): { rows?: PagedRows } => {
-    if (!mayDo(entity, 'read', context)) return {};
+    if (!isPermitted(entity, 'read', context)) return {};
     const selection = planSelection(entity, items.fields, context);
     const order = ordered ? planOrder(entity, undefined, context) : [];
     return { rows: { ...readableSource(entity.name, context), order, page: { size }, selection } };

@@ -19,7 +19,7 @@ export interface AssignedField {
  * Returns the assigned fields, without nested items.
  * @throws Refusal BadRequest for null in a non-null field, if the model checks that
  */
-export function givenFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {
+export function assignedFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {
   return entriesOf(item).flatMap(([name, value]) => {
     const field = entity.fieldByDocumentName.get(name);
     if (field === undefined) return [];

@@ -10,7 +10,7 @@ import { policyOf } from '../filter/visible-rows.ts';
 import { etagFields, type PlanContext, readableSource } from '../plan-context.ts';
 import { filterOf, isGiven } from '../read/plan-rows.ts';
 import type { Predicate, Source } from '../shape/predicate.ts';
-import { mayDo } from './change-rights.ts';
+import { isPermitted } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
 /** Selects the row regardless of its visibility. */
@@ -30,10 +30,10 @@ export function namedRow(entity: Entity, selected: SelectedField): Predicate {
 }
 
 /** Selects the row if it is visible, allowed by the action's policy, and matches `ifMatch`. */
-export function touchedRow(entity: Entity, selected: SelectedField, action: Action, context: PlanContext): Predicate {
+export function targetRow(entity: Entity, selected: SelectedField, action: Action, context: PlanContext): Predicate {
   const touched = conjunction([
     namedRow(entity, selected),
-    seenRows(entity, context).visible,
+    visibleRows(entity, context).visible,
     policyOf(entity, action, context),
     planMatch(entity, selected, context),
   ]);
@@ -47,13 +47,13 @@ function planMatch(entity: Entity, selected: SelectedField, context: PlanContext
   if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
   const use = { kind: 'values', type: plainType('String'), max: context.model.limits.inValues } as const;
   const tags = { source: sourceOf(given), use };
-  if (!mayDo(entity, 'read', context)) return { kind: 'matches', fields: [], tags };
+  if (!isPermitted(entity, 'read', context)) return { kind: 'matches', fields: [], tags };
   return { kind: 'matches', fields: etagFields(entity, context), tags };
 }
 
 /** Returns the visible rows. Without read access, all rows count, and only the right to change applies. */
-const seenRows = (entity: Entity, context: PlanContext): Source =>
-  mayDo(entity, 'read', context) ? readableSource(entity.name, context) : { entity };
+const visibleRows = (entity: Entity, context: PlanContext): Source =>
+  isPermitted(entity, 'read', context) ? readableSource(entity.name, context) : { entity };
 
 /**
  * Returns the rows that match a filter, are visible, and are allowed by the action's policy. Without read access,
@@ -66,7 +66,7 @@ export function filteredRows(
   action: Action,
   context: PlanContext,
 ): { readonly where?: Predicate } {
-  const source = seenRows(entity, context);
+  const source = visibleRows(entity, context);
   const { filter } = filterOf(source, selected, { ...context, filled: true });
   const all = selected.arguments.get('all');
   if (isAlwaysTrue(filter) && !(all?.kind === 'known' && all.value === true)) {

@@ -12,12 +12,12 @@ import { refuseAction } from '../plan-context.ts';
 import { isGiven } from '../read/plan-rows.ts';
 import type { Assignment, Change, Delete, Insert, Probe, Update, Write, WriteRefusal } from '../shape/changes.ts';
 import type { Predicate } from '../shape/predicate.ts';
-import { mayDo, policyCheck, requireField, requireRight } from './change-rights.ts';
+import { isPermitted, policyCheck, requireField, requireRight } from './change-rights.ts';
 import { answerMany, answerOne, locatable } from './plan-answer.ts';
-import { type AssignedField, givenFields, keyArguments, planAssignments } from './plan-assignments.ts';
-import { filteredRows, namedRow, touchedRow } from './plan-change-rows.ts';
+import { type AssignedField, assignedFields, keyArguments, planAssignments } from './plan-assignments.ts';
+import { filteredRows, namedRow, targetRow } from './plan-change-rows.ts';
 import { type CreateContext, placeItems, planInserts, toInsert } from './plan-create.ts';
-import { byKey, isThere, leftAsItWas, mayNotTouch, missing, neverCreated, noLongerMatches } from './write-refusals.ts';
+import { byKey, forbiddenRow, isThere, leftAsItWas, missing, noLongerMatches, notCreated } from './write-refusals.ts';
 
 /** @throws Refusal Forbidden, BadRequest, LimitExceeded */
 export function planChange({ kind, entity }: ChangeField, selected: SelectedField, context: CreateContext): Change {
@@ -62,8 +62,8 @@ function planUpdate(entity: Entity, selected: SelectedField, context: CreateCont
   const update = {
     kind: 'update',
     ...newWrite(entity, context),
-    set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), context), 'update', context),
-    where: touchedRow(entity, selected, 'update', context),
+    set: planAssignments(entity, assignedFields(entity, argumentOf(selected, 'item'), context), 'update', context),
+    where: targetRow(entity, selected, 'update', context),
     ...byKey(entity),
     ...policyCheck(entity, 'update', context),
   } as const;
@@ -76,7 +76,7 @@ function planDelete(entity: Entity, selected: SelectedField, context: CreateCont
   const write = {
     kind: 'delete',
     ...newWrite(entity, context),
-    where: touchedRow(entity, selected, 'delete', context),
+    where: targetRow(entity, selected, 'delete', context),
     ...byKey(entity),
   } as const;
   return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, context);
@@ -113,7 +113,7 @@ function planMany(
     ordered: true,
   });
   if (action === 'delete') return { writes: [{ kind: 'delete', ...common }], answer };
-  const set = planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), context), 'update', context);
+  const set = planAssignments(entity, assignedFields(entity, argumentOf(selected, 'item'), context), 'update', context);
   return { writes: [{ kind: 'update', ...common, set, ...policyCheck(entity, 'update', context) }], answer };
 }
 
@@ -137,21 +137,21 @@ function planReplace(
 ): Change {
   const item = selected.arguments.get('item');
   invariant(item, 'the item is given');
-  const given = givenFields(entity, item, context);
+  const given = assignedFields(entity, item, context);
   const [ifMatch, ifNoneMatch] = [isGiven(selected, 'ifMatch'), isGiven(selected, 'ifNoneMatch')];
   checkConditions(selected, ifMatch && ifNoneMatch);
   const may = {
-    update: !ifNoneMatch && mayGive(entity, given, 'update', context),
-    create: !ifMatch && mayGive(entity, given, 'create', context),
+    update: !ifNoneMatch && mayWriteFields(entity, given, 'update', context),
+    create: !ifMatch && mayWriteFields(entity, given, 'create', context),
   };
-  if (!may.update && !may.create) refuseBoth(entity, given, ifNoneMatch ? 'create' : 'update', context);
-  const replacing: Replacing = { entity, selected, given, others, context };
+  if (!may.update && !may.create) refuseWrite(entity, given, ifNoneMatch ? 'create' : 'update', context);
+  const replacing: ReplaceContext = { entity, selected, given, others, context };
   const writes = planWrites(replacing, { ...may, create: may.create && canCreate(replacing), ifMatch, ifNoneMatch });
   const of = writes.flatMap(({ kind, id }) => (kind === 'probe' ? [] : [id]));
   return { writes, answer: answerOne(entity, selected, of, context) };
 }
 
-interface Replacing {
+interface ReplaceContext {
   readonly entity: Entity;
   readonly selected: SelectedField;
   readonly given: readonly AssignedField[];
@@ -159,16 +159,19 @@ interface Replacing {
   readonly context: CreateContext;
 }
 
-interface Ways {
+interface Permissions {
   readonly update: boolean;
   readonly create: boolean;
   readonly ifMatch: boolean;
   readonly ifNoneMatch: boolean;
 }
 
-function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch }: Ways): readonly Write[] {
+function planWrites(
+  replacing: ReplaceContext,
+  { update, create, ifMatch, ifNoneMatch }: Permissions,
+): readonly Write[] {
   const { entity, context } = replacing;
-  const hidden = mayNotTouch(entity, 'replace', context.role);
+  const hidden = forbiddenRow(entity, 'replace', context.role);
   if (ifMatch) return planMatching(replacing);
   if (!create) return planExisting(replacing, { update, ifNoneMatch });
   if (ifNoneMatch) return planNew(replacing, isThere(entity));
@@ -180,34 +183,34 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
   const second = planReplaceUpdate(replacing, { unless: [first.id, insert.id] });
   // A concurrent transaction may have created or deleted the row. Only a policy can hide it.
   const some =
-    policyOf(entity, 'update', context) === undefined && isSeen(entity, context) ? leftAsItWas(entity) : hidden;
+    policyOf(entity, 'update', context) === undefined && isVisible(entity, context) ? leftAsItWas(entity) : hidden;
   return [
     first,
     ...found,
     insert,
     second,
-    planProbe(replacing, { some, none: neverCreated(entity), unless: [first.id, insert.id, second.id] }),
+    planProbe(replacing, { some, none: notCreated(entity), unless: [first.id, insert.id, second.id] }),
   ];
 }
 
-const isSeen = (entity: Entity, context: CreateContext): boolean => policyOf(entity, 'read', context) === undefined;
+const isVisible = (entity: Entity, context: CreateContext): boolean => policyOf(entity, 'read', context) === undefined;
 
 /**
  * Plans a create-only request. The probe runs first, so an existing row is reported even if the item breaks other
  * rules.
  */
-function planNew(replacing: Replacing, some: WriteRefusal): readonly Write[] {
+function planNew(replacing: ReplaceContext, some: WriteRefusal): readonly Write[] {
   return [planProbe(replacing, { some }), planInsert(replacing, { onNone: some })];
 }
 
 /** Plans an update-only request. The client did not choose the key, so the answer must not reveal hidden rows. */
 function planExisting(
-  replacing: Replacing,
-  { update, ifNoneMatch }: Pick<Ways, 'update' | 'ifNoneMatch'>,
+  replacing: ReplaceContext,
+  { update, ifNoneMatch }: Pick<Permissions, 'update' | 'ifNoneMatch'>,
 ): readonly Write[] {
   const { entity, context } = replacing;
-  const forbidden = mayNotTouch(entity, 'replace', context.role);
-  const none = isKeyGenerated(entity) || mayDo(entity, 'create', context) ? missing(entity) : forbidden;
+  const forbidden = forbiddenRow(entity, 'replace', context.role);
+  const none = isKeyGenerated(entity) || isPermitted(entity, 'create', context) ? missing(entity) : forbidden;
   const first = update ? [planReplaceUpdate(replacing, {})] : [];
   const isHeldBack = update && policyOf(entity, 'update', context) === undefined;
   const some = ifNoneMatch ? isThere(entity) : isHeldBack ? leftAsItWas(entity) : forbidden;
@@ -217,11 +220,11 @@ function planExisting(
 
 /** Returns the rows on which answers may depend: readable ones or, without read access, updatable ones. */
 function knownRows(entity: Entity, context: CreateContext): Predicate {
-  const action = (['read', 'update'] as const).find((candidate) => mayDo(entity, candidate, context));
+  const action = (['read', 'update'] as const).find((candidate) => isPermitted(entity, candidate, context));
   return (action && policyOf(entity, action, context)) ?? { kind: 'constant', value: action !== undefined };
 }
 
-function planMatching(replacing: Replacing): readonly Write[] {
+function planMatching(replacing: ReplaceContext): readonly Write[] {
   const { entity, selected, context } = replacing;
   const onNone = noLongerMatches(entity);
   const update = planReplaceUpdate(replacing, {});
@@ -229,9 +232,9 @@ function planMatching(replacing: Replacing): readonly Write[] {
   return probes.length > 0 ? [update, ...probes] : [{ ...update, onNone }];
 }
 
-type Turn = Pick<Write, 'unless' | 'onNone'>;
+type Attempt = Pick<Write, 'unless' | 'onNone'>;
 
-function planReplaceUpdate({ entity, selected, given, others, context }: Replacing, turn: Turn): Update {
+function planReplaceUpdate({ entity, selected, given, others, context }: ReplaceContext, turn: Attempt): Update {
   const right = findRight(entity, context.role, 'update');
   const columns = new Set(given.map(({ field }) => field.column));
   // A reset version could make tags of older states match again. The database fills fields without a default only in
@@ -248,9 +251,9 @@ function planReplaceUpdate({ entity, selected, given, others, context }: Replaci
     ...newWrite(entity, context),
     set: [
       ...toAssignments(given),
-      ...left.flatMap((field) => (columns.has(field.column) ? [] : [leaveOut(field, context)])),
+      ...left.flatMap((field) => (columns.has(field.column) ? [] : [resetField(field, context)])),
     ],
-    where: touchedRow(entity, selected, 'update', context),
+    where: targetRow(entity, selected, 'update', context),
     ...policyCheck(entity, 'update', context),
     ...byKey(entity),
     ...turn,
@@ -258,12 +261,12 @@ function planReplaceUpdate({ entity, selected, given, others, context }: Replaci
 }
 
 /** Resets an omitted field to its default, or to NULL if configured and nullable. */
-function leaveOut({ name, column, type, nullable }: Field, { model }: CreateContext): Assignment {
+function resetField({ name, column, type, nullable }: Field, { model }: CreateContext): Assignment {
   if (!nullable || !model.changes.leftOutIsNull) return { column };
   return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
 }
 
-function planInsert({ entity, selected, given, context }: Replacing, turn: Turn): Insert {
+function planInsert({ entity, selected, given, context }: ReplaceContext, turn: Attempt): Insert {
   const key = keyArguments(entity, selected.arguments).map(
     ({ field: { name, type, column }, source }): Assignment => ({
       column,
@@ -272,7 +275,7 @@ function planInsert({ entity, selected, given, context }: Replacing, turn: Turn)
   );
   const { onNone: _, check, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], context, entity);
   // If rows may be hidden, a failed check is reported like a hidden row.
-  const onFailed = isSeen(entity, context) ? undefined : mayNotTouch(entity, 'replace', context.role);
+  const onFailed = isVisible(entity, context) ? undefined : forbiddenRow(entity, 'replace', context.role);
   const onConflictSkip = entity.key.map(({ column }) => column);
   return {
     ...insert,
@@ -283,7 +286,7 @@ function planInsert({ entity, selected, given, context }: Replacing, turn: Turn)
 }
 
 function planProbe(
-  { entity, selected, context }: Replacing,
+  { entity, selected, context }: ReplaceContext,
   { some, none, unless }: { some: WriteRefusal; none?: WriteRefusal; unless?: readonly number[] },
 ): Probe {
   return {
@@ -300,13 +303,13 @@ const toAssignments = (given: readonly AssignedField[]): readonly Assignment[] =
   given.map(({ field, value }) => ({ column: field.column, value }));
 
 /** Returns true if the role may write all given fields and, for a new row, its key. */
-function mayGive(
+function mayWriteFields(
   entity: Entity,
   given: readonly AssignedField[],
   action: 'create' | 'update',
   context: CreateContext,
 ): boolean {
-  if (!mayDo(entity, action, context)) return false;
+  if (!isPermitted(entity, action, context)) return false;
   const fields = findRight(entity, context.role, action)?.fields;
   return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
 }
@@ -320,14 +323,14 @@ const writtenFields = (entity: Entity, given: readonly AssignedField[], action: 
 /** Returns true if the database generates part of the key, so a created row would not get the requested key. */
 const isKeyGenerated = ({ key }: Entity): boolean => key.some(({ insertable }) => insertable === false);
 
-function canCreate({ entity, given }: Replacing): boolean {
+function canCreate({ entity, given }: ReplaceContext): boolean {
   if (isKeyGenerated(entity)) return false;
   const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);
   return entity.fields.every((field) => isOptional(field) || fields.has(field));
 }
 
 /** @throws Refusal Forbidden, for the first forbidden field or action */
-function refuseBoth(entity: Entity, given: readonly AssignedField[], action: Action, context: CreateContext): never {
+function refuseWrite(entity: Entity, given: readonly AssignedField[], action: Action, context: CreateContext): never {
   for (const field of writtenFields(entity, given, action)) requireField(entity, field, action, context);
   return refuseAction(entity, action, context);
 }
@@ -356,7 +359,7 @@ function probeForbidden(
   { context, unless, onNone }: { context: CreateContext; unless: number; onNone?: WriteRefusal | undefined },
 ): readonly Probe[] {
   const policy = policyOf(entity, verb === 'delete' ? 'delete' : 'update', context);
-  if (policy === undefined || !mayDo(entity, 'read', context)) return [];
+  if (policy === undefined || !isPermitted(entity, 'read', context)) return [];
   const visible = policyOf(entity, 'read', context);
   return [
     {
@@ -366,7 +369,7 @@ function probeForbidden(
         kind: 'and',
         members: [namedRow(entity, selected), ...(visible === undefined ? [] : [visible]), isNotTrue(policy)],
       },
-      onSome: mayNotTouch(entity, verb, context.role),
+      onSome: forbiddenRow(entity, verb, context.role),
       ...(onNone && { onNone }),
       unless: [unless],
     },

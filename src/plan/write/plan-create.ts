@@ -8,8 +8,8 @@ import type { Assignment, Insert, Write } from '../shape/changes.ts';
 import type { Root } from '../shape/plan.ts';
 import type { Slot } from '../shape/slot.ts';
 import { policyCheck, requireField, requireRight } from './change-rights.ts';
-import { givenFields, type ItemPlace, planAssignments, requireComplete } from './plan-assignments.ts';
-import { leftOut, notRelated } from './write-refusals.ts';
+import { assignedFields, type ItemPlace, planAssignments, requireComplete } from './plan-assignments.ts';
+import { leftOut, linkPrevented } from './write-refusals.ts';
 
 export interface CreateContext extends PlanContext {
   readonly nextId: () => number;
@@ -27,13 +27,18 @@ export interface PlacedItem {
 }
 
 /** Values that a nested row takes from its enclosing row: `order_id` of an order's detail. */
-type Tie = readonly Assignment[];
+type InheritedValues = readonly Assignment[];
 
 /**
  * Plans one write for all rows, or one per row if a row has nested rows.
  * @throws Refusal Forbidden, BadRequest
  */
-export function planInserts(entity: Entity, items: readonly PlacedItem[], tie: Tie, context: CreateContext): Inserts {
+export function planInserts(
+  entity: Entity,
+  items: readonly PlacedItem[],
+  tie: InheritedValues,
+  context: CreateContext,
+): Inserts {
   requireRight(entity, 'create', context);
   if (items.some((item) => nestedEntries(entity, item).length > 0)) {
     return joinInserts(items.map((item) => planWithRelated(entity, item, tie, context)));
@@ -49,7 +54,7 @@ const joinInserts = (parts: readonly Inserts[]): Inserts => ({
 });
 
 /** Plans parents first, then the row itself, then the rows that refer to it. */
-function planWithRelated(entity: Entity, item: PlacedItem, tie: Tie, context: CreateContext): Inserts {
+function planWithRelated(entity: Entity, item: PlacedItem, tie: InheritedValues, context: CreateContext): Inserts {
   const nested = nestedEntries(entity, item);
   const parents = nested
     .filter(({ relationship }) => relationship.nesting === 'parent')
@@ -78,7 +83,7 @@ function planParent(
   entity: Entity,
   { relationship: { link, target }, ...item }: Nested,
   context: CreateContext,
-): { readonly tie: Tie; readonly writes: readonly Write[] } {
+): { readonly tie: InheritedValues; readonly writes: readonly Write[] } {
   const parent = entityOf(target, context);
   const { ids, writes } = planInserts(parent, [item], [], context);
   const written = { entity: parent, id: onlyId(ids) };
@@ -137,7 +142,7 @@ function planJunction(junction: Junction, from: Written, to: Written, context: C
     return { column, value: capturedValue(written, source, { entity, column }) };
   });
   const insert = toInsert(junction.source, [row], context, entity);
-  return entity === undefined ? { ...insert, onNone: notRelated(from.entity, to.entity) } : insert;
+  return entity === undefined ? { ...insert, onNone: linkPrevented(from.entity, to.entity) } : insert;
 }
 
 /** Plans one write for all rows, even if they assign different columns. */
@@ -172,10 +177,10 @@ export function toInsert(
 function assignAll(
   entity: Entity,
   { value, place }: PlacedItem,
-  tie: Tie,
+  tie: InheritedValues,
   context: CreateContext,
 ): readonly Assignment[] {
-  const given = givenFields(entity, value, context);
+  const given = assignedFields(entity, value, context);
   const own = planAssignments(entity, given, 'create', context);
   for (const { column } of tie) {
     const field = columnField(entity, column);

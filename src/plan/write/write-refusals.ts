@@ -17,7 +17,7 @@ export const isThere = ({ name }: Entity): WriteRefusal => ({
   message: `The "${name}" is there already, and "ifNoneMatch" lets it be created only.`,
 });
 
-export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): WriteRefusal {
+export function forbiddenRow(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): WriteRefusal {
   const policy = verb === 'delete' ? 'delete' : 'update';
   return {
     code: 'Forbidden',
@@ -41,7 +41,7 @@ export const leftOut = ({ name }: Entity): WriteRefusal => ({
 });
 
 /** Refuses the insert of a junction row that a trigger prevented. */
-export const notRelated = (from: Entity, to: Entity): WriteRefusal => ({
+export const linkPrevented = (from: Entity, to: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${from.name}" from being related to the "${to.name}".`,
 });
@@ -58,7 +58,7 @@ const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
 });
 
 /** Refuses a row that was not created and does not exist. */
-export const neverCreated = (entity: Entity): WriteRefusal =>
+export const notCreated = (entity: Entity): WriteRefusal =>
   mayHoldBack(entity) ? { ...leftOut(entity), again: 'heldBack' } : keyTaken(entity);
 
 /** Refuses a row that exists and is visible, but was not changed. */
@@ -88,7 +88,7 @@ export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: bool
  * Refuses a write that returned no value for a column that nested rows refer to. The value is NULL, or a trigger or
  * view hides it.
  */
-export function nothingToReferTo({ name, key }: Entity, fields: readonly Field[]): WriteRefusal {
+export function missingReference({ name, key }: Entity, fields: readonly Field[]): WriteRefusal {
   const names = fields.map((field) => `"${field.name}"`).join(', ');
   const [value, it] = fields.length === 1 ? ['value', 'it a value'] : ['values', 'them values'];
   return {

@@ -59,7 +59,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
     compressed
       .then(
         (bytes) => {
-          tellCoding(reply, encoding);
+          setEncodingHeaders(reply, encoding);
           return bytes;
         },
         (error) => {
@@ -74,7 +74,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
 
 const isBody = (body: unknown): body is Body => typeof body === 'string' || Buffer.isBuffer(body);
 
-function tellCoding(reply: FastifyReply, encoding: ContentEncoding): void {
+function setEncodingHeaders(reply: FastifyReply, encoding: ContentEncoding): void {
   reply.header('content-encoding', encoding);
   const etag = reply.getHeader('etag');
   if (typeof etag === 'string') reply.header('etag', tagForEncoding(etag, encoding));

@@ -14,7 +14,7 @@ import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
-import { createForeignCheck, refuseForeign } from '../http/cors.ts';
+import { createCrossSiteCheck, refuseCrossSite } from '../http/cors.ts';
 import { refusalHeaders } from '../http/headers.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { publicCode } from '../http/public-code.ts';
@@ -35,7 +35,7 @@ export function addGraphqlRoutes(
   { application, identities, timing, callers }: ApiContext,
 ): void {
   const { graphql, mode, limits, errorCodes, cors } = application.config.runtime;
-  const isForeign = createForeignCheck(cors);
+  const isForeign = createCrossSiteCheck(cors);
   const { observers } = application;
   const engine = createEngine(application);
   const development = mode === 'development';
@@ -56,7 +56,7 @@ export function addGraphqlRoutes(
       allowMutations: posted,
       isForeign: !posted && isForeign(request),
     });
-    const refusal = findDecisive(result);
+    const refusal = findStatusRefusal(result);
     if (refusal !== undefined) observeRefused(refusal, request, observers);
     const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });
     endStage(observers, request, 'respond');
@@ -135,7 +135,7 @@ function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }
 }
 
 /** Returns the refusal that best explains missing data; undefined if there is data. */
-function findDecisive(result: AnswerResult): Refusal | undefined {
+function findStatusRefusal(result: AnswerResult): Refusal | undefined {
   if (result.kind === 'answered') return undefined;
   const refusals = result.kind === 'refused' ? result.refusals : [result.refusal];
   return refusals.find(({ status }) => status >= 500) ?? refusals[0];
@@ -213,7 +213,7 @@ function refuseForeignCalls(document: DocumentNode, { entities }: Model): void {
   visit(document, {
     Field: ({ name }) => {
       const called = calls.get(name.value);
-      if (called !== undefined) refuseForeign(called);
+      if (called !== undefined) refuseCrossSite(called);
     },
   });
 }

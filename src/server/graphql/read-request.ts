@@ -1,6 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
-import { type JsonLimits, readJson, requireMap } from '../http/read-body.ts';
+import { type JsonLimits, readJson, requireJsonObject } from '../http/read-body.ts';
 import { splitUrl } from '../http/split-url.ts';
 
 /** Parameters of a GET or POST. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
@@ -20,7 +20,7 @@ export function readPost(body: unknown): GraphqlRequest {
   if (Array.isArray(body)) {
     refuse('BadRequest', 'Batches are not taken: send one request each, or select several root fields in one query.');
   }
-  return readParameters(requireMap(body, 'The body'), '{"query": "{ __typename }"}');
+  return readParameters(requireJsonObject(body, 'The body'), '{"query": "{ __typename }"}');
 }
 
 /** Reads the query string of a GET. @throws Refusal BadRequest for invalid parameters */
@@ -50,11 +50,11 @@ function readParameters(parameters: Readonly<Record<string, unknown>>, example: 
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
     refuse('BadRequest', '"operationName" must be a string: the name of an operation in the document.');
   }
-  if (extensions !== undefined && extensions !== null) requireMap(extensions, '"extensions"');
+  if (extensions !== undefined && extensions !== null) requireJsonObject(extensions, '"extensions"');
   return {
     query,
     // Several clients send an empty name for an anonymous operation.
     operationName: operationName || undefined,
-    variables: variables === undefined || variables === null ? {} : requireMap(variables, '"variables"'),
+    variables: variables === undefined || variables === null ? {} : requireJsonObject(variables, '"variables"'),
   };
 }

@@ -36,7 +36,7 @@ export type IsCrossSite = (request: FastifyRequest) => boolean;
  * send `Sec-Fetch-Site` (to HTTPS and loopback only) and, for scripts, `Origin`. Other clients send neither.
  * https://www.w3.org/TR/fetch-metadata/
  */
-export function createForeignCheck({ origins }: Cors): IsCrossSite {
+export function createCrossSiteCheck({ origins }: Cors): IsCrossSite {
   const isAllowed = matchOrigins(origins);
   return ({ headers, publicAddress }) => {
     const { origin } = headers;
@@ -46,7 +46,7 @@ export function createForeignCheck({ origins }: Cors): IsCrossSite {
 }
 
 /** Throws Forbidden for a call by a foreign page that may change data. */
-export const refuseForeign = (name: string): never =>
+export const refuseCrossSite = (name: string): never =>
   refuse(
     'Forbidden',
     `"${name}" may change data, and a page of another site sent this request. Call it from a page of an origin in "runtime.host.cors.origins".`,

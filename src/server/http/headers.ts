@@ -4,10 +4,10 @@ import type { Refusal } from '../../base/errors.ts';
 export const RETRY_AFTER_SECONDS = 5;
 
 /** Maximum random addition to `Retry-After`, which spreads the retries of clients refused together. */
-const SPREAD_SECONDS = 5;
+const JITTER_SECONDS = 5;
 
 /** Returns a random `Retry-After` value, in seconds. */
-export const retryAfter = (): string => String(RETRY_AFTER_SECONDS + Math.floor(Math.random() * SPREAD_SECONDS));
+export const retryAfter = (): string => String(RETRY_AFTER_SECONDS + Math.floor(Math.random() * JITTER_SECONDS));
 
 /** Headers of every response. Pages replace the policy. */
 export const COMMON_HEADERS = {
@@ -21,7 +21,7 @@ export const COMMON_HEADERS = {
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A change with an unknown outcome must not be retried, so it gets no `Retry-After`. */
-const maySendAgain = ({ status, code }: Refusal): boolean =>
+const isRetryable = ({ status, code }: Refusal): boolean =>
   status === 429 || (status === 503 && code !== 'OutcomeUnknown');
 
 /** Returns the headers that a refusal requires, such as `Allow` and `WWW-Authenticate`. */
@@ -30,6 +30,6 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
   const { allow, challenge } = refusal.details ?? {};
   if (Array.isArray(allow)) headers.allow = allow.join(', ');
   if (refusal.status === 401 && typeof challenge === 'string') headers['www-authenticate'] = challenge;
-  if (maySendAgain(refusal)) headers['retry-after'] = retryAfter();
+  if (isRetryable(refusal)) headers['retry-after'] = retryAfter();
   return headers;
 }

@@ -39,7 +39,7 @@ export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
  * @throws Refusal LimitExceeded, BadRequest with the position of the first syntax error
  */
 export function readJson(text: string, what: string, limits?: JsonLimits): unknown {
-  if (limits !== undefined) checkExtent(text, what, limits);
+  if (limits !== undefined) checkJsonLimits(text, what, limits);
   try {
     return parseJson(text);
   } catch (error) {
@@ -49,7 +49,7 @@ export function readJson(text: string, what: string, limits?: JsonLimits): unkno
 }
 
 /** Checks limits before parsing. Skips strings too short to exceed one. */
-function checkExtent(text: string, what: string, { jsonValues, jsonDepth }: JsonLimits): void {
+function checkJsonLimits(text: string, what: string, { jsonValues, jsonDepth }: JsonLimits): void {
   if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
   const { values, depth } = measureJson(text);
   if (depth > jsonDepth) {
@@ -67,13 +67,13 @@ function checkExtent(text: string, what: string, { jsonValues, jsonDepth }: Json
 }
 
 /** @throws Refusal BadRequest for anything but a JSON object */
-export function requireMap(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (!isMap(value)) refuse('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
+export function requireJsonObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (!isJsonObject(value)) refuse('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
   return value;
 }
 
 /** Checks for a JSON object. A `BigNumber` is a JavaScript object but not a JSON one. */
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
@@ -114,7 +114,7 @@ function requirePlainUtf8({ headers }: FastifyRequest): void {
   if (encoding !== 'identity' || !/^utf-?8$/i.test(charset ?? 'utf-8')) throw unsupportedMediaType();
 }
 
-export interface JsonExtent {
+export interface JsonSize {
   /** Number of values, including nested ones. An empty object or list counts as two. */
   readonly values: number;
   /** Maximum nesting of objects and lists. */
@@ -126,7 +126,7 @@ const BACKSLASH = 92;
 const COMMA = 44;
 
 /** Measures JSON without parsing it, because parsing could be too expensive. Meaningless for invalid JSON. */
-export function measureJson(text: string): JsonExtent {
+export function measureJson(text: string): JsonSize {
   let values = 1;
   let depth = 0;
   let deepest = 0;

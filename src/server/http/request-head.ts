@@ -21,7 +21,7 @@ export function originForm(request: IncomingMessage): string {
  * Returns the refusal for an invalid target, `Host`, or `Expect`; undefined for a valid head.
  * https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6 https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
  */
-export function findHeadMistake({
+export function validateRequestHead({
   url,
   method,
   rawHeaders,

@@ -42,7 +42,7 @@ interface SecureServer {
 }
 
 /** Reloads changed files for new connections. Keeps the old certificate and key if the new ones are invalid. */
-export function renewTls(server: FastifyInstance, tls: ServerTls, { observe }: Observers): void {
+export function watchTlsFiles(server: FastifyInstance, tls: ServerTls, { observe }: Observers): void {
   const { cert } = tls;
   const renew = (): void => {
     try {

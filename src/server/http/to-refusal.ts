@@ -31,7 +31,7 @@ function readRefusal(error: unknown, request: FastifyRequest, observe: Observers
     return new Refusal('LimitExceeded', 'The request is nested too deeply: send a flatter one.');
   }
   const known = error instanceof Error && 'code' in error ? FRAMEWORK_REFUSALS.get(error.code) : undefined;
-  if (isHangUp(error)) return new Refusal('BadRequest', 'The connection ended before the body did.');
+  if (isAbortedUpload(error)) return new Refusal('BadRequest', 'The connection ended before the body did.');
   return known === undefined ? mask(error, request, observe) : known(request);
 }
 
@@ -65,7 +65,7 @@ export function answerTooSlow(): Refusal {
   return new Refusal('DatabaseTimeout', 'The answer took too long: ask for less at a time.');
 }
 
-const isHangUp = (error: unknown): boolean =>
+const isAbortedUpload = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 
 function mask(error: unknown, request: ReceivedRequest, observe: Observers['observe']): Refusal {

@@ -7,20 +7,20 @@ export interface Principal {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-export type Written = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type Claim = readonly [name: string, value: unknown];
 
 /** Returns a member by its case-insensitive name, as .NET does; null if missing. @throws Error for duplicates */
-export function memberOf(written: Written, name: string): unknown {
+export function getMember(written: JsonObject, name: string): unknown {
   const [found, other] = Object.keys(written).filter((key) => key.toLowerCase() === name.toLowerCase());
   if (other !== undefined) throw new Error(`"${name}" is there twice`);
   return found === undefined ? null : (written[found] ?? null);
 }
 
 /** Returns a string member; undefined if null or missing. @throws Error for other types */
-export function readText(written: Written, name: string): string | undefined {
-  const value = memberOf(written, name);
+export function readText(written: JsonObject, name: string): string | undefined {
+  const value = getMember(written, name);
   if (value === null) return undefined;
   if (typeof value === 'string') return value;
   throw new Error(`"${name}" must be a text`);
@@ -30,14 +30,14 @@ export function readText(written: Written, name: string): string | undefined {
  * Reads `claims`, a list of `{ "typ", "val" }`. Skips items without a name or a value.
  * @throws Error with the reason
  */
-export function readClaims(written: Written): readonly Claim[] {
-  const claims = memberOf(written, 'claims');
+export function readClaims(written: JsonObject): readonly Claim[] {
+  const claims = getMember(written, 'claims');
   if (claims === null) return [];
   if (!Array.isArray(claims)) throw new Error('"claims" must be a list');
   return claims.flatMap((item: unknown): readonly Claim[] => {
     if (!isObject(item)) throw new Error('each of "claims" must be an object with "typ" and "val"');
     const name = readText(item, 'typ');
-    const value = memberOf(item, 'val');
+    const value = getMember(item, 'val');
     if (value !== null && !isScalar(value)) throw new Error('the "val" of a claim must be a text, a number or a flag');
     return name === undefined || value === null ? [] : [[name, value]];
   });
@@ -54,7 +54,7 @@ export function gatherClaims(claims: readonly Claim[]): Principal['claims'] {
   );
 }
 
-export const isObject = (value: unknown): value is Written =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof BigNumber);
 
 const isScalar = (value: unknown): boolean =>

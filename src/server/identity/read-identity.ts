@@ -12,12 +12,12 @@ import { choosableRoles, findOwnRole, findRole, systemRole } from './find-role.t
 import {
   type Claim,
   gatherClaims,
+  getMember,
   isObject,
-  memberOf,
+  type JsonObject,
   type Principal,
   readClaims,
   readText,
-  type Written,
 } from './principal.ts';
 import { roleWithoutHeader } from './role-without-header.ts';
 
@@ -60,7 +60,7 @@ export function createIdentityReader(application: Application): IdentityReader {
     read(request) {
       const name = readRoleHeader(request.headers);
       const token = readBearer(request);
-      if (token === undefined) return identifyNobody(name, authentication);
+      if (token === undefined) return anonymousIdentity(name, authentication);
       const { model } = application;
       const verified = bearer.identify(token);
       return verified instanceof Promise
@@ -87,11 +87,11 @@ function readIdentity(headers: IncomingHttpHeaders, { config, model }: Applicati
     return { role: name === undefined ? roleWithoutHeader(config) : findRole(name, model), claims: {} };
   }
   const principal = findPrincipal(headers, authentication);
-  return principal === undefined ? identifyNobody(name, authentication) : identify(principal, name, model);
+  return principal === undefined ? anonymousIdentity(name, authentication) : identify(principal, name, model);
 }
 
 /** Returns `anonymous` for a caller without credentials. Throws if the role header names another role. */
-function identifyNobody(name: string | undefined, authentication: Authentication): Identity {
+function anonymousIdentity(name: string | undefined, authentication: Authentication): Identity {
   if (name !== undefined && systemRole(name) !== 'anonymous') {
     throw challengeAnonymous(roleByName(name, authentication), 'anonymous', authentication);
   }
@@ -135,7 +135,7 @@ function roleByName(name: string, { provider }: Authentication): Refusal {
 /** Providers that identify the caller by a header. */
 type Platform = Extract<Authentication['provider'], 'StaticWebApps' | 'AppService'>;
 
-const readers: Readonly<Record<Platform, (written: Written) => Principal>> = {
+const readers: Readonly<Record<Platform, (written: JsonObject) => Principal>> = {
   StaticWebApps: readStaticWebApps,
   AppService: readAppService,
 };
@@ -167,7 +167,7 @@ const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
  * https://learn.microsoft.com/en-us/azure/app-service/configure-authentication-user-identities
  * @throws Error with the reason
  */
-function readAppService(written: Written): Principal {
+function readAppService(written: JsonObject): Principal {
   // Without it, nobody is signed in:
   // https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
   if (!readText(written, 'auth_typ')) throw new Error('"auth_typ" is missing');
@@ -188,7 +188,7 @@ const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
  * https://learn.microsoft.com/en-us/azure/static-web-apps/user-information
  * @throws Error with the reason
  */
-function readStaticWebApps(written: Written): Principal {
+function readStaticWebApps(written: JsonObject): Principal {
   const roles = readRoles(written);
   const own = OWN_CLAIMS.flatMap((name): readonly Claim[] => {
     const value = readText(written, name);
@@ -199,8 +199,8 @@ function readStaticWebApps(written: Written): Principal {
 }
 
 /** Returns the roles. Every user has at least `anonymous`, so an empty list means that sign-in failed. */
-function readRoles(written: Written): readonly string[] {
-  const userRoles = memberOf(written, 'userRoles');
+function readRoles(written: JsonObject): readonly string[] {
+  const userRoles = getMember(written, 'userRoles');
   if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {
     throw new Error('"userRoles" must be a list of names, one at least');
   }

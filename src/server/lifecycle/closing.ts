@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Milliseconds without a request after which all clients are assumed to know of the shutdown. */
-const SILENCE_MS = 1_000;
+const QUIET_PERIOD_MS = 1_000;
 
 /** Milliseconds within which a client reconnects after its connection was closed. */
 const RECONNECTING_MS = 250;
@@ -45,9 +45,9 @@ export class Closing {
   /** Resolves after a second without requests, or after `maxMs`. */
   async untilSilent(maxMs: number): Promise<void> {
     const start = performance.now();
-    for (let left = Math.min(SILENCE_MS, maxMs); left > 0; ) {
+    for (let left = Math.min(QUIET_PERIOD_MS, maxMs); left > 0; ) {
       await setTimeout(left);
-      const silence = SILENCE_MS + Math.max(start, this.#lastRequest);
+      const silence = QUIET_PERIOD_MS + Math.max(start, this.#lastRequest);
       left = Math.min(silence, start + maxMs) - performance.now();
     }
   }
@@ -74,7 +74,7 @@ export function addDrain(server: FastifyInstance, closing: Closing, maxMs: numbe
   });
   // A response ends its connection during shutdown. Connections that have sent nothing would block it.
   const endUnused = async (): Promise<void> => {
-    await setTimeout(SILENCE_MS, undefined, { ref: false });
+    await setTimeout(QUIET_PERIOD_MS, undefined, { ref: false });
     server.connections.endUnused();
   };
   server.addHook('preClose', (done) => {

@@ -15,7 +15,7 @@ const LIVENESS_PATH = '/health/live';
 export const isHealthPath = (path: string | undefined): boolean => path === READINESS_PATH || path === LIVENESS_PATH;
 
 /** Milliseconds without an answer after which the database counts as down. */
-const SILENCE_MS = 5000;
+const PING_TIMEOUT_MS = 5000;
 
 const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
 
@@ -24,11 +24,11 @@ const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
  * restarts the process by liveness.
  */
 export function addHealthRoutes(server: FastifyInstance, application: Application, closing: Closing): void {
-  const timeLimit = new TimeLimit(SILENCE_MS);
+  const timeLimit = new TimeLimit(PING_TIMEOUT_MS);
   const ping = shareWhileRunning(() => application.ping());
   const isUp = async (): Promise<boolean> => {
     try {
-      await timeLimit.within(ping(), () => new Error(`No answer within ${SILENCE_MS} ms`));
+      await timeLimit.within(ping(), () => new Error(`No answer within ${PING_TIMEOUT_MS} ms`));
       return true;
     } catch (error) {
       application.observers.observe({ kind: 'unhealthy', error });

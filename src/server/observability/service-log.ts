@@ -55,14 +55,17 @@ export class ServiceLog {
     const { code, status, message, cause, fault } = refusal;
     if (fault !== undefined) {
       if (!this.#take(code, `${fault.entities} ${fault.sqlState}`)) return;
-      this.#log.warn({ code, status, ...asked(request), ...factsOf(fault, this.#detailed) }, FAILED_WITHIN);
+      this.#log.warn(
+        { code, status, ...requestFields(request), ...databaseErrorFields(fault, this.#detailed) },
+        FAILED_WITHIN,
+      );
       return;
     }
     // `#fault` logs `Internal`.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#take(code)) return;
     const reason = cause instanceof Error ? { reason: clip(cause.message) } : {};
-    this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...asked(request), ...reason }, clip(message));
+    this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...requestFields(request), ...reason }, clip(message));
   }
 
   /** Logs every fault, because its client received the log id. Repeated faults have no stack. */
@@ -93,12 +96,12 @@ export class ServiceLog {
   }
 }
 
-const asked = (request: ReceivedRequest | undefined): object =>
+const requestFields = (request: ReceivedRequest | undefined): object =>
   request === undefined ? {} : { method: request.method, path: clip(splitUrl(request.url).path) };
 
 const FAILED_WITHIN = 'A view, function, trigger, policy, permission, or setting of the database failed a request';
 
-function factsOf({ message, detail, hint, context, ...others }: DatabaseFault, detailed: boolean): object {
+function databaseErrorFields({ message, detail, hint, context, ...others }: DatabaseFault, detailed: boolean): object {
   const texts = { databaseMessage: message, hint, context, detail: detailed ? detail : undefined };
   const told = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, clip(text)]]));
   return { ...others, ...Object.fromEntries(told) };

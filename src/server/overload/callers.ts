@@ -12,7 +12,7 @@ const OUTCOME_MS = 2_000;
 export type WaitLimits = Required<Pick<AnswerRequest, 'signal' | 'deadline'>>;
 
 /** Callers waiting for responses, each until its time limit and while its connection is open. */
-export class Callers {
+export class PendingResponses {
   readonly #connections: Connections;
   readonly #time: TimeLimit;
   readonly #outcome = new TimeLimit(OUTCOME_MS);

@@ -3,13 +3,13 @@ import type { Application } from '../../app/application.ts';
 import { Refusal } from '../../base/errors.ts';
 import { urlTooLong } from '../http/client-error.ts';
 import { refusalHeaders, retryAfter } from '../http/headers.ts';
-import { findHeadMistake } from '../http/request-head.ts';
-import { countedLength } from '../http/url-length.ts';
+import { validateRequestHead } from '../http/request-head.ts';
+import { limitedLength } from '../http/url-length.ts';
 import type { Closing } from '../lifecycle/closing.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 
 /** Formats the refusals of an API. */
-interface Telling {
+interface RefusalFormat {
   /** Returns true if a request needs the database; absent if all do. */
   readonly concerns?: (request: FastifyRequest) => boolean;
   /** The queue of a request, as far as known before its body is read. */
@@ -25,7 +25,7 @@ interface Telling {
 export function addLoadShedding(
   scope: FastifyInstance,
   application: Application,
-  { concerns = () => true, queueOf, body, contentType }: Telling,
+  { concerns = () => true, queueOf, body, contentType }: RefusalFormat,
 ): void {
   const refusal = new Refusal('Unavailable', 'Too many requests are waiting for the database; try again in a moment.');
   const [text, headers] = [body(refusal), refusalHeaders(refusal)];
@@ -51,7 +51,7 @@ interface Gate {
 }
 
 /** Adds checks and headers to every request. */
-export function addGate(server: FastifyInstance, maxUrl: number, { closing, headers }: Gate): void {
+export function addRequestChecks(server: FastifyInstance, maxUrl: number, { closing, headers }: Gate): void {
   server.addHook('preClose', (done) => {
     closing.begin();
     done();
@@ -59,8 +59,8 @@ export function addGate(server: FastifyInstance, maxUrl: number, { closing, head
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     if (closing.hasBegun && !isHealthPath(request.routeOptions.url)) closing.refuse().then(done);
-    else if (countedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
-    else done(findHeadMistake(request.raw));
+    else if (limitedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
+    else done(validateRequestHead(request.raw));
   });
   // Otherwise keep-alive connections would block shutdown.
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -70,13 +70,13 @@ export function addGate(server: FastifyInstance, maxUrl: number, { closing, head
 }
 
 /** Minimum milliseconds between 503 responses on a connection. */
-const PACE_MS = 250;
+const THROTTLE_MS = 250;
 
 /**
  * Limits 503 responses to four per second and connection. Otherwise clients that ignore `Retry-After` would take all of
  * the service's time. Call it after adding all hooks that change responses.
  */
-export function addRefusalPace(server: FastifyInstance): void {
+export function addRefusalThrottle(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, body, done) => {
     if (reply.statusCode !== 503) {
       done(null, body);
@@ -87,7 +87,7 @@ export function addRefusalPace(server: FastifyInstance): void {
       connection.refusedAt = performance.now();
       done(null, body);
     };
-    const wait = connection.refusedAt + PACE_MS - performance.now();
+    const wait = connection.refusedAt + THROTTLE_MS - performance.now();
     if (wait > 0) setTimeout(tell, wait);
     else tell();
   });

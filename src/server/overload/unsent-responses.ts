@@ -127,7 +127,7 @@ declare module 'fastify' {
 const COUNTED_BYTES = 16_384;
 
 /** Limits unsent responses in bytes and time. Call it after adding all hooks that change responses. */
-export function addSendingBounds(server: FastifyInstance, limits: Limits, observers: Observers): void {
+export function addSendLimits(server: FastifyInstance, limits: Limits, observers: Observers): void {
   const unsent = new UnsentResponses(limits, observers);
   const connections = new Connections((connection) => unsent.drop(connection));
   server.decorate('connections', connections);

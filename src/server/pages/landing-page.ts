@@ -15,7 +15,7 @@ import { HTML_TYPE, hashOf, pagePolicy } from './page-policy.ts';
 import { choosesRole, ROLE_FUNCTIONS } from './role-choice.ts';
 
 /** Minimum number of entities for which the page has a filter. */
-const FILTERED_FROM = 31;
+const FILTER_THRESHOLD = 31;
 
 const STYLE = `${HEADER_STYLE}${TABLE_STYLE}
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.25rem; margin: 0; }
@@ -137,7 +137,7 @@ ${links.join('\n')}
 ${lines.join('\n')}
 <h2>What the role can reach</h2>
 <p id="roles">${roles.join(' · ')}</p>
-${table.total < FILTERED_FROM ? '' : filterForm({ role, filter, sorted, table })}
+${table.total < FILTER_THRESHOLD ? '' : filterForm({ role, filter, sorted, table })}
 ${table.html}
 <script>${SCRIPT}</script>${choosesRole(config.runtime) ? `<script>${ROLES_SCRIPT}</script>` : ''}`;
   const header = pageHeader(config.runtime, { root: `${prefix}/`, current: 'Home', signsIn: true });
@@ -161,13 +161,13 @@ function filterForm({ role, filter, sorted, table }: FilterOptions): string {
 </form>`;
 }
 
-interface Offer {
+interface HomeLink {
   readonly path: string;
   readonly says: string;
   readonly line?: string;
 }
 
-function offers(application: Application, origin: string): readonly Offer[] {
+function offers(application: Application, origin: string): readonly HomeLink[] {
   const { runtime } = application.config;
   const { graphql, rest } = runtime;
   const sample = samplePath(application);

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../config/config.ts';
-import { isTaken } from './is-taken.ts';
+import { isUsedByApi } from './is-taken.ts';
 
 const SWAGGER_UI_PATH = '/swagger';
 
@@ -10,5 +10,5 @@ export const homePath = ({ mode, graphql }: Runtime): string | undefined =>
 /** Returns the path of Swagger UI; undefined in production, without a REST API, or if an API uses the path. */
 export function swaggerUiPath(runtime: Runtime): string | undefined {
   const { mode, rest } = runtime;
-  return mode === 'development' && rest.enabled && !isTaken(SWAGGER_UI_PATH, runtime) ? SWAGGER_UI_PATH : undefined;
+  return mode === 'development' && rest.enabled && !isUsedByApi(SWAGGER_UI_PATH, runtime) ? SWAGGER_UI_PATH : undefined;
 }

@@ -18,13 +18,13 @@ import { clip } from '../../odata/tokens.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
-import { type IsCrossSite, refuseForeign } from '../http/cors.ts';
+import { type IsCrossSite, refuseCrossSite } from '../http/cors.ts';
 import { JSON_TYPE } from '../http/headers.ts';
-import { type JsonLimits, readJson, requireMap, WITH_BODY } from '../http/read-body.ts';
+import { type JsonLimits, readJson, requireJsonObject, WITH_BODY } from '../http/read-body.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { findTooLarge } from '../http/too-large.ts';
 import type { ServerTiming } from '../observability/server-timing.ts';
-import type { Callers } from '../overload/callers.ts';
+import type { PendingResponses } from '../overload/callers.ts';
 import type { RestOperation } from './document/rest-operations.ts';
 import { type QueryOption, readQueryString } from './options/query-options.ts';
 import { addressOf } from './path/address.ts';
@@ -40,7 +40,7 @@ export interface RestContext {
   readonly application: Application;
   readonly timing: ServerTiming | undefined;
   readonly cacheControl: CacheControl;
-  readonly callers: Callers;
+  readonly callers: PendingResponses;
   readonly isForeign: IsCrossSite;
 }
 
@@ -69,7 +69,7 @@ export async function answerRead(
     : respondCollection(answered, { operation, address: addressOf(request, config), config });
   request.server.requireRoom(reply, body);
   const { entities } = answered;
-  tellTiming(request, reply.headers(headers).type(JSON_TYPE), serving);
+  addTimingHeader(request, reply.headers(headers).type(JSON_TYPE), serving);
   return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
 }
 
@@ -95,7 +95,7 @@ export async function answerChange(
   const isItem = target.key.length > 0;
   const address = addressOf(request, config);
   const response = respondChange(result, { change, operation, entity, address, isItem, config });
-  tellTiming(request, reply.code(response.status).headers(response.headers), serving);
+  addTimingHeader(request, reply.code(response.status).headers(response.headers), serving);
   reply.header('cache-control', 'no-store');
   return response.body === undefined ? reply.send() : reply.type(JSON_TYPE).send(response.body);
 }
@@ -113,7 +113,7 @@ export async function answerCall(
   const hasBody = WITH_BODY.includes(method);
   // Methods with a body and DELETE need a preflight.
   if (!hasBody && method !== 'DELETE' && entity.routine?.readOnly === false && serving.isForeign(request)) {
-    refuseForeign(entity.name);
+    refuseCrossSite(entity.name);
   }
   const { query } = splitUrl(request.raw.url);
   const call = { method, headers, query, body, hasBody };
@@ -122,7 +122,7 @@ export async function answerCall(
   endStage(serving.application.observers, request, 'document');
   const { data, entities } = requireAnswer(await ask(request, operation, variables, serving));
   const response = respondCall(data, { entity, method, config });
-  tellTiming(request, reply.code(response.status), serving);
+  addTimingHeader(request, reply.code(response.status), serving);
   if (response.body === undefined) return reply.header('cache-control', 'no-store').send();
   reply.type(JSON_TYPE);
   if (response.etag === undefined) return reply.header('cache-control', 'no-store').send(response.body);
@@ -154,7 +154,7 @@ function ask(
   );
 }
 
-function tellTiming(request: FastifyRequest, reply: FastifyReply, { application, timing }: RestContext): void {
+function addTimingHeader(request: FastifyRequest, reply: FastifyReply, { application, timing }: RestContext): void {
   endStage(application.observers, request, 'respond');
   if (timing !== undefined) reply.header('server-timing', timing.header(request));
 }
@@ -224,7 +224,7 @@ function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): P
       },
     );
   }
-  const given = body === undefined ? {} : requireMap(body, 'The body');
+  const given = body === undefined ? {} : requireJsonObject(body, 'The body');
   return readParameters(entity, given, { ...reading, strict: reading.settings.bodyStrict });
 }
 

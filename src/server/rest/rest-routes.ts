@@ -5,7 +5,7 @@ import { type Refusal, reworded } from '../../base/errors.ts';
 import { memoizeLast } from '../../base/memoize-last.ts';
 import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
-import { createForeignCheck } from '../http/cors.ts';
+import { createCrossSiteCheck } from '../http/cors.ts';
 import { errorBody } from '../http/error-body.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import { addBodyReader, WITH_BODY } from '../http/read-body.ts';
@@ -31,7 +31,7 @@ export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void 
     timing,
     cacheControl: createCacheControl(application.config.entities),
     callers,
-    isForeign: createForeignCheck(cors),
+    isForeign: createCrossSiteCheck(cors),
   };
   scope.setErrorHandler((error, request, reply) => {
     // The role is unknown if reading the identity failed.

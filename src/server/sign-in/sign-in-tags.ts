@@ -1,5 +1,5 @@
 import type { Runtime } from '../../config/config.ts';
-import { isTaken } from '../pages/is-taken.ts';
+import { isUsedByApi } from '../pages/is-taken.ts';
 
 /** Parts of a developer page for sign-in; all empty if sign-in is unavailable. */
 export interface SignInTags {
@@ -28,4 +28,4 @@ export function signInTags(runtime: Runtime, root = ''): SignInTags {
 export const SIGN_IN_PATH = '/sign-in';
 
 export const offersSignIn = (runtime: Runtime): boolean =>
-  runtime.mode === 'development' && runtime.authentication.signIn !== undefined && !isTaken(SIGN_IN_PATH, runtime);
+  runtime.mode === 'development' && runtime.authentication.signIn !== undefined && !isUsedByApi(SIGN_IN_PATH, runtime);

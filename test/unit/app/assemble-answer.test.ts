@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assembleAnswer, assembleApart, type StepResults } from '../../../src/app/answer.ts';
+import { assembleAnswer, assembleWithMetadata, type StepResults } from '../../../src/app/answer.ts';
 import type { ScriptRoot } from '../../../src/store/script.ts';
 import { rowOf } from '../execute/steps.ts';
 
@@ -17,7 +17,7 @@ describe('assembleApart', () => {
   const changed = scriptOf({ kind: 'changed', key: 'value', steps: [0, 2], apart: ['_etag'] });
 
   it('returns data and metadata as separate strings, exactly as the database wrote them', () => {
-    expect(assembleApart(read, results({ values: ['{ "id":1.50}', 'a"b', null] }))).toEqual({
+    expect(assembleWithMetadata(read, results({ values: ['{ "id":1.50}', 'a"b', null] }))).toEqual({
       data: '{ "id":1.50}',
       facts: { _etag: 'a"b', endCursor: null },
     });
@@ -25,15 +25,15 @@ describe('assembleApart', () => {
 
   it('returns null data and null metadata if there is no row', () => {
     const nothing = { data: 'null', facts: { _etag: null, endCursor: null } };
-    expect(assembleApart(read, results({ values: [null] }))).toEqual(nothing);
-    expect(assembleApart(changed, results({}))).toEqual({ data: 'null', facts: { _etag: null } });
+    expect(assembleWithMetadata(read, results({ values: [null] }))).toEqual(nothing);
+    expect(assembleWithMetadata(changed, results({}))).toEqual({ data: 'null', facts: { _etag: null } });
   });
 
   it('uses the result of the last step that ran', () => {
     const [first, other] = [rowOf({ values: ['{"id":1}', 'old'] }), rowOf({ values: ['{"id":2}', 'new'] })];
-    const assembled = assembleApart(changed, results({ outcomes: [first, rowOf({}), other] }));
+    const assembled = assembleWithMetadata(changed, results({ outcomes: [first, rowOf({}), other] }));
     expect(assembled).toEqual({ data: '{"id":2}', facts: { _etag: 'new' } });
-    expect(assembleApart(changed, results({ outcomes: [first, undefined, undefined] })).facts).toEqual({
+    expect(assembleWithMetadata(changed, results({ outcomes: [first, undefined, undefined] })).facts).toEqual({
       _etag: 'old',
     });
   });
@@ -41,7 +41,7 @@ describe('assembleApart', () => {
   it('returns a list of items without metadata for rows created together', () => {
     const created = scriptOf({ kind: 'items', key: 'items', steps: [0, 1], index: 0, form: 'each' });
     const outcomes = [rowOf({ values: ['{"id":1}'] }), rowOf({ values: [null] })];
-    expect(assembleApart(created, results({ outcomes }))).toEqual({ data: '[{"id":1}]', facts: {} });
+    expect(assembleWithMetadata(created, results({ outcomes }))).toEqual({ data: '[{"id":1}]', facts: {} });
   });
 });
 

@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { AnswerRequest } from '../../../src/app/application.ts';
 import { coerceRequest } from '../../../src/app/coerce-request.ts';
-import { makeOfflineParts } from '../../../src/app/offline-snapshot.ts';
+import { buildOfflineSnapshot } from '../../../src/app/offline-snapshot.ts';
 import { dialects, kindOf } from '../../support/dialects.ts';
 import { openOfflineShop } from '../../support/offline-shop.ts';
 
@@ -18,7 +18,7 @@ const ITEM = '{ value: order_by_pk(id: 5) { _etag id total } }';
 
 describe.each(dialects)('requested item metadata on $name', ({ name }) => {
   const { model, config, explain } = openOfflineShop(name);
-  const parts = makeOfflineParts({ config, model, kind: kindOf(name), generation: 0 });
+  const parts = buildOfflineSnapshot({ config, model, kind: kindOf(name), generation: 0 });
 
   it('changes the cache key of the script', () => {
     const keys = [undefined, [], ['_etag'], ['_etag', 'id'], ['id']].map((apart) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonExtent, measureJson } from '../../../src/server/http/read-body.ts';
+import { type JsonSize, measureJson } from '../../../src/server/http/read-body.ts';
 
 /** Measures a parsed value. */
-function measureValue(value: unknown): JsonExtent {
+function measureValue(value: unknown): JsonSize {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
   const members = Object.values(value).map(measureValue);
   return {

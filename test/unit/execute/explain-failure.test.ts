@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
-import { ConflictRefusal, explainEnd, explainFailure } from '../../../src/execute/run-changes.ts';
+import { ConflictRefusal, explainCommitError, explainFailure } from '../../../src/execute/run-changes.ts';
 import { schemaChanged } from '../../../src/store/schema-changed.ts';
 import type { ChangeRequest, ChangeStep } from '../../../src/store/script.ts';
 import { Violation } from '../../../src/store/violation.ts';
@@ -85,9 +85,9 @@ describe('a failed request', () => {
 });
 
 it('an error at commit may concern any step of the transaction', () => {
-  expect(explainEnd(duplicate, [order, order], { model, claim: { entities: [] } })).toMatchObject({
+  expect(explainCommitError(duplicate, [order, order], { model, claim: { entities: [] } })).toMatchObject({
     details: { entity: 'Order', path: ['a'] },
   });
-  const told = explainEnd(duplicate, [order, customer], { model, claim: { entities: [] } }) as Refusal;
+  const told = explainCommitError(duplicate, [order, customer], { model, claim: { entities: [] } }) as Refusal;
   expect(told.details).toEqual({ constraint: 'x' });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../src/base/errors.ts';
 import { errorMeaning } from '../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../src/dialect/sqlserver/driver/server-error.ts';
-import { faultOfExpression } from '../../../src/execute/fault-of-owner.ts';
+import { attributeToExpression } from '../../../src/execute/fault-of-owner.ts';
 import type { Entity, Model } from '../../../src/model/model.ts';
 import { plainType } from '../../../src/model/plain-type.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
@@ -17,7 +17,7 @@ function codeOf(number: number, message: string, entities: readonly string[], sl
   const cause = new ServerError({ message, number, class: 16 });
   const error = errorMeaning(cause).refusal ?? cause;
   const values = slots.map(() => '1');
-  return (faultOfExpression(error, { entities, slots, values, reads: true }, model) as Refusal).code;
+  return (attributeToExpression(error, { entities, slots, values, reads: true }, model) as Refusal).code;
 }
 
 const value = (type: Slot['use'] & { kind: 'value' }): Slot =>

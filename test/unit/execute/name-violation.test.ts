@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
-import { nameViolation } from '../../../src/execute/name-violation.ts';
+import { translateViolation } from '../../../src/execute/name-violation.ts';
 import type { Field } from '../../../src/model/model.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
 import { SchemaChanged } from '../../../src/store/schema-changed.ts';
@@ -18,7 +18,7 @@ interface Step {
 
 /** Returns the refusal for a violation, with the names of the shop. The step changes orders by default. */
 const named = (kind: ViolationKind, facts: ViolationFacts, { changed = ['Order'], slots = [] }: Step = {}): Refusal =>
-  nameViolation(new Violation(kind, facts, { cause: CAUSE }), model, { changed, slots });
+  translateViolation(new Violation(kind, facts, { cause: CAUSE }), model, { changed, slots });
 
 function fieldOf(entity: string, name: string): Field {
   const field = model.byName.get(entity)?.fieldByName.get(name);
@@ -66,7 +66,7 @@ describe('a violated constraint', () => {
     const entities = model.entities.map((entity) => (entity === orders ? ofStaff : entity));
     const step = (role: string) => ({ changed: ['Customer'], slots: [], role });
     const violation = new Violation('stillReferred', facts, { cause: CAUSE });
-    const told = (role: string) => nameViolation(violation, { ...model, entities }, step(role)) as Refusal;
+    const told = (role: string) => translateViolation(violation, { ...model, entities }, step(role)) as Refusal;
     expect(told('stranger').details).toEqual({ constraint: 'orders_customer_id_fkey' });
     expect(told('stranger').message).toBe(
       'Other rows still refer to this one by the foreign key "orders_customer_id_fkey"; change or delete those first.',
@@ -170,6 +170,6 @@ describe('a parameter in a violation', () => {
 
 it('any other error is unchanged', () => {
   for (const error of [CAUSE, new Refusal('Unavailable', 'away'), undefined]) {
-    expect(nameViolation(error, model, { changed: ['Order'], slots: [] })).toBe(error);
+    expect(translateViolation(error, model, { changed: ['Order'], slots: [] })).toBe(error);
   }
 });

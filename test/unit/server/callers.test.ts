@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { Callers } from '../../../src/server/overload/callers.ts';
+import { PendingResponses } from '../../../src/server/overload/callers.ts';
 import { Connections } from '../../../src/server/overload/connections.ts';
 
 it('a request of a disconnected client starts with an aborted signal', async () => {
-  const callers = new Callers(new Connections(() => undefined), 1000);
+  const callers = new PendingResponses(new Connections(() => undefined), 1000);
   const gone = new Socket().destroy();
   expect(await callers.wait(gone, false, async ({ signal }) => signal.aborted)).toBe(true);
   expect(await callers.wait(new Socket(), false, async ({ signal }) => signal.aborted)).toBe(false);

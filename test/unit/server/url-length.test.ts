@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countedLength } from '../../../src/server/http/url-length.ts';
+import { limitedLength } from '../../../src/server/http/url-length.ts';
 
 const cursor = 'a'.repeat(2048);
 
@@ -14,5 +14,5 @@ it.each([
   ['/api/Order?$search="a"', 26],
   ['/api/Order?$afterwards=1', 24],
 ])('countedLength(%j)', (url, expected) => {
-  expect(countedLength(url)).toBe(expected);
+  expect(limitedLength(url)).toBe(expected);
 });

@@ -4,8 +4,8 @@ import type { Result } from '../../../store/result.ts';
 import type { Ask, SessionVariant } from '../../mysql-family/driver/connect-options.ts';
 import { errorMeaningOf } from '../../mysql-family/driver/errors.ts';
 import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
-import { ROW_IS_GONE } from '../../mysql-family/sql/cursors.ts';
-import { refuseCut } from '../../mysql-family/sql/refuse-cut.ts';
+import { CURSOR_ROW_DELETED } from '../../mysql-family/sql/cursors.ts';
+import { rejectTruncated } from '../../mysql-family/sql/refuse-cut.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { countWarnings } from '../sql/warnings.ts';
 
@@ -67,11 +67,11 @@ export const errorMeaning = errorMeaningOf({
     schemaChanged: [1932],
   },
   // A `json_table` column that cannot be set.
-  rowIsGone: { number: 4176, name: ROW_IS_GONE },
+  rowIsGone: { number: 4176, name: CURSOR_ROW_DELETED },
   namesTables: false,
 });
 
-export const mariadbWays: SessionVariant = {
+export const mariadbSession: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf,
   hasSettings,
@@ -81,7 +81,7 @@ export const mariadbWays: SessionVariant = {
   meaning: errorMeaning,
 };
 
-export const openMariadb = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mariadbWays);
+export const openMariadb = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mariadbSession);
 
 /** Returns `set statement max_statement_time = 1 for select …`: https://mariadb.com/kb/en/set-statement/ */
 function withSettings(settings: Readonly<Record<string, string>>, text: string): string {
@@ -107,5 +107,5 @@ function checkNothingCut(result: Result, ask: Ask): Promise<void> | undefined {
 
 async function readWarnings(count: number, ask: Ask): Promise<void> {
   const warnings = await ask('show warnings');
-  if (count > MAX_WARNINGS || warnings.some(({ Code }) => CUT.has(Code))) refuseCut();
+  if (count > MAX_WARNINGS || warnings.some(({ Code }) => CUT.has(Code))) rejectTruncated();
 }

@@ -5,11 +5,11 @@ import type { RequestSql, StatementSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
 import type { Returning } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
-import { asksRows, changeColumns, readWritten } from '../../mysql-family/sql/change-columns.ts';
+import { changeColumns, readWritten, returnsRows } from '../../mysql-family/sql/change-columns.ts';
 import { insert } from '../../mysql-family/sql/insert.ts';
 import { readCount, writesOf } from '../../mysql-family/sql/mutations.ts';
-import { oneTripOf, type SingleRoundTrip } from '../../mysql-family/sql/single-round-trip.ts';
-import { uncut } from '../../mysql-family/sql/uncut.ts';
+import { type SingleRoundTrip, singleRoundTripOf } from '../../mysql-family/sql/single-round-trip.ts';
+import { failIfTruncated } from '../../mysql-family/sql/uncut.ts';
 import type { WriteSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
 import { variant } from './variant.ts';
@@ -28,23 +28,23 @@ const own: WriteSqlVariant = {
     const alias = kind === 'insert' || kind === 'delete' ? aliases.take(table.name) : aliases.next();
     return { touched: alias, asked: alias };
   },
-  insert: (write, asked) => givingBack(insert(write, variant), asked),
-  remove: givingBack,
+  insert: (write, asked) => withReturning(insert(write, variant), asked),
+  remove: withReturning,
   mayAskWritten: true,
 };
 
 const { lastRow: _, ...unwarned } = variant;
 
 /** A block cannot check warnings, so truncated text fails it. */
-const whole = writesOf({ ...unwarned, nested: { ...nested, whole: uncut } }, own);
+const whole = writesOf({ ...unwarned, nested: { ...nested, whole: failIfTruncated } }, own);
 
 export const writes = {
   ...writesOf(variant, own),
-  requests: (steps) => oneTripBlock(steps, whole),
+  requests: (steps) => batchAsBlock(steps, whole),
 } satisfies WriteVerbs;
 
-function givingBack(statement: Sql, asked: Returning): StatementSql<ChangeRow> {
-  if (!asksRows(asked)) return { sql: statement, read: readCount };
+function withReturning(statement: Sql, asked: Returning): StatementSql<ChangeRow> {
+  if (!returnsRows(asked)) return { sql: statement, read: readCount };
   const columns = join(changeColumns(asked, variant.nested), ', ');
   return { sql: sql`${statement}${clause('returning')}${columns}`, read: readWritten(asked) };
 }
@@ -54,11 +54,11 @@ function givingBack(statement: Sql, asked: Returning): StatementSql<ChangeRow> {
  * then the reads. On failure, the transaction stays open.
  * https://mariadb.com/kb/en/begin-end/
  */
-function oneTripBlock(
+function batchAsBlock(
   steps: readonly StepQuery[],
   verbs: Pick<StepVerbs, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
-  const trip = steps.every(isWhole) ? oneTripOf(steps, verbs) : undefined;
+  const trip = steps.every(isWhole) ? singleRoundTripOf(steps, verbs) : undefined;
   if (trip === undefined) return undefined;
   const { write, reads } = trip;
   return [

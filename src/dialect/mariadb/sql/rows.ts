@@ -12,7 +12,7 @@ import type {
 } from '../../../sql/query.ts';
 import { exact } from '../../mysql-family/sql/aggregate.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
-import { type ConcatPieces, glue, orNull } from '../../mysql-family/sql/glue.ts';
+import { type ConcatPieces, glue, orJsonNull } from '../../mysql-family/sql/glue.ts';
 import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
 import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
@@ -23,7 +23,7 @@ import { count } from '../../standard/page-needs.ts';
 /** Nested rows, as aggregates with their own limit: derived tables cannot refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: (query) => [
-    orNull(subquery(sql`select ${objectOf(query.entries, nested)}${fromWhere(query)}${limitOne(query.atMostOne)}`)),
+    orJsonNull(subquery(sql`select ${objectOf(query.entries, nested)}${fromWhere(query)}${limitOne(query.atMostOne)}`)),
   ],
   list: (query) => [
     '[',
@@ -103,24 +103,24 @@ function factValue(fact: MetadataSql, query: ConnectionQuery): Part {
 /** Returns the flag of a further page; `beyond` is not an aggregate. */
 function hasPage({ more, beyond }: HasPageSql, query: ConnectionQuery): Part {
   if (beyond === undefined) {
-    return more ? { pieces: [asJson(goesOn(query))], aggregated: true } : { pieces: ['false'] };
+    return more ? { pieces: [asJson(hasNextRow(query))], aggregated: true } : { pieces: ['false'] };
   }
-  return { pieces: [asJson(more ? sql`${overRows(goesOn(query), query)} or ${beyond.sql}` : beyond.sql)] };
+  return { pieces: [asJson(more ? sql`${overRows(hasNextRow(query), query)} or ${beyond.sql}` : beyond.sql)] };
 }
 
 function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
   const { onlyIf } = fact;
   const there = sql`${rowsOfPage(query)} > 0`;
   const cursor = (holds: Sql): Sql =>
-    orNull(sql`if(${holds}, ${glue(['"', encode(cursorOf(query, fact.kind)), '"'])}, null)`);
+    orJsonNull(sql`if(${holds}, ${glue(['"', encode(cursorOf(query, fact.kind)), '"'])}, null)`);
   if (onlyIf === undefined) return { pieces: [cursor(there)], aggregated: true };
   if (onlyIf.beyond === undefined) {
     return onlyIf.more
-      ? { pieces: [cursor(sql`${there} and ${goesOn(query)}`)], aggregated: true }
+      ? { pieces: [cursor(sql`${there} and ${hasNextRow(query)}`)], aggregated: true }
       : { pieces: ['null'] };
   }
   const any = overRows(cursor(there), query);
-  const holds = onlyIf.more ? sql`${overRows(goesOn(query), query)} or ${onlyIf.beyond.sql}` : onlyIf.beyond.sql;
+  const holds = onlyIf.more ? sql`${overRows(hasNextRow(query), query)} or ${onlyIf.beyond.sql}` : onlyIf.beyond.sql;
   return { pieces: [sql`if(${holds}, ${any}, 'null')`] };
 }
 
@@ -131,7 +131,7 @@ const rowsOfPage = ({ size, offset }: ConnectionQuery): Sql =>
     ? sql`least(count(*), ${amount(size)})`
     : sql`least(greatest(count(*) - ${amount(offset)}, 0), ${amount(size)})`;
 
-const goesOn = ({ size, offset }: ConnectionQuery): Sql =>
+const hasNextRow = ({ size, offset }: ConnectionQuery): Sql =>
   offset === undefined ? sql`count(*) > ${amount(size)}` : sql`count(*) > ${amount(offset)} + ${amount(size)}`;
 
 const asJson = (truth: Sql): Sql => sql`if(${truth}, 'true', 'false')`;

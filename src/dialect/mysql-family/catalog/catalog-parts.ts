@@ -16,26 +16,26 @@ import type {
  * Query for one kind of metadata. It must restrict the database by `database()`; otherwise the server opens the tables
  * of all databases.
  */
-export interface CatalogPart<Facts> {
+export interface CatalogQuery<Facts> {
   readonly facts: Readonly<Record<keyof Facts, string>>;
   /** `information_schema.TABLES where …` */
   readonly from: string;
   readonly order: string;
 }
 
-export interface CatalogParts {
-  readonly server: CatalogPart<ServerFacts>;
-  readonly tables: CatalogPart<TableFacts>;
-  readonly triggers: CatalogPart<TriggerFacts>;
-  readonly updatableViews: CatalogPart<UpdatableViewFacts>;
-  readonly columns: CatalogPart<ColumnFacts>;
-  readonly checks: CatalogPart<CheckFacts>;
+export interface CatalogQueries {
+  readonly server: CatalogQuery<ServerFacts>;
+  readonly tables: CatalogQuery<TableFacts>;
+  readonly triggers: CatalogQuery<TriggerFacts>;
+  readonly updatableViews: CatalogQuery<UpdatableViewFacts>;
+  readonly columns: CatalogQuery<ColumnFacts>;
+  readonly checks: CatalogQuery<CheckFacts>;
   /** Absent if `checks` includes the clauses. */
-  readonly checkClauses?: CatalogPart<CheckClauseFacts>;
-  readonly keyColumns: CatalogPart<KeyColumnFacts>;
-  readonly indexParts: CatalogPart<IndexPartFacts>;
-  readonly routines: CatalogPart<RoutineFacts>;
-  readonly parameters: CatalogPart<ParameterFacts>;
+  readonly checkClauses?: CatalogQuery<CheckClauseFacts>;
+  readonly keyColumns: CatalogQuery<KeyColumnFacts>;
+  readonly indexParts: CatalogQuery<IndexPartFacts>;
+  readonly routines: CatalogQuery<RoutineFacts>;
+  readonly parameters: CatalogQuery<ParameterFacts>;
 }
 
 /** Returns SQL for `ServerFacts.readOnlyReason`. @param settings expressions by name; NULL and 0 are off */
@@ -147,4 +147,4 @@ export const sharedParts = {
     from: 'information_schema.PARAMETERS where SPECIFIC_SCHEMA = database()',
     order: 'SPECIFIC_NAME, ROUTINE_TYPE, ORDINAL_POSITION',
   },
-} as const satisfies Partial<CatalogParts>;
+} as const satisfies Partial<CatalogQueries>;

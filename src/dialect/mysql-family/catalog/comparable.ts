@@ -23,7 +23,7 @@ export const areComparable: AreComparable = (_query, left, right) =>
     left.comparison !== 'none' &&
       right.comparison !== 'none' &&
       (left.native === right.native || kindOf(left) === kindOf(right)) &&
-      !doContend(left.collation, right.collation),
+      !haveConflictingCollations(left.collation, right.collation),
   );
 
 const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (ownKinds[scalar] ?? native));
@@ -32,7 +32,7 @@ const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? nat
  * Returns whether the servers cannot choose between two collations. Within a character set, one that ends in `_bin`
  * wins. Otherwise Unicode wins, and `utf8mb4` over `utf8mb3`.
  */
-function doContend(left: string | undefined, right: string | undefined): boolean {
+function haveConflictingCollations(left: string | undefined, right: string | undefined): boolean {
   if (left === undefined || right === undefined || left === right) return false;
   const [one, other] = [characterSetOf(left), characterSetOf(right)];
   if (one === other) return !left.endsWith('_bin') && !right.endsWith('_bin');

@@ -12,13 +12,13 @@ import type {
   TableFacts,
   TriggerFacts,
 } from './catalog-facts.ts';
-import type { CatalogPart, CatalogParts } from './catalog-parts.ts';
+import type { CatalogQueries, CatalogQuery } from './catalog-parts.ts';
 import { describeRoutines } from './describe-routines.ts';
 import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 
 export interface CatalogVariant {
-  readonly parts: CatalogParts;
+  readonly parts: CatalogQueries;
   /** @throws ConfigurationError for an unsupported version */
   readonly checkVersion: (version: string) => void;
   /** Returns the last second of a `timestamp` on this version: `2038-01-19T03:14:07`. */
@@ -62,7 +62,7 @@ export async function introspect(
         const isKey = keys.primaryKey?.includes(column.name) === true && facts !== undefined;
         return {
           ...column,
-          ...(facts !== undefined && describeDenied(facts, columns)),
+          ...(facts !== undefined && deniedActions(facts, columns)),
           ...(isKey && keyFacts?.(facts, triggers)),
           ...(numbered.includes(column.name) && { numbersRows: true as const }),
         };
@@ -106,9 +106,9 @@ function describeReadOnly(server: ServerFacts, { ignoresReadOnly }: AccountRight
 
 /** Returns a hash that changes whenever the result of `introspect` changes. */
 export const readCatalogVersion = (query: QueryRows, { parts }: CatalogVariant): Promise<string> =>
-  readMarkOf(query, parts);
+  readHash(query, parts);
 
-function byTable(facts: PartFacts) {
+function byTable(facts: CatalogRows) {
   const triggers = Map.groupBy(facts.triggers, ({ table }) => table);
   const columns = Map.groupBy(facts.columns, ({ table }) => table);
   const clauses = new Map(facts.checkClauses?.map(({ name, clause }) => [name, clause]));
@@ -134,7 +134,7 @@ const PRIVILEGES = [
 ] as const;
 
 /** Returns actions that the account may perform on other columns of the table, but not on this one. */
-function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
+function deniedActions(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
   const has = ({ privileges }: ColumnFacts, privilege: string): boolean => privileges.split(',').includes(privilege);
   const denied = PRIVILEGES.filter(
     ([, privilege]) => !has(column, privilege) && all.some((other) => has(other, privilege)),
@@ -338,15 +338,15 @@ const COLUMN = new RegExp(`(?<=^|,)(?:\`(?:[^\`]|\`\`)+\`\\.){1,2}${NAME} AS ${N
 
 const unquoted = (name: string): string => name.replaceAll('``', '`');
 
-type PartFacts = {
-  readonly [Name in keyof CatalogParts]: NonNullable<CatalogParts[Name]> extends CatalogPart<infer Facts>
+type CatalogRows = {
+  readonly [Name in keyof CatalogQueries]: NonNullable<CatalogQueries[Name]> extends CatalogQuery<infer Facts>
     ? readonly Facts[]
     : never;
 };
 
-type AnyPart = NonNullable<CatalogParts[keyof CatalogParts]>;
+type AnyPart = NonNullable<CatalogQueries[keyof CatalogQueries]>;
 
-async function readParts(query: QueryRows, parts: CatalogParts): Promise<PartFacts> {
+async function readParts(query: QueryRows, parts: CatalogQueries): Promise<CatalogRows> {
   const members = entriesOf(parts).map(
     ([name, part]) =>
       `(select '${name}' as part, ${factsOf(part)} as facts from ${part.from} order by ${part.order} limit 18446744073709551615)`,
@@ -356,17 +356,17 @@ async function readParts(query: QueryRows, parts: CatalogParts): Promise<PartFac
     name,
     (rows.get(name) ?? []).map(({ facts }): unknown => JSON.parse(String(facts))),
   ]);
-  return Object.fromEntries(found) as PartFacts;
+  return Object.fromEntries(found) as CatalogRows;
 }
 
 /** Returns a sum of checksums, independent of order. */
-async function readMarkOf(query: QueryRows, parts: CatalogParts): Promise<string> {
+async function readHash(query: QueryRows, parts: CatalogQueries): Promise<string> {
   const sums = entriesOf(parts).map(([, part]) => `(select sum(crc32(${factsOf(part)})) from ${part.from})`);
   const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as mark`, []);
   return String(row?.mark);
 }
 
-const entriesOf = (parts: CatalogParts) => Object.entries(parts) as [keyof CatalogParts, AnyPart][];
+const entriesOf = (parts: CatalogQueries) => Object.entries(parts) as [keyof CatalogQueries, AnyPart][];
 
 /** Returns JSON as text, since the servers' types of it differ. */
 function factsOf({ facts }: AnyPart): string {

@@ -184,9 +184,9 @@ function rangeOf({ dataType, columnType, lastTimestamp }: TypeFacts): ValueRange
     case 'double':
       return isUnsigned ? { least: '0', most: mostOf[dataType] ?? '' } : undefined;
     case 'datetime':
-      return { least: '0000-01-01T00:00:00+00:00', most: `9999-12-31T23:59:59${nines(first)}+00:00` };
+      return { least: '0000-01-01T00:00:00+00:00', most: `9999-12-31T23:59:59${maxFraction(first)}+00:00` };
     case 'timestamp':
-      return { least: '1970-01-01T00:00:01+00:00', most: `${lastTimestamp}${nines(first)}+00:00` };
+      return { least: '1970-01-01T00:00:01+00:00', most: `${lastTimestamp}${maxFraction(first)}+00:00` };
     case 'time':
       return { least: '-838:59:59', most: '838:59:59' };
     default:
@@ -202,4 +202,4 @@ function integerRange(bits: bigint, isUnsigned: boolean): ValueRange {
 const withPoint = (digits: string, scale: number): string =>
   scale === 0 ? digits : `${digits.slice(0, -scale) || '0'}.${digits.slice(-scale)}`;
 
-const nines = (digits: string): string => (digits === '0' ? '' : `.${'9'.repeat(Number(digits))}`);
+const maxFraction = (digits: string): string => (digits === '0' ? '' : `.${'9'.repeat(Number(digits))}`);

@@ -10,9 +10,9 @@ import { isSet } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { describeRange, hasRange } from '../../../values/describe-range.ts';
 import { isOfScalar } from '../../../values/parse-scalar.ts';
-import { refuseMoment } from '../../driver/refuse-moment.ts';
+import { rejectDateTime } from '../../driver/refuse-moment.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
-import { isOrderedByPlace, isPlaced, membersOf, placeOf } from '../catalog/labels.ts';
+import { comparesByPosition, isOrderedByPlace, membersOf, positionOf } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
 import { encodeDecimal, encodeListed } from './encode-decimal.ts';
 
@@ -21,8 +21,8 @@ export type Encoded = number | string | Buffer | null;
 /** Encodes a validated value: bytes as a Buffer, a list as a JSON array. */
 export function encode(value: unknown, { use, source }: Slot): Encoded {
   if (value === null || value === undefined) return null;
-  if (use.kind === 'cursor') return encodeSought(String(value), use);
-  if ('type' in use && use.type.asText) checkOwn(value, use, claimIn(source));
+  if (use.kind === 'cursor') return encodeCursorValue(String(value), use);
+  if ('type' in use && use.type.asText) checkFormat(value, use, claimIn(source));
   switch (use.kind) {
     case 'value':
       return use.type.scalar === 'Base64String' ? Buffer.from(String(value), 'base64') : encodeScalar(value, use.type);
@@ -57,7 +57,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
     case 'Date':
     case 'DateTime':
     case 'LocalTime': {
-      const moment = checkZeroDate(checkMoment(String(value), type.scalar, field), type, field);
+      const moment = checkZeroDate(checkDateTime(String(value), type.scalar, field), type, field);
       return checkLastSecond(toMicroseconds(moment), type, field).replace('T', ' ');
     }
     default:
@@ -82,7 +82,7 @@ const encodeItem = (value: unknown, type: FieldType): number | string =>
   type.scalar === 'Decimal' && !isNotFinite(value) ? encodeListed(String(value), type) : encodeScalar(value, type);
 
 function encodeScalar(value: unknown, type: FieldType): number | string {
-  if (isPlaced(type)) return placeOf(String(value), type);
+  if (comparesByPosition(type)) return positionOf(String(value), type);
   switch (type.scalar) {
     case 'Boolean':
     case 'Short':
@@ -97,7 +97,7 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
     case 'Date':
     case 'DateTime':
     case 'LocalTime':
-      return toMicroseconds(checkMoment(String(value), type.scalar)).replace('T', ' ');
+      return toMicroseconds(checkDateTime(String(value), type.scalar)).replace('T', ' ');
     case 'JSON':
       return encodeCompared(String(value));
     default:
@@ -133,7 +133,7 @@ const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'po
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (COUNTS.has(use.kind)) return 'integer';
   if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
-  if (use.kind === 'value' ? isPlaced(use.type) : isOrderedByPlace(use.type)) {
+  if (use.kind === 'value' ? comparesByPosition(use.type) : isOrderedByPlace(use.type)) {
     // The 64 bits of a set exceed the driver's integers.
     return isSet(use.type) ? 'decimal' : 'integer';
   }
@@ -155,7 +155,10 @@ export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
  * empty value.
  * @throws Refusal BadRequest
  */
-export function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | number | Buffer {
+export function encodeCursorValue(
+  text: string,
+  use: Extract<Slot['use'], { kind: 'cursor' }>,
+): string | number | Buffer {
   if (!isWritten(text, use.type)) return refuseCursor(use.argument);
   if (isOrderedByPlace(use.type)) return text;
   switch (use.type.scalar) {
@@ -194,7 +197,7 @@ const PARSED: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'Single
 
 function isWritten(text: string, type: FieldType): boolean {
   if (isOrderedByPlace(type)) return isPlace(text, type);
-  if (type.asText) return wantedOf(text, type) === undefined;
+  if (type.asText) return expectedFormat(text, type) === undefined;
   if (FORMS[type.scalar]?.test(text) === false) return false;
   return !PARSED.has(type.scalar) || isZeroDate(text, type.scalar) || isOfScalar(text.replace(' ', 'T'), type.scalar);
 }
@@ -220,20 +223,23 @@ export function encodePath(path: JsonPath): string {
 const pathText = (path: JsonPath): string =>
   `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${quoted(step)}`)).join('')}`;
 
-const ELSEWHERE = /^\d{5}|BC$|infinity$/;
+const OUT_OF_RANGE_DATE = /^\d{5}|BC$|infinity$/;
 
-const MOST_HOURS = 838;
+const MAX_HOURS = 838;
 
 /**
  * Rejects values that the scalar accepts for other databases. This database would compare them as empty values.
  * @throws Refusal BadRequest
  */
-function checkMoment(value: string, scalar: ScalarName, field?: string): string {
-  if ((scalar === 'Date' || scalar === 'DateTime') && ELSEWHERE.test(value)) {
-    refuseMoment(field, `${scalar} must lie within the years 0 to 9999 on this database, found: ${show(value)}.`);
+function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
+  if ((scalar === 'Date' || scalar === 'DateTime') && OUT_OF_RANGE_DATE.test(value)) {
+    rejectDateTime(field, `${scalar} must lie within the years 0 to 9999 on this database, found: ${show(value)}.`);
   }
-  if (scalar === 'LocalTime' && Math.abs(Number.parseInt(value, 10)) > MOST_HOURS) {
-    refuseMoment(field, `LocalTime must lie within -838:59:59 and 838:59:59 on this database, found: ${show(value)}.`);
+  if (scalar === 'LocalTime' && Math.abs(Number.parseInt(value, 10)) > MAX_HOURS) {
+    rejectDateTime(
+      field,
+      `LocalTime must lie within -838:59:59 and 838:59:59 on this database, found: ${show(value)}.`,
+    );
   }
   return value;
 }
@@ -249,7 +255,7 @@ function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: 
   const mode = year === '0000' && month === day ? 'NO_ZERO_DATE' : 'NO_ZERO_IN_DATE';
   if (!zeroDateModes.includes(mode)) return value;
   const message = `The "sql_mode" of the database server contains ${mode}, which refuses the date ${date}.`;
-  return refuseMoment(field, `${message} Use another date, or null if the column is nullable.`);
+  return rejectDateTime(field, `${message} Use another date, or null if the column is nullable.`);
 }
 
 const LAST_SECOND = '9999-12-31T23:59:59.';
@@ -294,13 +300,13 @@ function asStoredDouble(value: number, native: string): number {
  * @param claim the claim that supplies the value
  * @throws Refusal BadRequest, or Forbidden for a claim
  */
-function checkOwn(
+function checkFormat(
   value: unknown,
   use: { readonly kind: SlotUse['kind']; readonly type: FieldType; readonly field?: string; readonly members?: true },
   claim: string | undefined,
 ): void {
   const { kind, type, field } = use;
-  const find = use.members === true ? wantedMember : wantedOf;
+  const find = use.members === true ? expectedMember : expectedFormat;
   for (const item of Array.isArray(value) ? value : [value]) {
     const wanted = find(String(item), type);
     if (wanted === undefined) continue;
@@ -317,12 +323,12 @@ function checkOwn(
 }
 
 /** Returns the expected members of a set; undefined if the value is one of them. */
-function wantedMember(text: string, { native }: FieldType): string | undefined {
+function expectedMember(text: string, { native }: FieldType): string | undefined {
   const labels = readLabels(native);
   return labels.includes(text) ? undefined : `one of ${labels.join(', ')}`;
 }
 
-function wantedOf(text: string, type: FieldType): string | undefined {
+function expectedFormat(text: string, type: FieldType): string | undefined {
   const { native } = type;
   if (native === 'inet4') return isIPv4(text) ? undefined : 'an address such as "10.0.0.1"';
   if (native === 'inet6') return isIPv6(text) ? undefined : 'an address such as "2001:db8::1"';

@@ -34,7 +34,7 @@ export interface SessionVariant {
   readonly settingsOf: (timeoutMs: number) => string;
   readonly hasSettings: string;
   /** Applies settings to one statement. @param settings expressions by name */
-  readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => SetStatement;
+  readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => StatementWithSettings;
   /** Returns the milliseconds after which to cancel a statement. Absent if the server times out every statement. */
   readonly stopAfter?: (timeoutMs: number) => number;
   /** Checks a result for truncated values. Absent if statements fail instead. @throws Refusal LimitExceeded */
@@ -54,7 +54,7 @@ export interface SessionVariant {
 
 export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-export interface SetStatement {
+export interface StatementWithSettings {
   readonly before?: string;
   readonly text: string;
   readonly after?: string;

@@ -8,7 +8,7 @@ import { MAX_SCALE_OF_ANY } from '../sql/json-elements.ts';
 const WORDS = 9;
 const DIGITS_OF_WORD = 9;
 
-const BEYOND = '1e300';
+const OVERSIZED_DECIMAL = '1e300';
 
 /**
  * Encodes a decimal for comparison. Digits that do not fit become a last digit that is not zero, because the servers
@@ -32,7 +32,7 @@ export function encodeDecimal(decimal: string): string {
 export function encodeListed(decimal: string, { scale = MAX_SCALE_OF_ANY }: FieldType): string {
   if (!/[.e]/i.test(decimal)) return decimal;
   const [, fraction = ''] = withoutExponent(decimal).split('.');
-  return /[1-9]/.test(fraction.slice(scale)) ? BEYOND : decimal;
+  return /[1-9]/.test(fraction.slice(scale)) ? OVERSIZED_DECIMAL : decimal;
 }
 
 const isShort = (decimal: string): boolean => decimal.length <= DIGITS_OF_WORD && !/e/i.test(decimal);

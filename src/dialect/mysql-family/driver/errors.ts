@@ -5,7 +5,7 @@ import {
   applicationError,
   causesOf,
   type ErrorFacts,
-  isOwnersFault,
+  isOwnerError,
   isRejectionOfChanges,
   type Meaning,
   readCauses,
@@ -14,7 +14,7 @@ import {
 import { SessionLost } from '../../driver/session-lost.ts';
 import { findErrorValue } from '../sql/error-value.ts';
 import { failedAt } from '../sql/failed-at.ts';
-import { FAILS } from '../sql/uncut.ts';
+import { FAILING_EXPRESSION } from '../sql/uncut.ts';
 
 export type ErrorNumbers = Readonly<Partial<Record<Meaning, readonly number[]>>>;
 
@@ -155,7 +155,7 @@ class ErrorReader {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
     const { rowIsGone, namesTables } = this.#words;
-    if (failedAt(error, FAILS)) return refusalFor('tooComplex', { cause: error });
+    if (failedAt(error, FAILING_EXPRESSION)) return refusalFor('tooComplex', { cause: error });
     const errorValue = findErrorValue(error);
     if (errorValue !== undefined) return errorValueRefusal(errorValue, error);
     if (error.errno === rowIsGone?.number && error.message.includes(rowIsGone.name)) {
@@ -163,7 +163,7 @@ class ErrorReader {
     }
     return meaning === undefined
       ? undefined
-      : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, describe(error, namesTables));
+      : refusalFor(meaning, { cause: error, fault: readErrorReport(meaning, error) }, describe(error, namesTables));
   }
 }
 
@@ -214,8 +214,8 @@ function isServerError(cause: object): cause is ServerError {
   return 'errno' in cause && typeof cause.errno === 'number' && 'sqlState' in cause;
 }
 
-function readFault(meaning: Meaning, { sqlState, message }: ServerError): DatabaseFault | undefined {
-  return isOwnersFault(meaning) ? { entities: [], sqlState, message } : undefined;
+function readErrorReport(meaning: Meaning, { sqlState, message }: ServerError): DatabaseFault | undefined {
+  return isOwnerError(meaning) ? { entities: [], sqlState, message } : undefined;
 }
 
 /** Parses names from the message: the server has no fields for them. */

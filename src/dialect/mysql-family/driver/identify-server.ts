@@ -5,7 +5,7 @@ import { errorMeaningOf } from './errors.ts';
 import { openMysql2 } from './open-mysql2.ts';
 
 /** Settings that every server of the family accepts. */
-const anyWays: SessionVariant = {
+const baseVariant: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf: () => 'do 0',
   hasSettings: 'true',
@@ -15,7 +15,7 @@ const anyWays: SessionVariant = {
 
 /** @throws Refusal Unavailable if the server does not respond */
 export async function identifyServer(source: ConnectedSource): Promise<DatabaseType> {
-  const driver = openMysql2(source, anyWays);
+  const driver = openMysql2(source, baseVariant);
   try {
     const unit = { settings: {}, statement: { text: 'select version()', slots: [] }, values: [] };
     const result = await driver.changes.use((session) => session.run(unit));

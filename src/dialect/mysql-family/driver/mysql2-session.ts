@@ -7,7 +7,7 @@ import type { Result, ResultSet, TextRow, ValueKind } from '../../../store/resul
 import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
 import { refusalFor } from '../../driver/database-error.ts';
-import { loseAfter } from '../../driver/lose-after.ts';
+import { discardAfter } from '../../driver/lose-after.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { onSilence } from '../../driver/sockets.ts';
 import { type CommandResult, Commands } from './commands.ts';
@@ -16,10 +16,10 @@ import { PreparedStatements } from './prepared-statements.ts';
 import { runStatement, runTransaction } from './run-statement.ts';
 
 /** Milliseconds between checks of the received bytes. */
-const ASK_MS = 20;
+const POLL_MS = 20;
 
 /** Maximum bytes of a result besides its rows. */
-const FRAME = 16 * 1024;
+const RESULT_OVERHEAD = 16 * 1024;
 
 /** Returns whether the server reports only the first of several keys. */
 const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
@@ -147,7 +147,7 @@ export class Mysql2Session implements ChangeSession {
   }
 
   #inTime<T>(answer: Promise<T>): Promise<T> {
-    return loseAfter(this.#connectOptions.source.pool.connectTimeout, (error) => this.#lose(error), answer);
+    return discardAfter(this.#connectOptions.source.pool.connectTimeout, (error) => this.#lose(error), answer);
   }
 
   async #withKeyStep(result: Result): Promise<Result> {
@@ -165,7 +165,7 @@ export class Mysql2Session implements ChangeSession {
     this.#rejectsChanges ||= rejectsChanges;
     if (refusal?.code === 'Forbidden') this.#connectOptions.rights.noteRefusal();
     if (isOpen && !this.#isLost) await this.#takeBack(error);
-    if (this.#bytes > this.#maxBytes + FRAME) throw tooLarge(this.#maxBytes, false, error);
+    if (this.#bytes > this.#maxBytes + RESULT_OVERHEAD) throw tooLarge(this.#maxBytes, false, error);
     if (isInterrupted?.(error) && this.#cancelling === undefined) await this.#checkAlive();
     throw error;
   }
@@ -215,7 +215,7 @@ export class Mysql2Session implements ChangeSession {
   /** Closes the session if a result exceeds its limit, so that no unread rows are buffered. */
   #count(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > this.#maxBytes + FRAME)
+    if (this.#bytes > this.#maxBytes + RESULT_OVERHEAD)
       this.#lose(new SessionLost(`An answer has more than ${this.#maxBytes} bytes`));
   }
 
@@ -235,7 +235,7 @@ export class Mysql2Session implements ChangeSession {
   async #sendProtected(unit: BoundStatement): Promise<Result> {
     const before = this.#socket.bytesRead;
     const count = (): void => this.#count(this.#socket.bytesRead - before - this.#bytes);
-    const asking = setInterval(count, ASK_MS);
+    const asking = setInterval(count, POLL_MS);
     try {
       const result = await this.#send(unit);
       count();

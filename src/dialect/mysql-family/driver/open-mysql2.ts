@@ -5,7 +5,7 @@ import type { DataSource } from '../../../config/config.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
 import { InFlight } from '../../driver/in-flight.ts';
 import { createUses } from '../../driver/kept-statements.ts';
-import { runInTurn } from '../../driver/run-in-turn.ts';
+import { toReadSessions } from '../../driver/run-in-turn.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
@@ -28,9 +28,9 @@ export function openMysql2(source: ConnectedSource, ways: SessionVariant): Drive
   const changes = new Mysql2Pool(connectOptions, maxChanges, { takesSeveral: ways.sendsSeveral === true });
   const service = new Mysql2Pool(connectOptions, 1, { readsRights: true });
   return {
-    reads: runInTurn(reads),
+    reads: toReadSessions(reads),
     changes,
-    service: runInTurn(service),
+    service: toReadSessions(service),
     meaning: ways.meaning,
     close: async () => {
       await Promise.all([reads, changes, service].map((pool) => pool.close()));
@@ -79,7 +79,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
       uri: source.connectionString,
       // mysql2 verifies the host name itself, and only on request.
       ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: source.tls.mode === 'verify-full' } }),
-      stream: ({ config }: { readonly config: Place }) => this.#openSocket(config),
+      stream: ({ config }: { readonly config: ServerAddress }) => this.#openSocket(config),
       charset: ways.charset,
       multipleStatements: takesSeveral,
       connectAttributes: { program_name: 'joinery' },
@@ -201,7 +201,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     });
   }
 
-  #openSocket(config: Place): Socket {
+  #openSocket(config: ServerAddress): Socket {
     const socket = openSocket(config, this.#connectOptions.source.pool);
     this.#sockets.set(config, socket);
     this.#open.add(socket);
@@ -210,14 +210,14 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 }
 
-interface Place {
+interface ServerAddress {
   readonly socketPath?: string;
   readonly host?: string;
   readonly port?: number;
 }
 
 const openSocket = (
-  { socketPath, host = 'localhost', port = 3306 }: Place,
+  { socketPath, host = 'localhost', port = 3306 }: ServerAddress,
   { keepAlive }: Pick<DataSource['pool'], 'keepAlive'>,
 ): net.Socket =>
   socketPath !== undefined

@@ -11,7 +11,7 @@ import type { SessionVariant } from './connect-options.ts';
 import { withoutExponent } from './encode-decimal.ts';
 import type { PreparedStatements, QueryCallback } from './prepared-statements.ts';
 
-interface Sending {
+interface SendContext {
   readonly commands: Commands;
   readonly prepared: PreparedStatements | undefined;
   /** The server ends the session at a request of this many bytes. */
@@ -25,7 +25,7 @@ interface Sending {
  */
 export function runStatement(
   { statement, values }: Pick<BoundStatement, 'statement' | 'values'>,
-  { commands, prepared, maxPacket }: Sending,
+  { commands, prepared, maxPacket }: SendContext,
 ): Promise<CommandResult> {
   const { text, name, slots, isUnprepared } = statement;
   const encoded = values as readonly Encoded[];
@@ -117,7 +117,7 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const { commands, isFresh } = session;
   const { begin, commit, rollback } = statementsFor(calls, commands.threadId);
-  const ends = calls === 'alone' ? await (isFresh ? 0 : countEnds(session)) : undefined;
+  const ends = calls === 'alone' ? await (isFresh ? 0 : countTransactionEnds(session)) : undefined;
   await commands.say(...begin);
   try {
     const result = await work();
@@ -140,19 +140,19 @@ async function isUncommitted(error: unknown, ends: number, session: TransactionS
   );
   // A deadlock rolls back the whole transaction, savepoints included.
   if (keepsSavepoint || !session.meaning(error).isRolledBack) return keepsSavepoint;
-  return (await countEnds(session).catch(() => undefined)) === ends;
+  return (await countTransactionEnds(session).catch(() => undefined)) === ends;
 }
 
 /** Returns how many statements of the session may have ended a transaction so far. A reset sets the count to 0. */
-async function countEnds({ commands }: TransactionSession): Promise<number> {
+async function countTransactionEnds({ commands }: TransactionSession): Promise<number> {
   const counters = await commands.ask(String.raw`show session status like 'Com\_%'`);
   return counters
-    .filter(({ Variable_name }) => !NO_ENDS.test(String(Variable_name)))
+    .filter(({ Variable_name }) => !NON_TERMINATING.test(String(Variable_name)))
     .reduce((sum, { Value }) => sum + Number(Value), 0);
 }
 
 /** Counters of statements that never end a transaction. On MySQL, CREATE TABLE also counts temporary tables. */
-const NO_ENDS =
+const NON_TERMINATING =
   /^Com_(?:select|(?:insert|replace)(?:_select)?|(?:update|delete)(?:_multi)?|(?:create|drop)_temporary_table|call_procedure|(?:rollback_to_|release_)?savepoint|set_option|change_db|do|(?:prepare|execute|dealloc)_sql|stmt_.+|signal|resignal|get_diagnostics|show_.+)$/;
 
 type Slots = readonly (Slot | undefined)[];
@@ -251,7 +251,7 @@ const BESIDE = 14;
  */
 function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
   // Counting bytes walks the string, so the upper bound is tried first.
-  if (total(parts, mostBytes) < maxPacket || total(parts, bytes) < maxPacket) return;
+  if (total(parts, maxBytes) < maxPacket || total(parts, bytes) < maxPacket) return;
   throw refusalFor('tooComplex', { cause: new Error(`A request has ${maxPacket} bytes (max_allowed_packet) or more`) });
 }
 
@@ -259,7 +259,7 @@ const total = (parts: readonly Encoded[], size: (part: Encoded) => number): numb
   parts.reduce((sum: number, part) => sum + BESIDE + size(part), HEAD);
 
 /** Returns an upper bound: UTF-8 takes at most three bytes per UTF-16 unit. */
-const mostBytes = (part: Encoded): number => (typeof part === 'string' ? 3 * part.length : bytes(part));
+const maxBytes = (part: Encoded): number => (typeof part === 'string' ? 3 * part.length : bytes(part));
 
 function bytes(part: Encoded): number {
   if (part === null) return 0;

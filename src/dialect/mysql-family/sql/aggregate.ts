@@ -3,13 +3,13 @@ import { needsExactEquality } from '../../../model/text-equality.ts';
 import { isFloating, isSet } from '../../../scalars/operators.ts';
 import type { AggregateSql } from '../../../sql/dialect.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { isPlaced } from '../catalog/labels.ts';
+import { comparesByPosition } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
 import { hasNullErrorValue, labelOrNull } from './error-value.ts';
 import { text } from './glue.ts';
-import { placeOfLabel, plainNumber } from './output.ts';
+import { labelPosition, plainNumber } from './output.ts';
 import { isLong, sortedPart } from './sorted-part.ts';
-import { truth } from './truth.ts';
+import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 /**
@@ -42,9 +42,9 @@ function bareAggregate({ name, of, distinct }: AggregateSql, variant: AggregateF
     case 'avg':
       return isFloating(type)
         ? sql`${floatingSum(number(values, type), distinct)} / count(${told(values)})`
-        : mean(values, type, told);
+        : average(values, type, told);
     default:
-      return extreme(name, of, variant);
+      return minOrMax(name, of, variant);
   }
 }
 
@@ -57,7 +57,7 @@ export const exact = (value: Sql, type: FieldType): Sql =>
 
 /** Like `exact`, for a short value or the beginning of a long one. */
 export const exactPart = (value: Sql, type: FieldType): Sql =>
-  needsExactEquality(type) ? sql`cast(${value} as binary)` : truth(labelOrNull(value, type), type);
+  needsExactEquality(type) ? sql`cast(${value} as binary)` : booleanValue(labelOrNull(value, type), type);
 
 /**
  * Adds floating-point numbers as decimals, so that the sum does not depend on the row order. Its last digits would
@@ -83,7 +83,7 @@ const MOST_DIGITS = 38;
  * Averages decimals with at least 12 digits after the point. avg() adds four, for 16 as on other databases. MariaDB
  * keeps hidden digits, by which `in` and `eq` would differ, so the result is rounded.
  */
-function mean(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
+function average(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];
   const digits = Math.min(Math.max(12, Number(scale)), 65 - Number(precision) + Number(scale));
   const values = sql`cast(${number(value, type)} as decimal(65,${raw(`${digits}`)}))`;
@@ -91,18 +91,21 @@ function mean(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
 }
 
 /** Returns the minimum or maximum; of labels, by position. */
-function extreme(
+function minOrMax(
   name: 'min' | 'max',
   { values, type }: NonNullable<AggregateSql['of']>,
   { extremeText }: AggregateForms,
 ): Sql {
   if (needsExactEquality(type)) return extremeText(name, values, type);
-  const number = truth(type.enum === undefined ? plainNumber(values, type.native) : placeOf(values, type), type);
+  const number = booleanValue(
+    type.enum === undefined ? plainNumber(values, type.native) : positionOf(values, type),
+    type,
+  );
   const value = sql`${raw(name)}(${number})`;
   return type.enum === undefined ? value : labelOf(value, type);
 }
 
-const placeOf = (label: Sql, type: FieldType): Sql =>
+const positionOf = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label} + 0, 0)` : sql`${label} + 0`;
 
 /** Returns the label at a position: `elt(2, 'new', 'paid')` is `paid`. Position 0 is the error value. */
@@ -115,7 +118,7 @@ function labelOf(place: Sql, type: FieldType): Sql {
 }
 
 /** Converts a compared value to its output: a position to its label. */
-export const shown = (value: Sql, type: FieldType): Sql => (isPlaced(type) ? labelOf(value, type) : value);
+export const shown = (value: Sql, type: FieldType): Sql => (comparesByPosition(type) ? labelOf(value, type) : value);
 
 export const groupSortKey = (value: Sql, type: FieldType): Sql =>
-  type.enum === undefined ? sortedPart(value, type) : placeOfLabel(value, type);
+  type.enum === undefined ? sortedPart(value, type) : labelPosition(value, type);

@@ -63,4 +63,4 @@ export const stored = (value: Sql, native: string, { storedKey }: SqlVariant): S
   storedKey?.(value, native) ?? value;
 
 /** Position of a row among the keys, from 1. */
-export const placeOfKey: Sql = column(KEYS, 'n');
+export const keyPosition: Sql = column(KEYS, 'n');

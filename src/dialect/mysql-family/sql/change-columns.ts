@@ -5,7 +5,7 @@ import type { Returning, ReturningValue } from '../../../sql/write-query.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { capturedTexts } from './captured-keys.ts';
-import { refuseCut } from './refuse-cut.ts';
+import { rejectTruncated } from './refuse-cut.ts';
 import { metadataText, objectOf } from './rows.ts';
 import type { NestedSqlVariant } from './variant.ts';
 
@@ -45,7 +45,7 @@ function shown({ query: { where, entries } }: ReturningValue, nested: NestedSqlV
   return where === undefined ? json : sql`if(${where.sql}, ${json}, '${raw(HIDDEN)}')`;
 }
 
-export const asksRows = ({ check, captures, values }: Returning): boolean =>
+export const returnsRows = ({ check, captures, values }: Returning): boolean =>
   check !== undefined || captures.length > 0 || values.length > 0;
 
 export function readWritten(asked: Returning): (result: Result) => ChangeRow {
@@ -57,12 +57,12 @@ export function readWritten(asked: Returning): (result: Result) => ChangeRow {
 }
 
 /** Returns the position of the requested row and, if all must be found, their number. */
-export const soughtColumns = ({ check }: Returning, place: Sql, count: Sql): readonly Sql[] =>
+export const rereadColumns = ({ check }: Returning, place: Sql, count: Sql): readonly Sql[] =>
   check === undefined ? [sql`${place} as r`] : [sql`${place} as r`, sql`${count} as n`];
 
 /** Returns the reader of reread rows. They pass their check only if all were found. */
-export function readSought(asked: Returning): (result: Result) => ChangeRow {
-  const read = readRows(asked, soughtColumns(asked, [], []).length);
+export function readReread(asked: Returning): (result: Result) => ChangeRow {
+  const read = readRows(asked, rereadColumns(asked, [], []).length);
   return (result) => {
     const rows = rowsOf(result);
     const { passesCheck, ...row } = read(rows);
@@ -107,4 +107,4 @@ function readValue(value: ReturningValue, rows: readonly TextRow[], place: numbe
 }
 
 /** @throws Refusal LimitExceeded if the text is too long for the database */
-const textAt = (row: TextRow, place: number): string => row[place] ?? refuseCut();
+const textAt = (row: TextRow, place: number): string => row[place] ?? rejectTruncated();

@@ -5,7 +5,7 @@ import { standardConditions } from '../../standard/conditions.ts';
 import { hasNullErrorValue, labelOrNull } from './error-value.ts';
 import { compareTexts, isParameter } from './exact-texts.ts';
 import { compareRounded } from './rounded-lookups.ts';
-import { holdsNumbers, truth } from './truth.ts';
+import { booleanValue, isTinyintBoolean } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 /** Compares operands. Strings or booleans are equal if responses show them alike; an error value is NULL. */
@@ -23,7 +23,7 @@ const withNull = (operand: OperandSql): OperandSql =>
   mayBeError(operand) ? { ...operand, sql: labelOrNull(operand.sql, operand.type) } : operand;
 
 function compareValues(operator: Comparison, left: OperandSql, right: OperandSql, variant: SqlVariant): Condition {
-  if (!holdsNumbers(left.type) && !holdsNumbers(right.type)) {
+  if (!isTinyintBoolean(left.type) && !isTinyintBoolean(right.type)) {
     return compareRounded(operator, left, right, variant) ?? compareTexts(operator, left, right, variant);
   }
   const [own, other] = isParameter(left) ? [right, left] : [left, right];
@@ -32,6 +32,6 @@ function compareValues(operator: Comparison, left: OperandSql, right: OperandSql
     const isEqual = condition`(${own.sql} = ${other.sql} or (${other.sql} and ${own.sql} not in (0, 1)))`;
     return operator === 'eq' ? isEqual : not(isEqual);
   }
-  const asTruth = ({ sql: value, type }: OperandSql): OperandSql => ({ sql: truth(value, type), type });
+  const asTruth = ({ sql: value, type }: OperandSql): OperandSql => ({ sql: booleanValue(value, type), type });
   return standardConditions.compare(operator, asTruth(left), asTruth(right));
 }

@@ -5,15 +5,15 @@ import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import { neverOffered } from '../../standard/never-offered.ts';
-import { isPlaced } from '../catalog/labels.ts';
+import { unsupportedVerb } from '../../standard/never-offered.ts';
+import { comparesByPosition } from '../catalog/labels.ts';
 import { compare } from './compare.ts';
 import { hasNullErrorValue, labelOrNull } from './error-value.ts';
 import { exactFor, textConditionsOf } from './exact-texts.ts';
 import { asItIs, declared, type Element, elementOf } from './json-elements.ts';
 import { inNarrowList, narrowCollation } from './narrow-texts.ts';
 import { isColumn } from './rounded-lookups.ts';
-import { truth } from './truth.ts';
+import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 /**
@@ -51,7 +51,7 @@ export const conditionsOf = (variant: SqlVariant) =>
     beyond: (terms) => beyondTermByTerm(terms, conditionsWithNull),
     inList: (operand, values) => inList(operand, values, variant),
     arrayContains: containsMembers,
-    fullText: () => neverOffered(),
+    fullText: () => unsupportedVerb(),
   }) satisfies ConditionVerbs;
 
 function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Condition {
@@ -59,11 +59,11 @@ function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Conditi
   invariant(use.kind === 'values', 'the slot is a list of values');
   const narrow = narrowCollation(operand.type);
   if (narrow !== undefined && use.type.scalar === 'String') return inNarrowList(operand, values, narrow, variant);
-  const element = isPlaced(use.type) ? PLACE : elementOf(use.type, variant.decimalScale);
+  const element = comparesByPosition(use.type) ? PLACE : elementOf(use.type, variant.decimalScale);
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(declared('v', element, '$'))})) as l`;
   const listed = (value: Sql): Condition =>
     condition`${value} in (select ${exactFor(operand, element.read(raw('v')), variant)} from ${table})`;
-  if (!hasNullErrorValue(operand.type)) return listed(truth(operand.sql, operand.type));
+  if (!hasNullErrorValue(operand.type)) return listed(booleanValue(operand.sql, operand.type));
   return { ...listed(operand.sql), exact: listed(labelOrNull(operand.sql, operand.type)).sql };
 }
 

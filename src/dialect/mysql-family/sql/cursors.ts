@@ -62,7 +62,7 @@ export const encode = (value: Sql): Sql =>
   );
 
 /** Name in the error of a statement whose cursor points to a deleted row. */
-export const ROW_IS_GONE = 'the row that the cursor names is gone';
+export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
 /**
  * Returns the value if all conditions are true. Otherwise the statement fails: `json_table` requires a missing member.
@@ -70,6 +70,6 @@ export const ROW_IS_GONE = 'the row that the cursor names is gone';
 export function requireFound(found: readonly Condition[], value: Sql): Sql {
   const holds = allOf(found);
   if (holds === undefined) return value;
-  const gone = sql`(select 1 from json_table('{}', '$' columns (\`${raw(ROW_IS_GONE)}\` int path '$.row' error on empty)) g)`;
+  const gone = sql`(select 1 from json_table('{}', '$' columns (\`${raw(CURSOR_ROW_DELETED)}\` int path '$.row' error on empty)) g)`;
   return sql`case when ${holds.sql} then ${value} else ${gone} end`;
 }

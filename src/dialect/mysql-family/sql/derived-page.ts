@@ -46,7 +46,7 @@ interface DerivedOptions {
 export function derivePage(used: readonly Sql[], chosen: ChosenRows, page: Page, options: DerivedOptions): DerivedPage {
   if (options.sortsWholeRows && isSortedWhole(used, chosen, page)) return deriveWidePage(used, chosen, page, options);
   const { alias } = chosen.source;
-  const halves = inHalves(namedColumns(alias, [...used, ...expressionsOf(page)]), chosen, page);
+  const halves = splitByNull(namedColumns(alias, [...used, ...expressionsOf(page)]), chosen, page);
   if (halves !== undefined && options.front === undefined)
     return { ...derived(halves, alias, page.order), isNeeded: true };
   const names = columnNames(alias, [...used, ...expressionsOf(page)]);
@@ -132,7 +132,7 @@ function deriveWidePage(
     ', ',
   );
   const sorted = withoutWideCondition(chosen, [...keys, ...expressionsOf(page), ...front]);
-  const halves = front.length === 0 ? inHalves(columns, sorted, page) : undefined;
+  const halves = front.length === 0 ? splitByNull(columns, sorted, page) : undefined;
   const rows =
     halves ??
     sql`select ${columns}${fromWhere(sorted)}${orderedBy([...front, ...orderTerms(page.order)])}${limitOffset(page)}`;
@@ -169,7 +169,7 @@ function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, 
  * (select … where a is null order by id limit 5) limit 5`. The servers order NULL first, so an index serves each half,
  * but not the whole. Undefined if no index serves.
  */
-function inHalves(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined {
+function splitByNull(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined {
   const { order, size, offset } = page;
   const [first, ...rest] = order;
   if (first === undefined || offset !== undefined || !isServed(chosen, order)) return undefined;
@@ -182,14 +182,20 @@ function inHalves(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined 
 }
 
 function isServed({ source, link }: ChosenRows, [first, ...rest]: readonly OrderSql[]): boolean {
-  if (source.kind !== 'table' || link.length > 0 || first === undefined || !isTurned(first) || rest.some(isTurned))
+  if (
+    source.kind !== 'table' ||
+    link.length > 0 ||
+    first === undefined ||
+    !isNullOrderReversed(first) ||
+    rest.some(isNullOrderReversed)
+  )
     return false;
   const primary = source.indexes.find(({ name }) => name === 'PRIMARY');
   return source.indexes.some((index) => hasInOrder(index, primary, [first, ...rest]));
 }
 
 /** Returns whether NULL is ordered opposite to the servers' default. */
-const isTurned = ({ nullable, nulls, descending }: OrderSql): boolean =>
+const isNullOrderReversed = ({ nullable, nulls, descending }: OrderSql): boolean =>
   nullable && nulls !== (descending ? 'last' : 'first');
 
 /** Compares an order with an index. InnoDB appends the primary key to its columns. */

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { expressionOutOfRange } from './failed-at.ts';
-import { orNull, text } from './glue.ts';
+import { orJsonNull, text } from './glue.ts';
 
 /** Returns whether the API shows the error value of an enum as NULL. Its labels compare as strings. */
 export const hasNullErrorValue = ({ enum: declared, errorValue }: FieldType): boolean =>
@@ -18,21 +18,21 @@ export function withoutFault(type: FieldType): FieldType {
 }
 
 /** Exceeds the range of exp(). The length added to it only carries the column's name. */
-const FAULT = 7_207_207;
+const ERROR_VALUE_CODE = 7_207_207;
 
 /**
  * Returns the JSON of an enum; `null` for the error value of a nullable column. That of a NOT NULL column fails the
  * statement, so a write is rolled back. Under any collation, only the error value has `length` 0.
  */
 export function jsonOfLabel(label: Sql, json: Sql, { errorValue }: FieldType): Sql {
-  if (errorValue === undefined) return orNull(json);
+  if (errorValue === undefined) return orJsonNull(json);
   const otherwise = errorValue === 'null' ? raw("'null'") : sql`if(${label} is null, 'null', ${fault(errorValue)})`;
   return sql`if(length(${label}) > 0, ${json}, ${otherwise})`;
 }
 
 function fault({ table, column }: Exclude<FieldType['errorValue'], 'null' | undefined>): Sql {
   const named = text([table, column].map(encoded).join('/'));
-  return sql`exp(${raw(`${FAULT}`)} + length(${named}))`;
+  return sql`exp(${raw(`${ERROR_VALUE_CODE}`)} + length(${named}))`;
 }
 
 /** Encodes the separator, and the characters that the servers escape when they print a string. */
@@ -41,7 +41,7 @@ const encoded = (name: string): string =>
   name.replace(/[%/'\\\u0000-\u001f]/g, (character) => encodeURIComponent(character).replace("'", '%27'));
 
 /** `exp((7207207 + length('orders/status')))` on MySQL, `exp(7207207 + octet_length('orders/status'))` on MariaDB. */
-const PRINTED = new RegExp(`^exp\\(\\(?${FAULT} \\+ (?:octet_)?length\\('([^'/]+)/([^'/]+)'\\)\\)?\\)$`);
+const PRINTED = new RegExp(`^exp\\(\\(?${ERROR_VALUE_CODE} \\+ (?:octet_)?length\\('([^'/]+)/([^'/]+)'\\)\\)?\\)$`);
 
 /** Returns the column whose error value failed the statement; undefined for any other error. */
 export function findErrorValue(error: unknown): { readonly table: string; readonly column: string } | undefined {

@@ -17,7 +17,7 @@ export const textConditionsOf = (variant: ExactForms) =>
     like: (operand, pattern, anyCase) => {
       const { collation, missesPrefixes } = operand.type;
       const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '' && !anyCase;
-      if (!mayFold(operand)) {
+      if (!mayEquate(operand)) {
         if (narrowCollation(operand.type) !== undefined) return likeByCollation(operand, pattern, anyCase, variant);
         // No index serves the result of a function.
         const sought = isPrefix && missesPrefixes ? { ...operand, sql: sql`concat(${operand.sql})` } : operand;
@@ -45,12 +45,12 @@ export function compareTexts(
   const isEquality = operator === 'eq' || operator === 'neq';
   const narrow = narrowCollation(left.type);
   if (narrow !== undefined && isConstant(right)) return compareNarrow(operator, left, right, narrow, variant);
-  const differs = !isConstant(right) && haveOtherCollations(left.type, right.type);
+  const differs = !isConstant(right) && haveDifferentCollations(left.type, right.type);
   if (differs && !isEquality) {
     const collation = commonCollation([left.type, right.type], variant);
     return standardConditions.compare(operator, left, { ...right, sql: inUtf8mb4(right, collation) });
   }
-  const isExact = !isEquality || !(mayFold(left) || mayFold(right));
+  const isExact = !isEquality || !(mayEquate(left) || mayEquate(right));
   if (isExact && !differs) return standardConditions.compare(operator, left, right);
   return standardConditions.compare(operator, left, { ...right, sql: exactOf(right, variant) });
 }
@@ -59,7 +59,7 @@ export function compareTexts(
  * Returns whether the collations differ. The servers cannot compare some pairs. The collation of a function's result is
  * unknown.
  */
-const haveOtherCollations = (left: FieldType, right: FieldType): boolean =>
+const haveDifferentCollations = (left: FieldType, right: FieldType): boolean =>
   isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);
 
 const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
@@ -98,14 +98,14 @@ function compareNarrow(
 
 /** Returns a string to compare with the operand, with `collate …` if only that is exact. */
 export const exactFor = (operand: OperandSql, text: Sql, variant: ExactForms): Sql =>
-  mayFold(operand) ? exactly(text, variant) : text;
+  mayEquate(operand) ? exactly(text, variant) : text;
 
 const exactly = (text: Sql, { exactCollation }: ExactForms): Sql => sql`${text} collate ${raw(exactCollation)}`;
 
 /**
  * Returns whether the database may treat different strings as equal. A function's result has its column's collation.
  */
-const mayFold = (operand: OperandSql): boolean =>
+const mayEquate = (operand: OperandSql): boolean =>
   needsExactEquality(operand.type) || (isPlainText(operand.type) && !isParameter(operand));
 
 const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';

@@ -25,4 +25,4 @@ function mergeTexts(pieces: ConcatPieces): ConcatPieces {
 
 export const text = (value: string): Sql => raw(`'${value.replaceAll(/['\\]/g, '\\$&')}'`);
 
-export const orNull = (json: Sql): Sql => sql`ifnull(${json}, 'null')`;
+export const orJsonNull = (json: Sql): Sql => sql`ifnull(${json}, 'null')`;

@@ -1,7 +1,7 @@
 import { column, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
 import { withoutFault } from './error-value.ts';
-import { glue, orNull } from './glue.ts';
+import { glue, orJsonNull } from './glue.ts';
 import { output } from './output.ts';
 
 /** Returns a hash of the values as a JSON array, `[1,"a",null]`, which distinguishes NULL from ''. */
@@ -11,5 +11,7 @@ export const hash = (columns: readonly ColumnSql[]): Sql =>
 function element({ alias, name, type }: ColumnSql): Sql {
   const own = column(alias, name);
   // Bytes may be long, so their hash is used.
-  return type.scalar === 'Base64String' ? orNull(sql`sha2(${own}, 256)`) : output(own, withoutFault(type), 'number');
+  return type.scalar === 'Base64String'
+    ? orJsonNull(sql`sha2(${own}, 256)`)
+    : output(own, withoutFault(type), 'number');
 }

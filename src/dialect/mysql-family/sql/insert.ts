@@ -3,7 +3,7 @@ import { allOf, type Condition } from '../../../sql/condition.ts';
 import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { InsertSql } from '../../../sql/write-query.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
-import { rowUnlessTaken } from '../../standard/row-unless-taken.ts';
+import { conflictSkipRow } from '../../standard/row-unless-taken.ts';
 import { assigned, assignedTo } from './assigned.ts';
 import { compare } from './compare.ts';
 import type { SqlVariant } from './variant.ts';
@@ -37,7 +37,7 @@ function insertUnlessTaken(
   key: readonly string[],
   variant: SqlVariant,
 ): Sql {
-  const givenFor = rowUnlessTaken({ columns, rows });
+  const givenFor = conflictSkipRow({ columns, rows });
   const isEqual = (columnName: string): Condition => {
     const value = givenFor(columnName);
     const { type } = assignedTo(value);

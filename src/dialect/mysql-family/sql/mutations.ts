@@ -32,8 +32,8 @@ import type { ChangeRow } from '../../../store/script.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
 import { assigned } from './assigned.ts';
-import { joinKeys, placeOfKey, stored } from './captured-keys.ts';
-import { changeColumns, readSought, readWritten, soughtColumns } from './change-columns.ts';
+import { joinKeys, keyPosition, stored } from './captured-keys.ts';
+import { changeColumns, readReread, readWritten, rereadColumns } from './change-columns.ts';
 import { compare } from './compare.ts';
 import { value as parameterOf } from './operand.ts';
 import { comparand } from './output.ts';
@@ -102,14 +102,14 @@ function reread({ table, key: rowKey, ...asked }: RereadQuery, variant: SqlVaria
   const key = oneKey(rowKey);
   const isCaptured = key.kind === 'captured';
   const [place, count] = isCaptured
-    ? [sql`concat(${placeOfKey})`, sql`concat(json_length(${parameter(key.captured)}))`]
+    ? [sql`concat(${keyPosition})`, sql`concat(json_length(${parameter(key.captured)}))`]
     : [raw("'1'"), raw("'1'")];
-  const columns = changeColumns(asked, variant.nested, soughtColumns(asked, place, count));
+  const columns = changeColumns(asked, variant.nested, rereadColumns(asked, place, count));
   const order = orderOf(asked);
-  const ordered = isCaptured && order.length === 0 ? sql`${clause('order by')}${placeOfKey}` : orderBy(order);
+  const ordered = isCaptured && order.length === 0 ? sql`${clause('order by')}${keyPosition}` : orderBy(order);
   const found = findRows({ table, alias: asked.alias, key }, variant);
   const rows = { ...found, columns, order: ordered, ...shownSize(asked), lock: false };
-  return { sql: select(rows, asked, variant), read: readSought(asked) };
+  return { sql: select(rows, asked, variant), read: readReread(asked) };
 }
 
 interface SelectedRows {

@@ -45,7 +45,7 @@ export function compareOrder(
 ): Condition {
   const { compare } = standardConditions;
   const isIn = isRepresented(converted, exact);
-  const wide = wideCollation(own.type.collation ?? '');
+  const wide = utf8mb4Collation(own.type.collation ?? '');
   return combine('or', [
     combine('and', [compare(operator, own, { ...own, sql: converted }), isIn]),
     combine('and', [
@@ -62,7 +62,7 @@ export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean
   const isIn = (value: Sql) =>
     isRepresented(variant.inCollation(value, collation), sql`${value} collate ${raw(variant.exactCollation)}`);
   if (LACKS_BACKSLASH.has(characterSetOf(collation))) {
-    const wide = sql`${inUtf8(own)} collate ${raw(wideCollation(collation))}`;
+    const wide = sql`${inUtf8(own)} collate ${raw(utf8mb4Collation(collation))}`;
     const like = standardConditions.like({ ...own, sql: wide }, pattern, anyCase);
     return combine('and', [like, unlessNull(own, isIn(sql`replace(${text}, '\\\\', '')`))]);
   }
@@ -96,7 +96,7 @@ export const columnIn = (collation: string): string =>
 /** Character sets without U+005C, the escape character of patterns. */
 const LACKS_BACKSLASH: ReadonlySet<string> = new Set(['sjis', 'swe7']);
 
-const wideCollation = (collation: string): string =>
+const utf8mb4Collation = (collation: string): string =>
   collation.endsWith('_bin') ? 'utf8mb4_bin' : 'utf8mb4_unicode_ci';
 
 const inUtf8 = ({ sql: value }: OperandSql): Sql => sql`convert(${value} using utf8mb4)`;

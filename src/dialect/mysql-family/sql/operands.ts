@@ -4,9 +4,9 @@ import { aggregate } from './aggregate.ts';
 import { text } from './glue.ts';
 import { hash } from './hash.ts';
 import { call, value } from './operand.ts';
-import { comparand, placeOfLabel } from './output.ts';
+import { comparand, labelPosition } from './output.ts';
 import { sortedPart } from './sorted-part.ts';
-import { truth } from './truth.ts';
+import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 export const operandsOf = (variant: SqlVariant) =>
@@ -14,7 +14,9 @@ export const operandsOf = (variant: SqlVariant) =>
     column: comparand,
     // A subquery returns only an enum's label, which would sort as text.
     sortKey: (column, type) =>
-      type.enum === undefined ? sortedPart(truth(comparand(column, type), type), type) : placeOfLabel(column, type),
+      type.enum === undefined
+        ? sortedPart(booleanValue(comparand(column, type), type), type)
+        : labelPosition(column, type),
     value: (slot, type) => value(slot, type, variant.exactCollation),
     text,
     hash,

@@ -2,10 +2,10 @@ import type { FieldType, Model } from '../../../model/model.ts';
 import { isSet } from '../../../scalars/operators.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isGeometry } from '../catalog/geometries.ts';
-import { isPlaced } from '../catalog/labels.ts';
+import { comparesByPosition } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
 import { hasNullErrorValue, jsonOfLabel } from './error-value.ts';
-import { orNull, text } from './glue.ts';
+import { orJsonNull, text } from './glue.ts';
 
 /**
  * Returns a column as JSON text, `null` for NULL, as on all databases. The statement fails for the error value of a NOT
@@ -20,19 +20,19 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
       return sql`if(${column} is null, 'null', if(${column}, 'true', 'false'))`;
     case 'Long':
     case 'Decimal':
-      return numbers === 'string' ? quoted(plainNumber(column, native)) : orNull(plainNumber(column, native));
+      return numbers === 'string' ? quoted(plainNumber(column, native)) : orJsonNull(plainNumber(column, native));
     case 'Short':
     case 'Int':
-      return orNull(plainNumber(column, native));
+      return orJsonNull(plainNumber(column, native));
     case 'Single':
     case 'Float':
-      return orNull(floatDigits(column, type));
+      return orJsonNull(floatDigits(column, type));
     case 'JSON':
       // Strings of different collations cannot be concatenated unless converted.
-      return orNull(sql`cast(${column} as char)`);
+      return orJsonNull(sql`cast(${column} as char)`);
     case 'DateTime':
-      if (native === 'date') return orNull(sql`concat('"', ${column}, 'T00:00:00+00:00"')`);
-      return orNull(sql`concat('"', insert(${withoutZeros(column, native)}, 11, 1, 'T'), '+00:00"')`);
+      if (native === 'date') return orJsonNull(sql`concat('"', ${column}, 'T00:00:00+00:00"')`);
+      return orJsonNull(sql`concat('"', insert(${withoutZeros(column, native)}, 11, 1, 'T'), '+00:00"')`);
     case 'LocalTime':
       return quoted(withoutZeros(column, native));
     case 'Date':
@@ -63,14 +63,14 @@ export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
 export const floatDigits = (value: Sql, { scalar }: FieldType): Sql =>
   scalar === 'Single' ? shortestSingle(value) : floatText(value);
 
-const quoted = (value: Sql): Sql => orNull(sql`concat('"', ${value}, '"')`);
+const quoted = (value: Sql): Sql => orJsonNull(sql`concat('"', ${value}, '"')`);
 
 const quotedText = (value: Sql, column: Sql, type: FieldType): Sql =>
   jsonOfLabel(column, sql`json_quote(${value})`, type);
 
 /** Returns a column for comparing and ordering; a label by its position. */
 export function comparand(column: Sql, type: FieldType): Sql {
-  if (!isPlaced(type)) return column;
+  if (!comparesByPosition(type)) return column;
   // `+ 0` makes a set signed: bit 64 becomes the sign, and MySQL loses others.
   if (isSet(type)) return sql`cast(${column} as unsigned)`;
   return type.errorValue === 'null' ? sql`nullif(${column} + 0, 0)` : sql`${column} + 0`;
@@ -80,7 +80,7 @@ export function comparand(column: Sql, type: FieldType): Sql {
  * Returns the position, from 1, of an enum label that compares as text. Not `status + 0`: given the condition `status =
  * 'PAID'`, the server substitutes that text and adds to it.
  */
-export function placeOfLabel(value: Sql, type: FieldType): Sql {
+export function labelPosition(value: Sql, type: FieldType): Sql {
   const place = sql`field(${join([value, ...readLabels(type.native).map(text)], ', ')})`;
   return hasNullErrorValue(type) ? sql`nullif(${place}, 0)` : sql`if(${value} is null, null, ${place})`;
 }

@@ -22,7 +22,7 @@ import { count, needsOf, needsPage } from '../../standard/page-needs.ts';
 import { requireFound, seekCursor } from './cursors.ts';
 import { derivePage, hasSubqueries } from './derived-page.ts';
 import { rootGroups } from './groups.ts';
-import { refuseCut } from './refuse-cut.ts';
+import { rejectTruncated } from './refuse-cut.ts';
 import { type Member, type Root, readRoots, unionOf } from './roots.ts';
 import { rootFunction } from './routines.ts';
 import { metadataText, objectOf, orderBy, type Page, paging } from './rows.ts';
@@ -39,7 +39,9 @@ export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readApart'
   },
   readApart: (root) => {
     const apart =
-      root.kind === 'one' ? rowApart(root.query, root.apart, variant.nested) : connectionMetadata(root.query, variant);
+      root.kind === 'one'
+        ? rowWithMetadata(root.query, root.apart, variant.nested)
+        : connectionMetadata(root.query, variant);
     const readOne = readRoots([apart]);
     return { sql: unionOf([apart], variant), read: (result) => readOne(result).flat() };
   },
@@ -81,7 +83,7 @@ export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant):
   const needs = needsOf(query.facts);
   const members: Member[] = [];
   const add = (member: Member): number => members.push(member) - 1;
-  const asked = new AskedFacts();
+  const asked = new SharedColumns();
   const page = needsPage(query, needs) ? add(pageMember(query, variant)) : undefined;
   if (query.found.length > 0) asked.add(requireFound(query.found, raw('1')));
   const size = needs.more ? amountFrom(query.size, asked) : undefined;
@@ -118,7 +120,7 @@ type ReadFact = (result: PageResult) => string | null;
 /**
  * Expressions that share one row. Each is converted to text, because a UNION with text would turn a number into bytes.
  */
-class AskedFacts {
+class SharedColumns {
   readonly columns: Sql[] = [];
 
   add(expression: Sql): (known: TextRow) => string | null {
@@ -129,7 +131,7 @@ class AskedFacts {
 
 interface Printing {
   readonly query: ConnectionQuery;
-  readonly asked: AskedFacts;
+  readonly asked: SharedColumns;
   readonly add: (member: Member) => number;
   readonly variant: SqlVariant;
 }
@@ -158,11 +160,11 @@ function readerOf(fact: MetadataSql, printing: Printing): ReadFact {
     }
     case 'groups': {
       const index = add(rootGroups(fact.groups, variant));
-      return ({ rows }) => `[${rows[index]?.map((row) => row[1] ?? refuseCut()).join(',')}]`;
+      return ({ rows }) => `[${rows[index]?.map((row) => row[1] ?? rejectTruncated()).join(',')}]`;
     }
     case 'items': {
       const column = 1 + needsOf(query.facts).items.indexOf(fact);
-      return ({ page }) => `[${page.map((row) => row[column] ?? refuseCut()).join(',')}]`;
+      return ({ page }) => `[${page.map((row) => row[column] ?? rejectTruncated()).join(',')}]`;
     }
     case 'hasPage': {
       const has = hasPage(fact, asked);
@@ -176,7 +178,7 @@ function readerOf(fact: MetadataSql, printing: Printing): ReadFact {
   }
 }
 
-function hasPage({ more, beyond }: HasPageSql, asked: AskedFacts): (result: PageResult) => boolean {
+function hasPage({ more, beyond }: HasPageSql, asked: SharedColumns): (result: PageResult) => boolean {
   // EXISTS itself would be returned as bytes.
   const isBeyond = beyond === undefined ? undefined : asked.add(sql`if(${beyond.sql}, 1, 0)`);
   return ({ goesOn, known }) => (more && goesOn) || isBeyond?.(known) === '1';
@@ -198,7 +200,7 @@ function cursorReader(which: 'startCursor' | 'endCursor', { query, asked }: Prin
 function rowsBefore(
   query: ConnectionQuery,
   { total }: Extract<CursorSql, { kind: 'position' }>,
-  asked: AskedFacts,
+  asked: SharedColumns,
 ): (known: TextRow, rows: number) => number {
   if (total === undefined) return amountFrom(query.offset ?? 0, asked);
   const all = asked.add(count(total));
@@ -206,7 +208,7 @@ function rowsBefore(
 }
 
 /** Returns a reader for a row count. A parameter is selected, so that Node knows it. */
-function amountFrom(known: ConnectionQuery['size'], asked: AskedFacts): (known: TextRow) => number {
+function amountFrom(known: ConnectionQuery['size'], asked: SharedColumns): (known: TextRow) => number {
   if (typeof known === 'number') return () => known;
   const told = asked.add(amount(known));
   return (row) => Number(told(row));
@@ -219,7 +221,11 @@ export const rootOne = (query: RowsQuery, nested: NestedSqlVariant): Root => ({
   read: ([rows]) => textOf(rows?.[0]),
 });
 
-export const rowApart = (query: RowsQuery, apart: readonly EntrySql[], nested: NestedSqlVariant): Root<TextRow> => ({
+export const rowWithMetadata = (
+  query: RowsQuery,
+  apart: readonly EntrySql[],
+  nested: NestedSqlVariant,
+): Root<TextRow> => ({
   members: [memberOne(query, [objectOf(query.entries, nested), ...apart.map(metadataText)])],
   read: ([rows]) => [textOf(rows?.[0]), ...(rows?.[0]?.slice(2) ?? [])],
 });
@@ -230,7 +236,7 @@ const memberOne = (query: RowsQuery, columns: readonly Sql[]): Member => ({
 });
 
 /** @throws Refusal LimitExceeded if the text is too long for the database */
-const textOf = (row: TextRow | undefined): string | null => (row === undefined ? null : (row[1] ?? refuseCut()));
+const textOf = (row: TextRow | undefined): string | null => (row === undefined ? null : (row[1] ?? rejectTruncated()));
 
 export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
   members: [pageOf([objectOf(query.entries, variant.nested)], query, query, variant)],

@@ -8,7 +8,7 @@ import type { Result, ResultSet, ValueKind } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
 import { assigned } from './assigned.ts';
-import { refuseCut } from './refuse-cut.ts';
+import { rejectTruncated } from './refuse-cut.ts';
 import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';
@@ -20,7 +20,7 @@ export const routinesOf = ({ lastRow }: SqlVariant) =>
   ({
     prepare: (query) => {
       const given = query.arguments.flatMap((one, index) =>
-        goesIn(one) ? [sql`${variable(index)} = ${argumentValue(one.value)}`] : [],
+        isInOut(one) ? [sql`${variable(index)} = ${argumentValue(one.value)}`] : [],
       );
       return given.length === 0
         ? undefined
@@ -34,7 +34,7 @@ export const routinesOf = ({ lastRow }: SqlVariant) =>
       sql: sql`call ${called(query)}`,
       read: query.rows === 'many' ? readSelected(query.size) : () => NOTHING,
       namesColumns: true,
-      ...(query.arguments.some(goesIn) && { isUnprepared: true }),
+      ...(query.arguments.some(isInOut) && { isUnprepared: true }),
     }),
     show: (_, query, rows) => {
       const from = query.rows === 'many' ? rowsFrom(query, rows) : variablesFrom(query);
@@ -47,12 +47,12 @@ export const routinesOf = ({ lastRow }: SqlVariant) =>
 /**
  * Returns whether a session variable is passed in. A prepared MySQL statement would read an unsigned value as signed.
  */
-const goesIn = ({ parameter: { mode } }: CallArgument): boolean => mode === 'inout';
+const isInOut = ({ parameter: { mode } }: CallArgument): boolean => mode === 'inout';
 
 const NOTHING: ChangeRow = { affected: 0, passesCheck: null, captured: undefined, values: [] };
 
 const readItems = ([set]: Result): ChangeRow => {
-  const items = set?.rows.filter(([row]) => row !== null).map(([, item]) => item ?? refuseCut()) ?? [];
+  const items = set?.rows.filter(([row]) => row !== null).map(([, item]) => item ?? rejectTruncated()) ?? [];
   return { ...NOTHING, values: [`[${items.join(',')}]`] };
 };
 

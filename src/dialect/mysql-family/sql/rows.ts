@@ -2,7 +2,7 @@ import { invariant } from '../../../base/invariant.ts';
 import { clause, column, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql, EntrySql, OrderSql, PagedQuery, ValueSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
-import { neverOffered } from '../../standard/never-offered.ts';
+import { unsupportedVerb } from '../../standard/never-offered.ts';
 import { labelOrNull } from './error-value.ts';
 import { type ConcatPieces, glue } from './glue.ts';
 import { hash } from './hash.ts';
@@ -21,7 +21,7 @@ export const objectOf = (entries: readonly EntrySql[], nested: NestedSqlVariant)
 export const flatObjectOf = (entries: readonly EntrySql[], column: RowForms['column']): Sql =>
   glue(piecesOf(entries, { ...NO_ROWS, column }));
 
-const NO_ROWS: NestedSqlVariant = { one: neverOffered, list: neverOffered, connection: neverOffered };
+const NO_ROWS: NestedSqlVariant = { one: unsupportedVerb, list: unsupportedVerb, connection: unsupportedVerb };
 
 const piecesOf = (entries: readonly EntrySql[], variant: RowForms): ConcatPieces => [
   '{',

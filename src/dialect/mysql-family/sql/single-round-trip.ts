@@ -21,12 +21,12 @@ type WriteStep = Extract<StepQuery, { kind: 'write' }>;
  * Returns the steps of a mutation that can be sent together. Undefined if a step needs the result of an earlier one, or
  * if the write may need a rollback.
  */
-export function oneTripOf(
+export function singleRoundTripOf(
   [first, ...others]: readonly StepQuery[],
   verbs: Verbs,
   number = raw('last_insert_id()'),
 ): SingleRoundTrip | undefined {
-  if (first?.kind !== 'write' || !staysDone(first)) return undefined;
+  if (first?.kind !== 'write' || !needsNoRollback(first)) return undefined;
   const { write } = first.step;
   // Without reads of a changed row, the write alone is one round trip.
   if (write === undefined || !others.some(({ kind }) => kind === 'reread')) return undefined;
@@ -36,7 +36,7 @@ export function oneTripOf(
   return { write: verbs.write(first.query, first.step), readsNumber: isNumbered(first.query.write), reads };
 }
 
-const staysDone = ({ step, query: { write } }: WriteStep): boolean =>
+const needsNoRollback = ({ step, query: { write } }: WriteStep): boolean =>
   (write.kind === 'update' ? write.atMostOne === true : write.kind === 'insert' && step.isPlainInsert === true) &&
   step.unless.length === 0 &&
   step.onlyIf === undefined &&

@@ -2,7 +2,8 @@ import type { FieldType } from '../../../model/model.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
 
 /** Returns whether a boolean is a `tinyint(1)`, of which all numbers except 0 are true. */
-export const holdsNumbers = ({ scalar, native }: FieldType): boolean =>
+export const isTinyintBoolean = ({ scalar, native }: FieldType): boolean =>
   scalar === 'Boolean' && native.startsWith('tinyint');
 
-export const truth = (value: Sql, type: FieldType): Sql => (holdsNumbers(type) ? sql`(${value} <> 0)` : value);
+export const booleanValue = (value: Sql, type: FieldType): Sql =>
+  isTinyintBoolean(type) ? sql`(${value} <> 0)` : value;

@@ -103,7 +103,7 @@ const ways: CatalogVariant = {
 /** @throws ConfigurationError if the connection names no database */
 export const introspectMysql = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
 
-export const readMysqlMark = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
+export const readMysqlVersionHash = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
 
 /** First version whose errors name the table of a key. All other required features are older. */
 const OLDEST = '8.0.19';

@@ -1,9 +1,9 @@
 import mysql from 'mysql2/promise';
 import type { Driver } from '../../../store/driver.ts';
-import type { SessionVariant, SetStatement } from '../../mysql-family/driver/connect-options.ts';
+import type { SessionVariant, StatementWithSettings } from '../../mysql-family/driver/connect-options.ts';
 import { errorMeaningOf } from '../../mysql-family/driver/errors.ts';
 import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
-import { ROW_IS_GONE } from '../../mysql-family/sql/cursors.ts';
+import { CURSOR_ROW_DELETED } from '../../mysql-family/sql/cursors.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 
 /** Settings that make responses independent of the server; values are expressions. */
@@ -65,7 +65,7 @@ export const errorMeaning = errorMeaningOf({
     readOnly: [3989],
   },
   // A `json_table` column without a value.
-  rowIsGone: { number: 3665, name: ROW_IS_GONE },
+  rowIsGone: { number: 3665, name: CURSOR_ROW_DELETED },
   namesTables: true,
 });
 
@@ -75,7 +75,7 @@ const GRACE_MS = 100;
 /** Raised for `kill query` and `kill connection`. */
 const INTERRUPTED = 1317;
 
-const mysqlWays: SessionVariant = {
+const mysqlSession: SessionVariant = {
   charset: 'UTF8MB4_0900_AI_CI',
   settingsOf,
   hasSettings,
@@ -88,12 +88,12 @@ const mysqlWays: SessionVariant = {
   meaning: errorMeaning,
 };
 
-export const openMysql = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mysqlWays);
+export const openMysql = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mysqlSession);
 
 /**
  * Applies settings to the session during one statement. MySQL has no settings per statement, except for some in hints.
  */
-function withSettings(settings: Readonly<Record<string, string>>, text: string): SetStatement {
+function withSettings(settings: Readonly<Record<string, string>>, text: string): StatementWithSettings {
   const names = Object.keys(settings);
   const kept = names.map((name, index) => `@before_${index} = @@session.${name}`);
   const set = Object.entries(settings).map(([name, value]) => `session ${name} = ${expression(value)}`);

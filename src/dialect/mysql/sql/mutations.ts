@@ -15,8 +15,8 @@ import { capturedText } from '../../mysql-family/sql/captured-keys.ts';
 import { failedAt } from '../../mysql-family/sql/failed-at.ts';
 import { insert } from '../../mysql-family/sql/insert.ts';
 import { readCount, writesOf } from '../../mysql-family/sql/mutations.ts';
-import { oneTripOf } from '../../mysql-family/sql/single-round-trip.ts';
-import { uncut } from '../../mysql-family/sql/uncut.ts';
+import { singleRoundTripOf } from '../../mysql-family/sql/single-round-trip.ts';
+import { failIfTruncated } from '../../mysql-family/sql/uncut.ts';
 import type { WriteSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
 import { storedValue } from './stored-value.ts';
@@ -39,7 +39,7 @@ const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
 const isSetUnseen = (column: string, { setByTriggers, identity, rows }: InsertSql): boolean =>
   setByTriggers?.includes(column) === true && (column !== identity || rows.length > 1);
 
-interface Made {
+interface EvaluatedDefault {
   readonly row: Row;
   readonly column: ColumnSql;
   readonly value: string;
@@ -60,14 +60,14 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
   };
   const isNumbered = (row: Row): boolean => identity !== undefined && givenFor(row, identity) === undefined;
   const numbered = rows.filter(isNumbered);
-  const made = rows.flatMap((row): readonly Made[] =>
+  const made = rows.flatMap((row): readonly EvaluatedDefault[] =>
     captures.flatMap((column) =>
       column.name === identity || givenFor(row, column.name) !== undefined
         ? []
         : [{ row, column, value: write.defaults?.[column.name] ?? refuseUnknown(column.name) }],
     ),
   );
-  const cellOf = (row: Row, column: ColumnSql): ((told: Told) => Cell) => {
+  const cellOf = (row: Row, column: ColumnSql): ((told: InsertResult) => Cell) => {
     const { name } = column;
     const given = givenFor(row, name) ?? null;
     const place = made.findIndex((one) => one.row === row && one.column.name === name);
@@ -82,9 +82,11 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
   // An explicit number advances the counter, so generated numbers are consecutive only after all explicit ones.
   const ordered = { ...write, rows: [...rows.filter((row) => !isNumbered(row)), ...numbered] };
   return {
-    ...(made.length === 0 ? { sql: insert(ordered, variant) } : { sql: insertMade(ordered, made), isUnprepared: true }),
+    ...(made.length === 0
+      ? { sql: insert(ordered, variant) }
+      : { sql: insertWithDefaults(ordered, made), isUnprepared: true }),
     read: (result) => {
-      const told = toldBy(result, made);
+      const told = insertResultOf(result, made);
       const affected = told.set.affected ?? 0;
       return {
         affected,
@@ -102,7 +104,7 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
  */
 const isNull = (slot: Slot | undefined): boolean => slot?.source.kind === 'constant' && slot.source.value === null;
 
-interface Told {
+interface InsertResult {
   readonly set: ResultSet;
   readonly values: readonly string[];
 }
@@ -111,7 +113,7 @@ interface Told {
  * Returns `set @joinery_0 = (uuid()); set @joinery_0 = …; insert into … values (@joinery_0, …); select
  * json_array(@joinery_0)`. Each value is evaluated once, then converted as its column does.
  */
-function insertMade(write: InsertSql, made: readonly Made[]): Sql {
+function insertWithDefaults(write: InsertSql, made: readonly EvaluatedDefault[]): Sql {
   const variables = made.map((_, index) => raw(`@joinery_${index}`));
   const set = made.map(({ value }, index) => sql`${variables[index] ?? []} = (${raw(value)})`);
   const stored = made.map(
@@ -127,7 +129,7 @@ function insertMade(write: InsertSql, made: readonly Made[]): Sql {
   return sql`set ${join(set, ', ')}; set ${join(stored, ', ')}; ${values}; select json_array(${join(texts, ', ')})`;
 }
 
-function toldBy(result: Result, made: readonly Made[]): Told {
+function insertResultOf(result: Result, made: readonly EvaluatedDefault[]): InsertResult {
   if (made.length === 0) return { set: result[0] ?? NO_SET, values: [] };
   const [set = NO_SET, values] = result.slice(-2);
   return { set, values: JSON.parse(values?.rows[0]?.[0] ?? '[]') as readonly string[] };
@@ -178,25 +180,25 @@ const own: WriteSqlVariant = {
 };
 
 /** A statement that reads too much fails, so nothing is committed. */
-const whole = writesOf({ ...variant, nested: { ...nested, whole: uncut } }, own);
+const whole = writesOf({ ...variant, nested: { ...nested, whole: failIfTruncated } }, own);
 
 export const writes = {
   ...writesOf(variant, own),
-  requests: (steps) => severalAtOnce(steps, whole),
+  requests: (steps) => batchAsStatements(steps, whole),
 } satisfies WriteVerbs;
 
 /**
  * Sends a write of one row and its reads at once: `start transaction; update …; select …; commit`. All run, regardless
  * of the write.
  */
-function severalAtOnce(
+function batchAsStatements(
   steps: readonly StepQuery[],
   verbs: Pick<StepVerbs, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
-  const trip = oneTripOf(steps, verbs, NUMBER);
+  const trip = singleRoundTripOf(steps, verbs, NUMBER);
   if (trip === undefined) return undefined;
   const { write, readsNumber, reads } = trip;
-  const writing = [raw('start transaction'), ...(readsNumber ? forgettingNumber(write.sql) : [write.sql])];
+  const writing = [raw('start transaction'), ...(readsNumber ? resetLastInsertId(write.sql) : [write.sql])];
   return [
     {
       sql: join([...writing, ...reads.map(({ statement }) => statement.sql), raw('commit')], '; '),
@@ -213,7 +215,7 @@ function severalAtOnce(
       managesTransaction: true,
       isUnprepared: true,
       ...(readsNumber && {
-        failureOf: (error) => (failedAt(error, NUMBER_MISSING) ? { step: 0, refusal: notNumbered } : undefined),
+        failureOf: (error) => (failedAt(error, NUMBER_MISSING) ? { step: 0, refusal: missingKeyRefusal } : undefined),
       }),
     },
   ];
@@ -224,7 +226,7 @@ function severalAtOnce(
  * next to a value, which is evaluated before the key is generated. A separate statement costs twice as much; it serves
  * if no value keeps its type within an expression.
  */
-function forgettingNumber(insert: Sql): readonly Sql[] {
+function resetLastInsertId(insert: Sql): readonly Sql[] {
   const tokens = tokensOf(insert);
   const index = tokens.findIndex(isPlainValue);
   const value = tokens[index];
@@ -247,7 +249,7 @@ const NUMBER_MISSING = '(18446744073709551615 + 711)';
 const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING})`);
 
 /** If triggers are visible, rows are not read by the generated key. */
-const notNumbered: WriteRefusal = {
+const missingKeyRefusal: WriteRefusal = {
   code: 'ApplicationError',
   message:
     'A trigger gives the key of the new row, and the login of the service may not see triggers: grant it TRIGGER, or ask over GraphQL for "affected" alone.',

@@ -12,10 +12,10 @@ import type {
 } from '../../../sql/query.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
 import { type DerivedPage, derivePage } from '../../mysql-family/sql/derived-page.ts';
-import { type ConcatPieces, glue, orNull } from '../../mysql-family/sql/glue.ts';
+import { type ConcatPieces, glue, orJsonNull } from '../../mysql-family/sql/glue.ts';
 import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderBy, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
-import { uncut } from '../../mysql-family/sql/uncut.ts';
+import { failIfTruncated } from '../../mysql-family/sql/uncut.ts';
 import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
@@ -24,10 +24,12 @@ import { count, needsOf, type PageNeeds } from '../../standard/page-needs.ts';
 /** Nested rows, as an aggregate over a derived table of the page. It can refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: ({ entries, atMostOne, ...rows }) => [
-    orNull(subquery(sql`select ${uncut(objectOf(entries, nested))}${fromWhere(rows)}${limitOne(atMostOne)}`)),
+    orJsonNull(
+      subquery(sql`select ${failIfTruncated(objectOf(entries, nested))}${fromWhere(rows)}${limitOne(atMostOne)}`),
+    ),
   ],
   list: (query) => {
-    const item = uncut(objectOf(query.entries, nested));
+    const item = failIfTruncated(objectOf(query.entries, nested));
     const { from, order } = fromPage([item], query, query);
     return ['[', subquery(sql`select ${listOf(item, order)}${from}`), ']'];
   },
@@ -90,7 +92,7 @@ function factValue(fact: MetadataSql, page: PageRows): ConcatPieces {
     case 'groups':
       return ['[', groups(fact.groups), ']'];
     case 'items':
-      return ['[', itemsOf(uncut(objectOf(fact.entries, nested)), page), ']'];
+      return ['[', itemsOf(failIfTruncated(objectOf(fact.entries, nested)), page), ']'];
     case 'hasPage':
       return [sql`if(${hasPage(fact, page)}, 'true', 'false')`];
     default:
@@ -157,7 +159,7 @@ const rowsOf = ({ hasMore, size }: { readonly hasMore: boolean; readonly size: A
 function groups(query: GroupsQuery): Sql {
   const order = orderOf(query);
   const terms = order.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`);
-  const columns = join([sql`${uncut(itemOf(query))} as j`, ...terms], ', ');
+  const columns = join([sql`${failIfTruncated(itemOf(query))} as j`, ...terms], ', ');
   const all = subquery(
     sql`select ${columns}${grouped(query, { sortsWholeRows: true })}${orderBy(order)}${limitOffset(query)}`,
   );

@@ -154,7 +154,7 @@ function generationOf(attribute: AttributeFacts): CatalogColumn['generated'] {
  * commands rewrite them. Ids below 16,384 belong to the server. `$1` as in `catalogQuery`.
  * https://www.postgresql.org/docs/current/ddl-system-columns.html
  */
-const markQuery = qualify(`
+const versionQuery = qualify(`
 with schema as (
   select n.oid from pg_catalog.pg_namespace n
   where n.nspname <> 'information_schema' and not starts_with(n.nspname, 'pg_')
@@ -189,9 +189,9 @@ function sumOf(columns: string): string {
   return `sum(hashtextextended(concat_ws(' ', ${columns}, ${table}.xmin), 0))`;
 }
 
-export async function readPostgresMark(query: QueryRows, { objects }: IntrospectionScope): Promise<string> {
+export async function readPostgresVersionHash(query: QueryRows, { objects }: IntrospectionScope): Promise<string> {
   const schemas = [...new Set(objects.flatMap(possibleSchemas))];
-  const [row] = await query(markQuery, [JSON.stringify(schemas)]);
+  const [row] = await query(versionQuery, [JSON.stringify(schemas)]);
   return String(row?.mark);
 }
 

@@ -4,7 +4,7 @@ import type { BoundStatement } from '../../../store/driver.ts';
 import { runUnit } from '../../../store/run-unit.ts';
 import { refusalFor } from '../../driver/database-error.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
-import { loseAfter } from '../../driver/lose-after.ts';
+import { discardAfter } from '../../driver/lose-after.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { tlsOptions } from '../../driver/tls-options.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
@@ -69,8 +69,8 @@ export class SessionClient extends pg.Client {
    */
   async check(): Promise<void> {
     if (!this.#isTold) return;
-    const asked = runUnit(this.session, plainUnit('select pg_catalog.current_setting($1, true)', [HEARD]));
-    const [set] = await loseAfter(this.#connectTimeout, (error) => this.session.lose(error), asked);
+    const asked = runUnit(this.session, plainUnit('select pg_catalog.current_setting($1, true)', [STARTUP_MARKER]));
+    const [set] = await discardAfter(this.#connectTimeout, (error) => this.session.lose(error), asked);
     if (set?.rows[0]?.[0] !== 'on') throw refusalFor('mixedUp', { cause: new SessionLost('Settings got lost') });
   }
 }
@@ -108,7 +108,7 @@ const settingsOf = ({ statementTimeout }: SettingSource): BoundStatement['settin
 });
 
 /** Meaningless to the server; shows whether the startup options have arrived. */
-const HEARD = 'joinery.heard';
+const STARTUP_MARKER = 'joinery.heard';
 
 /**
  * Undefined behind a transaction pooler, which does not forward startup options.
@@ -120,7 +120,7 @@ function startOptions(source: SettingSource): string | undefined {
     ...settingsOf(source),
     // Each step of a mutation sees what other transactions committed before it.
     default_transaction_isolation: 'read\\ committed',
-    [HEARD]: 'on',
+    [STARTUP_MARKER]: 'on',
   };
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

@@ -5,7 +5,7 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
 import { show } from '../../../scalars/numbers.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import { refuseMoment } from '../../driver/refuse-moment.ts';
+import { rejectDateTime } from '../../driver/refuse-moment.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
 import { isMidnight } from '../sql/operand.ts';
 import { sentinelText } from '../sql/sentinel.ts';
@@ -53,7 +53,7 @@ function encodeScalar(value: unknown, { scalar }: FieldType, field?: string): st
   const text = String(value);
   return scalar === 'Base64String'
     ? `\\x${Buffer.from(text, 'base64').toString('hex')}`
-    : checkMoment(text, scalar, field);
+    : checkDateTime(text, scalar, field);
 }
 
 /** A date exposed as a point in time cannot store hours. @throws Refusal BadRequest */
@@ -108,13 +108,13 @@ const ranges = {
  * Rejects values that only other databases can store. PostgreSQL's own error would be treated as a changed column type.
  * @throws Refusal BadRequest
  */
-function checkMoment(value: string, scalar: ScalarName, field?: string): string {
+function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
-    refuseMoment(field, `LocalTime must be a time from "00:00:00" to "24:00:00", found: ${show(value)}.`);
+    rejectDateTime(field, `LocalTime must be a time from "00:00:00" to "24:00:00", found: ${show(value)}.`);
   }
   if ((scalar === 'Date' || scalar === 'DateTime') && !isWithin(value, ranges[scalar])) {
     const { first, last } = ranges[scalar];
-    refuseMoment(field, `${scalar} must lie from "${first}" to "${last}" on this database, found: ${show(value)}.`);
+    rejectDateTime(field, `${scalar} must lie from "${first}" to "${last}" on this database, found: ${show(value)}.`);
   }
   return value;
 }

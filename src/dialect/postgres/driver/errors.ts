@@ -6,14 +6,14 @@ import {
   applicationError,
   causesOf,
   type ErrorFacts,
-  isOfValue,
-  isOwnersFault,
+  isOwnerError,
+  isValueError,
   type Meaning,
   readCauses,
   refusalFor,
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
-import { ROW_IS_GONE } from '../sql/cursors.ts';
+import { CURSOR_ROW_DELETED } from '../sql/cursors.ts';
 
 /** Keyed by SQLSTATE or its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -96,29 +96,29 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', { cause: error });
   // An unpopulated materialized view: https://github.com/postgres/postgres/blob/master/src/backend/executor/execUtils.c
   if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return refuse('failedWithin', error);
-  if (error.code === UNREADABLE && error.message.includes(ROW_IS_GONE))
+  if (error.code === UNREADABLE && error.message.includes(CURSOR_ROW_DELETED))
     return refusalFor('rowIsGone', { cause: error });
   // Reported by poolers that reject startup parameters.
   if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
     return refusalFor('mixedUp', { cause: error });
-  if (isOfStatement(error)) return refusalFor('tooComplex', { cause: error });
+  if (isStatementTooLarge(error)) return refusalFor('tooComplex', { cause: error });
   const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
     // Otherwise only code inside a function has a context.
     return refuse(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
   }
-  if (isOfValue(meaning) && parameterOf(error) === undefined && isInFunction(error))
+  if (isValueError(meaning) && parameterOf(error) === undefined && isInFunction(error))
     return refuse('failedWithin', error);
   return meaning === undefined ? undefined : refuse(sideOf(meaning, error), error);
 }
 
 /** The temporary files of the statement fill the disk, or a value exceeds 1 GiB. */
-const isOfStatement = ({ code, message }: PostgresError): boolean =>
+const isStatementTooLarge = ({ code, message }: PostgresError): boolean =>
   (code === '53100' && message.includes('pgsql_tmp')) ||
   (code === 'XX000' && message.startsWith('invalid memory alloc request size'));
 
 const refuse = (meaning: Meaning, error: PostgresError): Refusal =>
-  refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, describe(error));
+  refusalFor(meaning, { cause: error, fault: readErrorReport(meaning, error) }, describe(error));
 
 function raised(error: PostgresError): Refusal {
   const { code, message, detail, hint } = error;
@@ -176,20 +176,20 @@ export function errorMeaning(error: unknown): ErrorMeaning {
   const causes = causesOf(error);
   return {
     refusal: readDatabaseError(error),
-    isSessionLost: causes.some(isLost) && !causes.some(isOfPooler),
+    isSessionLost: causes.some(isLost) && !causes.some(isPoolerError),
     isRolledBack: causes.some((cause) => codeOf(cause).startsWith('40') && codeOf(cause) !== UNKNOWN),
     rejectsChanges: causes.some(isReadOnly),
   };
 }
 
 const isLost = (cause: Error): boolean =>
-  cause instanceof SessionLost || codeOf(cause) === UNKNOWN || (isOfNoUse(cause) && !isUndone(cause));
+  cause instanceof SessionLost || codeOf(cause) === UNKNOWN || (isUnusable(cause) && !isUndone(cause));
 
 /**
  * PgBouncer reports these before it assigns a server session, so the server received nothing.
  * https://github.com/pgbouncer/pgbouncer/blob/master/src/janitor.c
  */
-const isOfPooler = (cause: Error): boolean =>
+const isPoolerError = (cause: Error): boolean =>
   cause instanceof DatabaseError && /^query_wait_timeout$|\(server_login_retry\)$/.test(cause.message);
 
 /**
@@ -198,9 +198,9 @@ const isOfPooler = (cause: Error): boolean =>
  * the role, database, or server becomes writable.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const OF_NO_USE = /^(?:26000|42P05|25P02|25006|08...|57P..)$/;
+const UNUSABLE_CODES = /^(?:26000|42P05|25P02|25006|08...|57P..)$/;
 
-export const isOfNoUse = (error: unknown): boolean => OF_NO_USE.test(codeOf(error));
+export const isUnusable = (error: unknown): boolean => UNUSABLE_CODES.test(codeOf(error));
 
 /** Returns whether the server rejected a change as read-only: by a setting, or as a standby. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
@@ -242,9 +242,12 @@ interface PostgresError {
 }
 
 /** Returns the server's report if a function, procedure, or trigger failed, or the service lacks a permission. */
-function readFault(meaning: Meaning, { code, message, detail, hint, where }: PostgresError): DatabaseFault | undefined {
+function readErrorReport(
+  meaning: Meaning,
+  { code, message, detail, hint, where }: PostgresError,
+): DatabaseFault | undefined {
   const functions = functionsIn({ where });
-  if (!isOwnersFault(meaning) && functions.length === 0) return undefined;
+  if (!isOwnerError(meaning) && functions.length === 0) return undefined;
   return {
     entities: [],
     sqlState: code,

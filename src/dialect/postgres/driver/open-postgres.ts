@@ -1,7 +1,7 @@
 import pg, { type PoolClient } from 'pg';
 import type { Driver, Estimate, ReadSession, Sessions } from '../../../store/driver.ts';
 import { createUses } from '../../driver/kept-statements.ts';
-import { runInTurn } from '../../driver/run-in-turn.ts';
+import { toReadSessions } from '../../driver/run-in-turn.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
@@ -20,7 +20,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   return {
     reads,
     changes,
-    service: runInTurn(service),
+    service: toReadSessions(service),
     // Batching only pays off for prepared statements.
     ...(source.prepared && { estimate }),
     meaning: errorMeaning,

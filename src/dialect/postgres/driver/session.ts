@@ -11,7 +11,7 @@ import type { StatementUses } from '../../driver/kept-statements.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { onSilence } from '../../driver/sockets.ts';
 import type { TlsOptions } from '../../driver/tls-options.ts';
-import { isOfNoUse, isReadOnly } from './errors.ts';
+import { isReadOnly, isUnusable } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { plainUnit, unitThatSets, writeUnits } from './statement-messages.ts';
@@ -196,7 +196,7 @@ export class Session implements ReadSession {
    */
   #note(error: unknown, unit: BoundStatement | undefined): unknown {
     this.#prepared.fail(unit?.statement.name);
-    if (isOfNoUse(error)) this.#lost ??= SessionLost.by(error);
+    if (isUnusable(error)) this.#lost ??= SessionLost.by(error);
     return isReadOnly(error) && this.#reported.isStandby ? refusalFor('standby', { cause: error }) : error;
   }
 

@@ -140,7 +140,7 @@ const RESET = [
 const STATEMENT = sql.unsafe`select`;
 
 /** A command given to slonik, until it is sent and answered. */
-interface Saying {
+interface PendingCommand {
   readonly sent: PromiseWithResolvers<void>;
   readonly ended: PromiseWithResolvers<void>;
 }
@@ -149,7 +149,7 @@ interface Saying {
 class SlonikSession implements ChangeSession {
   readonly #connection: DatabasePoolConnection;
   #session: Session | undefined;
-  #saying: Saying | undefined;
+  #saying: PendingCommand | undefined;
 
   constructor(connection: DatabasePoolConnection) {
     this.#connection = connection;

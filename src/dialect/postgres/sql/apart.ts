@@ -1,13 +1,15 @@
 import { clause, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import type { ApartRoot, ChosenRows, EntrySql } from '../../../sql/query.ts';
+import type { ChosenRows, EntrySql, MetadataRoot } from '../../../sql/query.ts';
 import { conditionOf, fromItem, whereClause } from '../../standard/chosen-rows.ts';
 import { limitOne } from '../../standard/limit-offset.ts';
 import { hash } from './hash.ts';
 import { answerValue, connectionMetadata, recordOf } from './rows.ts';
 
 /** Returns one column for the root's JSON and one per metadata value. */
-export const readApart = (root: ApartRoot): Sql =>
-  root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionMetadata(root.query);
+export const readApart = (root: MetadataRoot): Sql =>
+  root.kind === 'one'
+    ? rowWithMetadata({ ...root.query, apart: root.apart }, root.query)
+    : connectionMetadata(root.query);
 
 interface RowParts<F extends EntrySql> {
   readonly entries: readonly EntrySql[];
@@ -20,7 +22,7 @@ interface RowParts<F extends EntrySql> {
  * subquery.
  * @param shown wraps the text of the object and of each metadata value
  */
-export function rowApart<F extends EntrySql>(
+export function rowWithMetadata<F extends EntrySql>(
   { entries, apart }: RowParts<F>,
   rows: ChosenRows,
   shown: (text: Sql, fact?: F) => Sql = (text) => text,

@@ -2,10 +2,10 @@ import { plainType } from '../../../model/plain-type.ts';
 import { allOf } from '../../../sql/condition.ts';
 import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows, ColumnSql, OrderSql } from '../../../sql/query.ts';
-import type { Returning, ReturningValue, WrittenFactSql } from '../../../sql/write-query.ts';
+import type { Returning, ReturningValue, WrittenMetadataSql } from '../../../sql/write-query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOne } from '../../standard/limit-offset.ts';
-import { rowApart } from './apart.ts';
+import { rowWithMetadata } from './apart.ts';
 import { pageOf, select } from './rows.ts';
 
 /** Expressions over rows that are re-read by key. Empty for the rows that the write itself returns. */
@@ -21,7 +21,7 @@ export interface Lookup {
  * values).
  * @param first columns that precede them
  */
-export function askedOf(asked: Returning, rows: ChosenRows, lookup: Lookup, first: readonly Sql[] = []): Sql {
+export function returningColumns(asked: Returning, rows: ChosenRows, lookup: Lookup, first: readonly Sql[] = []): Sql {
   const { columns, from } = answered(asked, rows, lookup);
   return sql`${join([...first, ...captured(asked, rows), ...checked(asked, rows, lookup), ...columns], ', ')}${from}`;
 }
@@ -61,7 +61,7 @@ interface Columns {
 function answered({ values }: Returning, rows: ChosenRows, lookup: Lookup): Columns {
   const [first] = values;
   if (first?.kind === 'one' && first.apart.length > 0) {
-    const found = subquery(writtenApart(first, rows));
+    const found = subquery(writtenWithMetadata(first, rows));
     const columns = [first.query, ...first.apart].map((_, index) => raw(`v.v${index}`));
     return { columns, from: sql`${clause('from')}(select 1) o${clause('left join')}${found} v on true` };
   }
@@ -72,15 +72,15 @@ function answered({ values }: Returning, rows: ChosenRows, lookup: Lookup): Colu
   return { columns, from: [] };
 }
 
-function writtenApart({ query, apart }: Extract<ReturningValue, { kind: 'one' }>, rows: ChosenRows): Sql {
+function writtenWithMetadata({ query, apart }: Extract<ReturningValue, { kind: 'one' }>, rows: ChosenRows): Sql {
   const { where } = query;
   // Unfiltered metadata needs the row, so the policy is applied to every other column instead.
   if (where !== undefined && apart.some(({ unfiltered }) => unfiltered)) {
-    const shown = (text: Sql, fact?: WrittenFactSql): Sql =>
+    const shown = (text: Sql, fact?: WrittenMetadataSql): Sql =>
       fact?.unfiltered ? text : sql`case when ${where.sql} then ${text} end`;
-    return rowApart({ ...query, apart }, rows, shown);
+    return rowWithMetadata({ ...query, apart }, rows, shown);
   }
-  return rowApart({ ...query, apart }, chosenOf({ query }, rows));
+  return rowWithMetadata({ ...query, apart }, chosenOf({ query }, rows));
 }
 
 function answerValue(value: ReturningValue, rows: ChosenRows, { position }: Lookup): Sql {

@@ -71,8 +71,8 @@ const encode = (value: Sql): Sql =>
   sql`pg_catalog.translate(pg_catalog.encode(pg_catalog.convert_to(${value}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`;
 
 /** Error text of a statement whose cursor refers to a missing row. */
-export const ROW_IS_GONE = 'the row that the cursor names is gone';
+export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
-/** True if all conditions hold. Otherwise the statement fails with `ROW_IS_GONE`, by a cast to boolean. */
+/** True if all conditions hold. Otherwise the statement fails with `CURSOR_ROW_DELETED`, by a cast to boolean. */
 export const requireFound = (found: readonly Condition[]): Condition =>
-  condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(ROW_IS_GONE)}' end)::pg_catalog.bool`;
+  condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(CURSOR_ROW_DELETED)}' end)::pg_catalog.bool`;

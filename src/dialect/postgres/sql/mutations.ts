@@ -32,7 +32,7 @@ import type {
 import type { ChangeRow } from '../../../store/script.ts';
 import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { metadataText } from './apart.ts';
-import { askedOf, textsOf } from './asked.ts';
+import { returningColumns, textsOf } from './asked.ts';
 import { COUNT, operatorName, ownTypeName, typeName } from './names.ts';
 import { operands } from './operands.ts';
 import { readChange } from './read-result.ts';
@@ -79,7 +79,7 @@ function returns({ kind, source, triggers, hasKey }: WriteFacts): DirectReturnin
 function reread(query: RereadQuery): StatementSql<ChangeRow> {
   const { rows, position, complete } = rereadRows(query);
   return {
-    sql: sql`select ${askedOf(query, rows, { position, complete })}`,
+    sql: sql`select ${returningColumns(query, rows, { position, complete })}`,
     read: readChange({ n: false, k: query.captures.length > 0, ok: query.check !== undefined }),
   };
 }
@@ -118,7 +118,7 @@ function writeSeveral({ write, alias, check, captures, values }: WriteQuery, rul
   };
   const isAsked = check !== undefined || captures.length > 0 || values.length > 0;
   const count = sql`${changedCount(changed, check, rules)} as n`;
-  const asked = askedOf({ alias, captures, values }, changed, {}, [count]);
+  const asked = returningColumns({ alias, captures, values }, changed, {}, [count]);
   return sql`with ${CHANGED} as ${subquery(statement(write, isAsked ? allColumns(write) : raw('1')))}${clause('select')}${asked}`;
 }
 
@@ -133,7 +133,7 @@ const allColumns = (write: WriteSql): Sql =>
 function statement(write: WriteSql, gives: Sql, called?: Alias): Sql {
   if (write.kind === 'insert') return sql`${insert(write, called)}${clause('returning')}${gives}`;
   const { alias } = write;
-  const rows = touchedRows(write);
+  const rows = targetRows(write);
   const table = sql`${tableName(write.table)} as ${name(alias)}`;
   const where = whereClause(conditionOf(rows));
   switch (write.kind) {
@@ -228,9 +228,9 @@ function givenList(value: Slot, old: Sql): Sql {
   return sql`case when ${old} is not null and array(select pg_catalog.unnest(${old}))::pg_catalog.text operator(pg_catalog.=) ${array}::pg_catalog.text then ${old} else ${list} end`;
 }
 
-type TouchedRows = Exclude<WriteSql, { kind: 'insert' }>;
+type TargetRows = Exclude<WriteSql, { kind: 'insert' }>;
 
-function touchedRows({ table, alias, where }: TouchedRows): ChosenRows {
+function targetRows({ table, alias, where }: TargetRows): ChosenRows {
   return rowsOf(table, alias, where);
 }
 

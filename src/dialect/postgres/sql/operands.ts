@@ -47,7 +47,7 @@ function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
         ? sql`(${floatingSum(values, from, distinct)} operator(pg_catalog./) pg_catalog.count(${told}))`
         : sql`pg_catalog.avg(${told})`;
     default:
-      return as(type, extreme(name, values, from), from);
+      return as(type, minOrMax(name, values, from), from);
   }
 }
 
@@ -67,12 +67,12 @@ const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
   type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::pg_catalog.numeric` : value;
 
 /** Types without `min` use strings that sort like their values. */
-function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
+function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const { scalar, asText, labels } = type;
   const among = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
   const operators = operatorsOf(type);
   const own = operators?.[name];
-  if (type.columnCollation?.folds && operators === undefined) return extremeSpelling(name, values);
+  if (type.columnCollation?.folds && operators === undefined) return minOrMaxSpelling(name, values);
   if (own !== undefined) return sql`${raw(own)}(${values})`;
   // Some types have an order but no `min` or `max`, so the first or last value in that order is used.
   if ((asText && labels === undefined) || operators !== undefined) {
@@ -86,16 +86,16 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
     case 'Base64String':
       return sql`pg_catalog.decode(${among(sql`pg_catalog.encode(${values}, 'hex')`)}, 'hex')`;
     default:
-      return oneOfEqual(sql`pg_catalog.${raw(name)}(${values})`, values, scalar);
+      return normalizeEqual(sql`pg_catalog.${raw(name)}(${values})`, values, scalar);
   }
 }
 
 /** Returns the first by code point among strings that a nondeterministic collation treats as equal. */
-const extremeSpelling = (name: 'min' | 'max', values: Sql): Sql =>
+const minOrMaxSpelling = (name: 'min' | 'max', values: Sql): Sql =>
   sql`(pg_catalog.array_agg(${values} order by ${values}${raw(name === 'max' ? ' desc' : '')}, ${values} collate pg_catalog."C") filter (where ${values} is not null))[1]`;
 
 function groupKey(value: Sql, { scalar, spellings, native, columnCollation }: FieldType): Sql {
-  if (spellings !== true) return oneOfEqual(value, value, scalar);
+  if (spellings !== true) return normalizeEqual(value, value, scalar);
   const shown = sql`pg_catalog.min((${ownText(value)}) collate pg_catalog."C")::${raw(typeName(native))}`;
   return columnCollation === undefined ? shown : collate(shown, columnCollation.name);
 }
@@ -105,7 +105,7 @@ function groupKey(value: Sql, { scalar, spellings, native, columnCollation }: Fi
  * which would reveal changes to rows that the caller cannot see.
  * @param values values of all rows in the group
  */
-function oneOfEqual(value: Sql, values: Sql, scalar: ScalarName): Sql {
+function normalizeEqual(value: Sql, values: Sql, scalar: ScalarName): Sql {
   if (isFloating({ scalar }))
     return sql`(${value} operator(pg_catalog.+) 0::${raw(typeName(scalar === 'Single' ? 'float4' : 'float8'))})`;
   return scalar === 'Decimal'

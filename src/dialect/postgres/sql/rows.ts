@@ -138,10 +138,10 @@ export function connectionMetadata(query: ConnectionQuery): Sql {
 
 function fromPage(query: ConnectionQuery): Sql {
   const needs = needsOf(query.facts);
-  return needsPage(query, needs) ? sql`${clause('from')}${gatheredPage(query, needs)}` : [];
+  return needsPage(query, needs) ? sql`${clause('from')}${aggregatedPage(query, needs)}` : [];
 }
 
-const asksMore = (facts: readonly MetadataSql[]): boolean => needsOf(facts).more;
+const needsExtraRow = (facts: readonly MetadataSql[]): boolean => needsOf(facts).more;
 
 function factValue(fact: MetadataSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
@@ -186,17 +186,17 @@ function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): S
 
 /** Number of fetched rows that belong to the page; `q.n` includes the extra row. */
 const rowsOfPage = ({ facts, size }: ConnectionQuery): Sql =>
-  asksMore(facts) ? sql`least(q.n, ${rowCount(size)})` : raw('q.n');
+  needsExtraRow(facts) ? sql`least(q.n, ${rowCount(size)})` : raw('q.n');
 
 const firstOfPage = (query: ConnectionQuery): Sql =>
-  query.fromEnd && asksMore(query.facts)
+  query.fromEnd && needsExtraRow(query.facts)
     ? sql`q.n operator(pg_catalog.-) ${rowsOfPage(query)} operator(pg_catalog.+) 1`
     : raw('1');
 
 const lastOfPage = (query: ConnectionQuery): Sql => (query.fromEnd ? raw('q.n') : rowsOfPage(query));
 
 function itemsOfPage(query: ConnectionQuery): Sql {
-  if (!asksMore(query.facts)) return [];
+  if (!needsExtraRow(query.facts)) return [];
   return query.fromEnd ? sql`[${firstOfPage(query)}:]` : sql`[:${rowCount(query.size)}]`;
 }
 
@@ -211,7 +211,7 @@ function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): S
  * subqueries, which PostgreSQL flattens, build records only for fetched rows, not for all sorted rows. Aggregates read
  * rows in the order of their subquery.
  */
-function gatheredPage(query: ConnectionQuery, { items, cursor: asksCursor, more }: PageNeeds): Sql {
+function aggregatedPage(query: ConnectionQuery, { items, cursor: asksCursor, more }: PageNeeds): Sql {
   const { cursor, order, size, offset, fromEnd } = query;
   const columns = items.flatMap(({ entries }, index) =>
     entries.map(({ value }, place) => sql`${ofPage(value)} as ${raw(`c${index}_${place}`)}`),

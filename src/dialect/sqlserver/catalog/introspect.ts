@@ -118,7 +118,7 @@ function describeObject(
     ...(comment !== undefined && { comment }),
     ...(columns.some(({ computed }) => computed) && { evaluates: true as const }),
     columns: columns.map((facts) => {
-      const column = { ...describeColumn(facts, told, { schema, table: name }), ...describeDenied(facts, columns) };
+      const column = { ...describeColumn(facts, told, { schema, table: name }), ...deniedActions(facts, columns) };
       // The server checks NOT NULL when the trigger inserts. An AFTER trigger runs too late to set a value.
       return instead.has('insert') && !column.nullable && !column.hasDefault
         ? { ...column, filledByTrigger: true }
@@ -132,7 +132,7 @@ function describeObject(
 }
 
 /** Privileges that the login lacks here but has on another column. */
-function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
+function deniedActions(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
   const denied = (
     [
       ['read', 'mayRead'],
@@ -206,7 +206,7 @@ function generationOf({ computed, period, type, isIdentity }: ColumnFacts): Cata
  * Changes whenever the catalog changes. A table's date changes with its columns and indexes, except on engines other
  * than SQL Server. Comments have no date.
  */
-export const markQuery = `select (
+export const versionQuery = `select (
   select (select count(*) from sys.objects where is_ms_shipped = 0) as [objects],
   (select max(modify_date) from sys.objects where is_ms_shipped = 0) as [changed],
   (select count(*) from sys.columns) as [columns],
@@ -219,8 +219,8 @@ export const markQuery = `select (
   (select sum(cast(len(cast(value as nvarchar(4000))) as bigint)) from sys.extended_properties where name = N'MS_Description') as [comments]
   for json path, include_null_values) as mark`;
 
-export async function readSqlserverMark(query: QueryRows): Promise<string> {
-  const [row] = await query(markQuery, []);
+export async function readSqlserverVersionHash(query: QueryRows): Promise<string> {
+  const [row] = await query(versionQuery, []);
   return String(row?.mark);
 }
 

@@ -186,7 +186,7 @@ const LARGEST_DECIMAL = 38;
 const LARGEST_FRACTION = 7;
 
 /** Maximum bytes of a sized string or binary type. */
-const LONGEST = 8000;
+const MAX_SIZE = 8000;
 
 /** Parses a declared type: `int`, `nvarchar(80)`, `varbinary(max)`, `decimal(10, 2)`; undefined if it is invalid. */
 export function readType(declared: string): ColumnType | undefined {
@@ -217,7 +217,7 @@ export function readType(declared: string): ColumnType | undefined {
     default: {
       if (second !== undefined || (isMax && !type.includes('var'))) return undefined;
       const length = isMax || !isWide(type) ? size : size * 2;
-      if (type in sizes && !isMax && (length < 1 || length > LONGEST)) return undefined;
+      if (type in sizes && !isMax && (length < 1 || length > MAX_SIZE)) return undefined;
       return resolveType({ ...facts, length });
     }
   }

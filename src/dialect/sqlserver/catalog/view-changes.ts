@@ -14,7 +14,7 @@ export interface ViewChanges {
 const TOKENS = /--[^\n]*|\/\*[\s\S]*?\*\/|N?'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]|"(?:[^"]|"")*"|[\w@#$]+|[^\s\w]/gi;
 
 /** Keywords of views whose rows do not map to table rows. */
-const MERGES: ReadonlySet<string> = new Set([
+const NON_UPDATABLE_KEYWORDS: ReadonlySet<string> = new Set([
   'union',
   'except',
   'intersect',
@@ -92,7 +92,7 @@ function readBody(body: readonly string[]): Body {
   if (first !== 'select') return unknown;
   const from = body.indexOf('from');
   const selected = body.slice(1, Math.max(from, 0)).join(' ');
-  const isMerged = from < 0 || body.some((token) => MERGES.has(token)) || AGGREGATE.test(selected);
+  const isMerged = from < 0 || body.some((token) => NON_UPDATABLE_KEYWORDS.has(token)) || AGGREGATE.test(selected);
   if (isMerged) return { changes: NONE, reckoned: new Set() };
   const rest = body.slice(from + 1);
   const end = rest.findIndex((token) => ENDS_FROM.has(token));

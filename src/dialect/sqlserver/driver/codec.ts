@@ -6,7 +6,7 @@ import type { JsonPath } from '../../../scalars/json-path.ts';
 import { isNotFinite, show } from '../../../scalars/numbers.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { isOfScalar } from '../../../values/parse-scalar.ts';
-import { refuseMoment } from '../../driver/refuse-moment.ts';
+import { rejectDateTime } from '../../driver/refuse-moment.ts';
 import { sentinelText } from '../sql/sentinel.ts';
 import { comparedScale, takesAllDigits } from '../sql/typed.ts';
 
@@ -24,7 +24,7 @@ export function encode(value: unknown, { use }: Slot): Encoded {
     case 'values':
       return encodeList(value as readonly unknown[], use.type);
     case 'cursor':
-      return encodeSought(String(value), use);
+      return encodeCursorValue(String(value), use);
     case 'jsonPath':
       return encodePath(value as JsonPath);
     case 'pattern':
@@ -70,7 +70,7 @@ function encodeScalar(
     case 'Date':
     case 'DateTime':
     case 'LocalTime':
-      return checkMoment(String(value), type.scalar, field);
+      return checkDateTime(String(value), type.scalar, field);
     case 'Base64String':
       return Buffer.from(String(value), 'base64');
     default:
@@ -128,7 +128,7 @@ function bracketPattern(text: string, use: PatternUse): string {
 }
 
 /** Infinity, zero parts, and years outside 1 to 9999. */
-const ELSEWHERE = /^\d{5}|^0000|^\d+-(?:00|\d\d-00)|BC$|infinity$/;
+const OUT_OF_RANGE_DATE = /^\d{5}|^0000|^\d+-(?:00|\d\d-00)|BC$|infinity$/;
 
 /** Hours end before 24:00. */
 const TIME = /^(?:[01]\d|2[0-3]):/;
@@ -139,15 +139,15 @@ const MAX_FRACTION_DIGITS = 7;
  * Rejects values that only other databases can store. @returns the text, rounded to SQL Server's precision @throws
  * Refusal BadRequest
  */
-function checkMoment(value: string, scalar: ScalarName, field?: string): string {
+function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
-    refuseMoment(
+    rejectDateTime(
       field,
       `LocalTime must be a time from "00:00:00" to "23:59:59.9999999" on this database, found: ${show(value)}.`,
     );
   }
-  if ((scalar === 'Date' || scalar === 'DateTime') && ELSEWHERE.test(value)) {
-    refuseMoment(field, `${scalar} must lie within the years 1 to 9999 on this database, found: ${show(value)}.`);
+  if ((scalar === 'Date' || scalar === 'DateTime') && OUT_OF_RANGE_DATE.test(value)) {
+    rejectDateTime(field, `${scalar} must lie within the years 1 to 9999 on this database, found: ${show(value)}.`);
   }
   return toTicks(value);
 }
@@ -164,7 +164,7 @@ function toTicks(text: string): string {
  * Encodes a cursor value written by `sortText`. Values in another format are rejected, because their cast would fail.
  * @throws Refusal BadRequest
  */
-function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | Uint8Array {
+function encodeCursorValue(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | Uint8Array {
   if (!isWritten(text, use.type)) return refuseCursor(use.argument);
   return use.type.scalar === 'Base64String' ? Buffer.from(text, 'hex') : text;
 }

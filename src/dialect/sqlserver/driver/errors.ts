@@ -5,15 +5,15 @@ import {
   applicationError,
   causesOf,
   type ErrorFacts,
-  isOfValue,
-  isOwnersFault,
+  isOwnerError,
   isRejectionOfChanges,
+  isValueError,
   type Meaning,
   readCauses,
   refusalFor,
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
-import { ROW_IS_GONE } from '../sql/cursors.ts';
+import { CURSOR_ROW_DELETED } from '../sql/cursors.ts';
 import { meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
 import { ServerError } from './server-error.ts';
 
@@ -41,22 +41,22 @@ const byCode: Readonly<Record<string, Meaning>> = {
 
 /** Returns undefined if the error is a bug of the service. */
 export function meaningOf(error: ServerError): Meaning | undefined {
-  if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(ROW_IS_GONE))
+  if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(CURSOR_ROW_DELETED))
     return 'rowIsGone';
   const meaning =
     violationOf(error) ??
     (error.number === UNNUMBERED ? meaningByText(error.message) : meaningByNumber.get(error.number));
-  if (meaning === 'busy' && isOfTemporaries(error)) return 'tooComplex';
+  if (meaning === 'busy' && isTempdbFull(error)) return 'tooComplex';
   // A missing name or an error inside a procedure or trigger: neither the service's statement nor the catalog is at
   // fault.
   if (error.procName !== '' && (meaning === undefined || meaning === 'schemaChanged')) return 'failedWithin';
   // Line 0 is the call itself, which converts the arguments.
-  if (error.procName !== '' && error.lineNumber > 0 && isOfValue(meaning)) return 'failedWithin';
+  if (error.procName !== '' && error.lineNumber > 0 && isValueError(meaning)) return 'failedWithin';
   return meaning;
 }
 
 /** True if tempdb is full. */
-const isOfTemporaries = ({ number, message }: ServerError): boolean =>
+const isTempdbFull = ({ number, message }: ServerError): boolean =>
   (number === 1101 || number === 1105) && /database '?tempdb\b/i.test(message);
 
 function readServerError(error: ServerError): Refusal | undefined {
@@ -65,7 +65,7 @@ function readServerError(error: ServerError): Refusal | undefined {
   const meaning = meaningOf(error);
   return meaning === undefined
     ? undefined
-    : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, factsOf(error));
+    : refusalFor(meaning, { cause: error, fault: readErrorReport(meaning, error) }, factsOf(error));
 }
 
 export function errorMeaning(error: unknown): ErrorMeaning {
@@ -91,11 +91,11 @@ export const endsSession = (error: unknown): boolean =>
   (error instanceof ServerError && (error.severity >= FATAL || ENDS_SESSION.has(meaningOf(error))));
 
 /** Returns the server's report if a procedure, function, or trigger failed, or the service lacks a permission. */
-function readFault(
+function readErrorReport(
   meaning: Meaning,
   { sqlState, message, procName, lineNumber }: ServerError,
 ): DatabaseFault | undefined {
-  if (!isOwnersFault(meaning) && procName === '') return undefined;
+  if (!isOwnerError(meaning) && procName === '') return undefined;
   const context = procName === '' ? {} : { context: `${procName}, line ${lineNumber}` };
   return { entities: [], sqlState, message, ...context };
 }

@@ -5,7 +5,7 @@ import type { Connection, ConnectionAuthentication } from 'tedious';
 import { refuse } from '../../../base/errors.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
 import { InFlight } from '../../driver/in-flight.ts';
-import { runInTurn } from '../../driver/run-in-turn.ts';
+import { toReadSessions } from '../../driver/run-in-turn.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
@@ -15,7 +15,7 @@ import { loadClient } from './client.ts';
 import { endsSession, errorMeaning } from './errors.ts';
 import { ServerError } from './server-error.ts';
 import { TdsSession, type TdsSessionOptions } from './tds-session.ts';
-import { type Place, Wire } from './wire.ts';
+import { type ServerAddress, Wire } from './wire.ts';
 
 export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
   const client = await loadClient();
@@ -24,9 +24,9 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
   const changes = new TdsPool({ client, source, max: maxChanges, changes: true });
   const service = new TdsPool({ client, source, max: 1, changes: false });
   return {
-    reads: runInTurn(reads),
+    reads: toReadSessions(reads),
     changes,
-    service: runInTurn(service),
+    service: toReadSessions(service),
     meaning: errorMeaning,
     close: async () => {
       await Promise.all([reads, changes, service].map((pool) => pool.close()));
@@ -159,7 +159,8 @@ class TdsPool implements Sessions<TdsSession> {
       get connector() {
         const own = new Wire(pool, sockets);
         wire = own;
-        return (place: Place = {}) => own.connect({ host: server, ...(port !== undefined && { port }), ...place });
+        return (place: ServerAddress = {}) =>
+          own.connect({ host: server, ...(port !== undefined && { port }), ...place });
       },
     };
     const beforeConnect = (connection: Connection): void => {

@@ -2,7 +2,7 @@ import type { Connection } from 'tedious';
 import type { BoundStatement, Calls, ChangeSession, Isolation } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
-import { loseAfter } from '../../driver/lose-after.ts';
+import { discardAfter } from '../../driver/lose-after.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import type { Client } from './client.ts';
@@ -64,14 +64,14 @@ export class TdsSession implements ChangeSession {
   async setUp(): Promise<void> {
     const { statementTimeout, pool } = this.#parts.source;
     const answer = this.#commands.say(settingsOf(statementTimeout));
-    await loseAfter(pool.connectTimeout, (error) => this.#lose(error), answer);
+    await discardAfter(pool.connectTimeout, (error) => this.#lose(error), answer);
   }
 
   async run(unit: BoundStatement): Promise<Result> {
     this.#bytes = 0;
     this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
     const id = String(this.#owners++);
-    const { text, parameters } = framed(unit, id);
+    const { text, parameters } = wrapBatch(unit, id);
     try {
       return await this.#commands.run(text, parameters);
     } catch (error) {
@@ -92,7 +92,7 @@ export class TdsSession implements ChangeSession {
       return result;
     } catch (error) {
       // The server rolls back lost sessions.
-      if (!this.#isLost) await this.#say(takingBack('')).catch((failed) => this.#lose(SessionLost.by(failed)));
+      if (!this.#isLost) await this.#say(rollbackScript('')).catch((failed) => this.#lose(SessionLost.by(failed)));
       throw error;
     } finally {
       this.#isWithinTransaction = false;
@@ -157,7 +157,7 @@ export class TdsSession implements ChangeSession {
    */
   async #mayBeCommitted(error: unknown, { statement }: BoundStatement, id: string): Promise<boolean> {
     if (!this.#parts.changes || this.#isWithinTransaction) return false;
-    const [set] = await this.#commands.say(takingBack(statement.text));
+    const [set] = await this.#commands.say(rollbackScript(statement.text));
     return statement.managesTransaction === true && !(error instanceof ServerError) && set?.rows[0]?.[0] === id;
   }
 
@@ -185,7 +185,7 @@ interface Framed {
 const COMMITTING = 'joinery.committing';
 
 /** Each error rolls back the transaction and is rethrown unchanged. */
-const CAUGHT = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
+const CATCH_BLOCK = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
 
 /** Prefixes stay on the statement's first line, because line numbers of errors identify steps. */
 const before = (statements: readonly string[]): string => statements.map((one) => `${one}; `).join('');
@@ -202,7 +202,7 @@ const set = (key: string, value: string): string =>
  * https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
  * @param id unique in the session
  */
-function framed({ settings, statement, values }: BoundStatement, id: string): Framed {
+function wrapBatch({ settings, statement, values }: BoundStatement, id: string): Framed {
   const names = Object.keys(settings);
   const keys = names.map((_, index) => `@key${index}`);
   const isOwner = statement.managesTransaction === true;
@@ -210,7 +210,7 @@ function framed({ settings, statement, values }: BoundStatement, id: string): Fr
     before(keys.map((key, index) => set(key, `@value${index}`))),
     isOwner ? before(['set xact_abort on', 'begin try begin transaction']) : '',
     statement.text,
-    ...(isOwner ? [`\n${set(`N'${COMMITTING}'`, '@unit')}; commit transaction; ${CAUGHT}`] : []),
+    ...(isOwner ? [`\n${set(`N'${COMMITTING}'`, '@unit')}; commit transaction; ${CATCH_BLOCK}`] : []),
     ...(names.length > 0 ? [`\n${cleared(keys)}`] : []),
   ];
   return {
@@ -245,17 +245,17 @@ const NUMBERS = /set identity_insert (?:\[(?:[^\]]|\]\])*\]\.?)+ (?=on)/g;
  * Rolls back open work and returns the id of the last batch that reached its commit. SQL Server resets
  * `identity_insert` at the end of the text. Other engines keep it, and allow it for one table per session.
  */
-function takingBack(text: string): string {
+function rollbackScript(text: string): string {
   const off = [...new Set(text.match(NUMBERS))].map((set) => `${set}off; `);
   return `if @@trancount > 0 rollback transaction; ${off.join('')}select cast(session_context(N'${COMMITTING}') as nvarchar(40))`;
 }
 
 /** Share of the statement timeout for lock waits, so that the server itself reports the rollback. */
-const WAITING = 0.9;
+const LOCK_TIMEOUT_RATIO = 0.9;
 
 /**
  * Returns session settings in addition to tedious' defaults: ANSI settings on, `dateformat mdy`, `datefirst 7`,
  * unlimited text size, READ COMMITTED.
  * @param timeoutMs of each statement, which the server does not limit
  */
-const settingsOf = (timeoutMs: number): string => `set lock_timeout ${Math.ceil(timeoutMs * WAITING)}`;
+const settingsOf = (timeoutMs: number): string => `set lock_timeout ${Math.ceil(timeoutMs * LOCK_TIMEOUT_RATIO)}`;

@@ -2,7 +2,7 @@ import net, { type Socket } from 'node:net';
 import type { DataSource } from '../../../config/config.ts';
 
 /** A server may redirect to another address. */
-export interface Place {
+export interface ServerAddress {
   readonly host?: string;
   readonly port?: number;
 }
@@ -21,7 +21,7 @@ export class Wire {
   }
 
   /** @throws Node's error, also after a timeout */
-  connect(place: Place): Promise<Socket> {
+  connect(place: ServerAddress): Promise<Socket> {
     const { connectTimeout, keepAlive } = this.#pool;
     const socket = net.connect({ host: 'localhost', port: 1433, ...place, noDelay: true });
     this.#socket = socket;

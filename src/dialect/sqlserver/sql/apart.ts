@@ -1,13 +1,15 @@
 import { join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ApartRoot, ChosenRows, EntrySql } from '../../../sql/query.ts';
+import type { ChosenRows, EntrySql, MetadataRoot } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { JSON_ROW } from './for-json.ts';
 import { hash } from './hash.ts';
 import { answerValue, connectionMetadata, objectOf } from './rows.ts';
 
 /** Returns one column for the root's JSON and one per metadata value. */
-export const readApart = (root: ApartRoot): Sql =>
-  root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionMetadata(root.query);
+export const readApart = (root: MetadataRoot): Sql =>
+  root.kind === 'one'
+    ? rowWithMetadata({ ...root.query, apart: root.apart }, root.query)
+    : connectionMetadata(root.query);
 
 interface RowParts {
   readonly entries: readonly EntrySql[];
@@ -15,7 +17,7 @@ interface RowParts {
 }
 
 /** `select top (1) (select … for json path …) as v0, … as v1 from [dbo].[orders] as [1] where …` */
-const rowApart = ({ entries, apart }: RowParts, rows: ChosenRows): Sql =>
+const rowWithMetadata = ({ entries, apart }: RowParts, rows: ChosenRows): Sql =>
   sql`select top (1) ${join(
     [objectOf(entries), ...apart.map(metadataText)].map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
     ', ',

@@ -2,7 +2,7 @@ import { invariant } from '../../../base/invariant.ts';
 import type { FieldType } from '../../../model/model.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { isTextColumn, wordOf } from './native.ts';
+import { baseTypeName, isTextColumn } from './native.ts';
 import { cast } from './typed.ts';
 
 export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
@@ -18,7 +18,7 @@ export const assigned = (slot: Slot): Sql => readAs(parameter(slot), assignedTo(
  * rejected.
  */
 export function readAs(text: Sql, type: FieldType): Sql {
-  const word = wordOf(type);
+  const word = baseTypeName(type);
   if (isTextColumn(type) || AS_GIVEN.has(word)) return text;
   switch (word) {
     case 'datetime':

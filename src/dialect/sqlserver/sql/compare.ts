@@ -4,9 +4,9 @@ import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
-import { EXACT_COLLATION, exactText, hasCollation, mayFold } from './exact-texts.ts';
-import { MAX_LETTERS, sizeOf, wordOf } from './native.ts';
-import { cast, hasOwnLetters, isColumn, parameterOf, takesAllDigits } from './typed.ts';
+import { EXACT_COLLATION, exactText, hasCollation, mayEquate } from './exact-texts.ts';
+import { baseTypeName, MAX_NVARCHAR, sizeOf } from './native.ts';
+import { cast, hasCodePage, isColumn, parameterOf, takesAllDigits } from './typed.ts';
 
 /** Operators for swapped operands. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
@@ -43,10 +43,10 @@ function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql)
   const sought = parameterOf(right.sql);
   if (operator !== 'eq' && operator !== 'neq') {
     // A computed string has its own collation, which applies to the value as well.
-    const isComputed = sought !== undefined && hasOwnLetters(left.type) && !isColumn(left.sql);
+    const isComputed = sought !== undefined && hasCodePage(left.type) && !isColumn(left.sql);
     return plain(operator, orderedAs(orderCollation(left, right), left.sql), isComputed ? sought : right.sql);
   }
-  if (!mayFold(left.type) && !mayFold(right.type)) return equalByCollation(operator, left, right);
+  if (!mayEquate(left.type) && !mayEquate(right.type)) return equalByCollation(operator, left, right);
   const exact = plain(
     operator,
     exactText(left.sql, left.type),
@@ -61,14 +61,14 @@ function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: Opera
   const sought = parameterOf(right.sql);
   if (sought === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
   const own = plain(operator, left.sql, right.sql);
-  if (!mayLoseLetters(left.type)) return own;
+  if (!mayLoseCharacters(left.type)) return own;
   // The cast replaces unsupported characters and truncates: such a value must not equal the row it turns into.
   return operator === 'eq'
     ? combine('and', [own, plain('eq', right.sql, sought)])
     : combine('or', [own, combine('and', [plain('neq', right.sql, sought), condition`${left.sql} is not null`])]);
 }
 
-export const mayLoseLetters = (type: FieldType): boolean => hasOwnLetters(type) || (sizeOf(type) ?? 0) >= MAX_LETTERS;
+export const mayLoseCharacters = (type: FieldType): boolean => hasCodePage(type) || (sizeOf(type) ?? 0) >= MAX_NVARCHAR;
 
 /** Returns the collation for operands whose collations conflict or are absent; undefined if the column's applies. */
 function orderCollation(left: OperandSql, right: OperandSql): string | undefined {
@@ -85,7 +85,7 @@ export const hasIndex = ({ sql: own, type }: OperandSql): boolean => sizeOf(type
 /** SQL Server ignores trailing zero bytes. Of values that differ only in these, the shorter sorts first. */
 function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const own = plain(operator, left.sql, right.sql);
-  if (wordOf(left.type) === 'binary') return own;
+  if (baseTypeName(left.type) === 'binary') return own;
   const byLength = plain(operator, sql`datalength(${left.sql})`, sql`datalength(${right.sql})`);
   if (operator === 'eq') return combine('and', [own, byLength]);
   if (operator === 'neq') return combine('or', [own, byLength]);
@@ -137,7 +137,7 @@ const dateAsPoint: Rounded = {
 };
 
 export const roundedTo = (type: FieldType): Rounded | undefined =>
-  type.native === 'date' && type.scalar === 'DateTime' ? dateAsPoint : roundedTypes[wordOf(type)];
+  type.native === 'date' && type.scalar === 'DateTime' ? dateAsPoint : roundedTypes[baseTypeName(type)];
 
 const within = (sought: Sql, least: string, most: string): Sql => {
   const [first, last] = [raw(`'${least}'`), raw(`'${most}'`)];

@@ -6,11 +6,11 @@ import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import { neverOffered } from '../../standard/never-offered.ts';
-import { compare, hasIndex, mayLoseLetters, roundedTo } from './compare.ts';
-import { allLetters, byCode, digitsOf, exactText, mayFold } from './exact-texts.ts';
+import { unsupportedVerb } from '../../standard/never-offered.ts';
+import { compare, hasIndex, mayLoseCharacters, roundedTo } from './compare.ts';
+import { byCode, digitsOf, exactText, mayEquate, toUnicode } from './exact-texts.ts';
 import { comparable, rowsOf } from './json-path.ts';
-import { compared, hasOwnLetters, isColumn } from './typed.ts';
+import { compared, hasCodePage, isColumn } from './typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 
@@ -27,8 +27,8 @@ export const conditions = {
   beyond: (terms) => beyondTermByTerm(terms, { ...standardConditions, constant }),
   inList,
   like,
-  arrayContains: () => neverOffered(),
-  fullText: () => neverOffered(),
+  arrayContains: () => unsupportedVerb(),
+  fullText: () => unsupportedVerb(),
 } satisfies ConditionVerbs;
 
 export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql} then 1 else 0 end as bit)`;
@@ -37,11 +37,11 @@ export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql
  * True if the collation may treat adjacent characters as one, such as `aa` in Danish or `ch` in Czech. Its LIKE does
  * not match `Aarhus` with `A%`.
  */
-const joinsLetters = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
+const hasContractions = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
 
 /** Lowercases both sides by the column's collation, not the database's: in Turkish, `I` differs. */
-function inAnyCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
-  const letters = allLetters(own, type);
+function likeIgnoringCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
+  const letters = toUnicode(own, type);
   const { collation } = type;
   if (collation === undefined) return condition`${byCode(sql`lower(${letters})`)} like lower(${sought})`;
   const likeColumn = (text: Sql): Sql => sql`${text} collate ${raw(collation)}`;
@@ -56,12 +56,12 @@ function like(
   anyCase: boolean,
 ): Condition {
   const sought = parameter(pattern);
-  if (anyCase) return inAnyCase({ sql: own, type }, sought);
-  const exact = condition`${mayFold(type) ? byCode(allLetters(own, type)) : own} like ${sought}`;
+  if (anyCase) return likeIgnoringCase({ sql: own, type }, sought);
+  const exact = condition`${mayEquate(type) ? byCode(toUnicode(own, type)) : own} like ${sought}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
-  const isServed = isPrefix && hasIndex({ sql: own, type }) && !joinsLetters(type);
+  const isServed = isPrefix && hasIndex({ sql: own, type }) && !hasContractions(type);
   // Without exact equality, only a column with a code page is converted.
-  return isServed && (mayFold(type) || hasOwnLetters(type))
+  return isServed && (mayEquate(type) || hasCodePage(type))
     ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])
     : exact;
 }
@@ -78,7 +78,7 @@ function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
     return among(byCode(digitsOf(own)), ELEMENT, values);
   }
   const element = compared(ELEMENT, use.type);
-  if (mayFold(type)) {
+  if (mayEquate(type)) {
     const exact = among(exactText(own, type), exactText(ELEMENT, type), values);
     const { collation } = type;
     if (collation === undefined || !hasIndex({ sql: own, type })) return exact;
@@ -92,13 +92,13 @@ function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
 
 /** Returns a list element with the column's collation; its own would conflict. */
 const collatedElement = (type: FieldType, collation: string): Sql =>
-  hasOwnLetters(type) ? compared(ELEMENT, type) : sql`${compared(ELEMENT, type)} collate ${raw(collation)}`;
+  hasCodePage(type) ? compared(ELEMENT, type) : sql`${compared(ELEMENT, type)} collate ${raw(collation)}`;
 
 /** Elements that the cast changes equal no row; see `compare`. */
 function amongByCollation(own: Sql, type: FieldType, collation: string, values: Slot): Condition {
   const element = collatedElement(type, collation);
   const rows = sql`openjson(${parameter(values)}) as v`;
-  return mayLoseLetters(type)
+  return mayLoseCharacters(type)
     ? among(own, element, values, sql`${rows} where ${element} = ${ELEMENT} collate ${raw(collation)}`)
     : among(own, element, values, rows);
 }

@@ -49,8 +49,8 @@ export function writeCursor(parts: string): string {
 }
 
 /** Error text of a statement whose cursor refers to a missing row. */
-export const ROW_IS_GONE = 'the row that the cursor names is gone';
+export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
-/** True if all conditions hold. Otherwise the statement fails with `ROW_IS_GONE`, by a cast to int. */
+/** True if all conditions hold. Otherwise the statement fails with `CURSOR_ROW_DELETED`, by a cast to int. */
 export const requireFound = (found: readonly Condition[]): Condition =>
-  condition`cast(case when ${allOf(found) ?? []} then N'1' else ${text(ROW_IS_GONE)} end as int) = 1`;
+  condition`cast(case when ${allOf(found) ?? []} then N'1' else ${text(CURSOR_ROW_DELETED)} end as int) = 1`;

@@ -1,8 +1,8 @@
 import type { FieldType } from '../../../model/model.ts';
 import { needsExactEquality } from '../../../model/text-equality.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { isPadded, sizeOf, wideType, wordOf } from './native.ts';
-import { cast, hasOwnLetters, isColumn } from './typed.ts';
+import { baseTypeName, isPadded, sizeOf, wideType } from './native.ts';
+import { cast, hasCodePage, isColumn } from './typed.ts';
 
 /** Distinguishes characters by code, but still ignores trailing spaces. */
 export const EXACT_COLLATION = 'Latin1_General_BIN2';
@@ -19,7 +19,7 @@ const MAX_SIZED = 3998;
  * Returns whether the database may treat strings as equal that the API distinguishes. A computed string, such as
  * `lower(name)`, has some column's collation.
  */
-export const mayFold = (type: FieldType): boolean => needsExactEquality(type) || isComputedText(type);
+export const mayEquate = (type: FieldType): boolean => needsExactEquality(type) || isComputedText(type);
 
 const isComputedText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
 
@@ -37,17 +37,18 @@ export function exactText(value: Sql, like: FieldType): Sql {
 }
 
 /** Converts a string to Unicode; another collation would convert it to its code page. */
-export const allLetters = (value: Sql, type: FieldType): Sql =>
-  hasOwnLetters(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
+export const toUnicode = (value: Sql, type: FieldType): Sql =>
+  hasCodePage(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
 /** Returns a value as groups and `distinct` distinguish it. */
 export function exact(value: Sql, type: FieldType): Sql {
   if (mayDropZeros(type)) return digitsOf(value);
-  return mayFold(type) ? exactText(value, type) : value;
+  return mayEquate(type) ? exactText(value, type) : value;
 }
 
 /** True if the database ignores trailing zero bytes. */
-export const mayDropZeros = (type: FieldType): boolean => type.scalar === 'Base64String' && wordOf(type) !== 'binary';
+export const mayDropZeros = (type: FieldType): boolean =>
+  type.scalar === 'Base64String' && baseTypeName(type) !== 'binary';
 
 /** Returns hexadecimal digits, which sort like the bytes and keep trailing zeros. */
 export const digitsOf = (bytes: Sql): Sql => sql`convert(varchar(max), ${bytes}, 2)`;

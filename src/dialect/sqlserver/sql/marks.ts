@@ -6,10 +6,10 @@ import { sentinel, sentinelText } from './sentinel.ts';
  * both as arrays that start with a marker, which the reader replaces by the number or cursor: `["mark
  * 3q2-7w…",1.0000000000000001e-001]` becomes `0.1`.
  */
-const MARK = 'mark';
+const MARKER = 'mark';
 
-const OPEN = `["${sentinelText(MARK)}",`;
-const CLOSE = `,"${sentinelText(MARK)}"]`;
+const OPEN = `["${sentinelText(MARKER)}",`;
+const CLOSE = `,"${sentinelText(MARKER)}"]`;
 
 /** Marks a 32-bit float. */
 const FLOAT32 = '0,';
@@ -18,10 +18,10 @@ const FLOAT32 = '0,';
 const QUOTE = '"';
 
 /** NULL stays NULL. */
-export function markedFloat(value: Sql, isSingle: boolean, isText = false): Sql {
+export function floatMarker(value: Sql, isSingle: boolean, isText = false): Sql {
   const before = (isSingle ? FLOAT32 : '') + (isText ? QUOTE : '');
   const behind = isText ? QUOTE : '';
-  return sql`json_query(N'["' + ${sentinel(MARK)} + N'",${raw(before)}' + ${floatText(value)} + N'${raw(behind)}]')`;
+  return sql`json_query(N'["' + ${sentinel(MARKER)} + N'",${raw(before)}' + ${floatText(value)} + N'${raw(behind)}]')`;
 }
 
 /**
@@ -31,10 +31,10 @@ export const floatText = (value: Sql): Sql => sql`convert(nvarchar(40), ${value}
 
 /** Marks the inputs of a cursor; see `writeCursor`. */
 export const markedCursor = (parts: Sql): Sql =>
-  sql`N'["' + ${sentinel(MARK)} + N'",' + ${parts} + N',"' + ${sentinel(MARK)} + N'"]'`;
+  sql`N'["' + ${sentinel(MARKER)} + N'",' + ${parts} + N',"' + ${sentinel(MARKER)} + N'"]'`;
 
 /** Replaces the markers of an answer. @param writeCursor returns the cursor for its JSON input */
-export function replaceMarks(answer: string, writeCursor: (parts: string) => string): string {
+export function replaceMarkers(answer: string, writeCursor: (parts: string) => string): string {
   const [first = '', ...marked] = answer.split(OPEN);
   return first + marked.map((text) => replaceMark(text, writeCursor)).join('');
 }

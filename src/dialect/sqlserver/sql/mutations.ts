@@ -117,7 +117,7 @@ function declarations(writes: readonly number[], texts: readonly Sql[], { captur
 const linesBefore = (step: StepQuery, index: number, { refusals }: Shared): readonly Line[] =>
   step.kind !== 'write'
     ? []
-    : unheldTexts(step.query.write).map(({ asked, refusal }) => ({
+    : unsupportedStrings(step.query.write).map(({ asked, refusal }) => ({
         sql: sql`${refusals.throwIf(asked, index, refusal)};`,
         step: index,
       }));
@@ -194,7 +194,7 @@ function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow
 }
 
 /** Prefix of the marker printed before a step. */
-const MARK = 'joinery.step ';
+const MARKER = 'joinery.step ';
 
 /**
  * Identifies the step in which a trigger or procedure failed. Such an error has a line of the module, not of the batch.
@@ -210,10 +210,10 @@ function marksOf(steps: readonly StepQuery[]): StepMarks {
   const acting = steps.flatMap((step, index) => (isActing(step) ? [index] : []));
   const isMarked = acting.length > 1;
   return {
-    mark: (index) => (isMarked && acting.includes(index) ? raw(`print N'${MARK}${index}'`) : undefined),
+    mark: (index) => (isMarked && acting.includes(index) ? raw(`print N'${MARKER}${index}'`) : undefined),
     stepOf: (printed) => {
-      const last = printed.findLast((text) => text.startsWith(MARK));
-      return last === undefined ? acting[0] : Number(last.slice(MARK.length));
+      const last = printed.findLast((text) => text.startsWith(MARKER));
+      return last === undefined ? acting[0] : Number(last.slice(MARKER.length));
     },
   };
 }
@@ -231,9 +231,9 @@ interface UnsupportedTexts {
   readonly refusal: WriteRefusal;
 }
 
-function unheldTexts(write: WriteSql): readonly UnsupportedTexts[] {
+function unsupportedStrings(write: WriteSql): readonly UnsupportedTexts[] {
   return [...Map.groupBy(givenTexts(write), (slot) => assignedTo(slot).field)].map(([field, slots]) => {
-    const values = slots.map((slot) => sql`(${parameter(slot)}, ${heldText(slot)})`);
+    const values = slots.map((slot) => sql`(${parameter(slot)}, ${storedString(slot)})`);
     const differ = sql`${byCode(raw('t.given'))} <> ${byCode(raw('t.held'))}`;
     const texts = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${differ}`;
     return {
@@ -247,7 +247,7 @@ function unheldTexts(write: WriteSql): readonly UnsupportedTexts[] {
   });
 }
 
-function heldText(slot: Slot): Sql {
+function storedString(slot: Slot): Sql {
   const { collation } = assignedTo(slot).type;
   const text = collation === undefined ? parameter(slot) : sql`${parameter(slot)} collate ${raw(collation)}`;
   return sql`cast(cast(${text} as varchar(max)) as nvarchar(max))`;
@@ -257,9 +257,9 @@ function givenTexts(write: WriteSql): readonly Slot[] {
   const slots =
     write.kind === 'insert' ? write.rows.flat() : write.kind === 'update' ? write.set.map(({ value }) => value) : [];
   return slots.filter(
-    (slot) => slot !== undefined && slot.source.kind !== 'captured' && losesLetters(assignedTo(slot).type),
+    (slot) => slot !== undefined && slot.source.kind !== 'captured' && isLossyCodePage(assignedTo(slot).type),
   ) as readonly Slot[];
 }
 
 /** True if the column's code page lacks some characters. */
-const losesLetters = (type: FieldType): boolean => isNarrow(type) && !/_UTF8$/i.test(type.collation ?? '');
+const isLossyCodePage = (type: FieldType): boolean => isNarrow(type) && !/_UTF8$/i.test(type.collation ?? '');

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 
 /** Type name without its size: `nvarchar` for `nvarchar(80)`; empty if the type is not a column's. */
-export const wordOf = ({ native }: Pick<FieldType, 'native'>): string => /^\w*/.exec(native)?.[0] ?? '';
+export const baseTypeName = ({ native }: Pick<FieldType, 'native'>): string => /^\w*/.exec(native)?.[0] ?? '';
 
 /** Fractional digits of the type: 3 for `datetime2(3)`. */
 export const scaleOf = ({ native }: Pick<FieldType, 'native'>): number =>
@@ -9,10 +9,10 @@ export const scaleOf = ({ native }: Pick<FieldType, 'native'>): number =>
 
 const TEXTS: ReadonlySet<string> = new Set(['char', 'varchar', 'text', 'nchar', 'nvarchar', 'ntext']);
 
-export const isTextColumn = (type: Pick<FieldType, 'native'>): boolean => TEXTS.has(wordOf(type));
+export const isTextColumn = (type: Pick<FieldType, 'native'>): boolean => TEXTS.has(baseTypeName(type));
 
 /** True if the column stores strings in its collation's code page. */
-export const isNarrow = (type: Pick<FieldType, 'native'>): boolean => NARROW.has(wordOf(type));
+export const isNarrow = (type: Pick<FieldType, 'native'>): boolean => NARROW.has(baseTypeName(type));
 
 const NARROW: ReadonlySet<string> = new Set(['char', 'varchar', 'text']);
 
@@ -23,10 +23,10 @@ export function sizeOf({ native }: Pick<FieldType, 'native'>): number | undefine
 }
 
 /** Maximum size of `nvarchar`, except `nvarchar(max)`. */
-export const MAX_LETTERS = 4000;
+export const MAX_NVARCHAR = 4000;
 
 export const wideType = (type: Pick<FieldType, 'native'>): string =>
-  (sizeOf(type) ?? Number.POSITIVE_INFINITY) <= MAX_LETTERS ? `nvarchar(${MAX_LETTERS})` : 'nvarchar(max)';
+  (sizeOf(type) ?? Number.POSITIVE_INFINITY) <= MAX_NVARCHAR ? `nvarchar(${MAX_NVARCHAR})` : 'nvarchar(max)';
 
 /** True for strings of fixed length, whose trailing spaces are not significant. */
 export const isPadded = (type: Pick<FieldType, 'native'>): boolean => /^n?char\(/.test(type.native);

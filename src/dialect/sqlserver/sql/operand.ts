@@ -3,9 +3,9 @@ import type { CallName } from '../../../odata/expression.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
-import { allLetters } from './exact-texts.ts';
+import { toUnicode } from './exact-texts.ts';
 import { comparedJson } from './json-path.ts';
-import { MAX_LETTERS, sizeOf } from './native.ts';
+import { MAX_NVARCHAR, sizeOf } from './native.ts';
 import { cast, castFor, compared } from './typed.ts';
 
 /** Types that SQL Server cannot compare, and the types they are cast to. */
@@ -26,12 +26,12 @@ export function value(slot: Slot, type: FieldType): Sql {
   if (type.scalar === 'JSON') return comparedJson(slot);
   // A cursor holds the column's own value.
   return slot.use.kind === 'cursor'
-    ? castFor(type, parameter(slot), soughtType(type))
+    ? castFor(type, parameter(slot), cursorType(type))
     : compared(parameter(slot), type);
 }
 
 /** A cast to a shorter type truncates strings. For the order of strings the type fits any length. */
-const soughtType = (type: FieldType): string =>
+const cursorType = (type: FieldType): string =>
   comparableTypes[type.native] ?? (/^\w+/.test(type.native) ? type.native : 'nvarchar(max)');
 
 /** Date parts are in UTC. */
@@ -40,12 +40,12 @@ export function call(name: CallName, argument: Sql, type: FieldType): Sql {
   const textFunction = textFunctions[name];
   return textFunction === undefined
     ? sql`datepart(${raw(name)}, switchoffset(${argument}, '+00:00'))`
-    : sql`${raw(textFunction)}(${allLetters(argument, type)})`;
+    : sql`${raw(textFunction)}(${toUnicode(argument, type)})`;
 }
 
 /** True if an appended character fits: a sized type has at most 4000 characters. */
 const hasRoom = (type: FieldType): boolean =>
-  type.native.endsWith('(max)') || type.native.endsWith('text') || (sizeOf(type) ?? MAX_LETTERS) < MAX_LETTERS;
+  type.native.endsWith('(max)') || type.native.endsWith('text') || (sizeOf(type) ?? MAX_NVARCHAR) < MAX_NVARCHAR;
 
 /** LEN ignores trailing spaces. It counts supplementary characters twice unless the collation supports them. */
 const length = (argument: Sql, type: FieldType): Sql =>

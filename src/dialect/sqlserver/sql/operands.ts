@@ -4,10 +4,10 @@ import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AggregateSql, OperandVerbs } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { allLetters, byCode, digitsOf, exact, mayDropZeros, mayFold } from './exact-texts.ts';
+import { byCode, digitsOf, exact, mayDropZeros, mayEquate, toUnicode } from './exact-texts.ts';
 import { hash } from './hash.ts';
 import { jsonPath } from './json-path.ts';
-import { wordOf } from './native.ts';
+import { baseTypeName } from './native.ts';
 import { call, comparand, value } from './operand.ts';
 import { text } from './text.ts';
 import { cast, comparedScale } from './typed.ts';
@@ -40,9 +40,9 @@ function aggregate({ name, of, distinct }: AggregateSql): Sql {
     case 'avg':
       return isFloating(type)
         ? sql`${floatingSum(asFloat(values, type), distinct)} / nullif(count_big(${told(values)}), 0)`
-        : mean(told, values, type);
+        : average(told, values, type);
     default:
-      return extreme(name, values, type);
+      return minOrMax(name, values, type);
   }
 }
 
@@ -50,13 +50,13 @@ const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 
 /** SUM of integers has the type of its values and would overflow. */
 const exactNumber = (values: Sql, type: FieldType): Sql =>
-  INTEGERS.includes(type.scalar) || wordOf(type).endsWith('money')
+  INTEGERS.includes(type.scalar) || baseTypeName(type).endsWith('money')
     ? cast(values, INTEGERS.includes(type.scalar) ? 'decimal(38,0)' : 'decimal(38,4)')
     : values;
 
 /** AVG truncates, so it is computed with one more digit and rounded. */
-function mean(told: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
-  const digits = digitsOfMean(type);
+function average(told: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
+  const digits = averageScale(type);
   const more = Math.min(digits + 1, Math.max(comparedScale(type), digits));
   return cast(sql`avg(${told(cast(values, decimalOf(more)))})`, decimalOf(Math.max(digits, LEAST_DIGITS)));
 }
@@ -67,7 +67,7 @@ const DIGITS_OF_MEAN = 16;
 const LEAST_DIGITS = 6;
 
 /** An average has at least the fractional digits of its values, and up to `DIGITS_OF_MEAN` if the precision permits. */
-function digitsOfMean(type: FieldType): number {
+function averageScale(type: FieldType): number {
   return Math.max(Math.min(DIGITS_OF_MEAN, comparedScale(type)), scaleOf(type));
 }
 
@@ -104,15 +104,15 @@ function fitting(value: Sql, least: string, beyond: string, scale: number): Sql 
  * Returns the minimum or maximum. MIN does not accept bits, and among strings equal by collation its result would be
  * arbitrary.
  */
-function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
+function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   if (type.scalar === 'Base64String') return sql`convert(varbinary(max), ${raw(name)}(${digitsOf(values)}), 2)`;
   if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');
-  return mayFold(type) ? sql`${raw(name)}(${byCode(allLetters(values, type))})` : sql`${raw(name)}(${values})`;
+  return mayEquate(type) ? sql`${raw(name)}(${byCode(toUnicode(values, type))})` : sql`${raw(name)}(${values})`;
 }
 
 function groupKey(values: Sql, type: FieldType): Sql {
-  if (mayDropZeros(type)) return extreme('min', values, type);
-  return mayFold(type) ? sql`min(${values})` : withoutSign(values, type);
+  if (mayDropZeros(type)) return minOrMax('min', values, type);
+  return mayEquate(type) ? sql`min(${values})` : withoutSign(values, type);
 }
 
 /** Converts -0 to 0. They are equal, so otherwise the first row would decide. */

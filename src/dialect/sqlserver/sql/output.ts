@@ -1,7 +1,7 @@
 import type { FieldType, Model } from '../../../model/model.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
-import { markedFloat } from './marks.ts';
-import { scaleOf, wordOf } from './native.ts';
+import { floatMarker } from './marks.ts';
+import { baseTypeName, scaleOf } from './native.ts';
 import { cast } from './typed.ts';
 
 /** Integers, decimals, strings, bits, and bytes need no conversion. */
@@ -12,11 +12,11 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   switch (scalar) {
     case 'Single':
     case 'Float':
-      return markedFloat(column, scalar === 'Single');
+      return floatMarker(column, scalar === 'Single');
     case 'Long':
     case 'Decimal':
       if (type.native === 'float' || type.native === 'real') {
-        return markedFloat(column, type.native === 'real', numbers === 'string');
+        return floatMarker(column, type.native === 'real', numbers === 'string');
       }
       return numbers === 'string' ? sql`convert(nvarchar(41), ${number(column, type)})` : number(column, type);
     case 'JSON':
@@ -49,7 +49,7 @@ function textual(column: Sql, type: FieldType): Sql | undefined {
 
 /** FOR JSON writes money as a string. */
 const number = (column: Sql, type: FieldType): Sql =>
-  wordOf(type).endsWith('money') ? cast(column, 'decimal(19,4)') : column;
+  baseTypeName(type).endsWith('money') ? cast(column, 'decimal(19,4)') : column;
 
 function ownText(column: Sql, type: FieldType): Sql {
   switch (type.native) {
@@ -74,7 +74,7 @@ function pointText(column: Sql, type: FieldType): Sql {
 
 /** UTC, with the precision of the type. `datetime` has ticks of 1/300 s and is rounded to three digits. */
 function asPoint(column: Sql, type: FieldType): Sql {
-  switch (wordOf(type)) {
+  switch (baseTypeName(type)) {
     case 'datetimeoffset':
       return cast(sql`switchoffset(${column}, '+00:00')`, 'datetime2(7)');
     case 'datetime':

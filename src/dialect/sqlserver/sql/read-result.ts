@@ -1,6 +1,6 @@
 import type { Result, TextRow } from '../../../store/result.ts';
 import { writeCursor } from './cursors.ts';
-import { replaceMarks } from './marks.ts';
+import { replaceMarkers } from './marks.ts';
 
 /** The row of the statement; counts of other statements may precede it. */
 const rowOf = (result: Result): TextRow => result.find(({ affected }) => affected === undefined)?.rows[0] ?? [];
@@ -17,7 +17,7 @@ export const readApartRow = (result: Result): TextRow => {
 export function readJson(json: string | null): string | null {
   if (json === null) return null;
   const plain = json.includes(String.raw`\/`) ? json.replace(/\\(.)/g, unescapeSlash) : json;
-  return replaceMarks(plain, writeCursor);
+  return replaceMarkers(plain, writeCursor);
 }
 
 const unescapeSlash = (escaped: string, letter: string): string => (letter === '/' ? '/' : escaped);
@@ -25,6 +25,6 @@ const unescapeSlash = (escaped: string, letter: string): string => (letter === '
 /** A JSON string without quotes. */
 export function readFact(fact: string | null): string | null {
   if (fact === null) return null;
-  const read = replaceMarks(fact, writeCursor);
+  const read = replaceMarkers(fact, writeCursor);
   return read === fact ? fact : read.slice(1, -1);
 }

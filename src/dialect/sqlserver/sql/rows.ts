@@ -17,7 +17,7 @@ import { fromWhere } from '../../standard/chosen-rows.ts';
 import { type ItemsMetadata, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
 import { asValue, conditions } from './conditions.ts';
 import { positionParts, requireFound, seekParts } from './cursors.ts';
-import { exact, mayDropZeros, mayFold } from './exact-texts.ts';
+import { exact, mayDropZeros, mayEquate } from './exact-texts.ts';
 import { JSON_ROW, JSON_ROWS } from './for-json.ts';
 import { hash } from './hash.ts';
 import { markedCursor } from './marks.ts';
@@ -228,12 +228,12 @@ function metadataText(fact: MetadataSql, query: ConnectionQuery): Sql {
 
 const count = (rows: Parameters<typeof fromWhere>[0]): Sql => subquery(sql`select count_big(*)${fromWhere(rows)}`);
 
-const asksMore = ({ facts }: ConnectionQuery): boolean => needsOf(facts).more;
+const needsExtraRow = ({ facts }: ConnectionQuery): boolean => needsOf(facts).more;
 
 /** A page from the end is numbered from the end. */
 function itemsOf(fact: ItemsMetadata, query: ConnectionQuery): Sql {
   const own = raw(objectName(query, fact));
-  const kept = asksMore(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${own} end` : own;
+  const kept = needsExtraRow(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${own} end` : own;
   const order = raw(query.fromEnd ? 'r.n desc' : 'r.n');
   return sql`isnull(N'[' + string_agg(${kept}, N',') within group (order by ${order}) + N']', N'[]')`;
 }
@@ -260,7 +260,7 @@ function cursorOf(
       : sql`max(case when r.n = ${isFirst ? raw('1') : lastNumber(query, raw('r.c'))} then r.k end)`;
   const conditions = [
     ...(cursor.kind === 'position' ? [sql`count_big(*) > 0`] : []),
-    ...((isFirst || cursor.kind === 'position') && asksMore(query) && isMaybeEmpty(query.size)
+    ...((isFirst || cursor.kind === 'position') && needsExtraRow(query) && isMaybeEmpty(query.size)
       ? [sql`${rowCount(query.size)} > 0`]
       : []),
     ...(onlyIf === undefined ? [] : [isPage(onlyIf, query.size).sql]),
@@ -273,7 +273,7 @@ const isMaybeEmpty = (size: ConnectionQuery['size']): boolean => typeof size !==
 
 /** @param counted number of fetched rows */
 const lastNumber = (query: ConnectionQuery, counted: Sql): Sql =>
-  asksMore(query)
+  needsExtraRow(query)
     ? sql`case when ${counted} < ${rowCount(query.size)} then ${counted} else ${rowCount(query.size)} end`
     : counted;
 
@@ -343,7 +343,7 @@ const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
     const told: OrderSql = { ...term, expression: column(alias, term.column) };
-    return own !== undefined && (mayFold(own.type) || mayDropZeros(own.type))
+    return own !== undefined && (mayEquate(own.type) || mayDropZeros(own.type))
       ? [told, { ...told, expression: exact(told.expression, own.type), nullable: false }]
       : told;
   });

@@ -8,7 +8,7 @@ import type { StepQuery } from '../../../sql/step-query.ts';
 import type { InsertSql, ReturningValue, WriteQuery, WriteSql } from '../../../sql/write-query.ts';
 import type { ChangeStep } from '../../../store/script.ts';
 import { exists, tableName, whereClause } from '../../standard/chosen-rows.ts';
-import { rowUnlessTaken } from '../../standard/row-unless-taken.ts';
+import { conflictSkipRow } from '../../standard/row-unless-taken.ts';
 import { keepValue, textsOf } from './asked.ts';
 import { assigned, assignedTo } from './assigned.ts';
 import { type CapturedValues, countOf, KEYS, tableOf } from './captured-keys.ts';
@@ -190,7 +190,7 @@ function find(
 const MAX_ROWS = 1_000;
 
 /** Alias of the row that already has the key; other aliases are numbers. */
-const TAKEN = 'x';
+const CONFLICT_ALIAS = 'x';
 
 type Row = InsertSql['rows'][number];
 
@@ -287,7 +287,8 @@ function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captur
   }
   const head = sql`${into} (${list(columns.map(name))})${output}`;
   const written = (slot: Slot | undefined): Sql => (slot === undefined ? raw('default') : given(slot, captured));
-  if (write.onConflictSkip !== undefined) return sql`${head}${selectUnlessTaken(write, write.onConflictSkip, written)}`;
+  if (write.onConflictSkip !== undefined)
+    return sql`${head}${selectOnConflictSkip(write, write.onConflictSkip, written)}`;
   const values = rows.map((row) => sql`(${list(columns.map((_, index) => written(row[index])))})`);
   return sql`${head}${clause('values')}${list(values)}`;
 }
@@ -301,18 +302,22 @@ const given = (slot: Slot, captured: CapturedValues): Sql =>
  * ` select … where not exists (…)`. The locks keep other transactions from inserting the key until this one ends. A key
  * that is equal only by collation is not skipped, and the insert violates the constraint.
  */
-function selectUnlessTaken(
+function selectOnConflictSkip(
   { table, columns, rows }: InsertSql,
   key: readonly string[],
   written: (slot: Slot) => Sql,
 ): Sql {
-  const givenFor = rowUnlessTaken({ columns, rows });
+  const givenFor = conflictSkipRow({ columns, rows });
   const isEqual = (columnName: string): Condition => {
     const slot = givenFor(columnName);
     const { type } = assignedTo(slot);
-    return compare('eq', { sql: column(TAKEN, columnName), type }, { sql: compared(parameter(slot), type), type });
+    return compare(
+      'eq',
+      { sql: column(CONFLICT_ALIAS, columnName), type },
+      { sql: compared(parameter(slot), type), type },
+    );
   };
-  const from = sql`${tableName(table)} as ${name(TAKEN)} with (updlock, holdlock)`;
+  const from = sql`${tableName(table)} as ${name(CONFLICT_ALIAS)} with (updlock, holdlock)`;
   const taken = sql`select 1${clause('from')}${from}${whereClause(allOf(key.map(isEqual)))}`;
   const values = columns.map((columnName) => written(givenFor(columnName)));
   return sql`${clause('select')}${list(values)}${clause('where')}not exists ${subquery(taken)}`;

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { raw, type Sql, sql, type Token, tokensOf } from '../../../sql/fragment.ts';
-import { isNarrow, wordOf } from './native.ts';
+import { baseTypeName, isNarrow } from './native.ts';
 
 const MAX_DIGITS = 38;
 
@@ -23,7 +23,7 @@ const typesOfScalars: Readonly<Record<ScalarName, string>> = {
 };
 
 /** Cast targets by the column's type name; absent if the column's own type fits every value. */
-const typesOfWords: Readonly<Record<string, string>> = {
+const typesByName: Readonly<Record<string, string>> = {
   tinyint: 'int',
   smallint: 'int',
   money: 'decimal(38,19)',
@@ -54,9 +54,9 @@ function comparedType(type: FieldType): string {
   if (native === 'date' && scalar === 'DateTime') return 'datetime2(7)';
   if (native === 'varchar(max)') return 'varchar(max)';
   if (native === 'nvarchar(max)') return 'nvarchar(max)';
-  const word = wordOf(type);
+  const word = baseTypeName(type);
   if (word === 'decimal' || word === 'numeric') return `decimal(${MAX_DIGITS},${comparedScale(type)})`;
-  return typesOfWords[word] ?? native;
+  return typesByName[word] ?? native;
 }
 
 /** Returns the fractional digits of a compared decimal: the maximum that leaves the column's integer digits. */
@@ -76,10 +76,10 @@ export const compared = (value: Sql, type: FieldType): Sql => castFor(type, valu
  * column's collation, because the database's may lack its characters.
  */
 export const castFor = (type: FieldType, value: Sql, native: string): Sql =>
-  cast(hasOwnLetters(type) ? sql`${value} collate ${raw(type.collation)}` : value, native);
+  cast(hasCodePage(type) ? sql`${value} collate ${raw(type.collation)}` : value, native);
 
 /** True if values are compared in the collation's code page; false for `text`. */
-export const hasOwnLetters = (type: FieldType): type is FieldType & { readonly collation: string } =>
+export const hasCodePage = (type: FieldType): type is FieldType & { readonly collation: string } =>
   type.collation !== undefined && isNarrow({ native: comparedType(type) });
 
 export const cast = (value: Sql, type: string): Sql => sql`cast(${value} as ${raw(type)})`;

@@ -6,7 +6,7 @@ import { Refusal } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/json.ts';
 import type { Observers } from '../../../base/observers.ts';
 import type { TokenIssuer } from '../../../config/config.ts';
-import { isObject, type Principal, type Written } from '../principal.ts';
+import { isObject, type JsonObject, type Principal } from '../principal.ts';
 import { KeySet, loadKeys } from './key-set.ts';
 
 /** Approximate memory of all cached tokens. */
@@ -113,7 +113,7 @@ async function verify(token: string, provers: ReadonlyMap<string, IssuerKeySet>)
   const prover = provers.get(decodeJwt(token).iss ?? '');
   if (prover === undefined) throw invalidToken('The token is not of an issuer ("iss") that is believed here.');
   const { issuer, findKey } = prover;
-  const { exp = 0, iat } = await proveToken(token, findKey, {
+  const { exp = 0, iat } = await verifySignature(token, findKey, {
     issuer: issuer.issuer,
     audience: [...issuer.audiences],
     algorithms: [...issuer.algorithms],
@@ -128,7 +128,7 @@ async function verify(token: string, provers: ReadonlyMap<string, IssuerKeySet>)
 }
 
 /** Verifies a signature. For a token without a key ID, tries each matching key. */
-async function proveToken(token: string, findKey: JWTVerifyGetKey, options: JWTVerifyOptions) {
+async function verifySignature(token: string, findKey: JWTVerifyGetKey, options: JWTVerifyOptions) {
   try {
     return (await jwtVerify(token, findKey, options)).payload;
   } catch (error) {
@@ -145,12 +145,12 @@ async function proveToken(token: string, findKey: JWTVerifyGetKey, options: JWTV
 }
 
 /** Parses the claims again, because jose rounds numbers with many digits. */
-function readClaims(token: string): Written {
+function readClaims(token: string): JsonObject {
   const [, payload = ''] = token.split('.');
-  return parseJson(Buffer.from(payload, 'base64url').toString('utf8')) as Written;
+  return parseJson(Buffer.from(payload, 'base64url').toString('utf8')) as JsonObject;
 }
 
-function rolesOf(claims: Written, path: string): readonly string[] {
+function rolesOf(claims: JsonObject, path: string): readonly string[] {
   try {
     return readRoles(claims, path);
   } catch (cause) {
@@ -223,7 +223,7 @@ const WORD_LISTS = ['scope', 'scp'];
  * a string with a single role. Only `scope` and `scp` are split at spaces.
  * @throws Error for any other value
  */
-function readRoles(claims: Written, path: string): readonly string[] {
+function readRoles(claims: JsonObject, path: string): readonly string[] {
   const found = findClaim(claims, path) ?? [];
   if (typeof found === 'string') {
     const words = WORD_LISTS.includes(path.split('.').at(-1) ?? '') ? found.split(' ') : [found];
@@ -234,7 +234,7 @@ function readRoles(claims: Written, path: string): readonly string[] {
 }
 
 /** Finds a claim by name, or else by the name as a dotted path into nested claims. */
-function findClaim(claims: Written, path: string): unknown {
+function findClaim(claims: JsonObject, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
     .split('.')

@@ -23,7 +23,7 @@ export interface ComposedDocument {
 export const ROOT_KEY = 'value';
 
 /** Returns the response key of a created item's key field, by its index in the key. No field name starts with `__`. */
-export const keyFact = (index: number): string => `__key${index}`;
+export const keyAlias = (index: number): string => `__key${index}`;
 
 export interface ComposeContext {
   readonly entity: Entity;
@@ -94,9 +94,9 @@ function composeTagged(
 ): ComposedDocument {
   const { entity, types } = composing;
   const etag = hasEtag(entity) ? [ETAG_FIELD] : [];
-  const facts = [...etag, ...key.map((name, index) => `${keyFact(index)}: ${name}`)];
+  const facts = [...etag, ...key.map((name, index) => `${keyAlias(index)}: ${name}`)];
   const item = composeItem({ ...request, fields: [...facts, ...request.fields] }, entity, { types, suffix: '' });
-  return { ...composeCall(kind, item, composing), apart: [...etag, ...key.map((_, index) => keyFact(index))] };
+  return { ...composeCall(kind, item, composing), apart: [...etag, ...key.map((_, index) => keyAlias(index))] };
 }
 
 /** All arguments become variables. */

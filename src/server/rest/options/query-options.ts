@@ -1,5 +1,5 @@
 import { refuse } from '../../../base/errors.ts';
-import { asInLinks } from '../../http/url-length.ts';
+import { encodeForHeader } from '../../http/url-length.ts';
 
 /** A decoded query option; `sent` is its raw name and value. */
 export type QueryOption = readonly [name: string, value: string, sent?: string];
@@ -38,7 +38,7 @@ export function decodePart(text: string): string {
 export const writeQueryString = (options: readonly QueryOption[]): string =>
   options
     .map(([name, value, sent]) =>
-      sent === undefined ? `${encodeName(name)}=${encodeURIComponent(value)}` : asInLinks(sent),
+      sent === undefined ? `${encodeName(name)}=${encodeURIComponent(value)}` : encodeForHeader(sent),
     )
     .join('&');
 

@@ -118,7 +118,7 @@ const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBou
   $skip: (value) => ({ skip: readInteger('$skip', value, (skip) => skip >= 0, 'an integer of 0 or above') }),
   $after: (value, bounds) => ({ after: readCursor('$after', value, bounds) }),
   $before: (value, bounds) => ({ before: readCursor('$before', value, bounds) }),
-  $count: (value) => ({ count: readTruth('$count', value) }),
+  $count: (value) => ({ count: readBoolean('$count', value) }),
   $expand: (value, { tokens: maxTokens }) => ({ expand: parseExpand(value, { maxTokens }) }),
 };
 
@@ -170,7 +170,7 @@ function adviseFilter(name: string, value: string): string {
   return ` Conditions go into $filter: "$filter=${condition(name, literal)}".`;
 }
 
-const CONTRARY: readonly (readonly [one: string, other: string])[] = [
+const EXCLUSIVE_OPTIONS: readonly (readonly [one: string, other: string])[] = [
   ['$first', '$top'],
   ['$first', '$last'],
   ['$top', '$last'],
@@ -181,7 +181,7 @@ const CONTRARY: readonly (readonly [one: string, other: string])[] = [
 
 function refuseTogether(options: readonly QueryOption[]): void {
   const names = new Set(options.map(([name]) => name));
-  const pair = CONTRARY.find(([one, other]) => names.has(one) && names.has(other));
+  const pair = EXCLUSIVE_OPTIONS.find(([one, other]) => names.has(one) && names.has(other));
   if (pair !== undefined) refuse('BadRequest', `"${pair[0]}" and "${pair[1]}" cannot go together: leave one out.`);
 }
 
@@ -212,7 +212,7 @@ function readCursor(option: string, text: string, { cursorBytes: max }: TextBoun
   }
 }
 
-function readTruth(option: string, text: string): boolean {
+function readBoolean(option: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';
   return refuse('BadRequest', `${option} must be true or false, found "${text.slice(0, 40)}".`, { option });
 }

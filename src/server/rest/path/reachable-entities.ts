@@ -2,7 +2,7 @@ import { refuse } from '../../../base/errors.ts';
 import type { Entity, Model } from '../../../model/model.ts';
 import { isReadable, isShown } from '../../../model/visibility.ts';
 import type { PlanContext } from '../../../plan/plan-context.ts';
-import { mayDo } from '../../../plan/write/change-rights.ts';
+import { isPermitted } from '../../../plan/write/change-rights.ts';
 import { modelOfRole } from '../openapi/api-view.ts';
 import { actionsOf, type Endpoint, offeredMethods } from './offered-methods.ts';
 
@@ -42,7 +42,7 @@ function rootField(entity: Entity, { connections }: Model): string | undefined {
 export function requireAnyRight(endpoint: Endpoint, entity: Entity, context: PlanContext): void {
   const actions = actionsOf[endpoint].filter((action) => action !== 'read');
   if (actions.length === 0) return;
-  if (!actions.some((action) => mayDo(entity, action, context))) {
+  if (!actions.some((action) => isPermitted(entity, action, context))) {
     refuse('Forbidden', `The role "${context.role}" may not ${actions.join(' or ')} "${entity.name}".`, {
       entity: entity.name,
     });

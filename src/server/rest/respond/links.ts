@@ -16,7 +16,7 @@ export interface Links {
   readonly first: string;
 }
 
-const PLACE = ['$after', '$before', '$skip'];
+const POSITION_OPTIONS = ['$after', '$before', '$skip'];
 const SIZE = ['$first', '$top', '$last'];
 
 /** Creates the links of a page. @param address request URL without its query */
@@ -36,8 +36,8 @@ export function createLinks(
 ): MakeLinks {
   const skipped = Number(optionValue(options, '$skip') ?? 0);
   const fromEnd = optionValue(options, '$last') !== undefined;
-  const start = without(options, PLACE);
-  const ways: Ways = {
+  const start = without(options, POSITION_OPTIONS);
+  const ways: LinkParts = {
     fromEnd,
     byPosition,
     hasCursor: hasCursor(options),
@@ -49,8 +49,8 @@ export function createLinks(
   return (address, facts) => {
     // A page of size 0 has no next page: it would be identical.
     if (size === 0) return { first: linkTo(address, ways.forwards) };
-    const next = goingOn(ways, facts, skipped + size);
-    const prev = skipped > 0 ? skippingTo(ways.forwards, skipped - size) : goingBack(ways, facts);
+    const next = nextQuery(ways, facts, skipped + size);
+    const prev = skipped > 0 ? withSkip(ways.forwards, skipped - size) : previousQuery(ways, facts);
     return {
       ...(next === undefined ? {} : { next: linkTo(address, next) }),
       ...(prev === undefined ? {} : { prev: linkTo(address, prev) }),
@@ -59,7 +59,7 @@ export function createLinks(
   };
 }
 
-interface Ways {
+interface LinkParts {
   /** True for a page requested with `$last`. */
   readonly fromEnd: boolean;
   readonly byPosition: boolean;
@@ -72,18 +72,18 @@ interface Ways {
   readonly before: () => string;
 }
 
-function goingOn(ways: Ways, { hasNextPage, endCursor }: PageMetadata, reached: number): string | undefined {
+function nextQuery(ways: LinkParts, { hasNextPage, endCursor }: PageMetadata, reached: number): string | undefined {
   if (!hasNextPage) return undefined;
   const { fromEnd, forwards } = ways;
-  if (endCursor !== null && ways.byPosition) return skippingTo(forwards, positionOf(endCursor));
+  if (endCursor !== null && ways.byPosition) return withSkip(forwards, positionOf(endCursor));
   if (endCursor !== null) return and(and(forwards, fromEnd ? '' : ways.before()), `$after=${endCursor}`);
   // The page is empty. Backward paging has reached the beginning, so the next page is the first. Forward paging is at
   // its end.
   if (ways.hasCursor) return fromEnd ? and(forwards, ways.after()) : undefined;
-  return skippingTo(forwards, reached);
+  return withSkip(forwards, reached);
 }
 
-function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageMetadata): string | undefined {
+function previousQuery(ways: LinkParts, { hasPreviousPage, startCursor }: PageMetadata): string | undefined {
   if (!hasPreviousPage) return undefined;
   const { fromEnd, backwards } = ways;
   if (startCursor !== null) return and(and(backwards(), fromEnd ? ways.after() : ''), `$before=${startCursor}`);
@@ -92,7 +92,7 @@ function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageMetadata): 
 
 const positionOf = (cursor: string): number => Number(parseCursor(cursor).values[0]);
 
-const skippingTo = (query: string, skip: number): string => (skip > 0 ? and(query, `$skip=${skip}`) : query);
+const withSkip = (query: string, skip: number): string => (skip > 0 ? and(query, `$skip=${skip}`) : query);
 
 const and = (one: string, other: string): string => (one === '' || other === '' ? one + other : `${one}&${other}`);
 

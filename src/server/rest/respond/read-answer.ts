@@ -1,7 +1,7 @@
 import type { Answered, Facts } from '../../../app/application.ts';
 import { ETAG_FIELD } from '../../../model/etag.ts';
 import type { Entity } from '../../../model/model.ts';
-import { keyFact } from '../document/compose-document.ts';
+import { keyAlias } from '../document/compose-document.ts';
 import type { PageMetadata } from './links.ts';
 
 /** An item as the database formatted it, and the hash of its row; absent for an entity without a key. */
@@ -18,14 +18,14 @@ export function readItem({ data, facts }: Pick<Answered, 'data' | 'facts'>): Rea
 }
 
 /** Returns the key of a created item as strings in key order; empty if not requested. */
-export const readKeyFacts = (facts: Facts, { key }: Entity): readonly string[] =>
-  key.flatMap((_, index) => facts[keyFact(index)] ?? []);
+export const readCreatedKey = (facts: Facts, { key }: Entity): readonly string[] =>
+  key.flatMap((_, index) => facts[keyAlias(index)] ?? []);
 
 /** Returns true if the key was requested, but the role may not read the row. */
 export const hidesKey = (facts: Facts, { key }: Entity): boolean =>
-  key.length > 0 && key.every((_, index) => facts[keyFact(index)] === null);
+  key.length > 0 && key.every((_, index) => facts[keyAlias(index)] === null);
 
-export function readPageFacts({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Facts): PageMetadata {
+export function readPageMetadata({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Facts): PageMetadata {
   return {
     hasNextPage: hasNextPage === 'true',
     endCursor: endCursor ?? null,

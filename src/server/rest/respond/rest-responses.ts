@@ -7,7 +7,7 @@ import { itemTag, listTag } from '../../caching/entity-tags.ts';
 import { findTooLarge } from '../../http/too-large.ts';
 import type { RestOperation } from '../document/rest-operations.ts';
 import { linkHeader } from './links.ts';
-import { readItem, readPageFacts } from './read-answer.ts';
+import { readItem, readPageMetadata } from './read-answer.ts';
 
 export interface RestResponse {
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export function respondCollection(
   { operation, address, config }: { operation: RestOperation; address: string; config: Config },
 ): RestResponse {
   invariant(operation.links, 'a collection has links');
-  const links = operation.links(address, readPageFacts(facts));
+  const links = operation.links(address, readPageMetadata(facts));
   const nextLink = links.next === undefined ? '' : `,"nextLink":${JSON.stringify(links.next)}`;
   const count = facts.totalCount === undefined ? '' : `,"count":${facts.totalCount}`;
   const body = bounded(`{"value":${data}${nextLink}${count}}`, config);

@@ -15,7 +15,7 @@ import { offeredChanges } from '../../../model/visibility.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { noField } from '../../../plan/name-mistakes.ts';
 import { show } from '../../../scalars/numbers.ts';
-import { requireMap } from '../../http/read-body.ts';
+import { requireJsonObject } from '../../http/read-body.ts';
 import type { RestChange } from '../document/derive-operations.ts';
 import type { Target } from '../path/find-target.ts';
 import type { Endpoint } from '../path/offered-methods.ts';
@@ -80,7 +80,9 @@ function readCreate(entity: Entity, body: unknown, reading: ChangeContext): Item
     const message = `The body has ${body.length} items, and may have ${maxItems}: use several requests.`;
     refuse('LimitExceeded', message, { limit: 'new-rows', max: maxItems });
   }
-  const items = body.map((item, index) => readItem(requireMap(item, `Item ${index} of the body`), { ...how, index }));
+  const items = body.map((item, index) =>
+    readItem(requireJsonObject(item, `Item ${index} of the body`), { ...how, index }),
+  );
   return { kind: 'createMany', variables: { items } };
 }
 
@@ -119,7 +121,7 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContex
 /** Returns true if a key in the body is ignored when the path contains the key. */
 const passesOverKey = ({ settings }: ChangeContext): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
 
-const requireItem = (body: unknown) => requireMap(body, 'The body');
+const requireItem = (body: unknown) => requireJsonObject(body, 'The body');
 
 function itemReading(
   kind: 'create' | 'replace' | 'update',

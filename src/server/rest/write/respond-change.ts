@@ -7,7 +7,7 @@ import { findTooLarge } from '../../http/too-large.ts';
 import { ROOT_KEY } from '../document/compose-document.ts';
 import type { RestOperation } from '../document/rest-operations.ts';
 import { itemAddress } from '../path/address.ts';
-import { hidesKey, readItem, readKeyFacts } from '../respond/read-answer.ts';
+import { hidesKey, readCreatedKey, readItem } from '../respond/read-answer.ts';
 import { nameKey, refuseMissing, requireAnswer, writeItem } from '../respond/rest-responses.ts';
 import type { ItemChange } from './read-change.ts';
 
@@ -68,7 +68,7 @@ function respondItem(answered: Answered, isNew: boolean, responding: ResponseCon
 
 /** Returns the key of a created item: from the database, or from the client for a row that its role may not read. */
 function keyOfNew({ facts }: Answered, { change, entity }: ResponseContext): readonly string[] {
-  if (!hidesKey(facts, entity)) return readKeyFacts(facts, entity);
+  if (!hidesKey(facts, entity)) return readCreatedKey(facts, entity);
   const { item } = change.variables;
   const given = entity.key.flatMap(({ documentName }) => (isRecord(item) ? (item[documentName] ?? []) : []));
   return given.length === entity.key.length ? given.map(String) : [];

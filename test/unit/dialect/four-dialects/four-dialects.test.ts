@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../../../src/app/boot.ts';
-import { makeOfflineParts } from '../../../../src/app/offline-snapshot.ts';
+import { buildOfflineSnapshot } from '../../../../src/app/offline-snapshot.ts';
 import type { Config } from '../../../../src/config/config.ts';
 import { buildModel } from '../../../../src/model/build/build-model.ts';
 import type { Catalog } from '../../../../src/model/catalog.ts';
@@ -73,7 +73,7 @@ function statementsOf(name: DialectName, document: string): readonly string[] {
   const config = { ...shop, entities: shop.entities.filter(isOffered) };
   const { model, problems } = buildModel(config, catalogOf(name), kind.capabilities);
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-  const parts = makeOfflineParts({ config, model, kind, generation: 0 });
+  const parts = buildOfflineSnapshot({ config, model, kind, generation: 0 });
   const request = {
     document: parse(document),
     operationName: undefined,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { encodeSought } from '../../../../src/dialect/mysql-family/driver/codec.ts';
+import { encodeCursorValue } from '../../../../src/dialect/mysql-family/driver/codec.ts';
 import { plainType } from '../../../../src/model/plain-type.ts';
 import type { ScalarName } from '../../../../src/scalars/scalar.ts';
 
 const encode = (text: string, scalar: ScalarName) =>
-  encodeSought(text, { kind: 'cursor', argument: 'after', order: 'an order', index: 0, type: plainType(scalar) });
+  encodeCursorValue(text, { kind: 'cursor', argument: 'after', order: 'an order', index: 0, type: plainType(scalar) });
 
 test.each([
   ['Short', '-12', '-12'],

@@ -4,21 +4,21 @@ import {
   rootConnection,
   rootList,
   rootOne,
-  rowApart,
+  rowWithMetadata,
 } from '../../../../src/dialect/mysql-family/sql/read.ts';
 import { type Root, readRoots } from '../../../../src/dialect/mysql-family/sql/roots.ts';
 import type { SqlVariant } from '../../../../src/dialect/mysql-family/sql/variant.ts';
-import { neverOffered } from '../../../../src/dialect/standard/never-offered.ts';
+import { unsupportedVerb } from '../../../../src/dialect/standard/never-offered.ts';
 import { condition } from '../../../../src/sql/condition.ts';
 import type { ConnectionQuery, EntrySql, PagedQuery } from '../../../../src/sql/query.ts';
 import type { TextRow } from '../../../../src/store/result.ts';
 
 const variant: SqlVariant = {
   exactCollation: 'utf8mb4_bin',
-  inCollation: neverOffered,
+  inCollation: unsupportedVerb,
   decimalScale: 30,
-  extremeText: neverOffered,
-  nested: { one: neverOffered, list: neverOffered, connection: neverOffered },
+  extremeText: unsupportedVerb,
+  nested: { one: unsupportedVerb, list: unsupportedVerb, connection: unsupportedVerb },
   roundsNumbers: false,
   sortsWholeRows: false,
 };
@@ -100,7 +100,7 @@ it('an empty page has no cursors', () => {
 
 it('row metadata follows the JSON of the row, and is absent for a missing row', () => {
   const apart: EntrySql[] = ['a', 'b'].map((key) => ({ key, value: { kind: 'hash', columns: [] } }));
-  const root = rowApart(rows, apart, variant.nested);
+  const root = rowWithMetadata(rows, apart, variant.nested);
   expect(
     read(
       [root],

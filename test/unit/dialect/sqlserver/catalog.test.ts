@@ -3,17 +3,17 @@ import type { QueryRows } from '../../../../src/dialect/introspection.ts';
 import type { TypeFacts } from '../../../../src/dialect/sqlserver/catalog/catalog-facts.ts';
 import {
   introspectSqlserver,
-  markQuery,
   readJsonColumn,
   readLabels,
-  readSqlserverMark,
+  readSqlserverVersionHash,
+  versionQuery,
 } from '../../../../src/dialect/sqlserver/catalog/introspect.ts';
 import { introspectQuery } from '../../../../src/dialect/sqlserver/catalog/introspect-query.ts';
 import { readType, resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
 // The first statement takes the parser seconds.
-it.each([introspectQuery, markQuery])('queries of the catalog are valid T-SQL', { timeout: 60_000 }, (statement) => {
+it.each([introspectQuery, versionQuery])('queries of the catalog are valid T-SQL', { timeout: 60_000 }, (statement) => {
   expect(mistakesIn(statement)).toEqual([]);
 });
 
@@ -342,6 +342,6 @@ describe('introspection', () => {
   });
 
   it('reads the catalog version', async () => {
-    expect(await readSqlserverMark(async () => [{ mark: 'x' }])).toBe('x');
+    expect(await readSqlserverVersionHash(async () => [{ mark: 'x' }])).toBe('x');
   });
 });

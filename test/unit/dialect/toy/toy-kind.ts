@@ -5,7 +5,7 @@ import { fromWhere } from '../../../../src/dialect/standard/chosen-rows.ts';
 import { standardConditions } from '../../../../src/dialect/standard/conditions.ts';
 import { likePattern } from '../../../../src/dialect/standard/like-pattern.ts';
 import { limitOffset, limitOne, scalar } from '../../../../src/dialect/standard/limit-offset.ts';
-import { neverOffered } from '../../../../src/dialect/standard/never-offered.ts';
+import { unsupportedVerb } from '../../../../src/dialect/standard/never-offered.ts';
 import { textFunctions } from '../../../../src/dialect/standard/text-functions.ts';
 import type { StoreKind } from '../../../../src/dialect/store-kind.ts';
 import type { Catalog } from '../../../../src/model/catalog.ts';
@@ -41,8 +41,8 @@ const toy = {
     ...standardConditions,
     beyond: (terms) => beyondTermByTerm(terms, standardConditions),
     inList: (operand, values) => condition`${operand.sql} in (select value from json_each(${parameter(values)}))`,
-    arrayContains: neverOffered,
-    fullText: neverOffered,
+    arrayContains: unsupportedVerb,
+    fullText: unsupportedVerb,
   },
   operands: {
     column: (own) => own,
@@ -54,9 +54,9 @@ const toy = {
         columns.map((own) => sql`quote(${column(own.alias, own.name)})`),
         " || ',' || ",
       ),
-    jsonPath: neverOffered,
+    jsonPath: unsupportedVerb,
     call: (name, argument) => sql`${raw(textFunctions[name] ?? name)}(${argument})`,
-    aggregate: neverOffered,
+    aggregate: unsupportedVerb,
     groupKey: (value) => value,
     scalar,
   },
@@ -64,11 +64,11 @@ const toy = {
     sql: sql`select ${join(roots.map(rootValue), ', ')}`,
     read: ([set]) => set?.rows[0] ?? [],
   }),
-  readApart: neverOffered,
+  readApart: unsupportedVerb,
 } satisfies Dialect;
 
 function rootValue(root: RootQuery): Sql {
-  if (root.kind !== 'one' && root.kind !== 'list') return neverOffered();
+  if (root.kind !== 'one' && root.kind !== 'list') return unsupportedVerb();
   return answerValue(root);
 }
 
@@ -94,7 +94,7 @@ function answerValue(value: ValueSql): Sql {
     case 'object':
       return object(value.entries);
     case 'connection':
-      return neverOffered();
+      return unsupportedVerb();
   }
 }
 
@@ -146,7 +146,7 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
   return {
     reads,
     service: reads,
-    changes: { max: 1, closeIdle: () => undefined, use: async () => neverOffered() },
+    changes: { max: 1, closeIdle: () => undefined, use: async () => unsupportedVerb() },
     meaning: () => ({ refusal: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => database.close(),
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CheapStatements } from '../../../../src/execute/pipeline/read-pipeline.ts';
+import { FastStatements } from '../../../../src/execute/pipeline/read-pipeline.ts';
 import type { SessionReadRequest } from '../../../../src/execute/session-request.ts';
 
 const readOf = (text: string): SessionReadRequest => ({
@@ -20,7 +20,7 @@ function reckoning(...answers: readonly (boolean | Error)[]) {
 }
 
 /** Records runs, and yields after each so that the estimate can arrive. */
-async function note(statements: CheapStatements, read: SessionReadRequest, ms: number, runs: number) {
+async function note(statements: FastStatements, read: SessionReadRequest, ms: number, runs: number) {
   for (let run = 0; run < runs; run += 1) {
     statements.note(read, ms);
     await Promise.resolve();
@@ -29,7 +29,7 @@ async function note(statements: CheapStatements, read: SessionReadRequest, ms: n
 
 it('a statement is cheap if its runs are fast and the database estimates a small plan', async () => {
   const { state, isSmall } = reckoning(true);
-  const statements = new CheapStatements(isSmall);
+  const statements = new FastStatements(isSmall);
   const read = readOf('a');
   expect(statements.has(read)).toBe(false);
   await note(statements, read, 1, 5);
@@ -41,14 +41,14 @@ it('a statement is cheap if its runs are fast and the database estimates a small
 
 it('a statement with a large plan is never cheap, and its plan is estimated only once', async () => {
   const { state, isSmall } = reckoning(false, true);
-  const statements = new CheapStatements(isSmall);
+  const statements = new FastStatements(isSmall);
   const read = readOf('a');
   await note(statements, read, 1, 200);
   expect([statements.has(read), state.asked]).toEqual([false, 1]);
 });
 
 it('one slow run removes a statement, and fast runs add it again', async () => {
-  const statements = new CheapStatements(reckoning(true).isSmall);
+  const statements = new FastStatements(reckoning(true).isSmall);
   const read = readOf('a');
   await note(statements, read, 1, 100);
   statements.note(read, 1000);
@@ -59,7 +59,7 @@ it('one slow run removes a statement, and fast runs add it again', async () => {
 
 it('a slow statement is never estimated', async () => {
   const { state, isSmall } = reckoning(true);
-  const statements = new CheapStatements(isSmall);
+  const statements = new FastStatements(isSmall);
   const read = readOf('a');
   await note(statements, read, 25, 200);
   expect([statements.has(read), state.asked]).toEqual([false, 0]);
@@ -67,7 +67,7 @@ it('a slow statement is never estimated', async () => {
 
 it('a failed estimate is repeated', async () => {
   const { state, isSmall } = reckoning(new Error('away'), true);
-  const statements = new CheapStatements(isSmall);
+  const statements = new FastStatements(isSmall);
   const read = readOf('a');
   await note(statements, read, 1, 60);
   expect([statements.has(read), state.asked]).toEqual([true, 2]);
