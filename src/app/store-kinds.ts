@@ -1,7 +1,7 @@
+import { connect, type Socket } from 'node:net';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { DatabaseType } from '../config/config.ts';
 import { SCHEMES } from '../config/connection/read-url.ts';
-import { findProtocol } from '../dialect/driver/find-protocol.ts';
 import { mariadbKind } from '../dialect/mariadb/dialect.ts';
 import { mysqlKind } from '../dialect/mysql/dialect.ts';
 import { postgresKind } from '../dialect/postgres/dialect.ts';
@@ -56,4 +56,81 @@ export async function explainUnreachable(error: unknown, source: ConnectedSource
   const [type] = found.types;
   const message = `The address in "connection-string" is that of ${found.description}, and "database-type" is "${named}". Either set "database-type" to "${type}" and begin the URL with "${SCHEMES[type][0]}://", or change host and port.`;
   return new ConfigurationError([{ path, message, severity: 'error', found: named, suggestion: type }]);
+}
+
+/** The database types that speak the server's protocol, most likely first, and the server's name and version. */
+interface DetectedProtocol {
+  readonly types: readonly [DatabaseType, ...DatabaseType[]];
+  readonly description: string;
+}
+
+const GREETING_TIMEOUT_MS = 2000;
+
+/** SSLRequest: length and code. https://www.postgresql.org/docs/current/protocol-message-formats.html */
+const SSL_REQUEST = Buffer.from('0000000804d2162f', 'hex');
+
+const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
+  postgresql: 5432,
+  mysql: 3306,
+  mariadb: 3306,
+  mssql: 1433,
+};
+
+/**
+ * Detects the kind of database by its first bytes. MySQL and MariaDB greet first; PostgreSQL answers the first packet
+ * of its protocol.
+ * @returns undefined if no server, or an unknown one, answers
+ */
+async function findProtocol({
+  connectionString,
+  databaseType,
+}: ConnectedSource): Promise<DetectedProtocol | undefined> {
+  if (!URL.canParse(connectionString)) return undefined;
+  const { hostname, port } = new URL(connectionString);
+  if (hostname === '') return undefined;
+  const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || DEFAULT_PORTS[databaseType] };
+  return readGreeting(await exchange(address, SSL_REQUEST));
+}
+
+function readGreeting(bytes: Buffer): DetectedProtocol | undefined {
+  // The answer to SSLRequest is a single byte.
+  if (bytes.length === 1 && /^[SN]$/.test(bytes.toString('latin1'))) {
+    return { types: ['postgresql'], description: 'a PostgreSQL server' };
+  }
+  if (bytes[0] === 'E'.charCodeAt(0) && bytes.includes('SFATAL')) {
+    return { types: ['postgresql'], description: 'a PostgreSQL server' };
+  }
+  // Packet length, packet number 0, then protocol version 10 and the server version, or an error.
+  if (bytes.length < 7 || bytes[3] !== 0) return undefined;
+  const isError = bytes[4] === 0xff;
+  if (bytes[4] !== 10 && !isError) return undefined;
+  const end = bytes.indexOf(0, 5);
+  const version =
+    isError || end < 0
+      ? ''
+      : bytes
+          .toString('latin1', 5, end)
+          // MariaDB prefixes its version for old replicas.
+          .replace(/^5\.5\.5-/, '')
+          .replace(/[^\w.+~-]/g, '')
+          .slice(0, 60);
+  return /mariadb/i.test(version)
+    ? { types: ['mariadb', 'mysql'], description: `a MariaDB server (${version})` }
+    : { types: ['mysql', 'mariadb'], description: `a MySQL server${version && ` (${version})`}` };
+}
+
+/** Returns no bytes if nothing arrives in time. */
+function exchange(address: { host: string; port: number }, packet: Buffer): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect(address);
+    const end = (bytes: Buffer): void => {
+      socket.destroy();
+      resolve(bytes);
+    };
+    socket.setTimeout(GREETING_TIMEOUT_MS, () => end(Buffer.alloc(0)));
+    socket.once('connect', () => socket.write(packet));
+    socket.once('data', end);
+    socket.once('error', () => end(Buffer.alloc(0)));
+    socket.once('close', () => end(Buffer.alloc(0)));
+  });
 }

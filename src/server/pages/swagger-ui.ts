@@ -121,7 +121,7 @@ function startScript(restPath: string, roles: readonly string[]): string {
     { name: 'All roles', url: document },
     ...roles.map((role) => ({ name: `Role ${role}`, url: `${document}?role=${encodeURIComponent(role)}` })),
   ];
-  return `import { simplifyDocument } from '../simplify-document.js';
+  return `import { simplifyDocument } from './simplify-document.js';
 
 const urls = ${JSON.stringify(urls)};
 ${ROLE_FUNCTIONS}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checksAsTexts } from '../../../../src/model/build/adapt-catalog.ts';
+import { checksAsTexts } from '../../../../src/model/build/build-model.ts';
 import type { Catalog } from '../../../../src/model/catalog.ts';
 
 const column = (name: string, labels: object): object => ({
