@@ -84,7 +84,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     ["select 'a' regexp '('", 'BadRequest', {}],
     ['select * from missing', 'Unavailable', undefined],
     ['select missing from things', 'Unavailable', undefined],
-    ['start transaction read only; delete from things', 'Unavailable', undefined],
+    ['start transaction read only; delete from things', 'ApplicationError', undefined],
     ['set statement max_statement_time = 0.02 for select sleep(10)', 'DatabaseTimeout', undefined],
   ])('%s: %s', async (text, code, details) => {
     const refusal = await refusalOf(text);

@@ -97,7 +97,7 @@ describeOn('mysql', 'errors of MySQL', () => {
     ],
     ['select * from missing', 'Unavailable', undefined],
     ['select missing from things', 'Unavailable', undefined],
-    ['start transaction read only; delete from things', 'Unavailable', undefined],
+    ['start transaction read only; delete from things', 'ApplicationError', undefined],
     ['select /*+ max_execution_time(20) */ id + sleep(10) from things', 'DatabaseTimeout', undefined],
   ])('%s: %s', async (text, code, details) => {
     const refusal = await refusalOf(text);

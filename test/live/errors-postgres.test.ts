@@ -128,7 +128,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ['select * from pg_authid', 'Forbidden'],
     ['insert into broken values (1)', 'ApplicationError'],
     ['insert into many values (1)', 'ApplicationError'],
-    ['begin read only; insert into things values (1, 2)', 'Unavailable'],
+    ['begin read only; insert into things values (1, 2)', 'ApplicationError'],
     ['rollback; set statement_timeout = 20; select pg_sleep(10)', 'DatabaseTimeout'],
   ])('%s: %s', async (text, code) => {
     const refusal = await refusalOf(text);
