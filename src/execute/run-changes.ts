@@ -11,6 +11,7 @@ import type { TextRow } from '../store/result.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep, ScriptRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
+import { checkCaptured } from '../values/check-assigned.ts';
 import { cancellable } from './cancellable.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { asPrivilegeChange, attributeToExpression, attributeToRoutine, attributeToTrigger } from './fault-of-owner.ts';
@@ -144,7 +145,7 @@ async function runInTurn(
       for (const _ of request.steps) outcomes.push(undefined);
       continue;
     }
-    const filled = written.bind(bound);
+    const filled = bindCaptured(bound, written);
     const rows = await runChange(filled).catch((error) => {
       throw context.isRolledBack?.(error) ? error : explainFailure(error, filled, context);
     });
@@ -158,6 +159,14 @@ async function runInTurn(
     }
   }
   return outcomes;
+}
+
+function bindCaptured(bound: Bound, written: CompletedWrites): Bound {
+  try {
+    return written.bind(bound);
+  } catch (error) {
+    throw withPathOf(error, bound.request.steps);
+  }
 }
 
 /**
@@ -213,18 +222,27 @@ export class CompletedWrites {
     return this.count(write) > 0;
   }
 
-  /** Replaces captured values of earlier writes in the request's slots. */
+  /**
+   * Replaces captured values of earlier writes in the request's slots.
+   * @throws Refusal if the column of a nested row would round one
+   */
   bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
     if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
-    const values = bound.values.map((value) => (value instanceof CapturedValue ? this.#captured(value) : value));
+    const { slots } = bound.request;
+    const values = bound.values.map((value, index) =>
+      value instanceof CapturedValue ? this.#captured(value, slots[index]?.use) : value,
+    );
     return { ...bound, values };
   }
 
   /** Returns one text, or the texts of all rows as JSON: `[["1"],["2"]]`. */
-  #captured({ source }: CapturedValue): string | null {
+  #captured({ source }: CapturedValue, use: Slot['use'] | undefined): string | null {
     const { rows } = this.#writes.get(source.write) ?? {};
     invariant(rows, `write ${source.write} has run and captured values`);
-    if ('column' in source) return rows[0] === undefined ? null : capturedValue(rows[0], source.column);
+    if ('column' in source) {
+      const text = rows[0] === undefined ? null : capturedValue(rows[0], source.column);
+      return text === null || use?.kind !== 'assign' ? text : checkCaptured({ name: use.field, type: use.type }, text);
+    }
     return JSON.stringify(rows.map((row) => source.columns.map((column) => capturedValue(row, column))));
   }
 }

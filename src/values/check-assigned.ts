@@ -18,6 +18,38 @@ export function checkAssigned({ name, type }: Target, value: unknown): unknown {
   return (value as readonly unknown[]).map((item) => (item === null ? null : checkItem(name, type, item)));
 }
 
+/**
+ * Checks a value that an earlier write captured for a column of a nested row. If the column rounded the value, the
+ * nested row would refer to another row. Returns integers without a zero fraction, because not every database parses
+ * them with one.
+ * @throws Refusal ConstraintViolated if the column would round the value
+ */
+export function checkCaptured({ name, type }: Target, text: string): string {
+  if (type.list) return text;
+  switch (type.scalar) {
+    case 'Short':
+    case 'Int':
+    case 'Long':
+      return withoutZeroFraction(name, text);
+    case 'Decimal':
+      return checkDecimal(name, type, text);
+    default:
+      // A date may be exposed as a DateTime.
+      return type.scalar === 'Date' || type.native === 'date' ? checkDay(name, text) : text;
+  }
+}
+
+function withoutZeroFraction(name: string, text: string): string {
+  const [, whole, fraction = ''] = /^([+-]?\d+)\.(\d+)$/.exec(text) ?? [];
+  if (whole === undefined) return text;
+  return withoutZerosAtEnd(fraction) === '' ? whole : violated(name, `"${name}" must be an integer, found ${text}.`);
+}
+
+function checkDay(name: string, text: string): string {
+  const [time = ''] = /(?<=\d[ T])\d\d:\d\d:[\d.]+/.exec(text) ?? [];
+  return /[1-9]/.test(time) ? violated(name, `"${name}" must be a day without a time, found ${text}.`) : text;
+}
+
 function checkVector(name: string, dimension: number, values: readonly unknown[]): void {
   if (values.length !== dimension) {
     violated(name, `"${name}" must have ${dimension} numbers, found ${values.length}.`);
