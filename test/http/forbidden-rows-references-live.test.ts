@@ -6,7 +6,30 @@ const ddl = `
   create table accounts (id int primary key, owner varchar(20) not null, email varchar(40) not null unique);
   create table invoices (
     id serial primary key, account_id int not null references accounts, total int not null check (total >= 0)
+  );
+  create table mailboxes (
+    id int primary key, tenant varchar(20) not null default 'ann', email varchar(40) not null, unique (tenant, email)
   );`;
+
+const ofTenant = { database: "@item.tenant eq 'ann'" };
+
+/** A mailbox per tenant and email. The role `customer` may name the tenant; the database fills it for `resident`. */
+const mailbox = {
+  source: 'mailboxes',
+  permissions: [
+    {
+      role: 'customer',
+      actions: ['read', 'create', 'update'].map((action) => ({ action, policy: ofTenant })),
+    },
+    {
+      role: 'resident',
+      actions: [
+        { action: 'read', policy: ofTenant },
+        ...['create', 'update'].map((action) => ({ action, policy: ofTenant, fields: { exclude: ['tenant'] } })),
+      ],
+    },
+  ],
+};
 
 const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
 
@@ -25,10 +48,12 @@ describe('constraints that reveal hidden rows', () => {
 
   beforeAll(async () => {
     // The documented example reads the owner from a token claim; here the caller is ann.
-    tables = await serveTables('row_references', ddl, JSON.parse(entities.replaceAll('@claims.sub', "'ann'")));
+    const documented = JSON.parse(entities.replaceAll('@claims.sub', "'ann'"));
+    tables = await serveTables('row_references', ddl, { ...documented, Mailbox: mailbox });
     await tables.sql(`
       insert into accounts values (1, 'ann', 'ann@example.com'), (2, 'ben', 'ben@example.com');
-      insert into invoices (account_id, total) values (2, 10);`);
+      insert into invoices (account_id, total) values (2, 10);
+      insert into mailboxes values (1, 'ann', 'ann@example.com'), (2, 'ben', 'ben@example.com');`);
   });
   afterAll(() => tables.close());
 
@@ -72,6 +97,24 @@ describe('constraints that reveal hidden rows', () => {
     const { code, text } = await tables.error('mutation { deleteAccount(id: 2) { id } }', { role: 'janitor' });
     expect(code).toBe('ConstraintViolated');
     expect(text).not.toContain('99');
+  });
+
+  it('reveal values of another tenant only to a role that may name the tenant', async () => {
+    const create = (item: string) => `mutation { createMailbox(item: { id: 9, ${item} }) { id tenant } }`;
+    const update = (item: string) => `mutation { updateMailbox(id: 1, item: { ${item} }) { id tenant } }`;
+    const codesOf = async (role: string) => {
+      const codes = [];
+      for (const write of [create, update]) {
+        for (const email of ['ben@example.com', 'other@example.com']) {
+          codes.push((await tables.error(write(`tenant: "ben", email: "${email}"`), { role })).code);
+        }
+      }
+      return codes;
+    };
+    expect(await codesOf('customer')).toEqual(['Conflict', 'Forbidden', 'Conflict', 'Forbidden']);
+    expect(await codesOf('resident')).toEqual(['Forbidden', 'Forbidden', 'Forbidden', 'Forbidden']);
+    const row = await tables.data(create('email: "ben@example.com"'), { role: 'resident' });
+    expect(row).toEqual({ createMailbox: { id: 9, tenant: 'ann' } });
   });
 
   it('reveal nothing if they check only values of the row itself', async () => {
