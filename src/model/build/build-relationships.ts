@@ -4,6 +4,7 @@ import type { ScalarName } from '../../scalars/scalar.ts';
 import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
 import type { ColumnPair, FieldType, Junction, Link, PairEquality, PairTypes, Relationship } from '../model.ts';
 import { losesDigits } from '../rounded-numbers.ts';
+import { isText } from '../text-equality.ts';
 import { isOptional } from '../visibility.ts';
 import { fillOf } from './build-fields.ts';
 import { nameFields } from './build-names.ts';
@@ -112,9 +113,6 @@ function equalityOf(one: FieldType, other: FieldType): PairEquality | undefined 
 
 const haveDifferentCollations = ([one, other]: PairTypes): boolean =>
   isText(one) && isText(other) && one.collation !== other.collation;
-
-const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
-  scalar === 'String' && !asText && labels === undefined;
 
 /** Returns which side refers to the other: as configured, by a foreign key, or by uniqueness of columns. */
 function findNesting(

@@ -9,7 +9,7 @@ import type { Aggregate } from '../shape/aggregate.ts';
 import type { GroupOrderTerm, GroupValue } from '../shape/groups.ts';
 import type { Predicate } from '../shape/predicate.ts';
 import { aggregateByKey, countRows } from './plan-aggregate.ts';
-import { readDirection } from './plan-order.ts';
+import { distinctTerms, readDirection } from './plan-order.ts';
 
 /**
  * Returns a total order of groups: the requested terms, then the grouping fields as tie-break. Groups without their own
@@ -28,7 +28,7 @@ export function planGroupOrder(
   const tieBreak = grouping.by.map(
     (field): GroupOrderTerm => ({ value: { kind: 'field', field }, descending: false, nulls: 'last' }),
   );
-  return distinctTerms([...asked, ...tieBreak]);
+  return distinctTerms([...asked, ...tieBreak], ({ value }) => nameOf(value));
 }
 
 const objectsOf = (value: Value | undefined): readonly Value[] =>
@@ -57,16 +57,6 @@ function groupValue(key: string, name: string, grouping: Grouping, path: Selecte
 
 const termOf = (value: GroupValue, direction: Value): readonly GroupOrderTerm[] =>
   direction.kind === 'known' ? [{ value, ...readDirection(String(direction.value)) }] : [];
-
-/** Drops repeated terms, which have no effect. */
-function distinctTerms(terms: readonly GroupOrderTerm[]): readonly GroupOrderTerm[] {
-  const byName = new Map<string, GroupOrderTerm>();
-  for (const term of terms) {
-    const name = nameOf(term.value);
-    if (!byName.has(name)) byName.set(name, term);
-  }
-  return [...byName.values()];
-}
 
 function nameOf(value: GroupValue): string {
   if (value.kind === 'field') return value.field.name;

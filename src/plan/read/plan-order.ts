@@ -25,7 +25,7 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
   const tieBreak = tieBreakFields(entity, context).map(
     (field): OrderTerm => ({ path: [], field, descending: false, nulls: 'last' }),
   );
-  return distinctTerms(entity, [...asked, ...tieBreak]);
+  return distinctTerms([...asked, ...tieBreak], (term) => placeOf(entity, term));
 }
 
 /**
@@ -67,13 +67,13 @@ export function readDirection(direction: string): Pick<OrderTerm, 'descending' |
 }
 
 /** Drops repeated terms, which have no effect. */
-function distinctTerms(entity: Entity, terms: readonly OrderTerm[]): readonly OrderTerm[] {
-  const byPlace = new Map<string, OrderTerm>();
+export function distinctTerms<T>(terms: readonly T[], keyOf: (term: T) => string): readonly T[] {
+  const byKey = new Map<string, T>();
   for (const term of terms) {
-    const place = placeOf(entity, term);
-    if (!byPlace.has(place)) byPlace.set(place, term);
+    const key = keyOf(term);
+    if (!byKey.has(key)) byKey.set(key, term);
   }
-  return [...byPlace.values()];
+  return [...byKey.values()];
 }
 
 function placeOf(entity: Entity, { path, field }: OrderTerm): string {

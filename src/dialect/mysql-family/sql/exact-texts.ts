@@ -1,5 +1,5 @@
 import type { FieldType } from '../../../model/model.ts';
-import { needsExactEquality } from '../../../model/text-equality.ts';
+import { isText, needsExactEquality } from '../../../model/text-equality.ts';
 import type { Comparison } from '../../../scalars/operators.ts';
 import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
@@ -61,9 +61,6 @@ export function compareTexts(
  */
 const haveDifferentCollations = (left: FieldType, right: FieldType): boolean =>
   isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);
-
-const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
-  scalar === 'String' && !asText && labels === undefined;
 
 /** Returns the collation for comparing the order of two strings: by code points if either is binary or unknown. */
 const commonCollation = (types: readonly FieldType[], { exactCollation }: ExactForms): string =>

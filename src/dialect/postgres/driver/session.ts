@@ -30,7 +30,7 @@ export interface SessionOptions {
   readonly server: Pick<Server, 'tls' | 'timeout'>;
 }
 
-type Tell = (outcome: UnitOutcome, index: number) => void;
+type OnOutcome = (outcome: UnitOutcome, index: number) => void;
 
 interface Run {
   readonly pipeline: Pipeline;
@@ -88,12 +88,12 @@ export class Session implements ReadSession {
     return this.#cancelling;
   }
 
-  run(units: readonly BoundStatement[], tell: Tell): Promise<void> {
+  run(units: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
     const { settings } = this.#options;
-    if (this.isWithinTransaction || !this.#tellsTransactions) return this.#run(units, tell);
+    if (this.isWithinTransaction || !this.#tellsTransactions) return this.#run(units, onOutcome);
     return this.#run(
       units.map((unit) => ({ ...unit, settings: { ...settings, ...unit.settings } })),
-      tell,
+      onOutcome,
     );
   }
 
@@ -107,17 +107,17 @@ export class Session implements ReadSession {
     for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
   }
 
-  #run(units: readonly BoundStatement[], tell: Tell): Promise<void> {
+  #run(units: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
     let message: Uint8Array;
     try {
       message = writeUnits(units, this.#prepared);
     } catch (error) {
-      for (const index of units.keys()) tell({ error }, index);
+      for (const index of units.keys()) onOutcome({ error }, index);
       return Promise.resolve();
     }
     const pipeline = new Pipeline(this.#client, units, message, {
       tell: (outcome, index) => {
-        tell('error' in outcome ? { error: this.#note(outcome.error, units[index]) } : outcome, index);
+        onOutcome('error' in outcome ? { error: this.#note(outcome.error, units[index]) } : outcome, index);
       },
       lose: (error) => this.lose(SessionLost.by(error)),
     });

@@ -149,7 +149,7 @@ interface PendingCommand {
 class SlonikSession implements ChangeSession {
   readonly #connection: DatabasePoolConnection;
   #session: Session | undefined;
-  #saying: PendingCommand | undefined;
+  #pending: PendingCommand | undefined;
 
   constructor(connection: DatabasePoolConnection) {
     this.#connection = connection;
@@ -161,16 +161,16 @@ class SlonikSession implements ChangeSession {
   }
 
   async run(unit: BoundStatement): Promise<Result> {
-    this.#say();
+    this.#beginCommand();
     try {
       return await (this.#session === undefined ? this.#runBySlonik(unit) : this.#runOn(this.#session, unit));
     } finally {
-      this.#hush();
+      this.#endCommand();
     }
   }
 
   #runOn(session: Session, unit: BoundStatement): Promise<Result> {
-    this.#saying?.sent.resolve();
+    this.#pending?.sent.resolve();
     return runUnit(session, unit);
   }
 
@@ -185,24 +185,24 @@ class SlonikSession implements ChangeSession {
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     let failure: { readonly error: unknown } | undefined;
     const within = async (): Promise<T> => {
-      this.#hush();
+      this.#endCommand();
       try {
         return await work();
       } catch (error) {
         failure = { error };
         throw error;
       } finally {
-        this.#say();
+        this.#beginCommand();
       }
     };
-    this.#say();
+    this.#beginCommand();
     try {
       return await this.#ask(() => this.#connection.transaction(within));
     } catch (error) {
       // slonik reports a failed ROLLBACK instead of its cause.
       throw failure === undefined ? error : failure.error;
     } finally {
-      this.#hush();
+      this.#endCommand();
     }
   }
 
@@ -216,9 +216,9 @@ class SlonikSession implements ChangeSession {
   }
 
   async cancel(): Promise<void> {
-    const saying = this.#saying;
+    const saying = this.#pending;
     if (saying === undefined) return;
-    const isMeant = (): boolean => this.#saying === saying;
+    const isMeant = (): boolean => this.#pending === saying;
     await cancelUntil({
       ended: saying.ended.promise,
       isMeant,
@@ -238,20 +238,20 @@ class SlonikSession implements ChangeSession {
     else if (session?.isAltered) await this.reset().catch(() => undefined);
   }
 
-  #say(): void {
-    this.#saying = { sent: Promise.withResolvers(), ended: Promise.withResolvers() };
+  #beginCommand(): void {
+    this.#pending = { sent: Promise.withResolvers(), ended: Promise.withResolvers() };
   }
 
-  #hush(): void {
-    this.#saying?.ended.resolve();
-    this.#saying = undefined;
+  #endCommand(): void {
+    this.#pending?.ended.resolve();
+    this.#pending = undefined;
   }
 
   /** @throws the server's errors; SessionLost for slonik's errors if the session has ended or cannot be acquired */
   async #ask<T>(ask: () => Promise<T>, unit?: BoundStatement): Promise<T> {
     const onSession = (session: Session): void => {
       this.#session = session;
-      this.#saying?.sent.resolve();
+      this.#pending?.sent.resolve();
     };
     try {
       return await asked.run(unit === undefined ? { onSession } : { unit, onSession }, ask);
