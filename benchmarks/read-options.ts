@@ -48,36 +48,36 @@ const USUAL: readonly Part[] = ['boot', 'requests', 'storm'];
 interface Flag {
   readonly type: 'string' | 'boolean';
   readonly default?: string;
-  readonly meaning: string;
+  readonly classify: string;
 }
 
 const FLAGS = {
   store: {
     type: 'string',
     default: 'postgres',
-    meaning:
+    classify:
       'the database that requests are measured on: postgres, mariadb, mysql, or sqlserver, which JOINERY_SQLSERVER_URL names',
   },
-  workloads: { type: 'string', meaning: 'names of questions, with commas between; all by default' },
-  contenders: { type: 'string', meaning: 'names of servers, with commas between; all by default' },
-  against: { type: 'string', meaning: 'a revision of Git, whose Joinery is measured beside the present one' },
-  rounds: { type: 'string', default: '5', meaning: 'measurements of each question and server' },
-  seconds: { type: 'string', default: '2', meaning: 'length of one measurement' },
-  connections: { type: 'string', default: '16', meaning: 'connections that ask at the same time' },
-  starts: { type: 'string', default: '5', meaning: 'fresh starts of each size of schema' },
-  minutes: { type: 'string', default: '10', meaning: 'length of the soak, 3 or more' },
-  durable: { type: 'boolean', meaning: 'commits wait for the disk, as in service; otherwise nothing does' },
-  strict: { type: 'boolean', meaning: 'exit with 1 when a figure is not reached' },
-  help: { type: 'boolean', meaning: 'print this' },
+  workloads: { type: 'string', classify: 'names of questions, with commas between; all by default' },
+  contenders: { type: 'string', classify: 'names of servers, with commas between; all by default' },
+  against: { type: 'string', classify: 'a revision of Git, whose Joinery is measured beside the present one' },
+  rounds: { type: 'string', default: '5', classify: 'measurements of each question and server' },
+  seconds: { type: 'string', default: '2', classify: 'length of one measurement' },
+  connections: { type: 'string', default: '16', classify: 'connections that ask at the same time' },
+  starts: { type: 'string', default: '5', classify: 'fresh starts of each size of schema' },
+  minutes: { type: 'string', default: '10', classify: 'length of the soak, 3 or more' },
+  durable: { type: 'boolean', classify: 'commits wait for the disk, as in service; otherwise nothing does' },
+  strict: { type: 'boolean', classify: 'exit with 1 when a figure is not reached' },
+  help: { type: 'boolean', classify: 'print this' },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** Name, default and meaning of each option, in order. */
-export const optionList: readonly (readonly [name: string, standard: string, meaning: string])[] = Object.entries(
+export const optionList: readonly (readonly [name: string, standard: string, classify: string])[] = Object.entries(
   FLAGS,
-).map(([name, flag]: [string, Flag]) => [`--${name}`, flag.default ?? '', flag.meaning]);
+).map(([name, flag]: [string, Flag]) => [`--${name}`, flag.default ?? '', flag.classify]);
 
 /** Name and meaning of each part, in order. */
-export const partList: readonly (readonly [name: string, meaning: string])[] = Object.entries(PARTS);
+export const partList: readonly (readonly [name: string, classify: string])[] = Object.entries(PARTS);
 
 /** The arguments of the command line. @throws TypeError, RangeError that say what to change */
 export function readOptions(args: readonly string[]): Options {

@@ -36,7 +36,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   const cancel = async () => undefined;
   const ofReads: ReadSession = {
     cancel,
-    maxUnits: 1,
+    maxBatchSize: 1,
     run: async (units, tell) => {
       for (const index of units.keys()) tell({ result }, index);
     },
@@ -52,7 +52,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     reads: { max, closeIdle: () => undefined, use: (work) => work(ofReads) },
     changes: { max, closeIdle: () => undefined, use: (work) => work(ofChanges) },
     service: { max: 1, closeIdle: () => undefined, use: (work) => work(ofReads) },
-    meaning: () => ({ refusal: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
+    classify: () => ({ refusal: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => undefined,
   };
   const observers = new Observers();

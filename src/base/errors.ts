@@ -1,33 +1,33 @@
 /** Error codes for clients. A test verifies that `docs/errors.md` lists them. */
 export const errorTable = {
-  EntityNotFound: { status: 404, meaning: 'The entity or path is not configured.' },
-  InvalidField: { status: 400, meaning: 'The field is unknown.' },
-  Forbidden: { status: 403, meaning: 'The role, a field rule, or a policy forbids the request.' },
-  Unauthenticated: { status: 401, meaning: 'The credentials are missing, invalid, or expired.' },
-  ItemNotFound: { status: 404, meaning: 'The item does not exist.' },
-  OperationNotOffered: { status: 405, meaning: 'The action is disabled, or the source has no key for it.' },
-  BadRequest: { status: 400, meaning: 'The key, option, body, filter, cursor, variable, or document is malformed.' },
-  UnsupportedMediaType: { status: 415, meaning: 'The media type of the body is unsupported.' },
-  NotAcceptable: { status: 406, meaning: 'The response is unavailable in the requested media types and encodings.' },
-  LimitExceeded: { status: 400, meaning: 'The request exceeds a limit of the configuration.' },
-  RateLimited: { status: 429, meaning: 'The client sent too many requests.' },
-  Conflict: { status: 409, meaning: 'A unique constraint is violated.' },
-  ConstraintViolated: { status: 400, meaning: 'A foreign key, check, not-null, or range constraint is violated.' },
+  EntityNotFound: { status: 404, classify: 'The entity or path is not configured.' },
+  InvalidField: { status: 400, classify: 'The field is unknown.' },
+  Forbidden: { status: 403, classify: 'The role, a field rule, or a policy forbids the request.' },
+  Unauthenticated: { status: 401, classify: 'The credentials are missing, invalid, or expired.' },
+  ItemNotFound: { status: 404, classify: 'The item does not exist.' },
+  OperationNotOffered: { status: 405, classify: 'The action is disabled, or the source has no key for it.' },
+  BadRequest: { status: 400, classify: 'The key, option, body, filter, cursor, variable, or document is malformed.' },
+  UnsupportedMediaType: { status: 415, classify: 'The media type of the body is unsupported.' },
+  NotAcceptable: { status: 406, classify: 'The response is unavailable in the requested media types and encodings.' },
+  LimitExceeded: { status: 400, classify: 'The request exceeds a limit of the configuration.' },
+  RateLimited: { status: 429, classify: 'The client sent too many requests.' },
+  Conflict: { status: 409, classify: 'A unique constraint is violated.' },
+  ConstraintViolated: { status: 400, classify: 'A foreign key, check, not-null, or range constraint is violated.' },
   ApplicationError: {
     status: 400,
-    meaning:
+    classify:
       'Code in the database (a view, function, procedure, trigger, or policy) rejected the request, or failed. Or the database is read-only.',
   },
-  PreconditionFailed: { status: 412, meaning: 'The ETag no longer matches.' },
-  Unavailable: { status: 503, meaning: 'The database is away or busy, or the service is shutting down.' },
+  PreconditionFailed: { status: 412, classify: 'The ETag no longer matches.' },
+  Unavailable: { status: 503, classify: 'The database is away or busy, or the service is shutting down.' },
   OutcomeUnknown: {
     status: 503,
-    meaning:
+    classify:
       'The database session was lost during a write, or closed because the write returned more than 64 MiB. The write may have been committed.',
   },
-  DatabaseTimeout: { status: 504, meaning: 'The statement took too long.' },
-  Internal: { status: 500, meaning: 'The service failed. The log has the details under the returned id.' },
-} as const satisfies Record<string, { status: number; meaning: string }>;
+  DatabaseTimeout: { status: 504, classify: 'The statement took too long.' },
+  Internal: { status: 500, classify: 'The service failed. The log has the details under the returned id.' },
+} as const satisfies Record<string, { status: number; classify: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
 

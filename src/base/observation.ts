@@ -22,7 +22,7 @@ export interface ObservedOperation {
 }
 
 /** `execute/retry.ts` defines the number of attempts and why they are safe. */
-export type RetryReason = 'takenBack' | 'lostRead' | 'overtaken' | 'heldBack' | 'taken' | 'changesRejected';
+export type RetryReason = 'rolledBack' | 'lostRead' | 'conflict' | 'rowsSkipped' | 'keyTaken' | 'changesRejected';
 
 export interface ObservedChange {
   /** Absent for a plain junction table. */

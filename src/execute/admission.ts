@@ -1,5 +1,5 @@
 import { Refusal } from '../base/errors.ts';
-import { isAbandoned, unwanted } from './is-unwanted.ts';
+import { callerGone, isCallerGone } from './caller-gone.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export interface AdmissionLimits {
@@ -9,7 +9,7 @@ export interface AdmissionLimits {
   readonly acquireTimeout: number;
 }
 
-interface Waiting {
+interface QueuedWork {
   readonly entities: readonly string[];
   /** Arrival order, ascending. */
   readonly number: number;
@@ -17,11 +17,11 @@ interface Waiting {
   readonly remove: () => void;
 }
 
-interface Running {
+interface RunningWork {
   readonly entities: readonly string[];
   /** From `performance.now()`. */
   readonly since: number;
-  isAside: boolean;
+  isDetached: boolean;
 }
 
 /** Milliseconds without a completion, of this work and all others, after which sessions may be dead. */
@@ -29,16 +29,16 @@ const STALL_MS = 2000;
 
 const CHECK_MS = 250;
 
-const NONE: readonly string[] = [];
+const NO_ENTITIES: readonly string[] = [];
 
 /** Shared, because creating an error with its stack costs more than rejecting the request. */
-const full = Object.freeze(
+const queueFull = Object.freeze(
   new Refusal(
     'Unavailable',
     'Too many requests are waiting for the database; nothing was done, try again in a moment.',
   ),
 );
-const busy = Object.freeze(
+const queueTimeout = Object.freeze(
   new Refusal('Unavailable', 'The database was busy for too long; nothing was done, try again in a moment.'),
 );
 
@@ -46,7 +46,7 @@ const busy = Object.freeze(
  * Sessions reserved for entities that hold none. With a reserve, two entities with locked tables cannot take all
  * sessions.
  */
-const keptOf = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, sessions - 1));
+const reservedSessions = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, sessions - 1));
 
 /**
  * Queue in front of a session pool, bounded in length and time, so a flood is rejected. A session goes to the
@@ -62,14 +62,14 @@ export class Admission {
   readonly #queue: FairSlots;
   readonly #timeout: number;
   /** Keyed by entities. For equal entities, only the first work can be next. */
-  readonly #waiting = new Map<string, Set<Waiting>>();
+  readonly #waiting = new Map<string, Set<QueuedWork>>();
   #arrivals = 0;
-  readonly #running = new Set<Running>();
+  readonly #running = new Set<RunningWork>();
   readonly #max: number;
   readonly #closeIdle: () => void;
   #detached = 0;
   /** Last successful completion, from `performance.now()`, by first entity. */
-  readonly #answeredAt = new Map<string | undefined, number>();
+  readonly #completedAt = new Map<string | undefined, number>();
   /** Entities with one work item set aside, until another one completes. */
   readonly #stalled = new Set<string | undefined>();
   #check: NodeJS.Timeout | undefined;
@@ -77,7 +77,7 @@ export class Admission {
   constructor({ max, maxWaiting, acquireTimeout }: AdmissionLimits, closeIdle: () => void = () => undefined) {
     this.#max = max;
     this.#closeIdle = closeIdle;
-    this.#sessions = new FairSlots(max, keptOf(max));
+    this.#sessions = new FairSlots(max, reservedSessions(max));
     this.#queue = new FairSlots(maxWaiting, 0);
     this.#timeout = acquireTimeout;
   }
@@ -86,22 +86,22 @@ export class Admission {
    * @param isAdmitted true if the work was admitted before, so it may wait although the queue is full
    * @throws Refusal Unavailable if the queue is full or the wait times out, DatabaseTimeout if the caller is gone
    */
-  async run<T>(work: () => Promise<T>, claim: SessionRequest, isAdmitted = false): Promise<T> {
+  async run<T>(work: () => Promise<T>, sessionRequest: SessionRequest, isAdmitted = false): Promise<T> {
     // No waiting work could use the session; otherwise, it would already hold it.
-    if (this.#sessions.hasFor(claim.entities)) this.#sessions.take(claim.entities);
-    else await this.#waitForTurn(claim, isAdmitted);
-    return this.#run(work, claim.entities);
+    if (this.#sessions.hasCapacityFor(sessionRequest.entities)) this.#sessions.acquire(sessionRequest.entities);
+    else await this.#waitForTurn(sessionRequest, isAdmitted);
+    return this.#run(work, sessionRequest.entities);
   }
 
   /** Runs work without a timeout or a queue limit. */
   async runWithoutTimeout<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#sessions.hasFor(NONE)) this.#sessions.take(NONE);
-    else await new Promise<void>((begin) => this.#add(NONE, begin));
-    return this.#run(work, NONE);
+    if (this.#sessions.hasCapacityFor(NO_ENTITIES)) this.#sessions.acquire(NO_ENTITIES);
+    else await new Promise<void>((begin) => this.#add(NO_ENTITIES, begin));
+    return this.#run(work, NO_ENTITIES);
   }
 
   get isFull(): boolean {
-    return this.#sessions.areFull;
+    return this.#sessions.isFull;
   }
 
   get hasWaiting(): boolean {
@@ -109,32 +109,32 @@ export class Admission {
   }
 
   get isQueueFull(): boolean {
-    return this.isFull && this.#queue.areFull;
+    return this.isFull && this.#queue.isFull;
   }
 
   /**
    * Takes a place in the queue, and returns a function that releases it.
-   * @param abandon called if the wait times out or the caller is gone; the place is already released
+   * @param onAbort called if the wait times out or the caller is gone; the place is already released
    * @throws Refusal Unavailable if the queue is full
    */
-  enqueue(claim: SessionRequest, abandon: (refusal: Refusal) => void, isAdmitted = false): () => void {
-    const { entities, signal, deadline = Number.POSITIVE_INFINITY } = claim;
-    if (!isAdmitted && !this.#queue.hasFor(entities)) throw full;
-    this.#queue.take(entities);
+  enqueue(sessionRequest: SessionRequest, onAbort: (refusal: Refusal) => void, isAdmitted = false): () => void {
+    const { entities, signal, deadline = Number.POSITIVE_INFINITY } = sessionRequest;
+    if (!isAdmitted && !this.#queue.hasCapacityFor(entities)) throw queueFull;
+    this.#queue.acquire(entities);
     const left = deadline - performance.now();
-    const leave = (): void => {
+    const dequeue = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
-      this.#queue.give(entities);
+      this.#queue.release(entities);
     };
     const end = (): void => {
-      leave();
+      dequeue();
       // A timer may fire slightly early.
-      abandon(left <= this.#timeout || isAbandoned(claim) ? unwanted : busy);
+      onAbort(left <= this.#timeout || isCallerGone(sessionRequest) ? callerGone : queueTimeout);
     };
     const timer = setTimeout(end, Math.max(1, Math.min(this.#timeout, left)));
     signal?.addEventListener('abort', end);
-    return leave;
+    return dequeue;
   }
 
   /** Charges a session in use to these entities, until the returned function is called. */
@@ -147,28 +147,28 @@ export class Admission {
   }
 
   async #run<T>(work: () => Promise<T>, entities: readonly string[]): Promise<T> {
-    const running: Running = { entities, since: performance.now(), isAside: false };
+    const running: RunningWork = { entities, since: performance.now(), isDetached: false };
     this.#running.add(running);
     this.#check ??= setInterval(() => this.#checkStall(), CHECK_MS).unref();
     try {
       const result = await work();
-      this.#answeredAt.set(entities[0], performance.now());
+      this.#completedAt.set(entities[0], performance.now());
       // The database responds. Silent work has a dead session or is slow.
       if (this.#stalled.delete(entities[0])) this.#detach(this.#stalledWork(entities[0]));
       return result;
     } finally {
       this.#running.delete(running);
-      if (running.isAside) this.#detached -= 1;
-      else this.#sessions.give(entities);
+      if (running.isDetached) this.#detached -= 1;
+      else this.#sessions.release(entities);
       if (this.#waiting.size > 0) this.#dispatch();
     }
   }
 
   /** Returns work on an entity whose session may be dead, oldest first. */
-  #stalledWork(entity: string | undefined): readonly Running[] {
+  #stalledWork(entity: string | undefined): readonly RunningWork[] {
     const latest = performance.now() - STALL_MS;
     return [...this.#running].filter(
-      ({ entities, since, isAside }) => entities[0] === entity && !isAside && since <= latest,
+      ({ entities, since, isDetached: isAside }) => entities[0] === entity && !isAside && since <= latest,
     );
   }
 
@@ -181,7 +181,7 @@ export class Admission {
     const latest = performance.now() - STALL_MS;
     for (const entity of new Set([...this.#running].map(({ entities }) => entities[0]))) {
       const [oldest] = this.#stalledWork(entity);
-      if (oldest === undefined || this.#stalled.has(entity) || (this.#answeredAt.get(entity) ?? 0) > latest) continue;
+      if (oldest === undefined || this.#stalled.has(entity) || (this.#completedAt.get(entity) ?? 0) > latest) continue;
       this.#stalled.add(entity);
       this.#closeIdle();
       this.#detach([oldest]);
@@ -189,27 +189,27 @@ export class Admission {
   }
 
   /** Releases places of running work to waiting work on the same entities. */
-  #detach(works: readonly Running[]): void {
-    for (const work of works.slice(0, this.#max - this.#detached)) {
+  #detach(stalled: readonly RunningWork[]): void {
+    for (const work of stalled.slice(0, this.#max - this.#detached)) {
       const [next] = this.#waiting.get(work.entities.join('\n')) ?? [];
-      work.isAside = true;
+      work.isDetached = true;
       this.#detached += 1;
-      this.#sessions.give(work.entities);
+      this.#sessions.release(work.entities);
       if (next !== undefined) this.#begin(next);
     }
     this.#dispatch();
   }
 
-  #waitForTurn(claim: SessionRequest, isAdmitted: boolean): Promise<void> {
+  #waitForTurn(sessionRequest: SessionRequest, isAdmitted: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (claim.signal?.aborted) throw unwanted;
-      const abandon = (refusal: Refusal): void => {
+      if (sessionRequest.signal?.aborted) throw callerGone;
+      const onAbort = (refusal: Refusal): void => {
         remove();
         reject(refusal);
       };
-      const leave = this.enqueue(claim, abandon, isAdmitted);
-      const remove = this.#add(claim.entities, () => {
-        leave();
+      const dequeue = this.enqueue(sessionRequest, onAbort, isAdmitted);
+      const remove = this.#add(sessionRequest.entities, () => {
+        dequeue();
         resolve();
       });
     });
@@ -219,18 +219,18 @@ export class Admission {
     for (let next = this.#next(); next !== undefined; next = this.#next()) this.#begin(next);
   }
 
-  #begin(next: Waiting): void {
-    this.#sessions.take(next.entities);
+  #begin(next: QueuedWork): void {
+    this.#sessions.acquire(next.entities);
     next.remove();
     next.begin();
   }
 
   /** Returns the longest-waiting work that may have a session. */
-  #next(): Waiting | undefined {
-    let next: Waiting | undefined;
+  #next(): QueuedWork | undefined {
+    let next: QueuedWork | undefined;
     for (const [first] of this.#waiting.values()) {
       if (first === undefined || (next !== undefined && next.number < first.number)) continue;
-      if (this.#sessions.hasFor(first.entities)) next = first;
+      if (this.#sessions.hasCapacityFor(first.entities)) next = first;
     }
     return next;
   }
@@ -238,15 +238,15 @@ export class Admission {
   /** Returns a function that removes the work. */
   #add(entities: readonly string[], begin: () => void): () => void {
     const key = entities.join('\n');
-    const alike = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, alike);
+    const queue = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, queue);
     const remove = (): void => {
-      alike.delete(waiting);
-      if (alike.size === 0) this.#waiting.delete(key);
+      queue.delete(waiting);
+      if (queue.size === 0) this.#waiting.delete(key);
     };
     this.#arrivals += 1;
-    const waiting: Waiting = { entities, number: this.#arrivals, begin, remove };
-    alike.add(waiting);
+    const waiting: QueuedWork = { entities, number: this.#arrivals, begin, remove };
+    queue.add(waiting);
     return remove;
   }
 }
@@ -262,41 +262,41 @@ const SHARE = 4;
  */
 export class FairSlots {
   readonly #max: number;
-  readonly #kept: number;
+  readonly #reserved: number;
   readonly #byEntity = new Map<string, number>();
-  #taken = 0;
+  #used = 0;
 
-  /** @param kept slots reserved for entities that hold none */
-  constructor(max: number, kept: number) {
+  /** @param reserved slots reserved for entities that hold none */
+  constructor(max: number, reserved: number) {
     this.#max = max;
-    this.#kept = kept;
+    this.#reserved = reserved;
   }
 
-  get taken(): number {
-    return this.#taken;
+  get used(): number {
+    return this.#used;
   }
 
-  get areFull(): boolean {
-    return this.#taken >= this.#max;
+  get isFull(): boolean {
+    return this.#used >= this.#max;
   }
 
-  hasFor(entities: readonly string[]): boolean {
-    const free = this.#max - this.#taken;
+  hasCapacityFor(entities: readonly string[]): boolean {
+    const free = this.#max - this.#used;
     if (free <= 0) return false;
-    const allowed = Math.max(0, SHARE * (free - this.#kept));
+    const allowed = Math.max(0, SHARE * (free - this.#reserved));
     return entities.every((entity) => {
       const held = this.#byEntity.get(entity) ?? 0;
       return held === 0 || held <= allowed;
     });
   }
 
-  take(entities: readonly string[]): void {
-    this.#taken += 1;
+  acquire(entities: readonly string[]): void {
+    this.#used += 1;
     this.charge(entities, 1);
   }
 
-  give(entities: readonly string[]): void {
-    this.#taken -= 1;
+  release(entities: readonly string[]): void {
+    this.#used -= 1;
     this.charge(entities, -1);
   }
 

@@ -1,5 +1,5 @@
 import type { Session } from '../store/driver.ts';
-import { isAbandoned, unwanted } from './is-unwanted.ts';
+import { callerGone, isCallerGone } from './caller-gone.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /**
@@ -9,24 +9,24 @@ import type { SessionRequest } from './session-request.ts';
  */
 export async function cancellable<T>(
   session: Session,
-  claim: Pick<SessionRequest, 'signal' | 'deadline' | 'limit'>,
+  sessionRequest: Pick<SessionRequest, 'signal' | 'deadline' | 'limit'>,
   statement: () => Promise<T>,
 ): Promise<T> {
-  const { signal, deadline, limit } = claim;
+  const { signal, deadline, limit } = sessionRequest;
   if (signal === undefined && deadline === undefined && limit === undefined) return statement();
-  if (isAbandoned(claim)) throw unwanted;
+  if (isCallerGone(sessionRequest)) throw callerGone;
   let cancelled: Promise<void> | undefined;
   const cancel = (): void => {
     cancelled ??= session.cancel();
   };
   const timer = deadline === undefined ? undefined : setTimeout(cancel, deadline - performance.now());
-  const limiting = limit?.start(cancel);
+  const limitTimer = limit?.start(cancel);
   signal?.addEventListener('abort', cancel);
   try {
     return await statement();
   } finally {
     clearTimeout(timer);
-    clearTimeout(limiting);
+    clearTimeout(limitTimer);
     signal?.removeEventListener('abort', cancel);
     if (cancelled !== undefined) await cancelled;
   }

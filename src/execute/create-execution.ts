@@ -1,37 +1,37 @@
 import type { DataSource } from '../config/config.ts';
 import type { Driver } from '../store/driver.ts';
-import { runUnit } from '../store/run-unit.ts';
+import { runOne } from '../store/run-one.ts';
 import { Admission } from './admission.ts';
 import { cancellable } from './cancellable.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { ReadPipeline } from './pipeline/read-pipeline.ts';
-import type { Running } from './run-request.ts';
+import type { RunContext } from './run-request.ts';
 import type { SessionRequest } from './session-request.ts';
 import { toRefusal } from './to-refusal.ts';
 
 /** State that lasts as long as the service, across catalog changes. */
-export interface Execution extends Running, Pick<ExecutionContext, 'admissions' | 'pipeline'> {
+export interface Execution extends RunContext, Pick<ExecutionContext, 'admissions' | 'pipeline'> {
   readonly service: Service;
 }
 
-export function createExecution(running: Running, pool: DataSource['pool']): Execution {
-  const { driver } = running;
+export function createExecution(context: RunContext, pool: DataSource['pool']): Execution {
+  const { driver } = context;
   const reads = new Admission({ ...pool, max: driver.reads.max }, () => driver.reads.closeIdle());
   const changes = new Admission({ ...pool, max: driver.changes.max }, () => driver.changes.closeIdle());
-  const pipeline = driver.estimate && new ReadPipeline(running, driver.estimate, reads);
-  return { ...running, admissions: { reads, changes }, pipeline, service: new Service(driver, reads) };
+  const pipeline = driver.estimate && new ReadPipeline(context, driver.estimate, reads);
+  return { ...context, admissions: { reads, changes }, pipeline, service: new Service(driver, reads) };
 }
 
 /** Maximum duration of a timer. */
-const FOREVER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The service's own queries, on a reserved session. */
 export class Service {
   readonly #driver: Driver;
   readonly #reads: Admission;
-  readonly #queue = new Admission({ max: 1, maxWaiting: 0, acquireTimeout: FOREVER_MS });
+  readonly #queue = new Admission({ max: 1, maxWaiting: 0, acquireTimeout: MAX_TIMER_MS });
   /** Cancels the catalog read. */
-  #stop = new AbortController();
+  #abortCatalogRead = new AbortController();
 
   /** @param reads the queue in front of the read sessions */
   constructor(driver: Driver, reads: Admission) {
@@ -41,9 +41,9 @@ export class Service {
 
   /** Runs catalog reads sequentially. */
   readonly query: Query = (text, values, { deadline } = {}) => {
-    const { signal } = this.#stop;
-    const claim: SessionRequest = { entities: [], signal, ...(deadline !== undefined && { deadline }) };
-    return this.#queue.run(() => queryOf(this.#driver)(text, values, claim), claim, true);
+    const { signal } = this.#abortCatalogRead;
+    const sessionRequest: SessionRequest = { entities: [], signal, ...(deadline !== undefined && { deadline }) };
+    return this.#queue.run(() => queryOf(this.#driver)(text, values, sessionRequest), sessionRequest, true);
   };
 
   /**
@@ -57,8 +57,8 @@ export class Service {
       return;
     }
     if (this.#queue.isFull) {
-      this.#stop.abort();
-      this.#stop = new AbortController();
+      this.#abortCatalogRead.abort();
+      this.#abortCatalogRead = new AbortController();
     }
     await ping(this.query);
   }
@@ -70,16 +70,18 @@ type NamedRow = Readonly<Record<string, unknown>>;
 type Query = (
   text: string,
   values: readonly unknown[],
-  claim?: Pick<SessionRequest, 'signal' | 'deadline'>,
+  sessionRequest?: Pick<SessionRequest, 'signal' | 'deadline'>,
 ) => Promise<readonly NamedRow[]>;
 
 /** Runs statements outside of any request, such as catalog reads. */
 export const queryOf =
   (driver: Driver, sessions = driver.service): Query =>
-  async (text, values, claim = {}) => {
+  async (text, values, sessionRequest = {}) => {
     try {
-      const unit = { settings: {}, statement: { text, slots: [], namesColumns: true }, values } as const;
-      const result = await sessions.use((session) => cancellable(session, claim, () => runUnit(session, unit)));
+      const statement = { settings: {}, statement: { text, slots: [], namesColumns: true }, values } as const;
+      const result = await sessions.use((session) =>
+        cancellable(session, sessionRequest, () => runOne(session, statement)),
+      );
       // Row counts of earlier statements have no columns.
       const { columns = [], rows = [] } = result.find((set) => set.columns !== undefined) ?? result[0] ?? {};
       return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));

@@ -2,14 +2,14 @@ import type { Model } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
 import type { Admission } from './admission.ts';
 import type { ReadPipeline } from './pipeline/read-pipeline.ts';
-import type { Running } from './run-request.ts';
+import type { RunContext } from './run-request.ts';
 
 export interface Admissions {
   readonly reads: Admission;
   readonly changes: Admission;
 }
 
-export interface ExecutionContext extends Running {
+export interface ExecutionContext extends RunContext {
   readonly admissions: Admissions;
   /** Absent if a session runs one request at a time. */
   readonly pipeline: ReadPipeline | undefined;

@@ -32,8 +32,8 @@ export function attributeToTrigger(
   model: Model,
 ): unknown {
   const explained = attributeToRoutine(error);
-  if (!(explained instanceof Violation) || !OF_VALUE.has(explained.kind)) return explained;
-  const { table, columns = [], isOfExpression } = explained.facts;
+  if (!(explained instanceof Violation) || !VALUE_VIOLATIONS.has(explained.kind)) return explained;
+  const { table, columns = [], isOfExpression } = explained.violated;
   const written = entities.flatMap((name) => model.byName.get(name) ?? []);
   // A view renames the columns of its tables.
   if (written.some(({ source }) => source.kind !== 'table')) return explained;
@@ -44,7 +44,7 @@ export function attributeToTrigger(
   return isOther || (isOfExpression && isChecked) ? (failedWithin(explained, entities) ?? explained) : explained;
 }
 
-const OF_VALUE: ReadonlySet<ViolationKind> = new Set(['malformed', 'outOfRange', 'tooLong']);
+const VALUE_VIOLATIONS: ReadonlySet<ViolationKind> = new Set(['malformed', 'outOfRange', 'tooLong']);
 
 interface FailedStatement {
   readonly entities: readonly string[];
@@ -62,11 +62,11 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
   const sources = entities.flatMap((name) => model.byName.get(name)?.source ?? []);
   if (!sources.some(({ evaluates }) => evaluates)) return error;
   if (error instanceof Violation)
-    return mayBeOfValue(error, statement) ? error : (failedWithin(error, entities) ?? error);
+    return mayBeCausedByValue(error, statement) ? error : (failedWithin(error, entities) ?? error);
   if (error instanceof Refusal && error.code === 'Forbidden' && reads) {
     // If the service's login may not read the view, the message names it. Otherwise, the view's owner may not read its
     // tables.
-    const isOfView = sources.some(({ name, evaluates }) => evaluates && namesWord(error.fault?.message ?? '', name));
+    const isOfView = sources.some(({ name, evaluates }) => evaluates && containsWord(error.fault?.message ?? '', name));
     return error.fault === undefined || isOfView ? error : (failedWithin(error, entities) ?? error);
   }
   if (error instanceof SchemaChanged) {
@@ -87,12 +87,12 @@ export function asPrivilegeChange(error: unknown, entities: readonly string[]): 
 }
 
 /** Returns true if a client value may be the cause: one that only the database can parse, or an assigned one. */
-function mayBeOfValue(violation: Violation, { slots, values, reads }: FailedStatement): boolean {
-  const { facts } = violation;
+function mayBeCausedByValue(violation: Violation, { slots, values, reads }: FailedStatement): boolean {
+  const { violated } = violation;
   const kind = violation.kind === 'dividedByZero' ? 'malformed' : violation.kind;
-  if (facts.within === true) return false;
+  if (violated.within === true) return false;
   if (kind !== 'malformed' && kind !== 'outOfRange') return !reads;
-  if (facts.parameter !== undefined) return true;
+  if (violated.parameter !== undefined) return true;
   return slots.some(({ use }, index) => {
     if (use.kind === 'jsonPath' || use.kind === 'cursor') return true;
     if (use.kind === 'assign' && (kind === 'malformed' || !isNumber(use.type))) return use.type.scalar !== 'String';
@@ -107,10 +107,10 @@ function mayBeOfValue(violation: Violation, { slots, values, reads }: FailedStat
 
 /** Returns true if all numbers are in range. A type without a known range is treated as the smallest integer type. */
 function fits(value: unknown, { range }: FieldType): boolean {
-  const { least, most } = range ?? { least: -(2 ** 15), most: 2 ** 15 - 1 };
+  const { least, most: max } = range ?? { least: -(2 ** 15), most: 2 ** 15 - 1 };
   const numbers = (Array.isArray(value) ? value : [value]).map(Number);
-  return numbers.every((number) => number >= Number(least) && number <= Number(most));
+  return numbers.every((number) => number >= Number(least) && number <= Number(max));
 }
 
-const namesWord = (message: string, name: string): boolean =>
+const containsWord = (message: string, name: string): boolean =>
   message.split(/[^\p{L}\p{N}_$]+/u).includes(name) || message.includes(`"${name}"`) || message.includes(`'${name}'`);

@@ -13,24 +13,24 @@ interface Attempts {
  *
  * | reason | proof that nothing was changed |
  * |---|---|
- * | `takenBack`: a single statement or a transaction | the database reports a rollback due to a conflict |
+ * | `rolledBack`: a single statement or a transaction | the database reports a rollback due to a conflict |
  * | `lostRead`: a read with no session or a lost one, as after a database restart | reads change nothing |
- * | `overtaken`: changes that a concurrent transaction interfered with | the service has rolled them back |
- * | `heldBack`: a write of fewer rows than found, due to others or the database itself | rolled back, too |
- * | `taken`: an insert of a missing row that then existed | rolled back, too |
+ * | `conflict`: changes that a concurrent transaction interfered with | the service has rolled them back |
+ * | `rowsSkipped`: a write of fewer rows than found, due to others or the database itself | rolled back, too |
+ * | `keyTaken`: an insert of a missing row that then existed | rolled back, too |
  * | `changesRejected`: changes in a read-only session, which is then closed | rolled back, too; never for procedures |
  *
  * Two more retries exist elsewhere. A batched read that was lost, hit by a cancellation, or blocked is retried alone
  * (`pipeline/read-pipeline.ts`). An operation is retried after a catalog reload (`app/answer.ts`).
  */
 const attempts: Readonly<Record<RetryReason, Attempts>> = {
-  takenBack: { maxAttempts: 6 },
+  rolledBack: { maxAttempts: 6 },
   /** By then, the pool has noticed which other sessions have ended. */
   lostRead: { maxAttempts: 2, waitMs: 50 },
-  overtaken: { maxAttempts: 20 },
+  conflict: { maxAttempts: 20 },
   /** Concurrent changes of a contended row look like a trigger that prevents the write. */
-  heldBack: { maxAttempts: 20 },
-  taken: { maxAttempts: 4 },
+  rowsSkipped: { maxAttempts: 20 },
+  keyTaken: { maxAttempts: 4 },
   /** A new session finds the primary after a failover, and picks up changed settings. */
   changesRejected: { maxAttempts: 2 },
 };

@@ -5,20 +5,19 @@ import type { Model } from '../model/model.ts';
 import { CapturedValue } from '../operation/operation.ts';
 import type { WriteRefusal } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
-import type { Calls, Driver } from '../store/driver.ts';
+import type { CallMode, Driver } from '../store/driver.ts';
 import { MayHaveCommitted } from '../store/may-have-committed.ts';
 import type { TextRow } from '../store/result.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep, ScriptRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import { checkCaptured } from '../values/check-assigned.ts';
+import { callerGone, isCallerGone } from './caller-gone.ts';
 import { cancellable } from './cancellable.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { asPrivilegeChange, attributeToExpression, attributeToRoutine, attributeToTrigger } from './fault-of-owner.ts';
-import { isAbandoned, unwanted } from './is-unwanted.ts';
-import { translateViolation } from './name-violation.ts';
 import { retry } from './retry.ts';
-import { resetSession, rollbackReason, runRequest, unitOf } from './run-request.ts';
+import { resetSession, rollbackReason, runRequest, toBoundStatement } from './run-request.ts';
 import type { SessionRequest } from './session-request.ts';
 import {
   errorAfterPartialCommit,
@@ -28,6 +27,7 @@ import {
   toRefusal,
   withNothingChanged,
 } from './to-refusal.ts';
+import { translateViolation } from './translate-violation.ts';
 
 type Bound = BoundRequest<ChangeRequest>;
 
@@ -46,20 +46,20 @@ type RunChange = (bound: Bound) => Promise<Outcomes>;
  */
 export async function runChanges(
   requests: readonly Bound[],
-  claim: SessionRequest,
+  sessionRequest: SessionRequest,
   context: ExecutionContext,
 ): Promise<Outcomes> {
   const { admissions, driver, observers, model } = context;
-  const once = isAlone(requests)
-    ? () => runInTurn(requests, (bound) => runRequest(bound, claim, context), { model, claim })
-    : () => runInTransaction(requests, claim, context);
+  const attempt = needsNoTransaction(requests)
+    ? () => runSequentially(requests, (bound) => runRequest(bound, sessionRequest, context), { model, sessionRequest })
+    : () => runInTransaction(requests, sessionRequest, context);
   try {
-    return await admissions.changes.run(() => retry(once, retryReason(requests, driver), observers), claim);
+    return await admissions.changes.run(() => retry(attempt, retryReason(requests, driver), observers), sessionRequest);
   } catch (error) {
     const steps = requests.flatMap(({ request }) => request.steps);
-    throw explainCommitError(isTimeout(error) && isAbandoned(claim) ? changesTimedOut(error) : error, steps, {
+    throw explainCommitError(isTimeout(error) && isCallerGone(sessionRequest) ? changesTimedOut(error) : error, steps, {
       model,
-      claim,
+      sessionRequest,
     });
   }
 }
@@ -67,7 +67,7 @@ export async function runChanges(
 /** Returns a retry reason. A rejected procedure has none, because it may have committed changes before. */
 const retryReason = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
   if (error instanceof ConflictRefusal) return error.reason;
-  return callsOf(requests) === undefined && driver.meaning(error).rejectsChanges ? 'changesRejected' : undefined;
+  return callModeOf(requests) === undefined && driver.classify(error).rejectsChanges ? 'changesRejected' : undefined;
 };
 
 const changesTimedOut = (cause: unknown): Refusal =>
@@ -75,19 +75,21 @@ const changesTimedOut = (cause: unknown): Refusal =>
 
 async function runInTransaction(
   requests: readonly Bound[],
-  claim: SessionRequest,
+  sessionRequest: SessionRequest,
   context: ExecutionContext,
 ): Promise<Outcomes> {
   const { driver, store, observers, model } = context;
-  const ifBack = rollbackReason(driver);
-  const calls = callsOf(requests);
+  const reasonOf = rollbackReason(driver);
+  const calls = callModeOf(requests);
   const changesSession = requests.some(({ request }) => request.changesSession);
-  const isRolledBack = (error: unknown): boolean => ifBack(error) !== undefined;
-  let isDone = false;
+  const isRolledBack = (error: unknown): boolean => reasonOf(error) !== undefined;
+  let allStepsRun = false;
   try {
     return await driver.changes.use(async (session) => {
       const runChange: RunChange = async (bound) => {
-        const result = await cancellable(session, claim, () => session.run(unitOf(bound, context))).catch((error) => {
+        const result = await cancellable(session, sessionRequest, () =>
+          session.run(toBoundStatement(bound, context)),
+        ).catch((error) => {
           // The retry needs the database's own error.
           if (isRolledBack(error)) throw error;
           throw calls === undefined || calls === 'shared' ? errorBeforeCommit(error, driver) : toRefusal(error, driver);
@@ -95,65 +97,65 @@ async function runInTransaction(
         return bound.request.read(result);
       };
       const work = async (): Promise<Outcomes> => {
-        const outcomes = await runInTurn(requests, runChange, { model, claim, isRolledBack });
-        if (isAbandoned(claim)) throw unwanted;
-        isDone = true;
+        const outcomes = await runSequentially(requests, runChange, { model, sessionRequest, isRolledBack });
+        if (isCallerGone(sessionRequest)) throw callerGone;
+        allStepsRun = true;
         return outcomes;
       };
       let isRepeated = false;
-      const transact = async (): Promise<Outcomes> => {
-        isDone = false;
+      const attempt = async (): Promise<Outcomes> => {
+        allStepsRun = false;
         // A temporary table that a procedure created outlives its transaction.
         if (isRepeated && changesSession) await resetSession(session);
         isRepeated = true;
         return session.transaction(work, store.isolation, calls);
       };
       try {
-        return await retry(transact, ifBack, observers);
+        return await retry(attempt, reasonOf, observers);
       } finally {
         if (changesSession) await resetSession(session);
       }
     });
   } catch (error) {
     if (error instanceof MayHaveCommitted) throw errorAfterPartialCommit(error.cause, driver);
-    if (calls === 'reading') throw toRefusal(error, driver);
+    if (calls === 'readOnly') throw toRefusal(error, driver);
     // All steps have run, so the commit failed.
-    if (isDone) throw errorAtCommit(error, driver);
-    throw calls === 'alone' ? withNothingChanged(toRefusal(error, driver)) : errorBeforeCommit(error, driver);
+    if (allStepsRun) throw errorAtCommit(error, driver);
+    throw calls === 'sole' ? withNothingChanged(toRefusal(error, driver)) : errorBeforeCommit(error, driver);
   }
 }
 
-function callsOf(requests: readonly Bound[]): Calls | undefined {
+function callModeOf(requests: readonly Bound[]): CallMode | undefined {
   const steps = requests.flatMap(({ request }) => request.steps);
   if (!steps.some(({ isCall }) => isCall)) return undefined;
-  if (steps.every(({ onlyReads }) => onlyReads)) return 'reading';
+  if (steps.every(({ onlyReads }) => onlyReads)) return 'readOnly';
   // All steps of a procedure belong to one field.
-  return new Set(steps.map(({ root }) => root)).size === 1 ? 'alone' : 'shared';
+  return new Set(steps.map(({ root }) => root)).size === 1 ? 'sole' : 'shared';
 }
 
-async function runInTurn(
+async function runSequentially(
   requests: readonly Bound[],
   runChange: RunChange,
   context: Parameters<typeof explainFailure>[2] & { readonly isRolledBack?: (error: unknown) => boolean },
 ): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];
-  const written = new CompletedWrites();
+  const completed = new CompletedWrites();
   for (const bound of requests) {
     const { request } = bound;
-    if (request.steps.every((step) => isLeftOut(step, written))) {
+    if (request.steps.every((step) => isSkipped(step, completed))) {
       // The slots' captured values do not exist.
       for (const _ of request.steps) outcomes.push(undefined);
       continue;
     }
-    const filled = bindCaptured(bound, written);
+    const filled = bindCaptured(bound, completed);
     const rows = await runChange(filled).catch((error) => {
       throw context.isRolledBack?.(error) ? error : explainFailure(error, filled, context);
     });
     for (const [index, step] of request.steps.entries()) {
       const row = rows[index];
       if (row !== undefined) {
-        checkOutcome(step, row, written.count(step.write));
-        written.note(step, withBound(row, filled));
+        checkOutcome(step, row, completed.count(step.write));
+        completed.record(step, withBound(row, filled));
       }
       outcomes.push(row);
     }
@@ -161,11 +163,11 @@ async function runInTurn(
   return outcomes;
 }
 
-function bindCaptured(bound: Bound, written: CompletedWrites): Bound {
+function bindCaptured(bound: Bound, completed: CompletedWrites): Bound {
   try {
-    return written.bind(bound);
+    return completed.bind(bound);
   } catch (error) {
-    throw withPathOf(error, bound.request.steps);
+    throw withRootPath(error, bound.request.steps);
   }
 }
 
@@ -173,23 +175,23 @@ function bindCaptured(bound: Bound, written: CompletedWrites): Bound {
  * Returns true if the first request needs no transaction. Either it manages its own, or it never needs a rollback and
  * the other requests are probes that run only if it changed nothing.
  */
-function isAlone([first, ...others]: readonly Bound[]): boolean {
+function needsNoTransaction([first, ...others]: readonly Bound[]): boolean {
   if (first?.request.managesTransaction) {
     invariant(others.length === 0, 'what is to be one transaction is in the request that owns it');
     return true;
   }
   const [step] = first?.request.steps ?? [];
   if (step === undefined || first?.request.autocommit !== true) return false;
-  return others.every(({ request }) => request.steps.every((other) => looksUnless(other, step)));
+  return others.every(({ request }) => request.steps.every((other) => isProbeFor(other, step)));
 }
 
-const looksUnless = ({ onSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
+const isProbeFor = ({ onSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
   onSome !== undefined && write !== undefined && unless.includes(write);
 
 /** All captured values are text. */
 export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
 
-interface Write {
+interface WriteOutcome {
   readonly affected: number;
   /** Captured values by column; absent if no step has captured any. */
   readonly rows?: readonly CapturedValues[];
@@ -198,14 +200,14 @@ interface Write {
 type CapturedValues = ReadonlyMap<string, string | null>;
 
 export class CompletedWrites {
-  readonly #writes = new Map<number, Write>();
+  readonly #writes = new Map<number, WriteOutcome>();
 
   /**
    * Records the outcome of a step. A write may have several: one that finds and locks its rows, the write, and a
    * reread. The row count is that of the last step that is not a reread. A reread adds columns to those already
    * captured.
    */
-  note({ write, rereads, captures }: ChangeStep, { affected, captured }: CompletedRow): void {
+  record({ write, rereads, captures }: ChangeStep, { affected, captured }: CompletedRow): void {
     if (write === undefined) return;
     const before = this.#writes.get(write);
     const found = captured?.map((row) => new Map(captures.map((column, index) => [column, row[index] ?? null])));
@@ -267,8 +269,8 @@ export function withBound(row: ChangeRow, { request, values }: BoundRequest): Co
   return { affected: row.affected, captured: row.captured?.map((cells) => cells.map(textOf)) };
 }
 
-export const isLeftOut = ({ unless, onlyIf }: ChangeStep, written: CompletedWrites): boolean =>
-  unless.some((write) => written.hasChanged(write)) || (onlyIf !== undefined && !written.hasChanged(onlyIf));
+export const isSkipped = ({ unless, onlyIf }: ChangeStep, completed: CompletedWrites): boolean =>
+  unless.some((write) => completed.hasChanged(write)) || (onlyIf !== undefined && !completed.hasChanged(onlyIf));
 
 /**
  * @param found rows that an earlier step of the same write has found
@@ -290,41 +292,44 @@ export function checkOutcome(step: ChangeStep, { affected, passesCheck, captured
 
 interface ErrorContext {
   readonly model: Model;
-  readonly claim: Pick<SessionRequest, 'entities' | 'role'>;
+  readonly sessionRequest: Pick<SessionRequest, 'entities' | 'role'>;
 }
 
 /** Translates the error to API names, and adds its root field. */
 export function explainFailure(
   error: unknown,
   { request: { steps, slots, failureOf }, values }: BoundRequest<ChangeRequest>,
-  { model, claim: { entities, role } }: ErrorContext,
+  { model, sessionRequest: { entities, role } }: ErrorContext,
 ): unknown {
   const failure = failureOf?.(error instanceof Refusal ? error.cause : error);
   const step = failure === undefined ? undefined : steps[failure.step];
-  const concerned = step === undefined ? steps : [step];
+  const failedSteps = step === undefined ? steps : [step];
   if (step !== undefined && failure?.refusal !== undefined) return withPath(refusalOf(failure.refusal), step.root);
-  const changed = entitiesOf(concerned);
+  const changed = entitiesOf(failedSteps);
   const explain = (): unknown => {
-    if (concerned.some((one) => one.runs)) return attributeToRoutine(error);
+    if (failedSteps.some((one) => one.runs)) return attributeToRoutine(error);
     return changed.some((name) => model.byName.get(name)?.source.triggers)
       ? attributeToTrigger(error, { entities: changed, slots }, model)
       : attributeToExpression(error, { entities, slots, values, reads: false }, model);
   };
-  const named = ofEntities(translateViolation(explain(), model, { changed, slots, role }), changed);
-  const about = withPathOf(
-    isTaken(error, concerned) ? new ConflictRefusal(named as Refusal, 'taken') : named,
-    concerned,
+  const named = withEntities(translateViolation(explain(), model, { changed, slots, role }), changed);
+  const withRoot = withRootPath(
+    isKeyTaken(error, failedSteps) ? new ConflictRefusal(named as Refusal, 'keyTaken') : named,
+    failedSteps,
   );
-  return asPrivilegeChange(about, changed);
+  return asPrivilegeChange(withRoot, changed);
 }
 
 /** Translates a commit error, which may relate to any step of the transaction. */
 export const explainCommitError = (
   error: unknown,
   steps: readonly ChangeStep[],
-  { model, claim }: ErrorContext,
+  { model, sessionRequest }: ErrorContext,
 ): unknown =>
-  withPathOf(translateViolation(error, model, { changed: entitiesOf(steps), slots: [], role: claim.role }), steps);
+  withRootPath(
+    translateViolation(error, model, { changed: entitiesOf(steps), slots: [], role: sessionRequest.role }),
+    steps,
+  );
 
 function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
   const refusal = new Refusal(code, message, details === undefined ? {} : { details });
@@ -339,7 +344,7 @@ function withPath(error: unknown, root: string): unknown {
   return error instanceof ConflictRefusal ? new ConflictRefusal(refusal, error.reason) : refusal;
 }
 
-function withPathOf(error: unknown, steps: readonly ChangeStep[]): unknown {
+function withRootPath(error: unknown, steps: readonly ChangeStep[]): unknown {
   const [root, ...others] = new Set(steps.map((step) => step.root));
   return root !== undefined && others.length === 0 ? withPath(error, root) : error;
 }
@@ -348,13 +353,13 @@ const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [
   ...new Set(steps.flatMap(({ entity }) => entity ?? [])),
 ];
 
-function ofEntities(error: unknown, entities: readonly string[]): unknown {
+function withEntities(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof Refusal) || error.fault === undefined) return error;
   return reworded(error, { fault: { ...error.fault, entities } });
 }
 
 /** Returns true if a concurrent transaction has created the row that a step should create. */
-const isTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
+const isKeyTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
   error instanceof Violation && error.kind === 'notUnique' && steps.some(({ failsIfTaken }) => failsIfTaken);
 
 /** A refusal due to a concurrent change; retrying all changes may succeed. */

@@ -4,11 +4,11 @@ import type { ReadRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { asPrivilegeChange, attributeToExpression, attributeToRoutine } from './fault-of-owner.ts';
-import { isOfOtherType, translateViolation } from './name-violation.ts';
+import { invalidValueError } from './invalid-value-error.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
 import type { ReadValues, SessionReadRequest } from './session-request.ts';
 import { isTimeout } from './to-refusal.ts';
-import { unreadableValue } from './unreadable-value.ts';
+import { hasTypeChanged, translateViolation } from './translate-violation.ts';
 
 /**
  * @throws Refusal for the database's error; OutcomeUnknown for a read that calls a function, like `runRequest`;
@@ -49,9 +49,9 @@ function runUnlimited(read: SessionReadRequest, context: ExecutionContext): Prom
 /** A read violates no column constraint. An out-of-range number comes from the client, or is a floating-point sum. */
 function refuseInvalidValue(error: unknown, { slots }: ReadRequest): never {
   if (error instanceof Violation) {
-    const unreadable = unreadableValue(error, slots);
-    if (unreadable !== undefined) throw unreadable;
-    if (error.kind === 'malformed' && isOfOtherType(error, slots)) throw schemaChanged(error.cause);
+    const valueError = invalidValueError(error, slots);
+    if (valueError !== undefined) throw valueError;
+    if (error.kind === 'malformed' && hasTypeChanged(error, slots)) throw schemaChanged(error.cause);
   }
   if (!(error instanceof Refusal) || error.code !== 'ConstraintViolated') throw error;
   throw new Refusal(

@@ -1,9 +1,9 @@
 import type { Observers } from '../base/observers.ts';
 import type { BoundStatement, ChangeSession, Driver } from '../store/driver.ts';
-import { runUnit } from '../store/run-unit.ts';
+import { runOne } from '../store/run-one.ts';
 import type { BoundRequest, ScriptRequest, Statement } from '../store/script.ts';
+import { isCallerGone } from './caller-gone.ts';
 import { cancellable } from './cancellable.ts';
-import { isAbandoned } from './is-unwanted.ts';
 import { isUnavailable, retry } from './retry.ts';
 import type { ReadValues, SessionReadRequest, SessionRequest } from './session-request.ts';
 import { errorAtCommit, errorBeforeCommit, toRefusal } from './to-refusal.ts';
@@ -17,33 +17,33 @@ const NO_SETTINGS: BoundStatement['settings'] = {};
 const CHANGE_BYTES = 64 * 2 ** 20;
 
 /** Allowance for metadata and protocol overhead. The answer itself is measured when complete. */
-const BESIDE_BYTES = 64 * 2 ** 10;
+const OVERHEAD_BYTES = 64 * 2 ** 10;
 
 interface Bound<R> extends Pick<BoundRequest, 'settings'> {
   readonly request: Statement<R> & Pick<ScriptRequest, 'kind'>;
   readonly values: readonly unknown[];
 }
 
-export interface Running {
+export interface RunContext {
   readonly driver: Driver;
   readonly observers: Observers;
   /** Maximum size of an answer. */
   readonly maxBytes: number;
 }
 
-export const unitOf = (
+export const toBoundStatement = (
   { request, values, settings = NO_SETTINGS }: Bound<unknown>,
-  { maxBytes }: Pick<Running, 'maxBytes'>,
+  { maxBytes }: Pick<RunContext, 'maxBytes'>,
 ): BoundStatement => ({
   settings,
   statement: request,
   values,
-  maxBytes: request.kind === 'read' ? maxBytes + BESIDE_BYTES : Math.max(maxBytes, CHANGE_BYTES),
+  maxBytes: request.kind === 'read' ? maxBytes + OVERHEAD_BYTES : Math.max(maxBytes, CHANGE_BYTES),
 });
 
 /** Returns a retry reason for a rollback caused by a concurrent transaction. */
 export const rollbackReason = (driver: Driver) => (error: unknown) =>
-  driver.meaning(error).isRolledBack ? 'takenBack' : undefined;
+  driver.classify(error).isRolledBack ? 'rolledBack' : undefined;
 
 /** Resets session state that a routine or trigger may have changed. If that fails, the driver closes the session. */
 export const resetSession = (session: ChangeSession): Promise<void> => session.reset().catch(() => undefined);
@@ -52,15 +52,15 @@ export const resetSession = (session: ChangeSession): Promise<void> => session.r
  * Runs a request that is its own transaction.
  * @throws Refusal for the database's error; OutcomeUnknown if the session was lost after the request was sent
  */
-export async function runRequest<R>(bound: Bound<R>, claim: SessionRequest, running: Running): Promise<R> {
+export async function runRequest<R>(bound: Bound<R>, sessionRequest: SessionRequest, context: RunContext): Promise<R> {
   const { request } = bound;
-  const { driver, observers } = running;
-  const unit = unitOf(bound, running);
+  const { driver, observers } = context;
+  const statement = toBoundStatement(bound, context);
   let isSent = false;
   const run = (session: ChangeSession) =>
-    cancellable(session, claim, () => {
+    cancellable(session, sessionRequest, () => {
       isSent = true;
-      return session.run(unit);
+      return session.run(statement);
     });
   try {
     const result = await driver.changes.use(async (session) => {
@@ -81,20 +81,20 @@ export async function runRequest<R>(bound: Bound<R>, claim: SessionRequest, runn
  * Runs a read without owner-defined functions, on its own session.
  * @throws Refusal for the database's error
  */
-export const runPlainRead = (read: SessionReadRequest, running: Running): Promise<ReadValues> =>
+export const runPlainRead = (read: SessionReadRequest, context: RunContext): Promise<ReadValues> =>
   retry(
-    () => readOnce(read, running),
-    (error) => (isUnavailable(error) && !isAbandoned(read) ? 'lostRead' : undefined),
-    running.observers,
+    () => readOnce(read, context),
+    (error) => (isUnavailable(error) && !isCallerGone(read) ? 'lostRead' : undefined),
+    context.observers,
   );
 
-async function readOnce(read: SessionReadRequest, running: Running): Promise<ReadValues> {
+async function readOnce(read: SessionReadRequest, context: RunContext): Promise<ReadValues> {
   const { bound } = read;
-  const { driver, observers } = running;
+  const { driver, observers } = context;
   try {
-    const unit = unitOf(bound, running);
+    const statement = toBoundStatement(bound, context);
     const result = await driver.reads.use((session) =>
-      retry(() => cancellable(session, read, () => runUnit(session, unit)), rollbackReason(driver), observers),
+      retry(() => cancellable(session, read, () => runOne(session, statement)), rollbackReason(driver), observers),
     );
     return bound.request.read(result);
   } catch (error) {

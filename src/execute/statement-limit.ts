@@ -1,7 +1,7 @@
 import { Refusal } from '../base/errors.ts';
 
 /** Maximum duration of a timer. */
-const MAX_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Limits the database time of one statement, excluding time in the queue. */
 export class StatementLimit {
@@ -24,7 +24,7 @@ export class StatementLimit {
 
   /** @param elapsed milliseconds that the statement has already run */
   start(stop: () => void, elapsed = 0): NodeJS.Timeout {
-    const left = Math.min(this.#milliseconds - elapsed, MAX_MS);
+    const left = Math.min(this.#milliseconds - elapsed, MAX_TIMER_MS);
     return setTimeout(() => {
       this.#refusal ??= new Refusal(
         'DatabaseTimeout',

@@ -5,7 +5,7 @@ import { isUnavailable } from './retry.ts';
 
 /** Returns refusals and internal errors unchanged. */
 export const toRefusal = (error: unknown, driver: Driver): unknown =>
-  error instanceof Refusal ? error : (driver.meaning(error).refusal ?? error);
+  error instanceof Refusal ? error : (driver.classify(error).refusal ?? error);
 
 /** Reports that nothing was changed. */
 export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
@@ -24,7 +24,7 @@ export function withNothingChanged(refusal: unknown): unknown {
  * itself closes the session if the answer is too large.
  */
 export function errorAtCommit(error: unknown, driver: Driver): unknown {
-  const isLost = driver.meaning(error).isSessionLost;
+  const isLost = driver.classify(error).isSessionLost;
   if (isLost && error instanceof Refusal && error.code === 'LimitExceeded') {
     const message = `${error.message} Nobody knows whether the changes were made: look before you repeat them.`;
     return new Refusal('OutcomeUnknown', message, { cause: error });
@@ -39,16 +39,18 @@ export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown
   if (!(refusal instanceof Refusal)) return refusal;
   const { message, details } = refusal;
   const options = { cause: error, details };
-  if (isUnavailable(refusal) && driver.meaning(error).isSessionLost) {
+  if (isUnavailable(refusal) && driver.classify(error).isSessionLost) {
     return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, options);
   }
   // A routine's own message may lack a period.
-  const told = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${PARTLY_DONE}`;
-  const isRepeated = isUnavailable(refusal) || isTimeout(refusal) || driver.meaning(error).isSessionLost;
-  return isRepeated ? new Refusal('OutcomeUnknown', told, options) : reworded(refusal, { message: told });
+  const messageWithNotice = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${MAY_BE_PARTLY_COMMITTED}`;
+  const isRepeated = isUnavailable(refusal) || isTimeout(refusal) || driver.classify(error).isSessionLost;
+  return isRepeated
+    ? new Refusal('OutcomeUnknown', messageWithNotice, options)
+    : reworded(refusal, { message: messageWithNotice });
 }
 
-const PARTLY_DONE =
+const MAY_BE_PARTLY_COMMITTED =
   'The procedure may have committed changes before that, and these stay: check them before you send the request again.';
 
 const OUTCOME_UNKNOWN =

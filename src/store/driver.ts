@@ -11,7 +11,7 @@ export interface Driver {
   readonly service: Sessions<ReadSession>;
   /** Absent if not useful, as without batches. */
   readonly estimate?: Estimate;
-  meaning(error: unknown): ErrorMeaning;
+  classify(error: unknown): ErrorClassification;
   /** Waits for running statements, then closes all sessions. */
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Sessions<S extends Session> {
   closeIdle(): void;
   /**
    * Runs work with exclusive use of a session, and closes a lost session.
-   * @throws the error of the work, or of opening a session; `meaning` classifies both
+   * @throws the error of the work, or of opening a session; `classify` classifies both
    */
   use<T>(work: (session: S) => Promise<T>): Promise<T>;
 }
@@ -41,13 +41,16 @@ export interface Session {
 
 export interface ReadSession extends Session {
   /** Maximum batch size; 1 without protocol support. */
-  readonly maxUnits: number;
+  readonly maxBatchSize: number;
   /**
    * Runs a batch in order, each unit in its own transaction; a failure does not affect the others. Resolves once the
    * session is free. Never rejects.
-   * @param tell receives outcomes in order; if the session is lost, the remaining ones are errors
+   * @param onOutcome receives outcomes in order; if the session is lost, the remaining ones are errors
    */
-  run(units: readonly BoundStatement[], tell: (outcome: UnitOutcome, index: number) => void): Promise<void>;
+  run(
+    statements: readonly BoundStatement[],
+    onOutcome: (outcome: StatementOutcome, index: number) => void,
+  ): Promise<void>;
 }
 
 /** Each statement sees rows committed before it. */
@@ -62,17 +65,17 @@ export type Isolation = 'read committed';
  * | `alone` | is the only step; may end the transaction if the store permits |
  * | `reading` | only reads; its changes are rolled back |
  */
-export type Calls = 'shared' | 'alone' | 'reading';
+export type CallMode = 'shared' | 'sole' | 'readOnly';
 
 export interface ChangeSession extends Session {
   /** Uses its own transaction unless one is open. */
-  run(unit: BoundStatement): Promise<Result>;
+  run(statement: BoundStatement): Promise<Result>;
   /**
    * Runs work in a transaction, and rolls back if it throws.
    * @param calls absent without procedure calls
    * @throws the error of the work or commit; MayHaveCommitted if an `alone` procedure may have committed changes
    */
-  transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: Calls): Promise<T>;
+  transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: CallMode): Promise<T>;
   /** Resets settings, role, temporary tables, and locks. If that fails, the session is lost. */
   reset(): Promise<void>;
 }
@@ -95,16 +98,16 @@ export interface BoundStatement {
   readonly maxBytes?: number;
 }
 
-export type UnitOutcome = { readonly result: Result } | { readonly error: unknown };
+export type StatementOutcome = { readonly result: Result } | { readonly error: unknown };
 
 export interface Estimate {
   /** Returns the estimation query, which does not execute the statement. */
-  unitFor(unit: BoundStatement): BoundStatement;
-  /** Returns whether the round trip dominates the cost. @param result of `unitFor` */
+  estimationQuery(statement: BoundStatement): BoundStatement;
+  /** Returns whether the round trip dominates the cost. @param result of `estimationQuery` */
   isSmall(result: Result): boolean;
 }
 
-export interface ErrorMeaning {
+export interface ErrorClassification {
   /** Undefined if the service is at fault. */
   readonly refusal: Refusal | undefined;
   /** The session was lost or unavailable; the outcome is unknown. */

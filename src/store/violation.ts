@@ -20,7 +20,7 @@ export const violations = {
 export type ViolationKind = keyof typeof violations;
 
 /** Contains database names, which must not reach clients. */
-export interface ViolationFacts {
+export interface ViolationDetails {
   readonly constraint?: string;
   /** Table of the constraint or column. */
   readonly schema?: string;
@@ -34,21 +34,21 @@ export interface ViolationFacts {
   readonly parameter?: number;
 }
 
-export interface Origin {
+export interface ErrorOrigin {
   /** For the log. */
   readonly cause: unknown;
   readonly fault?: DatabaseFault | undefined;
 }
 
-/** `execute/name-violation.ts` translates it to API names. */
+/** `execute/translate-violation.ts` translates it to API names. */
 export class Violation extends Refusal {
   readonly kind: ViolationKind;
-  readonly facts: ViolationFacts;
+  readonly violated: ViolationDetails;
 
-  constructor(kind: ViolationKind, facts: ViolationFacts, { cause, fault }: Origin) {
+  constructor(kind: ViolationKind, violated: ViolationDetails, { cause, fault }: ErrorOrigin) {
     const [code, message] = violations[kind];
     super(code, message, { cause, fault });
     this.kind = kind;
-    this.facts = facts;
+    this.violated = violated;
   }
 }

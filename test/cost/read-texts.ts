@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { readJson } from '../../src/dialect/sqlserver/sql/read-result.ts';
 import { sentinelText } from '../../src/dialect/sqlserver/sql/sentinel.ts';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { kindOf } from '../support/dialects.ts';
 import { shopUrl } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
@@ -17,7 +17,7 @@ export async function readTexts(text: string, values: readonly unknown[]): Promi
   const driver = await kindOf(server).open(dataSource);
   try {
     const unit = { settings: {}, statement: { text, slots: [] }, values: values.map(withSentinel) };
-    const result = await driver.reads.use((session) => runUnit(session, unit));
+    const result = await driver.reads.use((session) => runOne(session, unit));
     return result.flatMap(({ rows }) => rows.flat().map(shown)).filter((value) => value !== null);
   } finally {
     await driver.close();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoundStatement, Driver, UnitOutcome } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver, StatementOutcome } from '../../src/store/driver.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
@@ -63,7 +63,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
 
     it('ends what a session for reads runs, which is of use afterwards', async () => {
       const outcomes = await driver.reads.use(async (session) => {
-        const given: UnitOutcome[] = [];
+        const given: StatementOutcome[] = [];
         const running = session.run([unit(sleep)], (outcome) => given.push(outcome));
         await untilSleeping(1);
         await session.cancel();
@@ -75,7 +75,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       });
       expect(await countSleeping()).toBe(0);
       const [cancelled, ...others] = outcomes;
-      expect(driver.meaning(cancelled !== undefined && 'error' in cancelled && cancelled.error)).toMatchObject({
+      expect(driver.classify(cancelled !== undefined && 'error' in cancelled && cancelled.error)).toMatchObject({
         refusal: { code: 'DatabaseTimeout' },
         isSessionLost: false,
       });
@@ -91,7 +91,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
           await running;
         }, 'read committed'),
       );
-      expect(driver.meaning(await cancelled.catch((error) => error))).toMatchObject({
+      expect(driver.classify(await cancelled.catch((error) => error))).toMatchObject({
         refusal: { code: 'DatabaseTimeout' },
         isSessionLost: false,
       });
@@ -129,7 +129,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       );
       const others = Array.from({ length: 300 }, () =>
         driver.reads.use(async (session) => {
-          const given: UnitOutcome[] = [];
+          const given: StatementOutcome[] = [];
           await session.run([unit('select 1')], (outcome) => given.push(outcome));
           return 'result' in (given[0] ?? {});
         }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { openBlackHole } from '../support/black-hole.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
@@ -40,9 +40,9 @@ describe.each(startedDialects)('sessions of $name that are idle', ({ name }) => 
         await driver.close();
         hole.close();
       });
-      await driver.reads.use((session) => runUnit(session, ONE));
+      await driver.reads.use((session) => runOne(session, ONE));
       await driver.changes.use((session) => session.run(ONE));
-      await driver.service.use((session) => runUnit(session, ONE));
+      await driver.service.use((session) => runOne(session, ONE));
       // While something is on its way, the timer is that of sending it again.
       await expect
         .poll(async () =>

@@ -5,7 +5,7 @@ import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts
 import { plainUnit } from '../../src/dialect/postgres/driver/statement-messages.ts';
 import type { Driver } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { type Pooler, startPooler } from '../support/pgbouncer.ts';
 import { describeOn } from '../support/servers.ts';
@@ -68,10 +68,10 @@ describe.each(['session', 'transaction'])('behind a pooler that lends sessions f
         const unit = { ...SEEN, statement: { ...SEEN.statement, name: 'seen' } };
         for (let time = 0; time < 5; time += 1) {
           const all = await Promise.all([
-            ...Array.from({ length: 3 }, () => reads.use((session) => runUnit(session, unit))),
+            ...Array.from({ length: 3 }, () => reads.use((session) => runOne(session, unit))),
             changes.use((session) => session.run(unit)),
             changes.use((session) => session.transaction(() => session.run(unit), 'read committed')),
-            service.use((session) => runUnit(session, unit)),
+            service.use((session) => runOne(session, unit)),
           ]);
           expect(all.map(seen)).toEqual(Array(6).fill(AS_EVER));
         }
@@ -102,21 +102,24 @@ describe.each(['session', 'transaction'])('behind a pooler that lends sessions f
                 await Promise.all([running, session.cancel()]);
               })
               .catch((thrown) => thrown);
-            expect(driver.meaning(error)).toMatchObject({ refusal: { code: 'DatabaseTimeout' }, isSessionLost: false });
+            expect(driver.classify(error)).toMatchObject({
+              refusal: { code: 'DatabaseTimeout' },
+              isSessionLost: false,
+            });
           }),
         );
-        expect(seen(await reads.use((session) => runUnit(session, SEEN)))).toEqual(AS_EVER);
+        expect(seen(await reads.use((session) => runOne(session, SEEN)))).toEqual(AS_EVER);
       }));
 
     it('tells of sessions that are lost when the pooler is restarted, and goes on', () =>
       withDriver(false, async (driver) => {
-        await driver.reads.use((session) => runUnit(session, SEEN));
+        await driver.reads.use((session) => runOne(session, SEEN));
         await pooler.restart();
         const again = async (): Promise<Result> => {
           try {
-            return await driver.reads.use((session) => runUnit(session, SEEN));
+            return await driver.reads.use((session) => runOne(session, SEEN));
           } catch (error) {
-            expect(driver.meaning(error)).toMatchObject({ isSessionLost: true, refusal: { code: 'Unavailable' } });
+            expect(driver.classify(error)).toMatchObject({ isSessionLost: true, refusal: { code: 'Unavailable' } });
             return await again();
           }
         };
@@ -126,11 +129,11 @@ describe.each(['session', 'transaction'])('behind a pooler that lends sessions f
     it('says what to set where statements are to be prepared', () =>
       withDriver(true, async (driver) => {
         for (const use of [
-          () => driver.reads.use((session) => runUnit(session, SEEN)),
+          () => driver.reads.use((session) => runOne(session, SEEN)),
           () => driver.changes.use((session) => session.run(SEEN)),
-          () => driver.service.use((session) => runUnit(session, SEEN)),
+          () => driver.service.use((session) => runOne(session, SEEN)),
         ]) {
-          const { refusal } = driver.meaning(await use().catch((error) => error));
+          const { refusal } = driver.classify(await use().catch((error) => error));
           expect(refusal).toMatchObject({ code: 'Unavailable', message: expect.stringContaining('set "prepared"') });
         }
       }));
@@ -148,8 +151,8 @@ describeOn('pgbouncer', 'settings that a pooler drops', () => {
     const { connectionString } = pooler;
     const driver = await openPostgres({ ...readShopConfig('postgres', connectionString).dataSource, connectionString });
     for (const kind of ['reads', 'service'] as const) {
-      const error = await driver[kind].use((session) => runUnit(session, SEEN)).catch((thrown) => thrown);
-      expect(driver.meaning(error).refusal?.message).toContain('set "prepared"');
+      const error = await driver[kind].use((session) => runOne(session, SEEN)).catch((thrown) => thrown);
+      expect(driver.classify(error).refusal?.message).toContain('set "prepared"');
     }
     await driver.close();
     await pooler.stop();

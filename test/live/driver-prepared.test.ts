@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { BoundStatement, Driver, UnitOutcome } from '../../src/store/driver.ts';
-import { runUnit } from '../../src/store/run-unit.ts';
+import type { BoundStatement, Driver, StatementOutcome } from '../../src/store/driver.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
@@ -39,11 +39,11 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
       statement: { text: `select '${key}${'x'.repeat(bytes)}'`, name: key, slots: [] },
       values: [],
     });
-    const run = async (...units: readonly BoundStatement[]): Promise<readonly UnitOutcome[]> => {
-      const given: UnitOutcome[] = [];
+    const run = async (...units: readonly BoundStatement[]): Promise<readonly StatementOutcome[]> => {
+      const given: StatementOutcome[] = [];
       await driver.reads.use(async (session) => {
-        for (let first = 0; first < units.length; first += session.maxUnits)
-          await session.run(units.slice(first, first + session.maxUnits), (outcome) => given.push(outcome));
+        for (let first = 0; first < units.length; first += session.maxBatchSize)
+          await session.run(units.slice(first, first + session.maxBatchSize), (outcome) => given.push(outcome));
       });
       return given;
     };
@@ -126,12 +126,12 @@ describeOn('postgres', 'statements kept prepared on postgres', () => {
         pool: { ...dataSource.pool, max: 2, changes: 1 },
       });
       onTestFinished(() => driver.close());
-      const run = (unit: BoundStatement) => driver.reads.use((session) => runUnit(session, unit));
+      const run = (unit: BoundStatement) => driver.reads.use((session) => runOne(session, unit));
       for (const unit of before) await run(unit);
       await run(unnamed(between));
       const error = await run(kept).catch((thrown) => thrown);
       expect(error).toMatchObject({ code, severity: 'ERROR' });
-      expect(driver.meaning(error)).toMatchObject({
+      expect(driver.classify(error)).toMatchObject({
         isSessionLost: false,
         isRolledBack: false,
         refusal: { code: 'Unavailable', details: { setting: 'data-source.prepared' } },

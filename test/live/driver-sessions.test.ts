@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { BoundStatement, Driver, UnitOutcome } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver, StatementOutcome } from '../../src/store/driver.ts';
 import type { TextRow } from '../../src/store/result.ts';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { openBlackHole } from '../support/black-hole.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
@@ -113,14 +113,14 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         change(second, first.promise, [2, 1]),
       ]);
       const meanings = outcomes.map((outcome) =>
-        outcome.status === 'rejected' ? driver.meaning(outcome.reason) : undefined,
+        outcome.status === 'rejected' ? driver.classify(outcome.reason) : undefined,
       );
       expect(meanings.filter((meaning) => meaning !== undefined)).toMatchObject([
         { isRolledBack: true, isSessionLost: false, refusal: { code: 'Unavailable' } },
       ]);
-      const violated = await run('insert into accounts values (1, 1)').catch((error) => driver.meaning(error));
+      const violated = await run('insert into accounts values (1, 1)').catch((error) => driver.classify(error));
       expect(violated).toMatchObject({ isRolledBack: false, isSessionLost: false, refusal: { code: 'Conflict' } });
-      const lost = await run(lose).catch((error) => driver.meaning(error));
+      const lost = await run(lose).catch((error) => driver.classify(error));
       expect(lost).toMatchObject({ isRolledBack: false, isSessionLost: true, refusal: { code: 'Unavailable' } });
       expect((await run(amountOf(2)))[0]).toHaveLength(1);
     });
@@ -131,13 +131,13 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         BoundStatement,
       ];
       const outcomes = await driver.reads.use(async (session) => {
-        const given: UnitOutcome[] = [];
+        const given: StatementOutcome[] = [];
         const units = [small, { ...small, maxBytes: 2000 }, { ...large, maxBytes: 200_000 }, small];
-        for (let first = 0; first < units.length; first += session.maxUnits)
-          await session.run(units.slice(first, first + session.maxUnits), (outcome) => given.push(outcome));
+        for (let first = 0; first < units.length; first += session.maxBatchSize)
+          await session.run(units.slice(first, first + session.maxBatchSize), (outcome) => given.push(outcome));
         return given;
       });
-      const told = outcomes.map((outcome) => ('error' in outcome ? driver.meaning(outcome.error) : 'result'));
+      const told = outcomes.map((outcome) => ('error' in outcome ? driver.classify(outcome.error) : 'result'));
       expect(told).toMatchObject([
         'result',
         'result',
@@ -158,8 +158,8 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       });
       const large = unit(`select concat(${Array.from({ length: 4 }, () => "repeat('x', 3000000)").join(', ')})`);
       const told = await near.reads
-        .use((session) => runUnit(session, { ...large, maxBytes: 200_000 }))
-        .catch((error) => near.meaning(error));
+        .use((session) => runOne(session, { ...large, maxBytes: 200_000 }))
+        .catch((error) => near.classify(error));
       expect(told).toMatchObject({
         refusal: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } },
       });

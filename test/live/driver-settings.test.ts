@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { startDeafProxy } from '../support/deaf-proxy.ts';
 import { kindOf } from '../support/dialects.ts';
 import { describeOn, shopUrl } from '../support/servers.ts';
@@ -18,11 +18,11 @@ describe.each(['mariadb', 'mysql'] as const)('settings of sessions with %s', (na
         proxy.close();
       });
       for (const use of [
-        () => driver.reads.use((session) => runUnit(session, ONE)),
+        () => driver.reads.use((session) => runOne(session, ONE)),
         () => driver.changes.use((session) => session.run(ONE)),
-        () => driver.service.use((session) => runUnit(session, ONE)),
+        () => driver.service.use((session) => runOne(session, ONE)),
       ]) {
-        const { refusal } = driver.meaning(await use().catch((error) => error));
+        const { refusal } = driver.classify(await use().catch((error) => error));
         expect(refusal).toMatchObject({
           code: 'Unavailable',
           message: expect.stringMatching(/^Settings of sessions get lost/),

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { BoundStatement, Driver, ErrorMeaning, UnitOutcome } from '../../src/store/driver.ts';
+import type { BoundStatement, Driver, ErrorClassification, StatementOutcome } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { type BlackHole, openBlackHole } from '../support/black-hole.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
@@ -15,7 +15,7 @@ const ONE = unit('select 1');
 /** After which a session that runs something is given up. */
 const SILENCE_MS = 400;
 
-const gone: Partial<ErrorMeaning> = { isSessionLost: true };
+const gone: Partial<ErrorClassification> = { isSessionLost: true };
 
 describe.each(startedDialects)('a server that falls silent, $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {
@@ -41,15 +41,15 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       hole.close();
     });
 
-    const read = (): Promise<UnitOutcome> =>
+    const read = (): Promise<StatementOutcome> =>
       driver.reads.use(async (session) => {
-        const given: UnitOutcome[] = [];
+        const given: StatementOutcome[] = [];
         await session.run([ONE], (outcome) => given.push(outcome));
-        return given[0] as UnitOutcome;
+        return given[0] as StatementOutcome;
       });
     const change = () => driver.changes.use((session) => session.run(ONE));
     const ask = () => driver.service.use((session) => session.run([ONE], () => undefined));
-    const meaningOf = (outcome: UnitOutcome) => driver.meaning('error' in outcome ? outcome.error : undefined);
+    const meaningOf = (outcome: StatementOutcome) => driver.classify('error' in outcome ? outcome.error : undefined);
 
     it('is given up by reads, and others take their place', async () => {
       expect(await read()).toHaveProperty('result');
@@ -64,7 +64,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       await delay(2 * SILENCE_MS);
       hole.freeze();
       expect(meaningOf(await read())).toMatchObject(gone);
-      expect(driver.meaning(await change().catch((error) => error))).toMatchObject(gone);
+      expect(driver.classify(await change().catch((error) => error))).toMatchObject(gone);
     });
 
     it('is given up by changes, wherever they are, and others take their place', async () => {
@@ -80,7 +80,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
         await change();
         if (place === 'begin') hole.freeze();
         const error = await inTransaction(place).catch((thrown) => thrown);
-        expect(driver.meaning(error), place).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+        expect(driver.classify(error), place).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
         hole.thaw();
         expect((await change())[0]?.rows).toHaveLength(1);
       }
@@ -90,7 +90,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       hole.freeze();
       for (const use of [read, change, ask]) {
         const error = await use().catch((thrown) => thrown);
-        expect(driver.meaning(error)).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+        expect(driver.classify(error)).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
       }
       hole.thaw();
       expect(await read()).toHaveProperty('result');
@@ -102,20 +102,20 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       for (const use of [read, change, ask]) {
         hole.freezeAt(name === 'postgres' ? 'current_setting' : 'set session');
         const error = await use().catch((thrown) => thrown);
-        expect(driver.meaning(error)).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+        expect(driver.classify(error)).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
         hole.thaw();
       }
     });
 
     it('is not waited for by a cancel', async () => {
       const outcome = await driver.reads.use(async (session) => {
-        const given: UnitOutcome[] = [];
+        const given: StatementOutcome[] = [];
         await session.run([ONE], (one) => given.push(one));
         hole.freeze();
         const running = session.run([ONE], (one) => given.push(one));
         await session.cancel();
         await running;
-        return given[1] as UnitOutcome;
+        return given[1] as StatementOutcome;
       });
       expect(meaningOf(outcome)).toMatchObject(gone);
     });
@@ -150,7 +150,7 @@ describeOn('postgres', 'a server that falls silent takes its idle sessions along
       hole.close();
     });
     const whoIsIt = unit('select pg_backend_pid()');
-    const askOne = (): Promise<Result> => driver.reads.use((session) => runUnit(session, whoIsIt));
+    const askOne = (): Promise<Result> => driver.reads.use((session) => runOne(session, whoIsIt));
     /** Three sessions at once, by the numbers of their processes. */
     const askThree = async (): Promise<readonly unknown[]> => {
       const all = Promise.withResolvers<void>();
@@ -165,7 +165,7 @@ describeOn('postgres', 'a server that falls silent takes its idle sessions along
       };
       const one = (): Promise<unknown> =>
         kind === 'reads'
-          ? driver.reads.use((session) => ask(() => runUnit(session, whoIsIt)))
+          ? driver.reads.use((session) => ask(() => runOne(session, whoIsIt)))
           : driver.changes.use((session) => ask(() => session.run(whoIsIt)));
       return Promise.all([one(), one(), one()]);
     };
@@ -173,7 +173,7 @@ describeOn('postgres', 'a server that falls silent takes its idle sessions along
     await askOne();
     hole.freeze();
     const error = await askOne().catch((thrown) => thrown);
-    expect(driver.meaning(error)).toMatchObject(gone);
+    expect(driver.classify(error)).toMatchObject(gone);
     hole.thaw();
     // As whoever asks again waits: by then pools have noticed which sessions have ended.
     await delay(50);

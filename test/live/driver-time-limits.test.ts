@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BoundStatement, Driver } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
@@ -31,13 +31,13 @@ describe.each(startedDialects)('the time that a statement may take on $name', ({
 
     const change = (text: string): Promise<Result> => driver.changes.use((session) => session.run(unit(text)));
     const amounts = async () => (await change('select cast(sum(amount) as char(9)) from accounts'))[0]?.rows[0]?.[0];
-    const meaningOf = (work: Promise<unknown>) => work.catch((error) => driver.meaning(error));
+    const meaningOf = (work: Promise<unknown>) => work.catch((error) => driver.classify(error));
     const timedOut = { refusal: { code: 'DatabaseTimeout' }, isSessionLost: false, isRolledBack: false };
 
     it('ends a read, and its session goes on', async () => {
       const told = await driver.reads.use(async (session) => {
-        const error = await meaningOf(runUnit(session, unit(`select id + ${slow[name]} from accounts`)));
-        return [error, await runUnit(session, unit('select 1'))];
+        const error = await meaningOf(runOne(session, unit(`select id + ${slow[name]} from accounts`)));
+        return [error, await runOne(session, unit('select 1'))];
       });
       expect(told).toMatchObject([timedOut, [{ rows: [[expect.anything()]] }]]);
     });

@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts
 import { chooseAccount } from '../../src/embedded/account.ts';
 import { startEmbedded } from '../../src/embedded/start-embedded.ts';
 import type { BoundStatement, Driver } from '../../src/store/driver.ts';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
@@ -93,7 +93,7 @@ describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
 
     it.each(['reads', 'changes', 'service'] as const)('run units: those for %s', async (kind) => {
       const [set] = await driver[kind].use((session) =>
-        'transaction' in session ? session.run(unit(version)) : runUnit(session, unit(version)),
+        'transaction' in session ? session.run(unit(version)) : runOne(session, unit(version)),
       );
       expect(set?.rows).toEqual([[expect.stringMatching(/^TLSv1/)]]);
     });
@@ -105,13 +105,13 @@ describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
           await Promise.all([running, session.cancel()]);
         })
         .catch((thrown) => thrown);
-      expect(driver.meaning(error)).toMatchObject({ refusal: { code: 'DatabaseTimeout' }, isSessionLost: false });
+      expect(driver.classify(error)).toMatchObject({ refusal: { code: 'DatabaseTimeout' }, isSessionLost: false });
     });
 
     it('read no more of an answer than it may have', async () => {
       const large = { ...unit("select repeat('x', 1000000)"), maxBytes: 1000 };
-      const error = await driver.reads.use((session) => runUnit(session, large)).catch((thrown) => thrown);
-      expect(driver.meaning(error)).toMatchObject({ refusal: { code: 'LimitExceeded' }, isSessionLost: true });
+      const error = await driver.reads.use((session) => runOne(session, large)).catch((thrown) => thrown);
+      expect(driver.classify(error)).toMatchObject({ refusal: { code: 'LimitExceeded' }, isSessionLost: true });
     });
   });
 });

@@ -90,7 +90,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     const refusal = await refusalOf(text);
     await connection.query('rollback');
     expect(refusal).toMatchObject({ code });
-    expect(refusal instanceof Violation ? refusal.facts : undefined).toEqual(details);
+    expect(refusal instanceof Violation ? refusal.violated : undefined).toEqual(details);
   });
 
   test('what was raised on purpose keeps its message, whatever its code', async () => {

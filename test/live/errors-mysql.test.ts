@@ -103,7 +103,7 @@ describeOn('mysql', 'errors of MySQL', () => {
     const refusal = await refusalOf(text);
     await connection.query('rollback');
     expect(refusal).toMatchObject({ code });
-    expect(refusal instanceof Violation ? refusal.facts : undefined).toEqual(details);
+    expect(refusal instanceof Violation ? refusal.violated : undefined).toEqual(details);
   });
 
   test('a cursor whose row is gone', async () => {

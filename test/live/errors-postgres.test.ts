@@ -4,7 +4,7 @@ import type { Refusal } from '../../src/base/errors.ts';
 import { readDatabaseError } from '../../src/dialect/postgres/driver/errors.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
 import type { BoundStatement } from '../../src/store/driver.ts';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
@@ -113,7 +113,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     const refusal = await refusalOf(text);
     expect(refusal).toBeInstanceOf(Violation);
     const violation = refusal as Violation;
-    expect([violation.kind, violation.facts]).toEqual([kind, facts]);
+    expect([violation.kind, violation.violated]).toEqual([kind, facts]);
     // For clients, all of it has yet to be put into the names of the API.
     expect(violation.details).toBeUndefined();
   });
@@ -142,9 +142,9 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     if (rows[0]?.is_new !== true) skip('the server is older than PostgreSQL 16');
     const readAs = async (type: string, value: string): Promise<unknown> =>
       readDatabaseError(await errorOf(client.query(`select $1::int, $2::${type}`, ['1', value])));
-    expect(await readAs('inet', 'x')).toMatchObject({ kind: 'malformed', facts: { parameter: 2 } });
-    expect(await readAs('limited_number', '-1')).toMatchObject({ kind: 'failedCheck', facts: { parameter: 2 } });
-    expect(await readAs('regclass', 'nowhere')).toMatchObject({ kind: 'malformed', facts: { parameter: 2 } });
+    expect(await readAs('inet', 'x')).toMatchObject({ kind: 'malformed', violated: { parameter: 2 } });
+    expect(await readAs('limited_number', '-1')).toMatchObject({ kind: 'failedCheck', violated: { parameter: 2 } });
+    expect(await readAs('regclass', 'nowhere')).toMatchObject({ kind: 'malformed', violated: { parameter: 2 } });
   });
 
   test('what was raised on purpose keeps its message, whatever its code', async () => {
@@ -200,11 +200,11 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
       const driver = await openPostgres({ ...dataSource, connectionString });
       const unit: BoundStatement = { settings: {}, statement: { text, slots: [] }, values: [] };
       const asking = driver[kind].use((session) =>
-        'transaction' in session ? session.run(unit) : runUnit(session, unit),
+        'transaction' in session ? session.run(unit) : runOne(session, unit),
       );
       const error = await errorOf(asking);
       await driver.close();
-      return driver.meaning(error).refusal;
+      return driver.classify(error).refusal;
     };
     const elsewhere = (change: (url: URL) => void): string => {
       const other = new URL(url);

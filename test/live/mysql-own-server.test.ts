@@ -15,8 +15,8 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { errorOf } from './errors-support.ts';
 
 const ways = {
-  mariadb: { start: startMariadb, meaning: meaningOnMariadb },
-  mysql: { start: startMysql, meaning: meaningOnMysql },
+  mariadb: { start: startMariadb, classify: meaningOnMariadb },
+  mysql: { start: startMysql, classify: meaningOnMysql },
 };
 
 /** Names of tables are lower case, and changes are logged as statements at first. */
@@ -57,7 +57,7 @@ const entities = {
 
 describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
   describeOn(name, 'set up otherwise', () => {
-    const { start, meaning } = ways[name];
+    const { start, classify: meaning } = ways[name];
     let folder: string;
     /** Of files that the server makes for a while. */
     let sortFolder: string;

@@ -127,7 +127,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
   ])('where the %s one is stopped, all are taken back, and that is known', async (_, changes) => {
     const text = `start transaction; ${changes}; commit`;
     await other.query('start transaction; select * from locked for update');
-    const told = run({ text, slots: [], isUnprepared: true, managesTransaction: true }).catch(driver.meaning);
+    const told = run({ text, slots: [], isUnprepared: true, managesTransaction: true }).catch(driver.classify);
     await other.query(`kill query ${await untilRunning('waits')}`);
     const meaning = await told;
     await other.query('commit');

@@ -3,7 +3,7 @@ import type { DataSource } from '../../src/config/config.ts';
 import { openSqlserver } from '../../src/dialect/sqlserver/driver/open-sqlserver.ts';
 import type { BoundStatement, Driver } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { type Playback, TdsServer } from './playback/tds-server.ts';
 
 /** Default settings of the source. Timeouts are short, so that a hanging statement ends. */
@@ -71,7 +71,7 @@ export const owner = (text: string, more: Partial<BoundStatement> = {}): BoundSt
   unit(text, [], { statement: { text, slots: [], managesTransaction: true }, ...more });
 
 export const read = (driver: Driver, one: BoundStatement): Promise<Result> =>
-  driver.reads.use((session) => runUnit(session, one));
+  driver.reads.use((session) => runOne(session, one));
 
 export const change = (driver: Driver, one: BoundStatement): Promise<Result> =>
   driver.changes.use((session) => session.run(one));
@@ -83,5 +83,5 @@ export async function meaningOf(driver: Driver, work: Promise<unknown>) {
     (thrown: unknown) => thrown,
   );
   if (error === undefined) throw new Error('the work did not fail');
-  return { error, ...driver.meaning(error) };
+  return { error, ...driver.classify(error) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Calls, ChangeSession } from '../../src/store/driver.ts';
+import type { CallMode, ChangeSession } from '../../src/store/driver.ts';
 import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.ts';
 import type { Playback } from './playback/tds-server.ts';
 
@@ -87,7 +87,7 @@ describe('settings of a statement', () => {
 });
 
 describe('a transaction on SQL Server', () => {
-  const transact = (session: ChangeSession, text: string, calls?: Calls) =>
+  const transact = (session: ChangeSession, text: string, calls?: CallMode) =>
     session.transaction(() => session.run(unit(text)), 'read committed', calls);
 
   it('is committed after its work', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runUnit } from '../../src/store/run-unit.ts';
+import { runOne } from '../../src/store/run-one.ts';
 import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.ts';
 import type { Playback } from './playback/tds-server.ts';
 import { rows } from './playback/tokens.ts';
@@ -49,11 +49,11 @@ describe('a cancellation', () => {
   it('settles after the server has acknowledged it, and does not affect later statements', async () => {
     const { driver, server } = await openDriver(hanging);
     const next = await driver.reads.use(async (session) => {
-      const hanging = runUnit(session, unit('hangs')).catch((error: unknown) => driver.meaning(error).refusal?.code);
+      const hanging = runOne(session, unit('hangs')).catch((error: unknown) => driver.classify(error).refusal?.code);
       await expect.poll(() => server.asked.length).toBe(1);
       await session.cancel();
       expect(await hanging).toBe('DatabaseTimeout');
-      return runUnit(session, unit('next'));
+      return runOne(session, unit('next'));
     });
     expect(next).toEqual([]);
     expect(server.attentions).toBe(1);
@@ -65,9 +65,9 @@ describe('a cancellation', () => {
   it('is a no-op when idle', async () => {
     const { driver, server } = await openDriver();
     await driver.reads.use(async (session) => {
-      await runUnit(session, unit('one'));
+      await runOne(session, unit('one'));
       await session.cancel();
-      await runUnit(session, unit('two'));
+      await runOne(session, unit('two'));
     });
     expect([server.attentions, server.asked.map(({ text }) => text)]).toEqual([0, ['one', 'two']]);
   });
@@ -75,7 +75,7 @@ describe('a cancellation', () => {
   it('loses the session after a timeout if the server does not acknowledge it', async () => {
     const { driver, server } = await openDriver({ ...hanging, stops: false }, { pool: { silenceTimeout: 50 } });
     const isLost = await driver.reads.use(async (session) => {
-      const hanging = runUnit(session, unit('hangs')).catch((error: unknown) => driver.meaning(error).isSessionLost);
+      const hanging = runOne(session, unit('hangs')).catch((error: unknown) => driver.classify(error).isSessionLost);
       await expect.poll(() => server.asked.length).toBe(1);
       await session.cancel();
       return hanging;

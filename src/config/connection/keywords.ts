@@ -62,7 +62,9 @@ const MEANINGS = {
 export type Meaning = keyof typeof MEANINGS;
 
 const byKeyword = new Map<string, Meaning>(
-  Object.entries(MEANINGS).flatMap(([meaning, keywords]) => keywords.map((keyword) => [keyword, meaning as Meaning])),
+  Object.entries(MEANINGS).flatMap(([classification, keywords]) =>
+    keywords.map((keyword) => [keyword, classification as Meaning]),
+  ),
 );
 
 /** Ignores spacing and case; undefined if unknown. */

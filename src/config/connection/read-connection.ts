@@ -23,8 +23,8 @@ function readPairs(text: string, type: DatabaseType): Connection {
     return { options: { tls: {} }, faults: [error('The connection string cannot be read to its end.', FORM)] };
   const settings: Settings = Object.fromEntries(
     pairs.flatMap(({ keyword, value }) => {
-      const meaning = meaningOf(keyword);
-      return meaning === undefined ? [] : [[meaning, value]];
+      const classification = meaningOf(keyword);
+      return classification === undefined ? [] : [[classification, value]];
     }),
   );
   const server = readServer(settings, type);

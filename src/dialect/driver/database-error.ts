@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorDetails, Refusal } from '../../base/errors.ts';
 import { FAILED_WITHIN } from '../../store/failed-within.ts';
 import { schemaChanged } from '../../store/schema-changed.ts';
-import { type Origin, Violation, type ViolationFacts, type ViolationKind } from '../../store/violation.ts';
+import { type ErrorOrigin, Violation, type ViolationDetails, type ViolationKind } from '../../store/violation.ts';
 import { SessionLost } from './session-lost.ts';
 
 type Telling = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
@@ -54,7 +54,7 @@ const meanings = {
     { setting: 'data-source.connection-string' },
   ],
   busy: ['Unavailable', 'The database is busy; try again later.'],
-  overtaken: ['Unavailable', 'Other changes came in between; try again.'],
+  conflict: ['Unavailable', 'Other changes came in between; try again.'],
   endsTransaction: [
     'ApplicationError',
     'The procedure ends transactions by itself (COMMIT, ROLLBACK), which it cannot do here: it is one step of the transaction of a request.',
@@ -81,15 +81,15 @@ const meanings = {
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 
 /** `facts` apply to violations only. */
-export function refusalFor(meaning: Meaning, origin: Origin, facts: ViolationFacts = {}): Refusal {
-  if (meaning === 'schemaChanged') return schemaChanged(origin.cause);
-  if (!isOther(meaning)) return new Violation(meaning, facts, origin);
-  const [code, message, details]: Telling = meanings[meaning];
+export function refusalFor(classification: Meaning, origin: ErrorOrigin, facts: ViolationDetails = {}): Refusal {
+  if (classification === 'schemaChanged') return schemaChanged(origin.cause);
+  if (!isOther(classification)) return new Violation(classification, facts, origin);
+  const [code, message, details]: Telling = meanings[classification];
   return new Refusal(code, message, { ...origin, details });
 }
 
-const isOther = (meaning: Exclude<Meaning, 'schemaChanged'>): meaning is keyof typeof meanings =>
-  Object.hasOwn(meanings, meaning);
+const isOther = (classification: Exclude<Meaning, 'schemaChanged'>): classification is keyof typeof meanings =>
+  Object.hasOwn(meanings, classification);
 
 /**
  * Returns the refusal for an error raised by a procedure or trigger, whose message and details are intended for the
@@ -100,7 +100,7 @@ export function applicationError(message: string, cause: unknown, details: Error
 }
 
 /** Returns whether the database's owner must fix an error of this meaning, wherever it occurred. */
-export const isOwnerError = (meaning: Meaning): boolean =>
+export const isOwnerError = (classification: Meaning): boolean =>
   [
     'failedWithin',
     'forbidden',
@@ -109,18 +109,21 @@ export const isOwnerError = (meaning: Meaning): boolean =>
     'temporaryTable',
     'logsStatements',
     'readOnly',
-  ].includes(meaning);
+  ].includes(classification);
 
 /** Returns whether the session or its server rejects changes. A new session may accept them. */
-export const isRejectionOfChanges = (meaning: Meaning | undefined): boolean =>
-  meaning === 'readOnly' || meaning === 'standby' || meaning === 'logsStatements';
+export const isRejectionOfChanges = (classification: Meaning | undefined): boolean =>
+  classification === 'readOnly' || classification === 'standby' || classification === 'logsStatements';
 
 /**
  * Returns whether the database could not process a value (SQLSTATE class 22). Inside a function or trigger, the error
  * is the owner's, because the service's statements run outside.
  */
-export const isValueError = (meaning: Meaning | undefined): boolean =>
-  meaning === 'malformed' || meaning === 'outOfRange' || meaning === 'tooLong' || meaning === 'dividedByZero';
+export const isValueError = (classification: Meaning | undefined): boolean =>
+  classification === 'malformed' ||
+  classification === 'outOfRange' ||
+  classification === 'tooLong' ||
+  classification === 'dividedByZero';
 
 /** Node's codes for failed connections: https://nodejs.org/api/errors.html#common-system-errors */
 const networkCodes: ReadonlySet<unknown> = new Set([

@@ -1,4 +1,4 @@
-import type { ChangeSession, ReadSession, Sessions, UnitOutcome } from '../../store/driver.ts';
+import type { ChangeSession, ReadSession, Sessions, StatementOutcome } from '../../store/driver.ts';
 
 /** Adapts sessions that run one statement at a time to read sessions. */
 export const toReadSessions = (sessions: Sessions<Pick<ChangeSession, 'run' | 'cancel'>>): Sessions<ReadSession> => ({
@@ -8,16 +8,16 @@ export const toReadSessions = (sessions: Sessions<Pick<ChangeSession, 'run' | 'c
 });
 
 const toReadSession = (session: Pick<ChangeSession, 'run' | 'cancel'>): ReadSession => ({
-  maxUnits: 1,
-  run: async (units, tell) => {
-    for (const [index, unit] of units.entries()) {
-      let outcome: UnitOutcome;
+  maxBatchSize: 1,
+  run: async (statements, onOutcome) => {
+    for (const [index, statement] of statements.entries()) {
+      let outcome: StatementOutcome;
       try {
-        outcome = { result: await session.run(unit) };
+        outcome = { result: await session.run(statement) };
       } catch (error) {
         outcome = { error };
       }
-      tell(outcome, index);
+      onOutcome(outcome, index);
     }
   },
   cancel: () => session.cancel(),

@@ -3,8 +3,8 @@ import type { ReadValues, SessionReadRequest } from '../session-request.ts';
 
 export type RunAlone = (read: SessionReadRequest) => Promise<ReadValues>;
 
-interface Ending {
-  readonly calls: (() => void)[];
+interface EndCallbacks {
+  readonly callbacks: (() => void)[];
   readonly end: () => void;
 }
 
@@ -19,11 +19,11 @@ export class PendingRead {
   readonly #resolve: (values: ReadValues) => void;
   readonly #reject: (error: unknown) => void;
   #isSettled = false;
-  #isAskedAgain = false;
+  #isRetried = false;
   /** Runs that may still answer. */
   #runs = 1;
   /** Absent until there is something to cancel; most reads complete before that. */
-  #ending: Ending | undefined;
+  #endCallbacks: EndCallbacks | undefined;
 
   constructor(read: SessionReadRequest, resolve: (values: ReadValues) => void, reject: (error: unknown) => void) {
     this.read = read;
@@ -31,24 +31,24 @@ export class PendingRead {
     this.#reject = reject;
   }
 
-  get isWanted(): boolean {
+  get isPending(): boolean {
     return !this.#isSettled && this.read.signal?.aborted !== true;
   }
 
   /** Calls the function once no answer is needed, possibly at once. */
-  whenUnwanted(call: () => void): void {
-    if (!this.isWanted) {
+  onSettledOrAborted(call: () => void): void {
+    if (!this.isPending) {
       call();
       return;
     }
-    if (this.#ending === undefined) {
-      this.#ending = { calls: [], end: () => this.#end() };
-      this.read.signal?.addEventListener('abort', this.#ending.end);
+    if (this.#endCallbacks === undefined) {
+      this.#endCallbacks = { callbacks: [], end: () => this.#end() };
+      this.read.signal?.addEventListener('abort', this.#endCallbacks.end);
     }
-    this.#ending.calls.push(call);
+    this.#endCallbacks.callbacks.push(call);
   }
 
-  answer(values: ReadValues): void {
+  complete(values: ReadValues): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#resolve(values);
@@ -73,19 +73,19 @@ export class PendingRead {
   retryAfterLoss(error: unknown, runAlone: RunAlone): void {
     this.#runs -= 1;
     if (this.#runs > 0 || this.#isSettled) return;
-    if (this.#isAskedAgain || !this.isWanted) this.fail(error);
+    if (this.#isRetried || !this.isPending) this.fail(error);
     else this.retryAlone(runAlone);
   }
 
   /** Retries once. The run is cancelled if another one answers first or the caller is gone. */
   retryAlone(runAlone: RunAlone): void {
-    if (this.#isAskedAgain || !this.isWanted) return;
-    this.#isAskedAgain = true;
+    if (this.#isRetried || !this.isPending) return;
+    this.#isRetried = true;
     this.#runs += 1;
     const other = new AbortController();
-    this.whenUnwanted(() => other.abort());
+    this.onSettledOrAborted(() => other.abort());
     runAlone({ ...this.read, signal: other.signal }).then(
-      (values) => this.answer(values),
+      (values) => this.complete(values),
       (error) => (isUnavailable(error) ? this.retryAfterLoss(error, runAlone) : this.fail(error)),
     );
   }
@@ -96,10 +96,10 @@ export class PendingRead {
   }
 
   #end(): void {
-    const ending = this.#ending;
-    if (ending === undefined) return;
-    this.#ending = undefined;
-    this.read.signal?.removeEventListener('abort', ending.end);
-    for (const call of ending.calls) call();
+    const endCallbacks = this.#endCallbacks;
+    if (endCallbacks === undefined) return;
+    this.#endCallbacks = undefined;
+    this.read.signal?.removeEventListener('abort', endCallbacks.end);
+    for (const call of endCallbacks.callbacks) call();
   }
 }

@@ -1,4 +1,4 @@
-import type { BoundStatement, ReadSession, UnitOutcome } from '../../store/driver.ts';
+import type { BoundStatement, ReadSession, StatementOutcome } from '../../store/driver.ts';
 import type { PendingRead } from './pending-read.ts';
 
 /** Milliseconds after which a read blocks those behind it. */
@@ -11,7 +11,7 @@ const FORCED_STALL_MS = 200;
 const TIMER_SLACK_MS = 10;
 
 export interface BatchCallbacks {
-  unitOf(read: PendingRead): BoundStatement;
+  bindRead(read: PendingRead): BoundStatement;
   /**
    * Called when a read blocks those behind it. The returned function is called with the outcome.
    * @param duration milliseconds
@@ -20,7 +20,7 @@ export interface BatchCallbacks {
   /** Returns true if a blocking read must give up the only available session. */
   shouldYieldSession(): boolean;
   /** @param mayHaveBeenCancelled true if the run may have been cancelled in place of another one */
-  settle(read: PendingRead, outcome: UnitOutcome, mayHaveBeenCancelled: boolean): void;
+  settle(read: PendingRead, outcome: StatementOutcome, mayHaveBeenCancelled: boolean): void;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface BatchCallbacks {
 export class ReadBatch {
   readonly #reads: readonly PendingRead[];
   readonly #session: ReadSession;
-  readonly #messaging: BatchCallbacks;
+  readonly #callbacks: BatchCallbacks;
   /** Index of the running read. */
   #current = 0;
   /** Start of the running read, from `performance.now()`. */
@@ -39,7 +39,7 @@ export class ReadBatch {
   #stalled = false;
   #timer: NodeJS.Timeout | undefined;
   /** Set while the current read blocks others and has a limit. */
-  #limiting: NodeJS.Timeout | undefined;
+  #limitTimer: NodeJS.Timeout | undefined;
   /** Set while the current read blocks others. */
   #release: ((duration: number) => void) | undefined;
   /** Settles once no cancel request is in flight. */
@@ -47,10 +47,10 @@ export class ReadBatch {
   /** Index of the last read that a cancel request may have hit. */
   #lastCancellable = -1;
 
-  constructor(reads: readonly PendingRead[], session: ReadSession, messaging: BatchCallbacks) {
+  constructor(reads: readonly PendingRead[], session: ReadSession, callbacks: BatchCallbacks) {
     this.#reads = reads;
     this.#session = session;
-    this.#messaging = messaging;
+    this.#callbacks = callbacks;
   }
 
   get stalled(): boolean {
@@ -60,19 +60,19 @@ export class ReadBatch {
   /** Settles once the session is free. */
   async run(): Promise<void> {
     this.#watch(STALL_MS);
-    const units = this.#reads.map((read) => this.#messaging.unitOf(read));
-    await this.#session.run(units, (outcome, index) => this.#tell(outcome, index));
+    const statements = this.#reads.map((read) => this.#callbacks.bindRead(read));
+    await this.#session.run(statements, (outcome, index) => this.#handleOutcome(outcome, index));
     this.#isOver = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#limiting);
+    clearTimeout(this.#limitTimer);
     if (this.#cancelling !== undefined) await this.#cancelling;
   }
 
-  #tell(outcome: UnitOutcome, index: number): void {
+  #handleOutcome(outcome: StatementOutcome, index: number): void {
     const read = this.#reads[index];
     if (read === undefined) return;
     const now = performance.now();
-    clearTimeout(this.#limiting);
+    clearTimeout(this.#limitTimer);
     const release = this.#release;
     if (release !== undefined) {
       this.#release = undefined;
@@ -81,34 +81,34 @@ export class ReadBatch {
     }
     this.#current = index + 1;
     this.#since = now;
-    this.#messaging.settle(read, outcome, index <= this.#lastCancellable);
+    this.#callbacks.settle(read, outcome, index <= this.#lastCancellable);
   }
 
   /** Checks the running read after all pending input is processed. */
   #watch(milliseconds: number): void {
     const due = performance.now() + milliseconds;
-    this.#timer = setTimeout(() => setImmediate(() => this.#look(performance.now() - due)), milliseconds);
+    this.#timer = setTimeout(() => setImmediate(() => this.#checkStall(performance.now() - due)), milliseconds);
   }
 
-  /** @param late milliseconds of timer delay; the answer may be unread because the event loop was busy */
-  #look(late: number): void {
+  /** @param timerDelay milliseconds of timer delay; the answer may be unread because the event loop was busy */
+  #checkStall(timerDelay: number): void {
     const read = this.#reads[this.#current];
     if (this.#isOver || read === undefined) return;
     const duration = performance.now() - this.#since;
-    const isInconclusive = late > TIMER_SLACK_MS && duration < FORCED_STALL_MS;
+    const isInconclusive = timerDelay > TIMER_SLACK_MS && duration < FORCED_STALL_MS;
     if (duration < STALL_MS || isInconclusive) {
       this.#watch(Math.max(TIMER_SLACK_MS, STALL_MS - duration));
       return;
     }
     this.#stalled = true;
     const index = this.#current;
-    const behind = this.#reads.slice(index + 1).filter(({ isWanted }) => isWanted);
-    this.#release = this.#messaging.onStall(read, behind);
+    const behind = this.#reads.slice(index + 1).filter(({ isPending: isWanted }) => isWanted);
+    this.#release = this.#callbacks.onStall(read, behind);
     // The read is retried alone once its entities may have a session.
-    if (behind.length > 0 && this.#messaging.shouldYieldSession()) this.#cancel(index);
+    if (behind.length > 0 && this.#callbacks.shouldYieldSession()) this.#cancel(index);
     else {
-      read.whenUnwanted(() => this.#cancel(index));
-      this.#limiting = read.limit(duration);
+      read.onSettledOrAborted(() => this.#cancel(index));
+      this.#limitTimer = read.limit(duration);
     }
   }
 

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import type { Estimate, ReadSession, UnitOutcome } from '../../store/driver.ts';
-import { runUnit } from '../../store/run-unit.ts';
+import type { Estimate, ReadSession, StatementOutcome } from '../../store/driver.ts';
+import { runOne } from '../../store/run-one.ts';
 import type { BoundRequest, ReadRequest } from '../../store/script.ts';
 import type { Admission } from '../admission.ts';
-import { unwanted } from '../is-unwanted.ts';
+import { callerGone } from '../caller-gone.ts';
 import { isUnavailable } from '../retry.ts';
-import { type Running, runPlainRead, unitOf } from '../run-request.ts';
+import { type RunContext, runPlainRead, toBoundStatement } from '../run-request.ts';
 import type { ReadValues, SessionReadRequest } from '../session-request.ts';
 import { isTimeout, toRefusal } from '../to-refusal.ts';
 import { PendingRead, type RunAlone } from './pending-read.ts';
@@ -34,26 +34,26 @@ const MAX_READS = 16;
  * run. A round trip costs both sides more than reading a row by key. Other reads get their own session.
  */
 export class ReadPipeline {
-  readonly #running: Running;
+  readonly #context: RunContext;
   readonly #admission: Admission;
-  readonly #cheap: FastStatements;
-  readonly #time = new DatabaseTime();
-  readonly #maxMessages: number;
+  readonly #fastStatements: FastStatements;
+  readonly #databaseTime = new DatabaseTime();
+  readonly #maxBatches: number;
   readonly #waiting = new Set<PendingRead>();
   /** Batches that wait for a session or run; excludes those with a blocking read. */
-  #messages = 0;
+  #batches = 0;
   /** Average duration of a batch, in milliseconds. */
-  #mean = 0;
-  #isTurning = false;
+  #averageMs = 0;
+  #isFlushScheduled = false;
 
-  constructor(running: Running, estimate: Estimate, admission: Admission) {
-    const { reads } = running.driver;
-    this.#running = running;
+  constructor(context: RunContext, estimate: Estimate, admission: Admission) {
+    const { reads } = context.driver;
+    this.#context = context;
     this.#admission = admission;
-    this.#maxMessages = Math.max(1, Math.min(MAX_BATCHES, reads.max - RESERVED_SESSIONS));
-    this.#cheap = new FastStatements(({ bound, entities }) => {
-      const unit = estimate.unitFor(unitOf(bound, running));
-      return admission.run(async () => estimate.isSmall(await reads.use((session) => runUnit(session, unit))), {
+    this.#maxBatches = Math.max(1, Math.min(MAX_BATCHES, reads.max - RESERVED_SESSIONS));
+    this.#fastStatements = new FastStatements(({ bound, entities }) => {
+      const statement = estimate.estimationQuery(toBoundStatement(bound, context));
+      return admission.run(async () => estimate.isSmall(await reads.use((session) => runOne(session, statement))), {
         entities,
       });
     });
@@ -61,28 +61,28 @@ export class ReadPipeline {
 
   /** @throws Refusal for the database's error; Unavailable if the queue is full or the wait times out */
   run(read: SessionReadRequest): Promise<ReadValues> {
-    if (!this.#cheap.has(read)) return this.#admission.run(() => this.#runMeasured(read), read);
+    if (!this.#fastStatements.isFast(read)) return this.#admission.run(() => this.#runMeasured(read), read);
     return new Promise((resolve, reject) => {
       const pending = new PendingRead(read, resolve, reject);
       if (this.#admission.isFull) this.#enqueue(pending);
       this.#waiting.add(pending);
-      if (this.#waiting.size >= MAX_READS && this.#maySend) this.#send();
+      if (this.#waiting.size >= MAX_READS && this.#canSend) this.#send();
       else this.#scheduleFlush();
     });
   }
 
   async #runMeasured(read: SessionReadRequest): Promise<ReadValues> {
     this.#scheduleFlush();
-    const elapsed = this.#time.start();
+    const elapsed = this.#databaseTime.start();
     try {
-      return await runPlainRead(read, this.#running);
+      return await runPlainRead(read, this.#context);
     } finally {
-      this.#cheap.note(read, elapsed());
+      this.#fastStatements.record(read, elapsed());
     }
   }
 
   /** Enqueues a waiting read, which bounds its wait. */
-  #await(pending: PendingRead): void {
+  #enqueueWaiting(pending: PendingRead): void {
     try {
       if (pending.leaveQueue === undefined) this.#enqueue(pending);
     } catch (error) {
@@ -101,107 +101,107 @@ export class ReadPipeline {
 
   /** Waits until all input of this event-loop tick is read. */
   #scheduleFlush(): void {
-    if (this.#isTurning) return;
-    this.#isTurning = true;
+    if (this.#isFlushScheduled) return;
+    this.#isFlushScheduled = true;
     setImmediate(() => {
-      this.#isTurning = false;
-      this.#time.scheduleFlush();
-      while (this.#maySend && this.#waiting.size > 0) this.#send();
+      this.#isFlushScheduled = false;
+      this.#databaseTime.markTick();
+      while (this.#canSend && this.#waiting.size > 0) this.#send();
     });
   }
 
-  get #maySend(): boolean {
-    const most = this.#mean < LOW_LATENCY_MS ? MAX_BATCHES_LOW_LATENCY : MAX_BATCHES;
-    return this.#messages < Math.min(most, this.#maxMessages);
+  get #canSend(): boolean {
+    const max = this.#averageMs < LOW_LATENCY_MS ? MAX_BATCHES_LOW_LATENCY : MAX_BATCHES;
+    return this.#batches < Math.min(max, this.#maxBatches);
   }
 
   #send(): void {
-    this.#messages += 1;
-    let counts = true;
-    const leave = (): void => {
-      if (counts) this.#messages -= 1;
-      counts = false;
+    this.#batches += 1;
+    let isCounted = true;
+    const endBatch = (): void => {
+      if (isCounted) this.#batches -= 1;
+      isCounted = false;
       if (this.#waiting.size > 0) this.#scheduleFlush();
     };
-    if (this.#admission.isFull) for (const pending of this.#waiting) this.#await(pending);
+    if (this.#admission.isFull) for (const pending of this.#waiting) this.#enqueueWaiting(pending);
     this.#admission
-      .runWithoutTimeout(() => this.#running.driver.reads.use((session) => this.#sendAll(session, leave)))
+      .runWithoutTimeout(() => this.#context.driver.reads.use((session) => this.#sendAll(session, endBatch)))
       .catch((error) => this.#onAcquireFailed(error))
-      .finally(leave);
+      .finally(endBatch);
   }
 
   /** Sends batches while reads arrive and no other work waits. Releasing a session costs as much as a read. */
-  async #sendAll(session: ReadSession, leave: () => void): Promise<void> {
-    while (await this.#sendTo(session, leave)) {
+  async #sendAll(session: ReadSession, endBatch: () => void): Promise<void> {
+    while (await this.#sendTo(session, endBatch)) {
       // Include reads that arrive during this event-loop tick.
       await new Promise<void>((resolve) => setImmediate(resolve));
-      this.#time.scheduleFlush();
+      this.#databaseTime.markTick();
       if (this.#waiting.size === 0 || this.#admission.hasWaiting) return;
     }
   }
 
   /** @returns true if the session stays usable and no read was blocked */
-  async #sendTo(session: ReadSession, leave: () => void): Promise<boolean> {
-    const reads = this.#take(Math.min(MAX_READS, session.maxUnits));
+  async #sendTo(session: ReadSession, endBatch: () => void): Promise<boolean> {
+    const reads = this.#dequeue(Math.min(MAX_READS, session.maxBatchSize));
     if (reads.length === 0) return false;
-    let isWhole = true;
-    const elapsed = this.#time.start();
+    let allSucceeded = true;
+    const elapsed = this.#databaseTime.start();
     const since = performance.now();
-    const message = new ReadBatch(reads, session, {
-      unitOf: ({ read }) => unitOf(read.bound, this.#running),
+    const batch = new ReadBatch(reads, session, {
+      bindRead: ({ read }) => toBoundStatement(read.bound, this.#context),
       onStall: (pending, behind) => {
-        leave();
+        endBatch();
         return this.#onStall(pending, behind);
       },
       shouldYieldSession: () => this.#admission.isFull,
       settle: (pending, outcome, mayHaveBeenCancelled) => {
-        isWhole &&= 'result' in outcome;
+        allSucceeded &&= 'result' in outcome;
         this.#settle(pending, outcome, mayHaveBeenCancelled);
       },
     });
-    await message.run();
-    this.#mean += (performance.now() - since - this.#mean) * EWMA_WEIGHT;
-    if (message.stalled) return false;
+    await batch.run();
+    this.#averageMs += (performance.now() - since - this.#averageMs) * EWMA_WEIGHT;
+    if (batch.stalled) return false;
     const duration = elapsed();
     for (const read of new Map(reads.map(({ read }) => [read.bound.request, read])).values()) {
-      this.#cheap.note(read, duration);
+      this.#fastStatements.record(read, duration);
     }
-    return isWhole;
+    return allSucceeded;
   }
 
   /** Takes the longest-waiting reads, and rejects those whose callers are gone. */
-  #take(most: number): readonly PendingRead[] {
+  #dequeue(max: number): readonly PendingRead[] {
     const reads: PendingRead[] = [];
     for (const pending of this.#waiting) {
-      if (reads.length === most) break;
+      if (reads.length === max) break;
       this.#waiting.delete(pending);
       pending.leaveQueue?.();
-      if (!pending.isWanted) pending.fail(unwanted);
+      if (!pending.isPending) pending.fail(callerGone);
       // A similar read has blocked others since this one was enqueued.
-      else if (!this.#cheap.has(pending.read)) pending.runAlone(this.#runAlone);
+      else if (!this.#fastStatements.isFast(pending.read)) pending.runAlone(this.#runAlone);
       else reads.push(pending);
     }
     return reads;
   }
 
   #onAcquireFailed(error: unknown): void {
-    const refusal = toRefusal(error, this.#running.driver);
-    for (const pending of this.#take(MAX_READS)) {
+    const refusal = toRefusal(error, this.#context.driver);
+    for (const pending of this.#dequeue(MAX_READS)) {
       if (isUnavailable(refusal)) pending.retryAfterLoss(refusal, this.#runAlone);
       else pending.fail(refusal);
     }
   }
 
-  #settle(pending: PendingRead, outcome: UnitOutcome, mayHaveBeenCancelled: boolean): void {
+  #settle(pending: PendingRead, outcome: StatementOutcome, mayHaveBeenCancelled: boolean): void {
     if ('error' in outcome) {
-      const error = toRefusal(outcome.error, this.#running.driver);
+      const error = toRefusal(outcome.error, this.#context.driver);
       if (isUnavailable(error) || (mayHaveBeenCancelled && isTimeout(error)))
         pending.retryAfterLoss(error, this.#runAlone);
       else pending.fail(error);
       return;
     }
     try {
-      pending.answer(pending.read.bound.request.read(outcome.result));
+      pending.complete(pending.read.bound.request.read(outcome.result));
     } catch (error) {
       pending.fail(error);
     }
@@ -209,7 +209,7 @@ export class ReadPipeline {
 
   /** Retries the reads behind a blocking one, and stops batching similar reads for now. */
   #onStall({ read }: PendingRead, behind: readonly PendingRead[]): (duration: number) => void {
-    const release = this.#cheap.onStall(read, behind.length);
+    const release = this.#fastStatements.onStall(read, behind.length);
     const discharge = this.#admission.charge(read.entities);
     for (const pending of behind) pending.retryAlone(this.#runAlone);
     return (duration) => {
@@ -235,35 +235,35 @@ const DURATION_WEIGHT = 1 / 32;
 
 interface StatementStats {
   /** Average duration, in milliseconds. */
-  mean: number;
+  averageMs: number;
   /** The database's estimate; undefined until requested. */
   isSmall?: boolean;
-  asked: boolean;
+  isRequested: boolean;
 }
 
 /** Tracks fast statements, by the database's estimate and by their runs, for all values. */
 export class FastStatements {
   readonly #isSmall: (read: SessionReadRequest) => Promise<boolean>;
-  readonly #experiences = new WeakMap<ReadRequest, StatementStats>();
+  readonly #stats = new WeakMap<ReadRequest, StatementStats>();
   /** Number of blocking runs, by entity. */
-  readonly #stuck = new Map<string, number>();
+  readonly #stalledRuns = new Map<string, number>();
 
   /** @param isSmall requests the database's estimate, once per statement */
   constructor(isSmall: (read: SessionReadRequest) => Promise<boolean>) {
     this.#isSmall = isSmall;
   }
 
-  has({ bound, entities }: SessionReadRequest): boolean {
-    const experience = this.#experiences.get(bound.request);
-    if (experience === undefined || experience.mean >= FAST_MS || experience.isSmall !== true) return false;
-    return this.#stuck.size === 0 || !entities.some((entity) => this.#stuck.has(entity));
+  isFast({ bound, entities }: SessionReadRequest): boolean {
+    const stats = this.#stats.get(bound.request);
+    if (stats === undefined || stats.averageMs >= FAST_MS || stats.isSmall !== true) return false;
+    return this.#stalledRuns.size === 0 || !entities.some((entity) => this.#stalledRuns.has(entity));
   }
 
   /** @param duration milliseconds, alone or in a batch */
-  note(read: SessionReadRequest, duration: number): void {
-    const experience = this.#experienceOf(read.bound);
-    experience.mean += (duration - experience.mean) * DURATION_WEIGHT;
-    if (!experience.asked && experience.mean < FAST_MS) this.#ask(read, experience);
+  record(read: SessionReadRequest, duration: number): void {
+    const stats = this.#statsOf(read.bound);
+    stats.averageMs += (duration - stats.averageMs) * DURATION_WEIGHT;
+    if (!stats.isRequested && stats.averageMs < FAST_MS) this.#requestEstimate(read, stats);
   }
 
   /**
@@ -273,35 +273,35 @@ export class FastStatements {
    */
   onStall(read: SessionReadRequest, others: number): (duration: number) => void {
     const { bound, entities } = read;
-    for (const entity of entities) this.#stuck.set(entity, (this.#stuck.get(entity) ?? 0) + 1);
+    for (const entity of entities) this.#stalledRuns.set(entity, (this.#stalledRuns.get(entity) ?? 0) + 1);
     return (duration) => {
       for (const entity of entities) {
-        const stuck = (this.#stuck.get(entity) ?? 1) - 1;
-        if (stuck === 0) this.#stuck.delete(entity);
-        else this.#stuck.set(entity, stuck);
+        const stalledRuns = (this.#stalledRuns.get(entity) ?? 1) - 1;
+        if (stalledRuns === 0) this.#stalledRuns.delete(entity);
+        else this.#stalledRuns.set(entity, stalledRuns);
       }
-      if (others > 0) this.#experienceOf(bound).mean = UNKNOWN_MS;
-      this.note(read, duration);
+      if (others > 0) this.#statsOf(bound).averageMs = UNKNOWN_MS;
+      this.record(read, duration);
     };
   }
 
-  #experienceOf({ request }: BoundRequest<ReadRequest>): StatementStats {
-    const known = this.#experiences.get(request);
+  #statsOf({ request }: BoundRequest<ReadRequest>): StatementStats {
+    const known = this.#stats.get(request);
     if (known !== undefined) return known;
-    const experience = { mean: UNKNOWN_MS, asked: false };
-    this.#experiences.set(request, experience);
-    return experience;
+    const stats = { averageMs: UNKNOWN_MS, isRequested: false };
+    this.#stats.set(request, stats);
+    return stats;
   }
 
-  #ask(read: SessionReadRequest, experience: StatementStats): void {
-    experience.asked = true;
+  #requestEstimate(read: SessionReadRequest, stats: StatementStats): void {
+    stats.isRequested = true;
     this.#isSmall(read).then(
       (isSmall) => {
-        experience.isSmall = isSmall;
+        stats.isSmall = isSmall;
       },
       // The database may be unreachable. Request the estimate again after another run.
       () => {
-        experience.asked = false;
+        stats.isRequested = false;
       },
     );
   }
@@ -312,17 +312,17 @@ export class FastStatements {
  * on the next tick, so only whole ticks and idle time count.
  */
 class DatabaseTime {
-  #lastTurn = 0;
+  #lastTick = 0;
 
   /** Must be called once in each event-loop tick with work, after its input is processed. */
-  scheduleFlush(): void {
-    this.#lastTurn = performance.now();
+  markTick(): void {
+    this.#lastTick = performance.now();
   }
 
   /** The returned function, called with the answer, returns the minimum duration in milliseconds. */
   start(): () => number {
     const since = performance.now();
     const idle = performance.eventLoopUtilization().idle;
-    return () => Math.max(performance.eventLoopUtilization().idle - idle, this.#lastTurn - since, 0);
+    return () => Math.max(performance.eventLoopUtilization().idle - idle, this.#lastTick - since, 0);
   }
 }

@@ -85,7 +85,7 @@ export interface WriteRefusal {
   readonly message: string;
   readonly details?: ErrorDetails;
   /** Reason to retry the transaction before returning the refusal, in case a concurrent change interfered. */
-  readonly again?: 'overtaken' | 'heldBack';
+  readonly again?: 'conflict' | 'rowsSkipped';
 }
 
 export type ChangeAnswer =

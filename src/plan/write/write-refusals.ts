@@ -54,18 +54,18 @@ const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
   code: 'Conflict',
   message: `Another "${name}" has the same ${key.map((field) => `"${field.name}"`).join(' and ')}.`,
   details: { entity: name, fields: key.map((field) => field.name) },
-  again: 'overtaken',
+  again: 'conflict',
 });
 
 /** Refuses a row that was not created and does not exist. */
 export const notCreated = (entity: Entity): WriteRefusal =>
-  mayHoldBack(entity) ? { ...leftOut(entity), again: 'heldBack' } : keyTaken(entity);
+  mayHoldBack(entity) ? { ...leftOut(entity), again: 'rowsSkipped' } : keyTaken(entity);
 
 /** Refuses a row that exists and is visible, but was not changed. */
 export const leftAsItWas = (entity: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${entity.name}" from being changed.`,
-  again: mayHoldBack(entity) ? 'heldBack' : 'overtaken',
+  again: mayHoldBack(entity) ? 'rowsSkipped' : 'conflict',
 });
 
 /** Returns true if the database itself can prevent a write. Otherwise, only concurrent transactions can. */
@@ -80,7 +80,7 @@ export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: bool
   return {
     code: 'ApplicationError',
     message: `The database itself kept ${many ? `rows of "${name}"` : `the "${name}"`} from being ${verb}.`,
-    again: 'heldBack',
+    again: 'rowsSkipped',
   };
 }
 

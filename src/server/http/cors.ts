@@ -33,7 +33,7 @@ export type IsCrossSite = (request: FastifyRequest) => boolean;
 
 /**
  * Creates a check for requests that browsers send without a preflight: links, images, and forms of any page. Browsers
- * send `Sec-Fetch-Site` (to HTTPS and loopback only) and, for scripts, `Origin`. Other clients send neither.
+ * send `Sec-Fetch-Site` (to HTTPS and loopback only) and, for scripts, `ErrorOrigin`. Other clients send neither.
  * https://www.w3.org/TR/fetch-metadata/
  */
 export function createCrossSiteCheck({ origins }: Cors): IsCrossSite {

@@ -26,7 +26,7 @@ const customer = stepOf({ root: 'b', entity: 'Customer' });
 const duplicate = new Violation('notUnique', { constraint: 'x' }, { cause: 'raised 2' });
 
 const explain = (error: unknown, request: ChangeRequest): unknown =>
-  explainFailure(error, { request, values: [] }, { model, claim: { entities: ['Order', 'Customer'] } });
+  explainFailure(error, { request, values: [] }, { model, sessionRequest: { entities: ['Order', 'Customer'] } });
 
 describe('a failed request', () => {
   it('with one step names the entity and field', () => {
@@ -54,14 +54,14 @@ describe('a failed request', () => {
     const told = explain('raised 7', request) as Refusal;
     expect([told.code, told.message, told.details]).toEqual(['Forbidden', 'not yours', { path: ['b'] }]);
     expect(told).not.toBeInstanceOf(ConflictRefusal);
-    const again = requestOf([order], () => ({ step: 0, refusal: { ...refusal, again: 'overtaken' } }));
+    const again = requestOf([order], () => ({ step: 0, refusal: { ...refusal, again: 'conflict' } }));
     expect(explain('raised 7', again)).toBeInstanceOf(ConflictRefusal);
   });
 
   it('can be retried if another transaction created the missing row', () => {
     const told = explain(duplicate, requestOf([{ ...order, failsIfTaken: true }]));
     expect(told).toBeInstanceOf(ConflictRefusal);
-    expect(told).toMatchObject({ code: 'Conflict', reason: 'taken', details: { path: ['a'] } });
+    expect(told).toMatchObject({ code: 'Conflict', reason: 'keyTaken', details: { path: ['a'] } });
     const other = new Violation('missingReference', {}, { cause: undefined });
     expect(explain(other, requestOf([{ ...order, failsIfTaken: true }]))).not.toBeInstanceOf(ConflictRefusal);
   });
@@ -85,9 +85,9 @@ describe('a failed request', () => {
 });
 
 it('an error at commit may concern any step of the transaction', () => {
-  expect(explainCommitError(duplicate, [order, order], { model, claim: { entities: [] } })).toMatchObject({
+  expect(explainCommitError(duplicate, [order, order], { model, sessionRequest: { entities: [] } })).toMatchObject({
     details: { entity: 'Order', path: ['a'] },
   });
-  const told = explainCommitError(duplicate, [order, customer], { model, claim: { entities: [] } }) as Refusal;
+  const told = explainCommitError(duplicate, [order, customer], { model, sessionRequest: { entities: [] } }) as Refusal;
   expect(told.details).toEqual({ constraint: 'x' });
 });

@@ -2,7 +2,7 @@ import { Refusal } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
 import { Admission } from '../../../src/execute/admission.ts';
 import { ReadPipeline } from '../../../src/execute/pipeline/read-pipeline.ts';
-import type { Driver, ReadSession, Sessions, UnitOutcome } from '../../../src/store/driver.ts';
+import type { Driver, ReadSession, Sessions, StatementOutcome } from '../../../src/store/driver.ts';
 import type { ReadRequest } from '../../../src/store/script.ts';
 
 /** A batch sent to a session. The test decides when it completes. */
@@ -37,7 +37,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
     const cancels: (() => void)[] = [];
     let count = 0;
     return {
-      maxUnits: 16,
+      maxBatchSize: 16,
       cancel: () => {
         count += 1;
         return new Promise((resolve) => cancels.push(resolve));
@@ -47,7 +47,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
           const texts = units.map(({ statement }) => statement.text);
           count = 0;
           let next = 0;
-          const say = (outcome: UnitOutcome): void => {
+          const say = (outcome: StatementOutcome): void => {
             next += 1;
             tell(outcome, next - 1);
             advance();
@@ -88,7 +88,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
     reads,
     service: reads,
     changes: { max, closeIdle: () => undefined, use: () => Promise.reject(new Error('Nothing is changed here')) },
-    meaning: (error) => ({
+    classify: (error) => ({
       refusal: new Refusal(error === stopped ? 'DatabaseTimeout' : 'Unavailable', String(error)),
       isSessionLost: error !== stopped,
       isRolledBack: false,
@@ -115,7 +115,7 @@ export function openPipeline({ driver }: HeldSessions): {
   readonly admission: Admission;
 } {
   const admission = new Admission({ max: driver.reads.max, maxWaiting: 100, acquireTimeout: 60_000 });
-  const estimate = { unitFor: (unit) => unit, isSmall: () => true } satisfies Driver['estimate'];
+  const estimate = { estimationQuery: (unit) => unit, isSmall: () => true } satisfies Driver['estimate'];
   const running = { driver, observers: new Observers(), maxBytes: 1000 };
   return { pipeline: new ReadPipeline(running, estimate, admission), admission };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
-import { translateViolation } from '../../../src/execute/name-violation.ts';
+import { translateViolation } from '../../../src/execute/translate-violation.ts';
 import type { Field } from '../../../src/model/model.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
 import { SchemaChanged } from '../../../src/store/schema-changed.ts';
-import { Violation, type ViolationFacts, type ViolationKind } from '../../../src/store/violation.ts';
+import { Violation, type ViolationDetails, type ViolationKind } from '../../../src/store/violation.ts';
 import { openOfflineShop } from '../../support/offline-shop.ts';
 
 const { model } = openOfflineShop('postgres');
@@ -17,7 +17,7 @@ interface Step {
 }
 
 /** Returns the refusal for a violation, with the names of the shop. The step changes orders by default. */
-const named = (kind: ViolationKind, facts: ViolationFacts, { changed = ['Order'], slots = [] }: Step = {}): Refusal =>
+const named = (kind: ViolationKind, facts: ViolationDetails, { changed = ['Order'], slots = [] }: Step = {}): Refusal =>
   translateViolation(new Violation(kind, facts, { cause: CAUSE }), model, { changed, slots });
 
 function fieldOf(entity: string, name: string): Field {

@@ -4,7 +4,7 @@ import { FairSlots } from '../../../src/execute/admission.ts';
 /** Returns how many slots an entity can acquire in sequence. */
 function takeAll(places: FairSlots, entity: string): number {
   let taken = 0;
-  for (; places.hasFor([entity]); taken += 1) places.take([entity]);
+  for (; places.hasCapacityFor([entity]); taken += 1) places.acquire([entity]);
   return taken;
 }
 
@@ -27,24 +27,24 @@ describe('FairSlots', () => {
 
   it('counts work for each of its entities', () => {
     const places = new FairSlots(4, 1);
-    places.take(['a', 'b']);
-    places.take(['a', 'c']);
-    places.take(['a']);
-    expect(['a', 'b', 'c', 'd'].map((entity) => places.hasFor([entity]))).toEqual([false, false, false, true]);
-    expect(places.hasFor(['d', 'a'])).toBe(false);
-    expect(places.hasFor([])).toBe(true);
-    places.give(['a', 'b']);
-    expect(places.hasFor(['a'])).toBe(true);
+    places.acquire(['a', 'b']);
+    places.acquire(['a', 'c']);
+    places.acquire(['a']);
+    expect(['a', 'b', 'c', 'd'].map((entity) => places.hasCapacityFor([entity]))).toEqual([false, false, false, true]);
+    expect(places.hasCapacityFor(['d', 'a'])).toBe(false);
+    expect(places.hasCapacityFor([])).toBe(true);
+    places.release(['a', 'b']);
+    expect(places.hasCapacityFor(['a'])).toBe(true);
   });
 
   it('adjusts the usage of an entity up and down', () => {
     const places = new FairSlots(3, 1);
-    places.take([]);
-    places.take([]);
-    expect(places.hasFor(['a'])).toBe(true);
+    places.acquire([]);
+    places.acquire([]);
+    expect(places.hasCapacityFor(['a'])).toBe(true);
     places.charge(['a'], 1);
-    expect(places.hasFor(['a'])).toBe(false);
+    expect(places.hasCapacityFor(['a'])).toBe(false);
     places.charge(['a'], -1);
-    expect(places.hasFor(['a'])).toBe(true);
+    expect(places.hasCapacityFor(['a'])).toBe(true);
   });
 });

@@ -34,24 +34,24 @@ it('runs successful work once', async () => {
 it('does not retry a permanent failure', async () => {
   await expect(run('lasts')).rejects.toBe('lasts');
   expect(told).toEqual([]);
-  await expect(run('overtaken', 'lasts')).rejects.toBe('lasts');
+  await expect(run('conflict', 'lasts')).rejects.toBe('lasts');
   expect(told).toHaveLength(1);
 });
 
 it('reports each retry with its error', async () => {
-  expect(await run('overtaken', 'takenBack')).toBe(3);
+  expect(await run('conflict', 'rolledBack')).toBe(3);
   expect(told).toEqual([
-    { kind: 'retried', reason: 'overtaken', attempt: 1, error: 'overtaken' },
-    { kind: 'retried', reason: 'takenBack', attempt: 2, error: 'takenBack' },
+    { kind: 'retried', reason: 'conflict', attempt: 1, error: 'conflict' },
+    { kind: 'retried', reason: 'rolledBack', attempt: 2, error: 'rolledBack' },
   ]);
 });
 
 it.each([
-  ['takenBack', 6],
+  ['rolledBack', 6],
   ['lostRead', 2],
-  ['overtaken', 20],
-  ['heldBack', 20],
-  ['taken', 4],
+  ['conflict', 20],
+  ['rowsSkipped', 20],
+  ['keyTaken', 4],
   ['changesRejected', 2],
 ] as const)('with reason %s runs at most %i times, then throws the last error', async (reason, most) => {
   expect(await run(...Array<RetryReason>(most - 1).fill(reason))).toBe(most);
@@ -61,9 +61,9 @@ it.each([
 });
 
 it('counts attempts across different reasons', async () => {
-  const often = Array<RetryReason>(3).fill('overtaken');
-  await expect(run(...often, 'taken')).rejects.toBe('taken');
-  expect(await run(...often, 'takenBack')).toBe(5);
+  const often = Array<RetryReason>(3).fill('conflict');
+  await expect(run(...often, 'keyTaken')).rejects.toBe('keyTaken');
+  expect(await run(...often, 'rolledBack')).toBe(5);
 });
 
 it('waits before it retries a read', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CompletedRow, CompletedWrites, isLeftOut, withBound } from '../../../src/execute/run-changes.ts';
+import { type CompletedRow, CompletedWrites, isSkipped, withBound } from '../../../src/execute/run-changes.ts';
 import { CapturedValue } from '../../../src/operation/operation.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
 import type { BoundRequest, ReadRequest } from '../../../src/store/script.ts';
@@ -21,7 +21,7 @@ const capturedRows = (write: number, ...columns: readonly string[]): CapturedVal
 
 describe('captured values', () => {
   const written = new CompletedWrites();
-  written.note(
+  written.record(
     stepOf({ write: 0, captures: ['id', 'code'] }),
     outcome({
       captured: [
@@ -30,7 +30,7 @@ describe('captured values', () => {
       ],
     }),
   );
-  written.note(stepOf({ write: 1, captures: ['id'] }), outcome({ captured: [['12345678901234567890']] }));
+  written.record(stepOf({ write: 1, captures: ['id'] }), outcome({ captured: [['12345678901234567890']] }));
 
   it('replace their placeholders; other values are unchanged', () => {
     expect(bound(written, 'x', captured(0, 'code'), captured(1, 'id'), null)).toEqual([
@@ -61,27 +61,30 @@ describe('captured values', () => {
 describe('a write with several steps', () => {
   it('counts the rows of its last counting step, and keeps its key if a re-read captures other columns', () => {
     const written = new CompletedWrites();
-    written.note(stepOf({ write: 0, captures: ['id'] }), outcome({ affected: 3, captured: [['1']] }));
-    written.note(stepOf({ write: 0 }), outcome({ affected: 0 }));
+    written.record(stepOf({ write: 0, captures: ['id'] }), outcome({ affected: 3, captured: [['1']] }));
+    written.record(stepOf({ write: 0 }), outcome({ affected: 0 }));
     expect(written.hasChanged(0)).toBe(false);
     expect(bound(written, captured(0, 'id'))).toEqual(['1']);
-    written.note(stepOf({ write: 0, rereads: true, captures: ['code'] }), outcome({ affected: 5, captured: [['a']] }));
+    written.record(
+      stepOf({ write: 0, rereads: true, captures: ['code'] }),
+      outcome({ affected: 5, captured: [['a']] }),
+    );
     expect(written.hasChanged(0)).toBe(false);
     expect(bound(written, captured(0, 'code'), capturedRows(0, 'id'))).toEqual(['a', '[["1"]]']);
   });
 
   it('ignores the row count of a re-read', () => {
     const written = new CompletedWrites();
-    written.note(stepOf({ write: 0 }), outcome({ affected: 1 }));
-    written.note(stepOf({ write: 0, rereads: true }), outcome({ affected: 0 }));
+    written.record(stepOf({ write: 0 }), outcome({ affected: 1 }));
+    written.record(stepOf({ write: 0, rereads: true }), outcome({ affected: 0 }));
     expect(written.hasChanged(0)).toBe(true);
   });
 });
 
 describe('a conditional step', () => {
   const written = new CompletedWrites();
-  written.note(stepOf({ write: 0 }), outcome({ affected: 2 }));
-  written.note(stepOf({ write: 1 }), outcome({ affected: 0 }));
+  written.record(stepOf({ write: 0 }), outcome({ affected: 2 }));
+  written.record(stepOf({ write: 1 }), outcome({ affected: 0 }));
 
   it.each([
     ['always runs', {}, false],
@@ -92,7 +95,7 @@ describe('a conditional step', () => {
     ['is left out where this one never ran', { onlyIf: 7 }, true],
     ['is left out where either says so', { onlyIf: 0, unless: [0] }, true],
   ])('%s', (_name, facts, expected) => {
-    expect(isLeftOut(stepOf(facts), written)).toBe(expected);
+    expect(isSkipped(stepOf(facts), written)).toBe(expected);
   });
 });
 

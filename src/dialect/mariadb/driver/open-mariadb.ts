@@ -63,7 +63,7 @@ export const errorMeaning = errorMeaningOf({
     malformed: [1977],
     tooSlow: [1969],
     away: [1927],
-    overtaken: [1020],
+    conflict: [1020],
     schemaChanged: [1932],
   },
   // A `json_table` column that cannot be set.
@@ -78,7 +78,7 @@ export const mariadbSession: SessionVariant = {
   withSettings: (settings, text) => ({ text: withSettings(settings, text) }),
   checkNothingCut,
   askOpen: 'select @@in_transaction as is_open',
-  meaning: errorMeaning,
+  classify: errorMeaning,
 };
 
 export const openMariadb = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mariadbSession);

@@ -291,8 +291,10 @@ function asStoredDouble(value: number, native: string): number {
   const scale = /^double\(\d+,(\d+)\)/.exec(native)?.[1];
   if (scale === undefined || !Number.isFinite(value)) return value;
   const floor = Math.floor(value);
-  const unit = 10 ** Number(scale);
-  return Number(value.toFixed(Number(scale))) === value ? floor + Math.round((value - floor) * unit) / unit : value;
+  const statement = 10 ** Number(scale);
+  return Number(value.toFixed(Number(scale))) === value
+    ? floor + Math.round((value - floor) * statement) / statement
+    : value;
 }
 
 /**

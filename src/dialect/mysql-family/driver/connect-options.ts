@@ -1,4 +1,4 @@
-import type { ErrorMeaning } from '../../../store/driver.ts';
+import type { ErrorClassification } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
@@ -49,7 +49,7 @@ export interface SessionVariant {
   readonly askOpen?: string;
   /** Returns whether a statement was ended from outside. Absent if the server reports the end of the whole session. */
   readonly isInterrupted?: (error: unknown) => boolean;
-  readonly meaning: (error: unknown) => ErrorMeaning;
+  readonly classify: (error: unknown) => ErrorClassification;
 }
 
 export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;

@@ -1,6 +1,6 @@
 import { type DatabaseFault, Refusal } from '../../../base/errors.ts';
-import type { ErrorMeaning } from '../../../store/driver.ts';
-import type { ViolationFacts } from '../../../store/violation.ts';
+import type { ErrorClassification } from '../../../store/driver.ts';
+import type { ViolationDetails } from '../../../store/violation.ts';
 import {
   applicationError,
   causesOf,
@@ -62,7 +62,7 @@ const sharedNumbers: ErrorNumbers = {
   // 1021, 1034, 1114: no disk space, also for an index of a temporary table; 1037, 1041: no memory; 1135: no thread.
   busy: [1021, 1034, 1037, 1040, 1041, 1114, 1135, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
   // 1613, 1614: a transaction that calls procedures.
-  overtaken: [1213, 1614],
+  conflict: [1213, 1614],
   // 1036, 1836, 1874: `innodb_read_only`, as is 1015 by its message; 1792: `transaction_read_only`.
   readOnly: [1036, 1792, 1836, 1874],
   logsStatements: [1665],
@@ -112,7 +112,7 @@ class ErrorReader {
 
   /** Returns whether a concurrent transaction caused a rollback of the whole transaction. */
   isOvertaken(error: unknown): boolean {
-    return this.#meaningOf(error) === 'overtaken';
+    return this.#meaningOf(error) === 'conflict';
   }
 
   /** Returns whether the session, or the server that it leads to, is read-only. */
@@ -150,8 +150,8 @@ class ErrorReader {
   }
 
   #readServerError(error: ServerError): Refusal | undefined {
-    const meaning = this.#meaningOfServerError(error);
-    if (isRaised(error) || (meaning === undefined && isOwn(error))) {
+    const classification = this.#meaningOfServerError(error);
+    if (isRaised(error) || (classification === undefined && isOwn(error))) {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
     const { rowIsGone, namesTables } = this.#words;
@@ -161,9 +161,13 @@ class ErrorReader {
     if (error.errno === rowIsGone?.number && error.message.includes(rowIsGone.name)) {
       return refusalFor('rowIsGone', { cause: error });
     }
-    return meaning === undefined
+    return classification === undefined
       ? undefined
-      : refusalFor(meaning, { cause: error, fault: readErrorReport(meaning, error) }, describe(error, namesTables));
+      : refusalFor(
+          classification,
+          { cause: error, fault: readErrorReport(classification, error) },
+          describe(error, namesTables),
+        );
   }
 }
 
@@ -206,20 +210,20 @@ function isWithin({ errno, message, sql }: ServerError): boolean {
 }
 
 const meaningsOf = (numbers: ErrorNumbers): readonly (readonly [number, Meaning])[] =>
-  (Object.keys(numbers) as Meaning[]).flatMap((meaning) =>
-    (numbers[meaning] ?? []).map((number) => [number, meaning] as const),
+  (Object.keys(numbers) as Meaning[]).flatMap((classification) =>
+    (numbers[classification] ?? []).map((number) => [number, classification] as const),
   );
 
 function isServerError(cause: object): cause is ServerError {
   return 'errno' in cause && typeof cause.errno === 'number' && 'sqlState' in cause;
 }
 
-function readErrorReport(meaning: Meaning, { sqlState, message }: ServerError): DatabaseFault | undefined {
-  return isOwnerError(meaning) ? { entities: [], sqlState, message } : undefined;
+function readErrorReport(classification: Meaning, { sqlState, message }: ServerError): DatabaseFault | undefined {
+  return isOwnerError(classification) ? { entities: [], sqlState, message } : undefined;
 }
 
 /** Parses names from the message: the server has no fields for them. */
-function describe({ message, sql }: ServerError, namesTables: boolean): ViolationFacts {
+function describe({ message, sql }: ServerError, namesTables: boolean): ViolationDetails {
   // Greedy: the value in front may contain the same words.
   const key = /.*for key '(.+)'$/s.exec(message)?.[1];
   if (key !== undefined && namesTables) return splitKey(key, sql);
@@ -277,7 +281,7 @@ function columnsIn(message: string): readonly string[] {
   return column === undefined ? [] : [column];
 }
 
-export function errorMeaningOf(words: ErrorWords): (error: unknown) => ErrorMeaning {
+export function errorMeaningOf(words: ErrorWords): (error: unknown) => ErrorClassification {
   const reader = new ErrorReader(words);
   return (error) => ({
     refusal: reader.read(error),

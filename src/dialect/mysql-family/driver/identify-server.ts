@@ -10,18 +10,18 @@ const baseVariant: SessionVariant = {
   settingsOf: () => 'do 0',
   hasSettings: 'true',
   withSettings: (_settings, text) => ({ text }),
-  meaning: errorMeaningOf({ numbers: {}, namesTables: false }),
+  classify: errorMeaningOf({ numbers: {}, namesTables: false }),
 };
 
 /** @throws Refusal Unavailable if the server does not respond */
 export async function identifyServer(source: ConnectedSource): Promise<DatabaseType> {
   const driver = openMysql2(source, baseVariant);
   try {
-    const unit = { settings: {}, statement: { text: 'select version()', slots: [] }, values: [] };
-    const result = await driver.changes.use((session) => session.run(unit));
+    const statement = { settings: {}, statement: { text: 'select version()', slots: [] }, values: [] };
+    const result = await driver.changes.use((session) => session.run(statement));
     return /mariadb/i.test(String(result[0]?.rows[0]?.[0])) ? 'mariadb' : 'mysql';
   } catch (error) {
-    throw driver.meaning(error).refusal ?? error;
+    throw driver.classify(error).refusal ?? error;
   } finally {
     await driver.close();
   }

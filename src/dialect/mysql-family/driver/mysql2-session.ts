@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Connection } from 'mysql2';
 import type { FieldPacket, ResultSetHeader } from 'mysql2/promise';
 import mysql from 'mysql2/promise';
-import type { BoundStatement, Calls, ChangeSession, Isolation } from '../../../store/driver.ts';
+import type { BoundStatement, CallMode, ChangeSession, Isolation } from '../../../store/driver.ts';
 import type { Result, ResultSet, TextRow, ValueKind } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
@@ -88,18 +88,18 @@ export class Mysql2Session implements ChangeSession {
     this.#maxPacket = Number(row?.packet);
   }
 
-  async run(unit: BoundStatement): Promise<Result> {
+  async run(statement: BoundStatement): Promise<Result> {
     const { checkNothingCut, tellsFirstKey } = this.#connectOptions.ways;
-    const { text, managesTransaction, changesSession } = unit.statement;
+    const { text, managesTransaction, changesSession } = statement.statement;
     if (changesSession) this.#keyStep = undefined;
     this.#isFresh = false;
     this.#bytes = 0;
-    this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
+    this.#maxBytes = statement.maxBytes ?? Number.POSITIVE_INFINITY;
     let result: Result;
     try {
       result = await (this.#connectOptions.source.tls.mode === 'disable'
-        ? this.#send(unit)
-        : this.#sendProtected(unit));
+        ? this.#send(statement)
+        : this.#sendProtected(statement));
     } catch (error) {
       return this.#fail(withoutValues(error, text), managesTransaction);
     }
@@ -108,10 +108,10 @@ export class Mysql2Session implements ChangeSession {
     return tellsFirstKey ? this.#withKeyStep(result) : result;
   }
 
-  transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: Calls): Promise<T> {
+  transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: CallMode): Promise<T> {
     return runTransaction(work, calls, {
       commands: this.#commands,
-      meaning: this.#connectOptions.ways.meaning,
+      classify: this.#connectOptions.ways.classify,
       isFresh: this.#isFresh,
       isLost: () => this.#isLost,
     });
@@ -159,8 +159,8 @@ export class Mysql2Session implements ChangeSession {
 
   /** @param isOpen true if the failed request began a transaction */
   async #fail(error: unknown, isOpen = false): Promise<never> {
-    const { meaning, isInterrupted } = this.#connectOptions.ways;
-    const { isSessionLost, rejectsChanges, refusal } = meaning(error);
+    const { classify: classification, isInterrupted } = this.#connectOptions.ways;
+    const { isSessionLost, rejectsChanges, refusal } = classification(error);
     this.#isLost ||= isSessionLost;
     this.#rejectsChanges ||= rejectsChanges;
     if (refusal?.code === 'Forbidden') this.#connectOptions.rights.noteRefusal();
@@ -176,7 +176,7 @@ export class Mysql2Session implements ChangeSession {
    * @throws SessionLost if a cancel may have followed the commit, because that must not be reported as rolled back
    */
   async #takeBack(error: unknown): Promise<void> {
-    const { askOpen, meaning } = this.#connectOptions.ways;
+    const { askOpen, classify: classification } = this.#connectOptions.ways;
     await this.#cancelling;
     let isOpen = askOpen === undefined;
     try {
@@ -185,7 +185,7 @@ export class Mysql2Session implements ChangeSession {
     } catch {
       this.#lose(SessionLost.by(error));
     }
-    if (isOpen || meaning(error).refusal?.code !== 'DatabaseTimeout') return;
+    if (isOpen || classification(error).refusal?.code !== 'DatabaseTimeout') return;
     this.#isLost = true;
     throw SessionLost.by(error);
   }
@@ -193,7 +193,7 @@ export class Mysql2Session implements ChangeSession {
   /** @throws SessionLost if the session has ended */
   async #checkAlive(): Promise<void> {
     await this.#commands.say('do 0').catch((error) => {
-      if (!this.#connectOptions.ways.meaning(error).isSessionLost) return;
+      if (!this.#connectOptions.ways.classify(error).isSessionLost) return;
       this.#isLost = true;
       throw SessionLost.by(error);
     });
@@ -232,12 +232,12 @@ export class Mysql2Session implements ChangeSession {
   }
 
   /** Polls the received bytes: under TLS the socket does not report them. */
-  async #sendProtected(unit: BoundStatement): Promise<Result> {
+  async #sendProtected(statement: BoundStatement): Promise<Result> {
     const before = this.#socket.bytesRead;
     const count = (): void => this.#count(this.#socket.bytesRead - before - this.#bytes);
     const asking = setInterval(count, POLL_MS);
     try {
-      const result = await this.#send(unit);
+      const result = await this.#send(statement);
       count();
       if (this.#isLost) throw SessionLost.by(this.#socket.errored);
       return result;

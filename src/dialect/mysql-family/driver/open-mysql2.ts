@@ -31,7 +31,7 @@ export function openMysql2(source: ConnectedSource, ways: SessionVariant): Drive
     reads: toReadSessions(reads),
     changes,
     service: toReadSessions(service),
-    meaning: ways.meaning,
+    classify: ways.classify,
     close: async () => {
       await Promise.all([reads, changes, service].map((pool) => pool.close()));
     },
@@ -118,7 +118,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
       await session.readRights(this.#readsRights ? performance.now() : this.#connectOptions.rights.refusedAt);
       return await work(session);
     } catch (error) {
-      const { isSessionLost, rejectsChanges } = this.#connectOptions.ways.meaning(error);
+      const { isSessionLost, rejectsChanges } = this.#connectOptions.ways.classify(error);
       if (isSessionLost) this.#end(connection);
       // Free sessions may lead to the same read-only server, so a retry needs a new one.
       if (rejectsChanges) this.closeIdle();

@@ -2,7 +2,7 @@ import type { QueryError } from 'mysql2';
 import mysql from 'mysql2/promise';
 import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
-import type { BoundStatement, Calls } from '../../../store/driver.ts';
+import type { BoundStatement, CallMode } from '../../../store/driver.ts';
 import { MayHaveCommitted } from '../../../store/may-have-committed.ts';
 import { refusalFor } from '../../driver/database-error.ts';
 import { type Encoded, finite, parameterKind } from './codec.ts';
@@ -62,7 +62,7 @@ export function runStatement(
 
 interface TransactionSession {
   readonly commands: Commands;
-  readonly meaning: SessionVariant['meaning'];
+  readonly classify: SessionVariant['classify'];
   /** True if no request has run on it since it was opened or reset. */
   readonly isFresh: boolean;
   readonly isLost: () => boolean;
@@ -87,13 +87,13 @@ const NO_AUTOCOMMIT = 'set session autocommit = 0';
  * - `reading`: rolled back, since READ ONLY would reject CREATE TEMPORARY TABLE.
  * @param threadId of the session, which can have one XA transaction at a time
  */
-function statementsFor(calls: Calls | undefined, threadId: number): TransactionStatements {
+function statementsFor(calls: CallMode | undefined, threadId: number): TransactionStatements {
   switch (calls) {
     case undefined:
       return { begin: ['start transaction'], commit: ['commit'], rollback: ['rollback'] };
-    case 'alone':
+    case 'sole':
       return { begin: [NO_AUTOCOMMIT, `savepoint ${SAVEPOINT}`], commit: ['commit'], rollback: ['rollback'] };
-    case 'reading':
+    case 'readOnly':
       return { begin: [NO_AUTOCOMMIT], commit: ['rollback'], rollback: ['rollback'] };
     case 'shared': {
       const id = `'joinery ${threadId}'`;
@@ -112,12 +112,12 @@ function statementsFor(calls: Calls | undefined, threadId: number): TransactionS
  */
 export async function runTransaction<T>(
   work: () => Promise<T>,
-  calls: Calls | undefined,
+  calls: CallMode | undefined,
   session: TransactionSession,
 ): Promise<T> {
   const { commands, isFresh } = session;
   const { begin, commit, rollback } = statementsFor(calls, commands.threadId);
-  const ends = calls === 'alone' ? await (isFresh ? 0 : countTransactionEnds(session)) : undefined;
+  const ends = calls === 'sole' ? await (isFresh ? 0 : countTransactionEnds(session)) : undefined;
   await commands.say(...begin);
   try {
     const result = await work();
@@ -139,7 +139,7 @@ async function isUncommitted(error: unknown, ends: number, session: TransactionS
     () => false,
   );
   // A deadlock rolls back the whole transaction, savepoints included.
-  if (keepsSavepoint || !session.meaning(error).isRolledBack) return keepsSavepoint;
+  if (keepsSavepoint || !session.classify(error).isRolledBack) return keepsSavepoint;
   return (await countTransactionEnds(session).catch(() => undefined)) === ends;
 }
 

@@ -60,7 +60,7 @@ export const errorMeaning = errorMeaningOf({
     tooSlow: [3024],
     away: [3032, 3168, 3169, 4031],
     busy: [3572],
-    overtaken: [3101],
+    conflict: [3101],
     temporaryTable: [4091],
     readOnly: [3989],
   },
@@ -85,7 +85,7 @@ const mysqlSession: SessionVariant = {
   // `max_execution_time` limits only a SELECT without writes.
   stopAfter: (timeoutMs) => timeoutMs + GRACE_MS,
   isInterrupted: (error) => error instanceof Error && 'errno' in error && error.errno === INTERRUPTED,
-  meaning: errorMeaning,
+  classify: errorMeaning,
 };
 
 export const openMysql = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mysqlSession);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DataSource } from '../../../config/config.ts';
 import type { BoundStatement } from '../../../store/driver.ts';
-import { runUnit } from '../../../store/run-unit.ts';
+import { runOne } from '../../../store/run-one.ts';
 import { refusalFor } from '../../driver/database-error.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
 import { discardAfter } from '../../driver/lose-after.ts';
@@ -69,7 +69,7 @@ export class SessionClient extends pg.Client {
    */
   async check(): Promise<void> {
     if (!this.#isTold) return;
-    const asked = runUnit(this.session, plainUnit('select pg_catalog.current_setting($1, true)', [STARTUP_MARKER]));
+    const asked = runOne(this.session, plainUnit('select pg_catalog.current_setting($1, true)', [STARTUP_MARKER]));
     const [set] = await discardAfter(this.#connectTimeout, (error) => this.session.lose(error), asked);
     if (set?.rows[0]?.[0] !== 'on') throw refusalFor('mixedUp', { cause: new SessionLost('Settings got lost') });
   }

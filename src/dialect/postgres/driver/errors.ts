@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg-protocol';
 import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
-import type { ErrorMeaning } from '../../../store/driver.ts';
-import type { ViolationFacts } from '../../../store/violation.ts';
+import type { ErrorClassification } from '../../../store/driver.ts';
+import type { ViolationDetails } from '../../../store/violation.ts';
 import {
   applicationError,
   causesOf,
@@ -39,7 +39,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '28': 'loginRefused',
   '3D000': 'loginRefused',
   '3F000': 'schemaChanged',
-  '40': 'overtaken',
+  '40': 'conflict',
   '42501': 'forbidden',
   '42703': 'schemaChanged',
   '42704': 'schemaChanged',
@@ -102,14 +102,14 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
     return refusalFor('mixedUp', { cause: error });
   if (isStatementTooLarge(error)) return refusalFor('tooComplex', { cause: error });
-  const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
-  if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
+  const classification = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
+  if (error.where !== undefined && (classification === undefined || classification === 'schemaChanged')) {
     // Otherwise only code inside a function has a context.
     return refuse(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
   }
-  if (isValueError(meaning) && parameterOf(error) === undefined && isInFunction(error))
+  if (isValueError(classification) && parameterOf(error) === undefined && isInFunction(error))
     return refuse('failedWithin', error);
-  return meaning === undefined ? undefined : refuse(sideOf(meaning, error), error);
+  return classification === undefined ? undefined : refuse(sideOf(classification, error), error);
 }
 
 /** The temporary files of the statement fill the disk, or a value exceeds 1 GiB. */
@@ -117,8 +117,8 @@ const isStatementTooLarge = ({ code, message }: PostgresError): boolean =>
   (code === '53100' && message.includes('pgsql_tmp')) ||
   (code === 'XX000' && message.startsWith('invalid memory alloc request size'));
 
-const refuse = (meaning: Meaning, error: PostgresError): Refusal =>
-  refusalFor(meaning, { cause: error, fault: readErrorReport(meaning, error) }, describe(error));
+const refuse = (classification: Meaning, error: PostgresError): Refusal =>
+  refusalFor(classification, { cause: error, fault: readErrorReport(classification, error) }, describe(error));
 
 function raised(error: PostgresError): Refusal {
   const { code, message, detail, hint } = error;
@@ -136,13 +136,13 @@ const UNREADABLE = '22P02';
 const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
 
 /** Only the detail tells which side of a reference is missing. In other languages the side stays unknown. */
-function sideOf(meaning: Meaning, { detail = '' }: PostgresError): Meaning {
-  if (meaning !== 'brokenReference') return meaning;
+function sideOf(classification: Meaning, { detail = '' }: PostgresError): Meaning {
+  if (classification !== 'brokenReference') return classification;
   if (/ is not present in table /.test(detail)) return 'missingReference';
-  return / is still referenced from table /.test(detail) ? 'stillReferred' : meaning;
+  return / is still referenced from table /.test(detail) ? 'stillReferred' : classification;
 }
 
-function describe(error: PostgresError): ViolationFacts {
+function describe(error: PostgresError): ViolationDetails {
   const { constraint, schema, table, column, detail } = error;
   // For a row that is still referenced, the columns belong to another table.
   const keys = sideOf('brokenReference', error) === 'stillReferred' ? [] : keyColumns(detail ?? '');
@@ -172,7 +172,7 @@ function keyColumns(detail: string): readonly string[] {
   return columns.map((column) => (column.startsWith('"') ? column.slice(1, -1).replaceAll('""', '"') : column));
 }
 
-export function errorMeaning(error: unknown): ErrorMeaning {
+export function errorMeaning(error: unknown): ErrorClassification {
   const causes = causesOf(error);
   return {
     refusal: readDatabaseError(error),
@@ -243,11 +243,11 @@ interface PostgresError {
 
 /** Returns the server's report if a function, procedure, or trigger failed, or the service lacks a permission. */
 function readErrorReport(
-  meaning: Meaning,
+  classification: Meaning,
   { code, message, detail, hint, where }: PostgresError,
 ): DatabaseFault | undefined {
   const functions = functionsIn({ where });
-  if (!isOwnerError(meaning) && functions.length === 0) return undefined;
+  if (!isOwnerError(classification) && functions.length === 0) return undefined;
   return {
     entities: [],
     sqlState: code,

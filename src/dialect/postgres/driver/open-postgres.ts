@@ -23,7 +23,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     service: toReadSessions(service),
     // Batching only pays off for prepared statements.
     ...(source.prepared && { estimate }),
-    meaning: errorMeaning,
+    classify: errorMeaning,
     close: async () => {
       await Promise.all([reads, changes, service].map((sessions) => sessions.close()));
       await untilClosed([...connectOptions.open].map(({ socket }) => socket));
@@ -100,7 +100,7 @@ interface ExplainedPlan {
 }
 
 const estimate: Estimate = {
-  unitFor: ({ settings, statement: { text, slots }, values }) => ({
+  estimationQuery: ({ settings, statement: { text, slots }, values }) => ({
     settings,
     statement: { text: `explain (format json) ${text}`, slots },
     values,

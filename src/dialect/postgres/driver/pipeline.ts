@@ -1,6 +1,6 @@
 import type { Client, Connection, Submittable } from 'pg';
 import { DatabaseError } from 'pg-protocol';
-import type { BoundStatement, UnitOutcome } from '../../../store/driver.ts';
+import type { BoundStatement, StatementOutcome } from '../../../store/driver.ts';
 import type { TextRow } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
@@ -19,7 +19,7 @@ interface RowDescription {
 
 export interface PipelineListener {
   /** Called for each statement, in order. */
-  readonly tell: (outcome: UnitOutcome, index: number) => void;
+  readonly onOutcome: (outcome: StatementOutcome, index: number) => void;
   /** No outcome follows this error. */
   readonly lose: (error: unknown) => void;
 }
@@ -31,7 +31,7 @@ export interface PipelineListener {
  */
 export class Pipeline implements Submittable {
   readonly #client: Client;
-  readonly #units: readonly BoundStatement[];
+  readonly #statements: readonly BoundStatement[];
   readonly #listener: PipelineListener;
   #message: Uint8Array | undefined;
   #index = 0;
@@ -48,9 +48,9 @@ export class Pipeline implements Submittable {
   #rows: TextRow[] = [];
   #columns: readonly string[] | undefined;
 
-  constructor(client: Client, units: readonly BoundStatement[], message: Uint8Array, listener: PipelineListener) {
+  constructor(client: Client, statements: readonly BoundStatement[], message: Uint8Array, listener: PipelineListener) {
     this.#client = client;
-    this.#units = units;
+    this.#statements = statements;
     this.#message = message;
     this.#listener = listener;
     [this.#leading, this.#maxBytes] = this.#boundsOfCurrent();
@@ -61,14 +61,14 @@ export class Pipeline implements Submittable {
   }
 
   get isDone(): boolean {
-    return this.#index === this.#units.length;
+    return this.#index === this.#statements.length;
   }
 
   /** Fails all remaining statements with one error; later messages are ignored. */
   fail(error: unknown): void {
     const first = this.#index;
-    this.#index = this.#units.length;
-    for (let index = first; index < this.#units.length; index += 1) this.#listener.tell({ error }, index);
+    this.#index = this.#statements.length;
+    for (let index = first; index < this.#statements.length; index += 1) this.#listener.onOutcome({ error }, index);
   }
 
   /** Called by pg once per statement, when the session is free. */
@@ -118,7 +118,7 @@ export class Pipeline implements Submittable {
     else this.#listener.lose(error);
   }
 
-  #end(outcome: UnitOutcome): void {
+  #end(outcome: StatementOutcome): void {
     if (this.isDone) return;
     const index = this.#index;
     this.#index += 1;
@@ -128,7 +128,7 @@ export class Pipeline implements Submittable {
     this.#forgetPartial();
     [this.#leading, this.#maxBytes] = this.#boundsOfCurrent();
     if (!this.isDone) this.#client.query(this);
-    this.#listener.tell(outcome, index);
+    this.#listener.onOutcome(outcome, index);
   }
 
   #forgetPartial(): void {
@@ -143,12 +143,12 @@ export class Pipeline implements Submittable {
     const lost = new SessionLost(`An answer has more than ${max} bytes`);
     const index = this.#index;
     this.#index += 1;
-    this.#listener.tell({ error: tooLarge(max, false, lost) }, index);
+    this.#listener.onOutcome({ error: tooLarge(max, false, lost) }, index);
     this.#listener.lose(lost);
   }
 
   #boundsOfCurrent(): [leading: number, maxBytes: number] {
-    const unit = this.#units[this.#index];
+    const unit = this.#statements[this.#index];
     return unit === undefined ? [0, 0] : [leadingOf(unit), unit.maxBytes ?? Number.POSITIVE_INFINITY];
   }
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import type { Client, Connection } from 'pg';
 import { serialize } from 'pg-protocol';
-import type { BoundStatement, ReadSession, UnitOutcome } from '../../../store/driver.ts';
+import type { BoundStatement, ReadSession, StatementOutcome } from '../../../store/driver.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
 import { refusalFor } from '../../driver/database-error.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
@@ -30,7 +30,7 @@ export interface SessionOptions {
   readonly server: Pick<Server, 'tls' | 'timeout'>;
 }
 
-type OnOutcome = (outcome: UnitOutcome, index: number) => void;
+type OnOutcome = (outcome: StatementOutcome, index: number) => void;
 
 interface Run {
   readonly pipeline: Pipeline;
@@ -40,7 +40,7 @@ interface Run {
 
 /** pg opens the session and parses messages; this class writes messages and tracks prepared statements. */
 export class Session implements ReadSession {
-  readonly maxUnits = MAX_UNITS;
+  readonly maxBatchSize = MAX_UNITS;
   readonly #client: Client;
   readonly #options: SessionOptions;
   readonly #prepared: PreparedStatements;
@@ -88,11 +88,11 @@ export class Session implements ReadSession {
     return this.#cancelling;
   }
 
-  run(units: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
+  run(statements: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
     const { settings } = this.#options;
-    if (this.isWithinTransaction || !this.#tellsTransactions) return this.#run(units, onOutcome);
+    if (this.isWithinTransaction || !this.#tellsTransactions) return this.#run(statements, onOutcome);
     return this.#run(
-      units.map((unit) => ({ ...unit, settings: { ...settings, ...unit.settings } })),
+      statements.map((unit) => ({ ...unit, settings: { ...settings, ...unit.settings } })),
       onOutcome,
     );
   }
@@ -101,23 +101,23 @@ export class Session implements ReadSession {
   async begin(): Promise<void> {
     const { settings } = this.#options;
     const begin = plainUnit('start transaction isolation level read committed');
-    const outcomes: UnitOutcome[] = [];
-    const units = this.#tellsTransactions ? [begin, unitThatSets(settings)] : [begin];
-    await this.#run(units, (outcome) => outcomes.push(outcome));
+    const outcomes: StatementOutcome[] = [];
+    const statements = this.#tellsTransactions ? [begin, unitThatSets(settings)] : [begin];
+    await this.#run(statements, (outcome) => outcomes.push(outcome));
     for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
   }
 
-  #run(units: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
+  #run(statements: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
     let message: Uint8Array;
     try {
-      message = writeUnits(units, this.#prepared);
+      message = writeUnits(statements, this.#prepared);
     } catch (error) {
-      for (const index of units.keys()) onOutcome({ error }, index);
+      for (const index of statements.keys()) onOutcome({ error }, index);
       return Promise.resolve();
     }
-    const pipeline = new Pipeline(this.#client, units, message, {
-      tell: (outcome, index) => {
-        onOutcome('error' in outcome ? { error: this.#note(outcome.error, units[index]) } : outcome, index);
+    const pipeline = new Pipeline(this.#client, statements, message, {
+      onOutcome: (outcome, index) => {
+        onOutcome('error' in outcome ? { error: this.#note(outcome.error, statements[index]) } : outcome, index);
       },
       lose: (error) => this.lose(SessionLost.by(error)),
     });

@@ -11,7 +11,7 @@ import {
 import { Refusal } from '../../../base/errors.ts';
 import type { BoundStatement, ChangeSession, Sessions } from '../../../store/driver.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
-import { runUnit } from '../../../store/run-unit.ts';
+import { runOne } from '../../../store/run-one.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
 import { InFlight } from '../../driver/in-flight.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
@@ -171,7 +171,7 @@ class SlonikSession implements ChangeSession {
 
   #runOn(session: Session, unit: BoundStatement): Promise<Result> {
     this.#pending?.sent.resolve();
-    return runUnit(session, unit);
+    return runOne(session, unit);
   }
 
   /** slonik reveals the leased session only with its first query. */
@@ -307,8 +307,8 @@ const slonikDriver = (connectOptions: ConnectOptions): DriverFactory =>
 async function run(session: Session, text: string): Promise<Result> {
   const { unit, onSession } = asked.getStore() ?? {};
   onSession?.(session);
-  if (unit !== undefined) return await runUnit(session, unit);
-  if (text !== 'START TRANSACTION') return await runUnit(session, plainUnit(text));
+  if (unit !== undefined) return await runOne(session, unit);
+  if (text !== 'START TRANSACTION') return await runOne(session, plainUnit(text));
   await session.begin();
   return [];
 }

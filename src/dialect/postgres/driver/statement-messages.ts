@@ -14,16 +14,16 @@ export const leadingOf = ({ settings }: BoundStatement): number => (Object.keys(
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  * @throws Error if a value is not a string; nothing is recorded then
  */
-export function writeUnits(units: readonly BoundStatement[], prepared: PreparedStatements): Uint8Array {
-  for (const { values } of units) invariant(values.every(isText), 'values are sent as texts');
+export function writeUnits(statements: readonly BoundStatement[], prepared: PreparedStatements): Uint8Array {
+  for (const { values } of statements) invariant(values.every(isText), 'values are sent as texts');
   const messages: Uint8Array[] = [];
-  for (const unit of units) writeUnit(unit, prepared, messages);
+  for (const bound of statements) writeUnit(bound, prepared, messages);
   return Buffer.concat(messages);
 }
 
-function writeUnit(unit: BoundStatement, prepared: PreparedStatements, messages: Uint8Array[]): void {
-  const { settings, statement, values } = unit;
-  if (leadingOf(unit) > 0) writeSettings(settings, messages);
+function writeUnit(bound: BoundStatement, prepared: PreparedStatements, messages: Uint8Array[]): void {
+  const { settings, statement, values } = bound;
+  if (leadingOf(bound) > 0) writeSettings(settings, messages);
   const { name, messages: preparing } = prepared.prepare(statement.text, statement.name);
   messages.push(...preparing, serialize.bind({ statement: name, values: [...values] }));
   if (statement.namesColumns) messages.push(DESCRIBE);

@@ -46,7 +46,7 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
     802, 1101, 1105, 1204, 3958, 3966, 8628, 8645, 8651, 9002, 10922, 10928, 10929, 17809, 40501, 40544, 49918, 49919,
     49920,
   ],
-  overtaken: [1205, 3960, 3961, 41301, 41302, 41305, 41325],
+  conflict: [1205, 3960, 3961, 41301, 41302, 41305, 41325],
   // 3906: READ_ONLY option or secondary replica; 3908: emergency mode.
   readOnly: [3906, 3908],
   // 978: secondary replica that accepts read-only sessions.
@@ -62,8 +62,8 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
 };
 
 export const meaningByNumber: ReadonlyMap<number, Meaning> = new Map(
-  (Object.keys(numbers) as Meaning[]).flatMap((meaning) =>
-    (numbers[meaning] ?? []).map((number) => [number, meaning] as const),
+  (Object.keys(numbers) as Meaning[]).flatMap((classification) =>
+    (numbers[classification] ?? []).map((number) => [number, classification] as const),
   ),
 );
 
@@ -89,7 +89,7 @@ const byText: readonly (readonly [RegExp, Meaning])[] = [
   [/more than one row/, 'failedWithin'],
   [/does not exist$|^Invalid (?:object|column) name|^Could not find stored procedure/, 'schemaChanged'],
   [/lock timeout|Lock request time out/i, 'tooSlow'],
-  [/could not serialize|deadlock/, 'overtaken'],
+  [/could not serialize|deadlock/, 'conflict'],
   [/read-only/, 'readOnly'],
 ];
 

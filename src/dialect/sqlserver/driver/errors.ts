@@ -1,6 +1,6 @@
 import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
-import type { ErrorMeaning } from '../../../store/driver.ts';
-import type { ViolationFacts } from '../../../store/violation.ts';
+import type { ErrorClassification } from '../../../store/driver.ts';
+import type { ViolationDetails } from '../../../store/violation.ts';
 import {
   applicationError,
   causesOf,
@@ -21,8 +21,8 @@ const readDatabaseError = (error: unknown): Refusal | undefined => readCauses(er
 
 function readCause(cause: ErrorFacts): Refusal | undefined {
   if (cause instanceof ServerError) return readServerError(cause);
-  const meaning = byCode[String(cause.code)];
-  return meaning === undefined ? undefined : refusalFor(meaning, { cause });
+  const classification = byCode[String(cause.code)];
+  return classification === undefined ? undefined : refusalFor(classification, { cause });
 }
 
 /** Errors of the client library. A lost session is a `SessionLost` already. */
@@ -43,16 +43,17 @@ const byCode: Readonly<Record<string, Meaning>> = {
 export function meaningOf(error: ServerError): Meaning | undefined {
   if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(CURSOR_ROW_DELETED))
     return 'rowIsGone';
-  const meaning =
+  const classification =
     violationOf(error) ??
     (error.number === UNNUMBERED ? meaningByText(error.message) : meaningByNumber.get(error.number));
-  if (meaning === 'busy' && isTempdbFull(error)) return 'tooComplex';
+  if (classification === 'busy' && isTempdbFull(error)) return 'tooComplex';
   // A missing name or an error inside a procedure or trigger: neither the service's statement nor the catalog is at
   // fault.
-  if (error.procName !== '' && (meaning === undefined || meaning === 'schemaChanged')) return 'failedWithin';
+  if (error.procName !== '' && (classification === undefined || classification === 'schemaChanged'))
+    return 'failedWithin';
   // Line 0 is the call itself, which converts the arguments.
-  if (error.procName !== '' && error.lineNumber > 0 && isValueError(meaning)) return 'failedWithin';
-  return meaning;
+  if (error.procName !== '' && error.lineNumber > 0 && isValueError(classification)) return 'failedWithin';
+  return classification;
 }
 
 /** True if tempdb is full. */
@@ -62,19 +63,19 @@ const isTempdbFull = ({ number, message }: ServerError): boolean =>
 function readServerError(error: ServerError): Refusal | undefined {
   const { number, state, message } = error;
   if (error.isRaised) return applicationError(message, error, { number, state });
-  const meaning = meaningOf(error);
-  return meaning === undefined
+  const classification = meaningOf(error);
+  return classification === undefined
     ? undefined
-    : refusalFor(meaning, { cause: error, fault: readErrorReport(meaning, error) }, factsOf(error));
+    : refusalFor(classification, { cause: error, fault: readErrorReport(classification, error) }, factsOf(error));
 }
 
-export function errorMeaning(error: unknown): ErrorMeaning {
+export function errorMeaning(error: unknown): ErrorClassification {
   const causes = causesOf(error);
   return {
     refusal: readDatabaseError(error),
     isSessionLost: causes.some(endsSession),
     rejectsChanges: causes.some(rejectsChanges),
-    isRolledBack: causes.some((cause) => cause instanceof ServerError && meaningOf(cause) === 'overtaken'),
+    isRolledBack: causes.some((cause) => cause instanceof ServerError && meaningOf(cause) === 'conflict'),
   };
 }
 
@@ -92,10 +93,10 @@ export const endsSession = (error: unknown): boolean =>
 
 /** Returns the server's report if a procedure, function, or trigger failed, or the service lacks a permission. */
 function readErrorReport(
-  meaning: Meaning,
+  classification: Meaning,
   { sqlState, message, procName, lineNumber }: ServerError,
 ): DatabaseFault | undefined {
-  if (!isOwnerError(meaning) && procName === '') return undefined;
+  if (!isOwnerError(classification) && procName === '') return undefined;
   const context = procName === '' ? {} : { context: `${procName}, line ${lineNumber}` };
   return { entities: [], sqlState, message, ...context };
 }
@@ -142,7 +143,7 @@ export function violationOf(error: ServerError): Meaning | undefined {
 
 const CONFLICT = 547;
 
-export function factsOf(error: ServerError): ViolationFacts {
+export function factsOf(error: ServerError): ViolationDetails {
   const { column, constraint, table } = namesIn(error);
   // For a missing row, the message names the referenced table.
   const isOther = violationOf(error) === 'missingReference';

@@ -27,7 +27,7 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
     reads: toReadSessions(reads),
     changes,
     service: toReadSessions(service),
-    meaning: errorMeaning,
+    classify: errorMeaning,
     close: async () => {
       await Promise.all([reads, changes, service].map((pool) => pool.close()));
     },

@@ -1,5 +1,5 @@
 import type { Connection } from 'tedious';
-import type { BoundStatement, Calls, ChangeSession, Isolation } from '../../../store/driver.ts';
+import type { BoundStatement, CallMode, ChangeSession, Isolation } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { discardAfter } from '../../driver/lose-after.ts';
@@ -67,21 +67,21 @@ export class TdsSession implements ChangeSession {
     await discardAfter(pool.connectTimeout, (error) => this.#lose(error), answer);
   }
 
-  async run(unit: BoundStatement): Promise<Result> {
+  async run(statement: BoundStatement): Promise<Result> {
     this.#bytes = 0;
-    this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
+    this.#maxBytes = statement.maxBytes ?? Number.POSITIVE_INFINITY;
     const id = String(this.#owners++);
-    const { text, parameters } = wrapBatch(unit, id);
+    const { text, parameters } = wrapBatch(statement, id);
     try {
       return await this.#commands.run(text, parameters);
     } catch (error) {
-      return await this.#fail(error, unit, id);
+      return await this.#fail(error, statement, id);
     } finally {
       this.#maxBytes = Number.POSITIVE_INFINITY;
     }
   }
 
-  async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: Calls): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: CallMode): Promise<T> {
     // In a nested transaction, an unmatched COMMIT of a procedure ends nothing and raises a server error.
     const depth = calls === undefined ? 1 : 2;
     await this.#say('begin transaction; '.repeat(depth));
@@ -127,17 +127,17 @@ export class TdsSession implements ChangeSession {
   }
 
   /** @throws SessionLost if the outcome is unknown; otherwise the error, after all effects of the unit are undone */
-  async #fail(error: unknown, unit: BoundStatement, id: string): Promise<never> {
+  async #fail(error: unknown, statement: BoundStatement, id: string): Promise<never> {
     const isTooLarge = this.#bytes > WIDTH * this.#maxBytes + FRAME;
     if (endsSession(error)) this.#lose(SessionLost.by(error));
     this.#rejectsChanges ||= rejectsChanges(error);
-    if (isTooLarge) throw tooLarge(unit.maxBytes ?? 0, false, error);
+    if (isTooLarge) throw tooLarge(statement.maxBytes ?? 0, false, error);
     if (this.#isLost) throw error;
     if (isUnsent(error)) throw error;
     await this.#cancelling;
     try {
-      await this.#clear(unit);
-      if (await this.#mayBeCommitted(error, unit, id)) throw SessionLost.by(error);
+      await this.#clear(statement);
+      if (await this.#mayBeCommitted(error, statement, id)) throw SessionLost.by(error);
     } catch (failed) {
       this.#lose(SessionLost.by(failed));
       throw SessionLost.by(error);

@@ -130,7 +130,7 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
   const database = new DatabaseSync(':memory:');
   database.exec(decodeURIComponent(new URL(source.connectionString).pathname.slice(1)));
   const session: ReadSession = {
-    maxUnits: 1,
+    maxBatchSize: 1,
     cancel: async () => undefined,
     run: async (units, tell) => {
       units.forEach((unit, index) => {
@@ -147,7 +147,7 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
     reads,
     service: reads,
     changes: { max: 1, closeIdle: () => undefined, use: async () => unsupportedVerb() },
-    meaning: () => ({ refusal: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
+    classify: () => ({ refusal: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => database.close(),
   };
 }

@@ -22,7 +22,7 @@ function reckoning(...answers: readonly (boolean | Error)[]) {
 /** Records runs, and yields after each so that the estimate can arrive. */
 async function note(statements: FastStatements, read: SessionReadRequest, ms: number, runs: number) {
   for (let run = 0; run < runs; run += 1) {
-    statements.note(read, ms);
+    statements.record(read, ms);
     await Promise.resolve();
   }
 }
@@ -31,12 +31,12 @@ it('a statement is cheap if its runs are fast and the database estimates a small
   const { state, isSmall } = reckoning(true);
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
-  expect(statements.has(read)).toBe(false);
+  expect(statements.isFast(read)).toBe(false);
   await note(statements, read, 1, 5);
-  expect([statements.has(read), state.asked]).toEqual([false, 0]);
+  expect([statements.isFast(read), state.asked]).toEqual([false, 0]);
   await note(statements, read, 1, 25);
-  expect([statements.has(read), state.asked]).toEqual([true, 1]);
-  expect(statements.has(readOf('a'))).toBe(false);
+  expect([statements.isFast(read), state.asked]).toEqual([true, 1]);
+  expect(statements.isFast(readOf('a'))).toBe(false);
 });
 
 it('a statement with a large plan is never cheap, and its plan is estimated only once', async () => {
@@ -44,17 +44,17 @@ it('a statement with a large plan is never cheap, and its plan is estimated only
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
   await note(statements, read, 1, 200);
-  expect([statements.has(read), state.asked]).toEqual([false, 1]);
+  expect([statements.isFast(read), state.asked]).toEqual([false, 1]);
 });
 
 it('one slow run removes a statement, and fast runs add it again', async () => {
   const statements = new FastStatements(reckoning(true).isSmall);
   const read = readOf('a');
   await note(statements, read, 1, 100);
-  statements.note(read, 1000);
-  expect(statements.has(read)).toBe(false);
+  statements.record(read, 1000);
+  expect(statements.isFast(read)).toBe(false);
   await note(statements, read, 1, 100);
-  expect(statements.has(read)).toBe(true);
+  expect(statements.isFast(read)).toBe(true);
 });
 
 it('a slow statement is never estimated', async () => {
@@ -62,7 +62,7 @@ it('a slow statement is never estimated', async () => {
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
   await note(statements, read, 25, 200);
-  expect([statements.has(read), state.asked]).toEqual([false, 0]);
+  expect([statements.isFast(read), state.asked]).toEqual([false, 0]);
 });
 
 it('a failed estimate is repeated', async () => {
@@ -70,5 +70,5 @@ it('a failed estimate is repeated', async () => {
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
   await note(statements, read, 1, 60);
-  expect([statements.has(read), state.asked]).toEqual([true, 2]);
+  expect([statements.isFast(read), state.asked]).toEqual([true, 2]);
 });

@@ -7,8 +7,8 @@ import type { Violation } from '../store/violation.ts';
  * Returns the refusal for a comparison value that the database could not parse, if only the database can parse its
  * type.
  */
-export function unreadableValue({ facts, cause }: Violation, slots: readonly Slot[]): Refusal | undefined {
-  const slot = facts.parameter === undefined ? undefined : slots[facts.parameter - 1];
+export function invalidValueError({ violated, cause }: Violation, slots: readonly Slot[]): Refusal | undefined {
+  const slot = violated.parameter === undefined ? undefined : slots[violated.parameter - 1];
   if (slot === undefined) return undefined;
   const { use, source } = slot;
   if (use.kind === 'cursor') {

@@ -5,9 +5,9 @@ import { isShown } from '../model/visibility.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
-import { Violation, type ViolationFacts, type ViolationKind, violations } from '../store/violation.ts';
+import { Violation, type ViolationDetails, type ViolationKind, violations } from '../store/violation.ts';
 import { describeRange, hasRange } from '../values/describe-range.ts';
-import { unreadableValue } from './unreadable-value.ts';
+import { invalidValueError } from './invalid-value-error.ts';
 
 /** The step that violated a constraint, or all steps at a commit. */
 export interface ViolatedStep {
@@ -26,20 +26,20 @@ export interface ViolatedStep {
  */
 export function translateViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
   if (!(error instanceof Violation)) return error;
-  const { facts, cause, fault } = error;
-  const unreadable = unreadableValue(error, step.slots);
-  if (unreadable !== undefined) return unreadable;
-  const entity = findEntity(facts, model, step);
-  if (isFromOtherTable(error, entity) || isOfOtherType(error, step.slots)) return schemaChanged(cause);
-  const fields = findFields(facts, entity, step);
+  const { violated, cause, fault } = error;
+  const valueError = invalidValueError(error, step.slots);
+  if (valueError !== undefined) return valueError;
+  const entity = findEntity(violated, model, step);
+  if (hasTableChanged(error, entity) || hasTypeChanged(error, step.slots)) return schemaChanged(cause);
+  const fields = findFields(violated, entity, step);
   const type = fields.length === 1 ? typeOf(entity, fields[0]) : undefined;
-  const kind = hasRange(type) && OF_VALUES.has(error.kind) ? 'outOfRange' : error.kind;
+  const kind = hasRange(type) && VALUE_VIOLATIONS.has(error.kind) ? 'outOfRange' : error.kind;
   const details: ErrorDetails = {
     ...(entity !== undefined && { entity: entity.name }),
-    ...(facts.constraint !== undefined && { constraint: facts.constraint }),
+    ...(violated.constraint !== undefined && { constraint: violated.constraint }),
     ...(fields.length > 0 && { fields }),
   };
-  const message = describeViolation({ kind, entity: entity?.name, constraint: facts.constraint, fields, type });
+  const message = describeViolation({ kind, entity: entity?.name, constraint: violated.constraint, fields, type });
   return new Refusal(violations[kind][0], message, { cause, details, fault });
 }
 
@@ -47,7 +47,7 @@ export function translateViolation<T>(error: T, model: Model, step: ViolatedStep
  * The value does not fit its column. Some databases report a date with an invalid year, or bits, as malformed or too
  * long.
  */
-const OF_VALUES: ReadonlySet<ViolationKind> = new Set(['outOfRange', 'malformed', 'tooLong']);
+const VALUE_VIOLATIONS: ReadonlySet<ViolationKind> = new Set(['outOfRange', 'malformed', 'tooLong']);
 
 const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType | undefined =>
   entity?.fields.find((field) => field.name === name)?.type;
@@ -56,38 +56,39 @@ const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType
  * Returns the entity of the violated table, preferably a changed one. Without a reported table, returns the only
  * changed entity.
  */
-function findEntity(facts: ViolationFacts, model: Model, { changed, role }: ViolatedStep): Entity | undefined {
-  const ofStep = changed.flatMap((name) => model.byName.get(name) ?? []);
-  if (facts.table === undefined) return facts.within !== true && new Set(ofStep).size === 1 ? ofStep[0] : undefined;
-  const bySource = (entities: readonly Entity[]) => entities.filter((entity) => isSource(entity, facts));
+function findEntity(violated: ViolationDetails, model: Model, { changed, role }: ViolatedStep): Entity | undefined {
+  const changedEntities = changed.flatMap((name) => model.byName.get(name) ?? []);
+  if (violated.table === undefined)
+    return violated.within !== true && new Set(changedEntities).size === 1 ? changedEntities[0] : undefined;
+  const bySource = (entities: readonly Entity[]) => entities.filter((entity) => isViolatedTable(entity, violated));
   return (
-    bySource(ofStep)[0] ??
-    bySource(model.entities).find((entity) => isShown(entity) && mayKnow(entity, role)) ??
-    ofPartition(facts, ofStep)
+    bySource(changedEntities)[0] ??
+    bySource(model.entities).find((entity) => isShown(entity) && mayRevealTo(entity, role)) ??
+    findByConstraint(violated, changedEntities)
   );
 }
 
-const isSource = ({ source }: Entity, { schema, table }: ViolationFacts): boolean =>
+const isViolatedTable = ({ source }: Entity, { schema, table }: ViolationDetails): boolean =>
   source.name === table && (schema === undefined || source.schema === schema);
 
 /** Finds the entity by its constraints, because the name of a partition differs from the table's. */
-const ofPartition = ({ constraint }: ViolationFacts, ofStep: readonly Entity[]): Entity | undefined =>
-  constraint === undefined ? undefined : ofStep.find(({ constraints }) => constraints.has(constraint));
+const findByConstraint = ({ constraint }: ViolationDetails, changedEntities: readonly Entity[]): Entity | undefined =>
+  constraint === undefined ? undefined : changedEntities.find(({ constraints }) => constraints.has(constraint));
 
 /** Returns true if the column is not in the catalog, or cannot be assigned according to it. */
-function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined): boolean {
+function hasTableChanged({ kind, violated }: Violation, entity: Entity | undefined): boolean {
   if (entity === undefined || entity.source.kind === 'view') return false;
   if (kind === 'filledByDatabase') return true;
   const known = new Set([...entity.allFields.values()].map(({ column }) => column));
-  return kind === 'missingValue' && facts.columns?.some((column) => !known.has(column)) === true;
+  return kind === 'missingValue' && violated.columns?.some((column) => !known.has(column)) === true;
 }
 
 /**
  * Returns true if the database could not parse a parameter that fits the catalog, so the column's type has changed.
  * Types that only the database can parse, and values captured from another column, prove nothing.
  */
-export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]): boolean {
-  const { use, source } = (facts.parameter === undefined ? undefined : slots[facts.parameter - 1]) ?? {};
+export function hasTypeChanged({ kind, violated }: Violation, slots: readonly Slot[]): boolean {
+  const { use, source } = (violated.parameter === undefined ? undefined : slots[violated.parameter - 1]) ?? {};
   if (source?.kind === 'captured' || (use?.kind !== 'assign' && use?.kind !== 'value')) return false;
   return kind === 'malformed'
     ? !use.type.asText && use.type.arrayAsJson !== true
@@ -96,25 +97,29 @@ export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]
 
 const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);
 
-const mayKnow = (entity: Entity, role: string | undefined): boolean =>
+const mayRevealTo = (entity: Entity, role: string | undefined): boolean =>
   role === undefined || [...entity.operations].some((action) => findRight(entity, role, action) !== undefined);
 
-function findFields(facts: ViolationFacts, entity: Entity | undefined, step: ViolatedStep): readonly string[] {
-  const found = findAllFields(facts, entity, step);
+function findFields(violated: ViolationDetails, entity: Entity | undefined, step: ViolatedStep): readonly string[] {
+  const found = findAllFields(violated, entity, step);
   const { changed, role } = step;
   if (entity === undefined || role === undefined || changed.includes(entity.name)) return found;
   const readable = findRight(entity, role, 'read')?.fields;
   return found.filter((name) => readable?.has(name));
 }
 
-function findAllFields(facts: ViolationFacts, entity: Entity | undefined, { slots }: ViolatedStep): readonly string[] {
-  const use = facts.parameter === undefined ? undefined : slots[facts.parameter - 1]?.use;
+function findAllFields(
+  violated: ViolationDetails,
+  entity: Entity | undefined,
+  { slots }: ViolatedStep,
+): readonly string[] {
+  const use = violated.parameter === undefined ? undefined : slots[violated.parameter - 1]?.use;
   if (use?.kind === 'assign') return [use.field];
   if (entity === undefined) return [];
-  const constraint = facts.constraint === undefined ? undefined : entity.constraints.get(facts.constraint);
+  const constraint = violated.constraint === undefined ? undefined : entity.constraints.get(violated.constraint);
   if (constraint !== undefined) return constraint.fields;
   const nameOf = new Map(entity.fields.map((field) => [field.column, field.name]));
-  return (facts.columns ?? []).flatMap((column) => nameOf.get(column) ?? []);
+  return (violated.columns ?? []).flatMap((column) => nameOf.get(column) ?? []);
 }
 
 /** Contains only names that may be revealed. */
@@ -130,7 +135,7 @@ interface NamedViolation {
 function describeViolation({ kind, entity, constraint, fields, type }: NamedViolation): string {
   if (entity === undefined) {
     const place = fields.length > 0 ? `${listNames(fields)}: ` : '';
-    if (kind === 'failedCheck') return `${place}A value ${breaks(constraint)}.`;
+    if (kind === 'failedCheck') return `${place}A value ${describeBrokenRule(constraint)}.`;
     if (kind === 'stillReferred' && constraint !== undefined) {
       return `Other rows still refer to this one by the foreign key "${constraint}"; change or delete those first.`;
     }
@@ -154,7 +159,7 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
     case 'missingValue':
       return `${values} must not be null.`;
     case 'failedCheck':
-      return `${values} ${breaks(constraint, many)}.`;
+      return `${values} ${describeBrokenRule(constraint, many)}.`;
     case 'excluded':
       return `Another ${what} has values that ${names ?? 'these'} must not go together with.`;
     case 'outsideView':
@@ -168,7 +173,7 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
     case 'tooLong':
       return type?.maxLength === undefined
         ? `${values} is longer than its column allows.`
-        : `${values} may have at most ${type.maxLength} ${units[type.lengthUnit ?? 'character']}.`;
+        : `${values} may have at most ${type.maxLength} ${statements[type.lengthUnit ?? 'character']}.`;
     case 'dividedByZero':
       return violations[kind][1];
     case 'malformed':
@@ -176,9 +181,9 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
   }
 }
 
-const units = { character: 'characters', byte: 'bytes', utf16: 'units of UTF-16' } as const;
+const statements = { character: 'characters', byte: 'bytes', utf16: 'units of UTF-16' } as const;
 
-const breaks = (constraint: string | undefined, many = false): string =>
+const describeBrokenRule = (constraint: string | undefined, many = false): string =>
   `${many ? 'break' : 'breaks'} ${constraint === undefined ? 'a rule' : `the rule "${constraint}"`} of the database`;
 
 const by = (names: string | undefined): string => (names === undefined ? '' : ` by ${names}`);

@@ -2,12 +2,12 @@ import { Refusal } from '../base/errors.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** Shared, because thousands of callers may leave at once. */
-export const unwanted: Refusal = Object.freeze(
+export const callerGone: Refusal = Object.freeze(
   new Refusal('DatabaseTimeout', 'Nobody waited for this any more: it was not done.'),
 );
 
 /** Returns true if the caller is gone or its time is up. */
-export const isAbandoned = ({
+export const isCallerGone = ({
   signal,
   deadline,
   limit,

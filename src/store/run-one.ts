@@ -1,0 +1,12 @@
+import type { BoundStatement, ReadSession, StatementOutcome } from './driver.ts';
+import type { Result } from './result.ts';
+
+/** Runs a batch of one unit. @throws driver errors */
+export async function runOne(session: ReadSession, statement: BoundStatement): Promise<Result> {
+  let outcome: StatementOutcome | undefined;
+  await session.run([statement], (given) => {
+    outcome = given;
+  });
+  if (outcome === undefined || 'error' in outcome) throw outcome?.error;
+  return outcome.result;
+}
