@@ -48,36 +48,36 @@ const USUAL: readonly Part[] = ['boot', 'requests', 'storm'];
 interface Flag {
   readonly type: 'string' | 'boolean';
   readonly default?: string;
-  readonly classify: string;
+  readonly description: string;
 }
 
 const FLAGS = {
   store: {
     type: 'string',
     default: 'postgres',
-    classify:
+    description:
       'the database that requests are measured on: postgres, mariadb, mysql, or sqlserver, which JOINERY_SQLSERVER_URL names',
   },
-  workloads: { type: 'string', classify: 'names of questions, with commas between; all by default' },
-  contenders: { type: 'string', classify: 'names of servers, with commas between; all by default' },
-  against: { type: 'string', classify: 'a revision of Git, whose Joinery is measured beside the present one' },
-  rounds: { type: 'string', default: '5', classify: 'measurements of each question and server' },
-  seconds: { type: 'string', default: '2', classify: 'length of one measurement' },
-  connections: { type: 'string', default: '16', classify: 'connections that ask at the same time' },
-  starts: { type: 'string', default: '5', classify: 'fresh starts of each size of schema' },
-  minutes: { type: 'string', default: '10', classify: 'length of the soak, 3 or more' },
-  durable: { type: 'boolean', classify: 'commits wait for the disk, as in service; otherwise nothing does' },
-  strict: { type: 'boolean', classify: 'exit with 1 when a figure is not reached' },
-  help: { type: 'boolean', classify: 'print this' },
+  workloads: { type: 'string', description: 'names of questions, with commas between; all by default' },
+  contenders: { type: 'string', description: 'names of servers, with commas between; all by default' },
+  against: { type: 'string', description: 'a revision of Git, whose Joinery is measured beside the present one' },
+  rounds: { type: 'string', default: '5', description: 'measurements of each question and server' },
+  seconds: { type: 'string', default: '2', description: 'length of one measurement' },
+  connections: { type: 'string', default: '16', description: 'connections that ask at the same time' },
+  starts: { type: 'string', default: '5', description: 'fresh starts of each size of schema' },
+  minutes: { type: 'string', default: '10', description: 'length of the soak, 3 or more' },
+  durable: { type: 'boolean', description: 'commits wait for the disk, as in service; otherwise nothing does' },
+  strict: { type: 'boolean', description: 'exit with 1 when a figure is not reached' },
+  help: { type: 'boolean', description: 'print this' },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** Name, default and meaning of each option, in order. */
-export const optionList: readonly (readonly [name: string, standard: string, classify: string])[] = Object.entries(
+export const optionList: readonly (readonly [name: string, standard: string, description: string])[] = Object.entries(
   FLAGS,
-).map(([name, flag]: [string, Flag]) => [`--${name}`, flag.default ?? '', flag.classify]);
+).map(([name, flag]: [string, Flag]) => [`--${name}`, flag.default ?? '', flag.description]);
 
 /** Name and meaning of each part, in order. */
-export const partList: readonly (readonly [name: string, classify: string])[] = Object.entries(PARTS);
+export const partList: readonly (readonly [name: string, description: string])[] = Object.entries(PARTS);
 
 /** The arguments of the command line. @throws TypeError, RangeError that say what to change */
 export function readOptions(args: readonly string[]): Options {

@@ -11,21 +11,21 @@ import { Stages } from '../../src/server/observability/server-timing.ts';
 const [file = ''] = process.argv.slice(2);
 const stages = new Stages();
 const { config } = readConfig(file, process.env);
-stages.mark('read configuration');
+stages.endStage('read configuration');
 const { connectionString = '' } = config.dataSource;
 const driver = await openPostgres({ ...config.dataSource, connectionString });
 await ping(queryOf(driver));
-stages.mark('connect');
+stages.endStage('connect');
 const catalog = await introspectPostgres(queryOf(driver), {
   objects: config.entities.map(({ source }) => source.object),
   routines: [],
 });
-stages.mark('introspect');
+stages.endStage('introspect');
 const { model } = buildModel(config, catalog);
-stages.mark('build model');
+stages.endStage('build model');
 const sdl = printSdl(model);
-stages.mark('print SDL');
+stages.endStage('print SDL');
 buildSchema(sdl);
-stages.mark('build schema');
+stages.endStage('build schema');
 await driver.close();
 console.log(JSON.stringify(Object.fromEntries(stages.entries())));

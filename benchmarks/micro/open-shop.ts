@@ -62,7 +62,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   const kind = { ...store, introspect: async () => catalog, readCatalogVersion: async () => '' };
   const parts = await buildSnapshot({ config, kind, execution, generation: 0 });
   const current = new SnapshotHolder(parts, {
-    make: async () => parts,
+    build: async () => parts,
     readCatalogVersion: async () => '',
     interval: 0,
     observe: observers.observe,

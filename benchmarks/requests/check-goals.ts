@@ -27,7 +27,7 @@ export function checkGoals(results: readonly WorkloadResult[], goals: readonly G
   );
 }
 
-/** The present Joinery beside each other revision of it, in every workload. @param mark what stands before the name of a revision */
+/** The present Joinery beside each other revision of it, in every workload. @param catalogVersion what stands before the name of a revision */
 export function compareRevisions(results: readonly WorkloadResult[], mark: string): readonly Verdict[] {
   return results.flatMap(({ title, contenders }) =>
     contenders.flatMap((theirs) => {

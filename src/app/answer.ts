@@ -1,5 +1,5 @@
 import { endStage } from '../base/end-stage.ts';
-import { isOfService, Refusal, reworded } from '../base/errors.ts';
+import { isTransient, Refusal, withChanges } from '../base/errors.ts';
 import { isIdentified } from '../base/identity.ts';
 import { invariant } from '../base/invariant.ts';
 import type { ObservedChange } from '../base/observation.ts';
@@ -37,88 +37,94 @@ interface Prepared extends Pick<CoercedRequest, 'values'> {
  * @throws Error for a fault that persists although the reloaded catalog is unchanged
  */
 export async function answer(request: AnswerRequest, current: SnapshotHolder): Promise<AnswerResult> {
-  const parts = current.get();
-  const result = await answerBy(request, parts);
-  const fault = schemaChangeOf(result);
+  const snapshot = current.get();
+  const result = await answerWith(request, snapshot);
+  const fault = schemaChangeIn(result);
   if (fault === undefined) return result;
-  if (current.isPersistent(fault)) return persistentFault(fault, parts);
-  if (!(await current.refresh(parts))) {
+  if (current.isPersistent(fault)) return persistentError(fault, snapshot);
+  if (!(await current.refresh(snapshot))) {
     // The catalog was just read, so it is correct.
-    return fault.isLikelyOtherwise && current.get() === parts ? persistentFault(fault, parts) : result;
+    return fault.isLikelyOtherwise && current.get() === snapshot ? persistentError(fault, snapshot) : result;
   }
-  const again = await answerBy(request, current.get());
-  const other = schemaChangeOf(again);
-  if (other === undefined) return again;
-  if (current.get().mark !== parts.mark && !other.isLikelyOtherwise) return again;
+  const retried = await answerWith(request, current.get());
+  const other = schemaChangeIn(retried);
+  if (other === undefined) return retried;
+  if (current.get().catalogVersion !== snapshot.catalogVersion && !other.isLikelyOtherwise) return retried;
   current.rememberFault(other);
-  return persistentFault(other, current.get());
+  return persistentError(other, current.get());
 }
 
-function schemaChangeOf(result: AnswerResult): SchemaChanged | undefined {
+function schemaChangeIn(result: AnswerResult): SchemaChanged | undefined {
   const [refusal] = result.kind === 'refused' ? result.refusals : [];
   return refusal instanceof SchemaChanged ? refusal : undefined;
 }
 
 /** @throws Error if no routine or trigger may have caused the fault */
-function persistentFault({ cause, otherwise }: SchemaChanged, { tellsFaults }: Snapshot): AnswerResult {
+function persistentError({ cause, otherwise }: SchemaChanged, { exposesDatabaseErrors }: Snapshot): AnswerResult {
   if (otherwise !== undefined) {
-    return { kind: 'failed', refusal: reportFault(otherwise, { entities: [], toClients: tellsFaults }) };
+    return {
+      kind: 'failed',
+      refusal: reportFault(otherwise, { entities: [], exposeToClients: exposesDatabaseErrors }),
+    };
   }
   throw new Error('The database refuses a statement that fits its catalog, which was read again and says the same.', {
     cause,
   });
 }
 
-async function answerBy(request: AnswerRequest, parts: Snapshot): Promise<AnswerResult> {
-  const prepared = refusable(() => prepare(request, parts));
+async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<AnswerResult> {
+  const prepared = refusable(() => prepare(request, snapshot));
   if ('refusals' in prepared) {
-    const challenge = (refusal: Refusal) => challengeAnonymous(refusal, request.identity.role, parts.authentication);
+    const challenge = (refusal: Refusal) => challengeAnonymous(refusal, request.identity.role, snapshot.authentication);
     return { kind: 'refused', refusals: prepared.refusals.map(challenge) };
   }
-  const { observers } = parts;
+  const { observers } = snapshot;
   endStage(observers, request.received, 'plan');
   const { script, requests, values } = prepared;
   try {
     const { signal, deadline } = request;
-    const role = parts.tellsFaults ? undefined : request.identity.role;
-    const { anonymousStatement } = parts;
+    const role = snapshot.exposesDatabaseErrors ? undefined : request.identity.role;
+    const { anonymousStatement } = snapshot;
     const isLimited = anonymousStatement !== undefined && !isIdentified(request.identity);
     const limit = isLimited ? anonymousLimit(anonymousStatement) : undefined;
-    const running = runScript(requests, { entities: script.entities, role, signal, deadline, limit }, parts);
-    observeExecution(running, script, request, parts);
-    const outcome = await running;
+    const execution = runScript(requests, { entities: script.entities, role, signal, deadline, limit }, snapshot);
+    observeExecution(execution, script, request, snapshot);
+    const outcome = await execution;
     endStage(observers, request.received, 'database');
-    const introspect = (field: SelectedField) => parts.introspections.answer(field, values);
+    const introspect = (field: SelectedField) => snapshot.introspections.answer(field, values);
     const assemble = request.apart === undefined ? assembleAnswer : assembleWithMetadata;
     const assembled = assemble(script, { ...outcome, introspect });
-    const changes = findChanges(script, outcome.outcomes);
+    const changes = countChanges(script, outcome.outcomes);
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The service is unavailable: report that in the status, as for a request refused before it ran.
-    if (isOfService(error)) return { kind: 'refused', refusals: [error] };
+    if (isTransient(error)) return { kind: 'refused', refusals: [error] };
     const { entities } = script;
-    return { kind: 'failed', refusal: reportFault(error, { entities, toClients: parts.tellsFaults }) };
+    return {
+      kind: 'failed',
+      refusal: reportFault(error, { entities, exposeToClients: snapshot.exposesDatabaseErrors }),
+    };
   }
 }
 
 /** @throws Refusal for a forbidden or invalid request */
-function prepare(request: AnswerRequest, parts: Snapshot): Prepared | Refused {
+function prepare(request: AnswerRequest, snapshot: Snapshot): Prepared | Refused {
   // Validated against an outdated schema, the document may have another meaning now.
-  const { schema = parts.schema } = request;
-  if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [outdated()] };
-  const coerced = coerceRequest(request, parts);
+  const { schema = snapshot.schema } = request;
+  if (schema !== snapshot.schema && schema !== snapshot.restSchema) return { refusals: [outdated()] };
+  const coerced = coerceRequest(request, snapshot);
   if ('refusals' in coerced) return coerced;
   const { values, key, plan } = coerced;
-  const script = parts.scripts.get(request.document, key, () => {
+  const script = snapshot.scripts.get(request.document, key, () => {
     const since = performance.now();
-    const compiled = parts.store.compile(plan());
+    const compiled = snapshot.store.compile(plan());
     const duration = performance.now() - since;
     const { received, identity } = request;
-    parts.observers.observe({ kind: 'planned', request: received, identity, entities: compiled.entities, duration });
+    snapshot.observers.observe({ kind: 'planned', request: received, identity, entities: compiled.entities, duration });
     return compiled;
   });
-  return { values, script, requests: bindScript(script, { values, identity: request.identity }, parts) };
+  return { values, script, requests: bindScript(script, { values, identity: request.identity }, snapshot) };
 }
 
 interface Refused {
@@ -146,28 +152,28 @@ type Assembled = Pick<Answered, 'data' | 'facts'>;
 
 /** Concatenates the database's JSON without parsing it. */
 export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembled => ({
-  data: writeObject(roots.map((root) => [root.key, rootText(root, results)])),
-  facts: NO_FACTS,
+  data: formatObject(roots.map((root) => [root.key, rootJson(root, results)])),
+  facts: NO_METADATA,
 });
 
 /** Returns the value of the only root, with its separate metadata. */
 export function assembleWithMetadata({ roots: [root] }: Script, results: StepResults): Assembled {
   invariant(root, 'facts are told of one root');
-  return { data: rootText(root, results), facts: factsOf(root, results) };
+  return { data: rootJson(root, results), facts: metadataOf(root, results) };
 }
 
-const NO_FACTS: Facts = {};
+const NO_METADATA: Facts = {};
 
-function factsOf(root: ScriptRoot, { values, outcomes }: StepResults): Facts {
-  if (!('apart' in root) || root.apart === undefined) return NO_FACTS;
+function metadataOf(root: ScriptRoot, { values, outcomes }: StepResults): Facts {
+  if (!('apart' in root) || root.apart === undefined) return NO_METADATA;
   const [first, texts] = root.kind === 'value' ? [root.index, values] : [0, lastValues(root, outcomes)];
   return Object.fromEntries(root.apart.map((key, index) => [key, texts?.[first + 1 + index] ?? null]));
 }
 
-const writeObject = (members: readonly (readonly [key: string, json: string])[]): string =>
+const formatObject = (members: readonly (readonly [key: string, json: string])[]): string =>
   `{${members.map(([key, json]) => `"${key}":${json}`).join(',')}}`;
 
-function rootText(root: ScriptRoot, { values, outcomes, introspect }: StepResults): string {
+function rootJson(root: ScriptRoot, { values, outcomes, introspect }: StepResults): string {
   switch (root.kind) {
     case 'introspection':
       return introspect(root.field);
@@ -179,9 +185,9 @@ function rootText(root: ScriptRoot, { values, outcomes, introspect }: StepResult
     case 'changed':
       return lastValues(root, outcomes)?.[0] ?? 'null';
     case 'changes':
-      return writeObject(root.members.map((member) => [member.key, memberText(member, outcomes)]));
+      return formatObject(root.members.map((member) => [member.key, memberJson(member, outcomes)]));
     default:
-      return memberText(root, outcomes);
+      return memberJson(root, outcomes);
   }
 }
 
@@ -189,7 +195,7 @@ function rootText(root: ScriptRoot, { values, outcomes, introspect }: StepResult
 const lastValues = ({ steps }: { readonly steps: readonly number[] }, outcomes: Outcomes) =>
   steps.map((step) => outcomes[step]).findLast((row) => row !== undefined)?.values;
 
-function memberText(member: ChangesMember, outcomes: Outcomes): string {
+function memberJson(member: ChangesMember, outcomes: Outcomes): string {
   if (member.kind === 'constant') return member.json;
   const rows = member.steps.flatMap((step) => outcomes[step] ?? []);
   if (member.kind === 'affected') return String(rows.reduce((sum, { affected }) => sum + affected, 0));
@@ -206,34 +212,34 @@ export interface ScriptOutcome {
 const EMPTY_OUTCOME: ScriptOutcome = { values: [], outcomes: [] };
 
 /**
- * @param claim its `limit` applies only to reads
+ * @param sessionRequest its `limit` applies only to reads
  * @throws Refusal for the database's error, or as planned for the outcome of a change
  */
 async function runScript(
   requests: readonly BoundRequest[],
-  claim: SessionRequest,
+  sessionRequest: SessionRequest,
   context: ExecutionContext,
 ): Promise<ScriptOutcome> {
   const [first] = requests;
   if (first === undefined) return EMPTY_OUTCOME;
-  const { limit, ...unlimited } = claim;
+  const { limit, ...unlimited } = sessionRequest;
   if (!isRead(first)) {
     return { values: [], outcomes: await runChanges(requests.filter(isChange), unlimited, context) };
   }
-  const { entities, signal } = claim;
+  const { entities, signal } = sessionRequest;
   return { values: await runRead({ bound: first, entities, signal, limit }, context), outcomes: [] };
 }
 
 const isChange = (bound: BoundRequest): bound is BoundRequest<ChangeRequest> => bound.request.kind === 'change';
 const isRead = (bound: BoundRequest): bound is BoundRequest<ReadRequest> => bound.request.kind === 'read';
 
-const NONE: ReadonlyMap<string, RootChange> = new Map();
+const NO_CHANGES: ReadonlyMap<string, RootChange> = new Map();
 
 const NO_CHANGE: RootChange = { affected: 0, created: false };
 
 /** Returns affected-row counts by response key of the mutation field. */
-function findChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, RootChange> {
-  if (outcomes.length === 0) return NONE;
+function countChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, RootChange> {
+  if (outcomes.length === 0) return NO_CHANGES;
   const changes = new Map<string, RootChange>();
   for (const { step, affected } of findWrites(script, outcomes)) {
     const before = changes.get(step.root) ?? NO_CHANGE;
@@ -246,22 +252,22 @@ function findChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, Ro
 }
 
 function observeExecution(
-  running: Promise<ScriptOutcome>,
+  execution: Promise<ScriptOutcome>,
   script: Script,
   { identity, received: request }: AnswerRequest,
   { observers }: Snapshot,
 ): void {
   const { requests, entities } = script;
-  if (requests.length === 0 || !observers.reads('executed')) return;
+  if (requests.length === 0 || !observers.isObserved('executed')) return;
   const since = performance.now();
-  const tell = (changes: readonly ObservedChange[], failed: { readonly error?: unknown }): void => {
+  const observe = (changes: readonly ObservedChange[], failed: { readonly error?: unknown }): void => {
     const duration = performance.now() - since;
     const facts = { request, identity, entities, statements: requests.length, duration, changes };
     observers.observe({ kind: 'executed', ...facts, ...failed });
   };
-  running.then(
-    (outcome) => tell(changesOf(script, outcome), {}),
-    (error) => tell([], { error }),
+  execution.then(
+    (outcome) => observe(changesOf(script, outcome), {}),
+    (error) => observe([], { error }),
   );
 }
 
@@ -273,21 +279,24 @@ const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly Observ
 interface FaultReporting {
   readonly entities: readonly string[];
   /** True in development. */
-  readonly toClients: boolean;
+  readonly exposeToClients: boolean;
 }
 
 /** Adds the statement's entities to the fault and, if allowed, the database's message for clients. */
-function reportFault(refusal: Refusal, { entities, toClients }: FaultReporting): Refusal {
+function reportFault(refusal: Refusal, { entities, exposeToClients }: FaultReporting): Refusal {
   if (refusal.fault === undefined) return refusal;
   const fault = refusal.fault.entities.length > 0 ? refusal.fault : { ...refusal.fault, entities };
-  if (!toClients) return reworded(refusal, { fault });
-  const { entities: named, message: said, ...facts } = fault;
-  const whose = named.length === 1 ? { entity: named[0] } : { entities: named };
-  return reworded(refusal, {
+  if (!exposeToClients) return withChanges(refusal, { fault });
+  const { entities: named, message: databaseMessage, ...facts } = fault;
+  const entityDetails = named.length === 1 ? { entity: named[0] } : { entities: named };
+  return withChanges(refusal, {
     fault,
     // The service itself words some faults.
-    message: said === refusal.message ? said : `${refusal.message} The database says: ${said}`,
-    details: { ...whose, ...facts, ...refusal.details },
+    message:
+      databaseMessage === refusal.message
+        ? databaseMessage
+        : `${refusal.message} The database says: ${databaseMessage}`,
+    details: { ...entityDetails, ...facts, ...refusal.details },
   });
 }
 

@@ -65,11 +65,11 @@ async function findProblems(config: Config): Promise<readonly Problem[]> {
 
 function unreachable({ cause, message, details }: Refusal): Problem {
   const said = cause instanceof Error ? cause.message : '';
-  const saysItself = details?.setting !== undefined;
+  const hasOwnMessage = details?.setting !== undefined;
   return {
     path: ['data-source'],
     severity: 'error',
-    message: saysItself
+    message: hasOwnMessage
       ? `${message}${said && ` (${said})`} What does not fit the database is told once it can be asked.`
       : `The database cannot be reached (${said || message}), so what does not fit it is not told yet.`,
   };

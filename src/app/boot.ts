@@ -41,7 +41,7 @@ export async function boot(
   observers = new Observers(),
   options: BootOptions = {},
 ): Promise<Application> {
-  const { source, stop } = await startSource(config.dataSource, options);
+  const { source, stop } = await connectSource(config.dataSource, options);
   try {
     const { kind, problems } = await findKind(source);
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
@@ -59,7 +59,7 @@ export async function boot(
   }
 }
 
-async function startSource(
+async function connectSource(
   source: DataSource,
   options: BootOptions,
 ): Promise<{ source: ConnectedSource; stop: () => Promise<void> }> {
@@ -69,25 +69,25 @@ async function startSource(
   return { source: { ...source, connectionString }, stop };
 }
 
-interface Started extends Pick<Sources, 'config' | 'kind'> {
+interface BootContext extends Pick<Sources, 'config' | 'kind'> {
   readonly driver: Driver;
   readonly stop: () => Promise<void>;
 }
 
-async function assemble({ config, kind, driver, stop }: Started, observers: Observers): Promise<Application> {
+async function assemble({ config, kind, driver, stop }: BootContext, observers: Observers): Promise<Application> {
   const running = { driver, observers, maxBytes: config.runtime.limits.response };
   const execution = createExecution(running, config.dataSource.pool);
   const sources: Sources = { config, kind, execution };
-  const ask: Application['answer'] = (request) => answer(request, current);
+  const runOperation: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
-  const make = async (previous?: Snapshot): Promise<Snapshot> => {
-    const parts = await buildSnapshot({ ...sources, generation, ...(previous && { previous }) });
+  const build = async (previous?: Snapshot): Promise<Snapshot> => {
+    const snapshot = await buildSnapshot({ ...sources, generation, ...(previous && { previous }) });
     generation += 1;
-    if (parts.schema !== previous?.schema) attachResolvers(parts.schema, ask);
-    return parts;
+    if (snapshot.schema !== previous?.schema) attachResolvers(snapshot.schema, runOperation);
+    return snapshot;
   };
-  const current = new SnapshotHolder(await make(), {
-    make,
+  const current = new SnapshotHolder(await build(), {
+    build,
     readCatalogVersion: () => readCatalogVersion(sources),
     interval: config.dataSource.catalogInterval,
     observe: observers.observe,
@@ -108,7 +108,7 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
       return printSchema(current.get().schema);
     },
     observers,
-    answer: ask,
+    answer: runOperation,
     explain: (request) => explain(request, current.get()),
     // Getters, because each request reads only one.
     isFull: {
@@ -121,7 +121,7 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
     },
     ping: () => execution.service.ping(),
     // Several servers may share the Application, and each closes it.
-    close: once(async () => {
+    close: lazy(async () => {
       current.close();
       await driver.close();
       await stop();
@@ -129,11 +129,11 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
   };
 }
 
-function once<T>(work: () => T): () => T {
-  let done: { readonly result: T } | undefined;
+function lazy<T>(work: () => T): () => T {
+  let evaluated: { readonly result: T } | undefined;
   return () => {
-    done ??= { result: work() };
-    return done.result;
+    evaluated ??= { result: work() };
+    return evaluated.result;
   };
 }
 
@@ -154,23 +154,24 @@ function attachResolvers(schema: GraphQLSchema, answer: Application['answer']): 
   // Keyed by execution, because users share documents.
   const running = new WeakMap<object, Promise<Answered>>();
   const documents = new WeakMap<OperationDefinitionNode, DocumentNode>();
-  const whole = (context: ResolverContext, info: GraphQLResolveInfo): Promise<Answered> => {
-    const known = running.get(info.variableValues) ?? ask(answer, context, documentOf(info, documents));
-    running.set(info.variableValues, known);
-    return known;
+  const answerOnce = (context: ResolverContext, info: GraphQLResolveInfo): Promise<Answered> => {
+    const cached = running.get(info.variableValues) ?? runDocument(answer, context, toDocument(info, documents));
+    running.set(info.variableValues, cached);
+    return cached;
   };
   const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       field.resolve = roots.has(type)
-        ? async (_source, _arguments, context: ResolverContext, info) => (await whole(context, info))[info.path.key]
+        ? async (_source, _arguments, context: ResolverContext, info) =>
+            (await answerOnce(context, info))[info.path.key]
         : (source: Answered, _arguments, _context, info) => source[info.path.key];
     }
   }
 }
 
-async function ask(
+async function runDocument(
   answer: Application['answer'],
   { identity, variables }: ResolverContext,
   document: DocumentNode,
@@ -183,27 +184,27 @@ async function ask(
 /**
  * Keeps only the running operation and its fragments. Equal operations share the document, so they are compiled once.
  */
-function documentOf(
+function toDocument(
   { operation, fragments }: GraphQLResolveInfo,
   documents: WeakMap<OperationDefinitionNode, DocumentNode>,
 ): DocumentNode {
-  const known: DocumentNode = documents.get(operation) ?? {
+  const cached: DocumentNode = documents.get(operation) ?? {
     kind: Kind.DOCUMENT,
     definitions: [operation, ...Object.values(fragments)],
   };
-  documents.set(operation, known);
-  return known;
+  documents.set(operation, cached);
+  return cached;
 }
 
 /** @throws Refusal like `answer` */
-export function explain(request: AnswerRequest, parts: OfflineSnapshot): Explanation {
-  const coerced = coerceRequest(request, parts);
+export function explain(request: AnswerRequest, snapshot: OfflineSnapshot): Explanation {
+  const coerced = coerceRequest(request, snapshot);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const plan = coerced.plan();
   const requests = bindScript(
-    parts.store.compile(plan, 'clauses'),
+    snapshot.store.compile(plan, 'clauses'),
     { values: coerced.values, identity: request.identity },
-    parts,
+    snapshot,
   );
   return { plan, statements: requests.map(explainRequest) };
 }
@@ -221,11 +222,11 @@ const explainValue = (value: unknown, { source, use }: Partial<Slot> = {}): unkn
 /** Omits steps that are not writes and always run. */
 const describeSteps = (steps: readonly ChangeStep[]): string =>
   steps
-    .map(whenOf)
+    .map(conditionOf)
     .filter((when) => when !== '')
     .join('; ');
 
-function whenOf({ write, unless, onlyIf }: ChangeStep): string {
+function conditionOf({ write, unless, onlyIf }: ChangeStep): string {
   const number = write === undefined ? [] : [`write ${write}`];
   const unlessChanged = unless.length === 0 ? [] : [`unless write ${unless.join(' or ')} changed a row`];
   const ifChanged = onlyIf === undefined ? [] : [`if write ${onlyIf} changed a row`];

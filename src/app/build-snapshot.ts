@@ -11,8 +11,8 @@ import type { ColumnType } from '../model/catalog-column.ts';
 import type { ColumnPair, Entity, Model, Relationship } from '../model/model.ts';
 import { readableFields } from '../model/visibility.ts';
 import { checkPolicies, type PolicyError } from '../plan/filter/visible-rows.ts';
-import { checkDefaults, type DefaultMistake } from '../values/configured-value.ts';
-import { Introspections } from './introspections.ts';
+import { checkDefaults, type InvalidDefault } from '../values/configured-value.ts';
+import { IntrospectionCache } from './introspections.ts';
 import { buildOfflineSnapshot } from './offline-snapshot.ts';
 import { ScriptCache } from './script-cache.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -21,7 +21,7 @@ import type { Snapshot } from './snapshot.ts';
 const INTROSPECTION_SHARE = 0.25;
 
 /** Timeout for probing all views. A locked table must not delay the startup for longer. */
-const VIEWS_MS = 3_000;
+const VIEW_PROBES_MS = 3_000;
 
 export interface Sources {
   readonly config: Config;
@@ -50,7 +50,7 @@ export async function buildSnapshot({
   previous,
 }: SnapshotBuildContext): Promise<Snapshot> {
   // Read before the catalog, so a concurrent change shows later as a different version.
-  const mark = await readCatalogVersion({ config, kind, execution });
+  const catalogVersion = await readCatalogVersion({ config, kind, execution });
   const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
   const { model, problems: found } = buildCheckedModel(config, catalog, kind);
@@ -58,7 +58,7 @@ export async function buildSnapshot({
   const problems = [...found, ...links, ...checkUnsupported(config)];
   const hasErrors = problems.some(({ severity }) => severity === 'error');
   if (hasErrors || previous === undefined) {
-    const deadline = performance.now() + VIEWS_MS;
+    const deadline = performance.now() + VIEW_PROBES_MS;
     const probe: QueryRows = (text, values) => query(text, values, { deadline });
     // Errors may follow from views without columns. Only those are probed on every catalog read.
     const entities = hasErrors ? model.entities.filter(({ allFields }) => allFields.size === 0) : model.entities;
@@ -74,15 +74,15 @@ export async function buildSnapshot({
   return {
     ...execution,
     ...offline,
-    mark,
+    catalogVersion,
     scripts: new ScriptCache(operationCache),
     introspections:
       offline.schema === previous?.schema
         ? previous.introspections
-        : new Introspections(offline.schema, limits.response, operationCache * INTROSPECTION_SHARE),
+        : new IntrospectionCache(offline.schema, limits.response, operationCache * INTROSPECTION_SHARE),
     authentication: config.runtime.authentication,
     ...(anonymousStatement < config.dataSource.statementTimeout && { anonymousStatement }),
-    tellsFaults: config.runtime.mode === 'development',
+    exposesDatabaseErrors: config.runtime.mode === 'development',
   };
 }
 
@@ -150,44 +150,51 @@ function buildCheckedModel(
     return { model: built.model, problems: [...built.problems, ...warnings, ...mistakes] };
   }
   // Dropping them causes no new mistakes.
-  const { model, problems } = build({ ...config, entities: config.entities.map((entity) => without(entity, found)) });
-  return { model, problems: [...problems, ...warnings, ...policies.map(withheld), ...found.defaults.map(leftOut)] };
+  const { model, problems } = build({
+    ...config,
+    entities: config.entities.map((entity) => withoutInvalidSettings(entity, found)),
+  });
+  return {
+    model,
+    problems: [...problems, ...warnings, ...policies.map(toPolicyWarning), ...found.defaults.map(toDefaultWarning)],
+  };
 }
 
-interface Mistakes {
+interface InvalidSettings {
   readonly policies: readonly PolicyError[];
-  readonly defaults: readonly DefaultMistake[];
+  readonly defaults: readonly InvalidDefault[];
 }
 
-function without(entity: EntityConfig, { policies, defaults }: Mistakes): EntityConfig {
-  const isOf = (mistake: { readonly entity: string }): boolean => mistake.entity === entity.name;
-  const isWithheld = (role: string, action: string): boolean =>
-    policies.some((mistake) => isOf(mistake) && mistake.role === role && mistake.action === action);
-  const isLeftOut = (name: string): boolean => defaults.some((mistake) => isOf(mistake) && mistake.parameter === name);
+function withoutInvalidSettings(entity: EntityConfig, { policies, defaults }: InvalidSettings): EntityConfig {
+  const belongsToEntity = (problem: { readonly entity: string }): boolean => problem.entity === entity.name;
+  const isActionDropped = (role: string, action: string): boolean =>
+    policies.some((problem) => belongsToEntity(problem) && problem.role === role && problem.action === action);
+  const isDefaultDropped = (name: string): boolean =>
+    defaults.some((problem) => belongsToEntity(problem) && problem.parameter === name);
   return {
     ...entity,
     permissions: entity.permissions.map(({ role, actions }) => ({
       role,
-      actions: actions.filter(({ action }) => !isWithheld(role, action)),
+      actions: actions.filter(({ action }) => !isActionDropped(role, action)),
     })),
     source: {
       ...entity.source,
       parameters: entity.source.parameters.map(({ default: value, ...parameter }) => ({
         ...parameter,
-        ...(value !== undefined && !isLeftOut(parameter.name) && { default: value }),
+        ...(value !== undefined && !isDefaultDropped(parameter.name) && { default: value }),
       })),
     },
   };
 }
 
-const withheld = ({ path, message }: PolicyError): Problem => ({
+const toPolicyWarning = ({ path, message }: PolicyError): Problem => ({
   path,
   message: `The action is withheld from the role. ${message}`,
   severity: 'warning',
   kind: '{count} actions are withheld, as their policies do not fit',
 });
 
-const leftOut = ({ path, message, found }: DefaultMistake): Problem => ({
+const toDefaultWarning = ({ path, message, found }: InvalidDefault): Problem => ({
   path,
   message: `${message} It is left out.`,
   severity: 'warning',
@@ -200,7 +207,7 @@ interface TableName {
   readonly name: string;
 }
 
-interface Compared {
+interface ColumnComparison {
   readonly left: { readonly table: TableName; readonly column: string };
   readonly right: { readonly table: TableName; readonly column: string };
   /** The link specifies the collation of the comparison. */
@@ -217,22 +224,22 @@ async function checkLinks(
   { query, areComparable }: { readonly query: QueryRows; readonly areComparable: AreComparable | undefined },
 ): Promise<readonly Problem[]> {
   if (areComparable === undefined) return [];
-  const typeOf = ({ table, column }: Compared['left']): ColumnType | undefined =>
+  const typeOf = ({ table, column }: ColumnComparison['left']): ColumnType | undefined =>
     objects
       .find(({ schema, name }) => schema === table.schema && name === table.name)
       ?.columns.find(({ name }) => name === column)?.type;
-  const asked = new Map<string, Promise<boolean>>();
+  const isConfigured = new Map<string, Promise<boolean>>();
   const problems: Problem[] = [];
   for (const entity of model.entities) {
     for (const relationship of entity.relationships) {
-      for (const { left, right, specifiesCollation } of comparedBy(entity.source, relationship, model)) {
+      for (const { left, right, specifiesCollation } of comparedColumns(entity.source, relationship, model)) {
         const [one, other] = [typeOf(left), typeOf(right)].map(
           (type) => type && (specifiesCollation ? plainType(type) : type),
         );
-        if (one === undefined || other === undefined || isPlainlyComparable(one, other)) continue;
+        if (one === undefined || other === undefined || isAlwaysComparable(one, other)) continue;
         const key = `${describeType(one)}=${describeType(other)}`;
-        const answer = asked.get(key) ?? areComparable(query, one, other);
-        asked.set(key, answer);
+        const answer = isConfigured.get(key) ?? areComparable(query, one, other);
+        isConfigured.set(key, answer);
         if (await answer) continue;
         problems.push({
           path: ['entities', entity.name, 'relationships', relationship.name],
@@ -245,26 +252,26 @@ async function checkLinks(
   return problems;
 }
 
-const describe = ({ table, column }: Compared['left'], type: ColumnType): string =>
+const describe = ({ table, column }: ColumnComparison['left'], type: ColumnType): string =>
   `"${table.name}"."${column}" (${describeType(type)})`;
 
 const describeType = (type: ColumnType): string =>
-  type.collation === undefined ? nameType(type) : `${nameType(type)} collate ${type.collation}`;
+  type.collation === undefined ? formatType(type) : `${formatType(type)} collate ${type.collation}`;
 
 function plainType({ collation: _, ...type }: ColumnType): ColumnType {
   return type;
 }
 
-const nameType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
+const formatType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
 
 /** Types with the same scalar are comparable, except JSON. */
-const isPlainlyComparable = (one: ColumnType, other: ColumnType): boolean =>
+const isAlwaysComparable = (one: ColumnType, other: ColumnType): boolean =>
   describeType(one) === describeType(other) && !one.asText && one.scalar !== 'JSON';
 
-function comparedBy(source: TableName, { link, target }: Relationship, model: Model): readonly Compared[] {
+function comparedColumns(source: TableName, { link, target }: Relationship, model: Model): readonly ColumnComparison[] {
   const to = model.byName.get(target)?.source;
   if (to === undefined) return [];
-  const compare = (pairs: readonly ColumnPair[], left: TableName, right: TableName): readonly Compared[] =>
+  const compare = (pairs: readonly ColumnPair[], left: TableName, right: TableName): readonly ColumnComparison[] =>
     pairs.map(([from, column, equality]) => ({
       left: { table: left, column: from },
       right: { table: right, column },
@@ -281,12 +288,14 @@ function comparedBy(source: TableName, { link, target }: Relationship, model: Mo
  */
 function checkUnsupported({ runtime }: Config): readonly Problem[] {
   const { limits } = runtime;
-  const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
+  const unsupported: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
     [
       limits.requestsPerMinute !== undefined,
       ['runtime', 'limits', 'requests-per-minute'],
       'A limit of requests per client is not kept yet; leave it out, and let what stands in front keep one.',
     ],
   ];
-  return refused.flatMap(([asked, path, message]) => (asked ? [{ path, message, severity: 'error' as const }] : []));
+  return unsupported.flatMap(([isConfigured, path, message]) =>
+    isConfigured ? [{ path, message, severity: 'error' as const }] : [],
+  );
 }

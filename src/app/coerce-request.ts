@@ -15,24 +15,24 @@ export interface CoercedRequest {
 }
 
 /** Key of an answer as a single text; never equal to a list of response keys. */
-const WHOLE = '-';
+const NO_METADATA = '-';
 
 /** @throws Refusal BadRequest if the operation name is missing or ambiguous */
 export function coerceRequest(
-  { schema: asked, document, operationName, variables: raw, identity, apart }: AnswerRequest,
-  parts: Pick<Snapshot, 'model' | 'operations' | 'schema' | 'restSchema'>,
+  { schema: requestedSchema, document, operationName, variables: raw, identity, apart }: AnswerRequest,
+  snapshot: Pick<Snapshot, 'model' | 'operations' | 'schema' | 'restSchema'>,
 ): CoercedRequest | { readonly refusals: readonly Refusal[] } {
-  const { model, operations } = parts;
-  const schema = asked ?? parts.schema;
+  const { model, operations } = snapshot;
+  const schema = requestedSchema ?? snapshot.schema;
   const operation = operations.get(schema, document, operationName);
   const coerced = operation.coerce(raw);
   if ('refusals' in coerced) return coerced;
   const { variables } = coerced;
   const { role, claims } = identity;
-  const isRest = schema === parts.restSchema;
+  const isRest = schema === snapshot.restSchema;
   return {
     values: { variables, claims },
-    key: [operationName ?? '', role, apart?.join(' ') ?? WHOLE, operation.shapeOf(variables, raw)],
+    key: [operationName ?? '', role, apart?.join(' ') ?? NO_METADATA, operation.shapeOf(variables, raw)],
     plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role, isRest }, apart),
   };
 }

@@ -16,10 +16,10 @@ import { invariant } from '../base/invariant.ts';
 import { type CallValues, readSlot, type SelectedField, type Value } from '../operation/operation.ts';
 
 /** Resolves introspection fields (`__schema`, `__type`) to JSON text. The cache is bounded in bytes. */
-export class Introspections {
+export class IntrospectionCache {
   readonly #schema: GraphQLSchema;
   readonly #maxBytes: number;
-  readonly #known: LRUCache<string, string>;
+  readonly #cache: LRUCache<string, string>;
 
   /**
    * @param maxBytes maximum size of one answer
@@ -28,7 +28,7 @@ export class Introspections {
   constructor(schema: GraphQLSchema, maxBytes: number, cacheBytes: number) {
     this.#schema = schema;
     this.#maxBytes = maxBytes;
-    this.#known = new LRUCache({
+    this.#cache = new LRUCache({
       maxSize: Math.max(1, cacheBytes),
       sizeCalculation: (text, key) => text.length + key.length,
     });
@@ -36,27 +36,27 @@ export class Introspections {
 
   /** @throws Refusal LimitExceeded if the answer is too large */
   answer(field: SelectedField, values: CallValues): string {
-    const asked = JSON.stringify(field, (_key, value) => (value instanceof Map ? readArguments(value, values) : value));
-    const known = this.#known.get(asked);
-    if (known !== undefined) return known;
-    const writer = new Writer(this.#schema, this.#maxBytes, values);
+    const key = JSON.stringify(field, (_key, value) => (value instanceof Map ? readArguments(value, values) : value));
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    const writer = new IntrospectionWriter(this.#schema, this.#maxBytes, values);
     const text = writer.root(field);
-    this.#known.set(asked, text);
+    this.#cache.set(key, text);
     return text;
   }
 }
 
-/** `written` caches the JSON of schema elements. */
+/** `cache` caches the JSON of schema elements. */
 interface Selection {
-  readonly members: readonly { readonly start: string; readonly member: (source: unknown) => string }[];
-  readonly written: Map<unknown, string>;
+  readonly members: readonly { readonly prefix: string; readonly write: (source: unknown) => string }[];
+  readonly cache: Map<unknown, string>;
 }
 
 /**
  * Uses graphql-js's own resolvers. Each schema element is written once per selection set, so a small document cannot
  * cause much work.
  */
-class Writer {
+class IntrospectionWriter {
   readonly #info: GraphQLResolveInfo;
   readonly #maxBytes: number;
   readonly #values: CallValues;
@@ -87,31 +87,31 @@ class Writer {
     }
     invariant(isObjectType(plain), 'introspection has neither interfaces nor unions');
     const selection = this.#selections.get(field.fields) ?? this.#select(plain, field.fields);
-    const { written, members } = selection;
-    const known = written.get(value);
-    if (known !== undefined) return known;
-    const text = `{${this.#join(members, ({ start, member }) => start + member(value))}}`;
-    written.set(value, text);
+    const { cache, members } = selection;
+    const cached = cache.get(value);
+    if (cached !== undefined) return cached;
+    const text = `{${this.#join(members, ({ prefix, write }) => prefix + write(value))}}`;
+    cache.set(value, text);
     return text;
   }
 
   #select(type: GraphQLObjectType, fields: readonly SelectedField[]): Selection {
     const definitions = type.getFields();
     const members = fields.map((field) => {
-      const start = `"${field.key}":`;
+      const prefix = `"${field.key}":`;
       const definition = definitions[field.name];
       if (definition === undefined) {
         const name = JSON.stringify(type.name);
-        return { start, member: () => name };
+        return { prefix, write: () => name };
       }
       const { resolve, args } = definition;
       invariant(resolve, `introspection resolves ${type.name}.${field.name}`);
-      const given = this.#arguments(field, args);
-      const member = (source: unknown) =>
-        this.#value(definition.type, resolve(source, given, undefined, this.#info), field);
-      return { start, member };
+      const allArgs = this.#arguments(field, args);
+      const write = (source: unknown) =>
+        this.#value(definition.type, resolve(source, allArgs, undefined, this.#info), field);
+      return { prefix, write };
     });
-    const selection = { members, written: new Map<unknown, string>() };
+    const selection = { members, cache: new Map<unknown, string>() };
     this.#selections.set(fields, selection);
     return selection;
   }
@@ -125,10 +125,10 @@ class Writer {
    * Stops as soon as the answer is too long.
    * @throws Refusal LimitExceeded
    */
-  #join<T>(parts: Iterable<T>, write: (part: T) => string): string {
+  #join<T>(snapshot: Iterable<T>, write: (part: T) => string): string {
     const texts: string[] = [];
     let length = 0;
-    for (const part of parts) {
+    for (const part of snapshot) {
       const text = write(part);
       texts.push(text);
       length += text.length + 1;
@@ -151,8 +151,8 @@ class Writer {
 
 type Arguments = readonly { readonly name: string; readonly defaultValue?: unknown }[];
 
-const readArguments = (given: ReadonlyMap<string, Value>, values: CallValues): Readonly<Record<string, unknown>> =>
-  Object.fromEntries([...given].map(([name, value]) => [name, readArgument(value, values)]));
+const readArguments = (allArgs: ReadonlyMap<string, Value>, values: CallValues): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([...allArgs].map(([name, value]) => [name, readArgument(value, values)]));
 
 function readArgument(value: Value, values: CallValues): unknown {
   if (value.kind === 'null') return null;

@@ -20,18 +20,18 @@ export class ScriptCache {
     this.#scripts = new LRUCache({ maxSize: maxBytes, maxEntrySize: Math.ceil(maxBytes / 16) });
   }
 
-  get(document: DocumentNode, parts: readonly string[], make: () => Script): Script {
-    const key = [this.#idOf(document), ...parts].join('\0');
-    const known = this.#scripts.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    this.#scripts.set(key, made, { size: sizeOf(made, key, document) });
-    return made;
+  get(document: DocumentNode, keyParts: readonly string[], compile: () => Script): Script {
+    const key = [this.#idOf(document), ...keyParts].join('\0');
+    const cached = this.#scripts.get(key);
+    if (cached !== undefined) return cached;
+    const script = compile();
+    this.#scripts.set(key, script, { size: sizeOf(script, key, document) });
+    return script;
   }
 
   #idOf(document: DocumentNode): number {
-    const known = this.#ids.get(document);
-    if (known !== undefined) return known;
+    const cached = this.#ids.get(document);
+    if (cached !== undefined) return cached;
     this.#nextId += 1;
     this.#ids.set(document, this.#nextId);
     return this.#nextId;

@@ -10,7 +10,7 @@ const RETRY_MS = 1000;
 const MAX_FAULTS = 1000;
 
 export interface RebuildOptions {
-  readonly make: (previous: Snapshot) => Promise<Snapshot>;
+  readonly build: (previous: Snapshot) => Promise<Snapshot>;
   /** Returns a string that changes whenever the catalog changes. */
   readonly readCatalogVersion: () => Promise<string>;
   /** Milliseconds between reads of the catalog version; 0 to disable. */
@@ -23,25 +23,25 @@ export interface RebuildOptions {
  * that fails, the old snapshot stays in use.
  */
 export class SnapshotHolder {
-  readonly #remaking: RebuildOptions;
+  readonly #options: RebuildOptions;
   /** Faults that persisted although the reloaded catalog was unchanged. */
   readonly #faults = new Set<string>();
-  readonly #watch: NodeJS.Timeout | undefined;
-  #parts: Snapshot;
-  #renewing: Promise<void> | undefined;
-  #earliest = 0;
-  #closed = false;
-  #retry: NodeJS.Timeout | undefined;
+  readonly #pollTimer: NodeJS.Timeout | undefined;
+  #snapshot: Snapshot;
+  #refreshing: Promise<void> | undefined;
+  #nextRefreshAt = 0;
+  #isClosed = false;
+  #retryTimer: NodeJS.Timeout | undefined;
   #lastReported = '';
 
-  constructor(parts: Snapshot, remaking: RebuildOptions) {
-    this.#parts = parts;
-    this.#remaking = remaking;
-    if (remaking.interval > 0) this.#watch = setInterval(() => void this.#poll(), remaking.interval).unref();
+  constructor(snapshot: Snapshot, options: RebuildOptions) {
+    this.#snapshot = snapshot;
+    this.#options = options;
+    if (options.interval > 0) this.#pollTimer = setInterval(() => void this.#poll(), options.interval).unref();
   }
 
   get(): Snapshot {
-    return this.#parts;
+    return this.#snapshot;
   }
 
   /**
@@ -51,11 +51,11 @@ export class SnapshotHolder {
    * @returns true if there is a new snapshot with the same schema
    */
   async refresh(failed: Snapshot): Promise<boolean> {
-    if (this.#parts === failed) {
-      if (performance.now() < this.#earliest) this.#renewLater();
-      else await this.#renewOnce();
+    if (this.#snapshot === failed) {
+      if (performance.now() < this.#nextRefreshAt) this.#scheduleRefresh();
+      else await this.#refreshOnce();
     }
-    return this.#parts !== failed && this.#parts.schema === failed.schema;
+    return this.#snapshot !== failed && this.#snapshot.schema === failed.schema;
   }
 
   /** Remembers a fault that a catalog reload does not fix. */
@@ -68,52 +68,52 @@ export class SnapshotHolder {
   }
 
   #faultKey({ cause }: Refusal): string {
-    return `${this.#parts.mark}\n${cause instanceof Error ? cause.message : String(cause)}`;
+    return `${this.#snapshot.catalogVersion}\n${cause instanceof Error ? cause.message : String(cause)}`;
   }
 
   /** Stops polling and cancels pending retries. */
   close(): void {
-    this.#closed = true;
-    clearInterval(this.#watch);
-    clearTimeout(this.#retry);
+    this.#isClosed = true;
+    clearInterval(this.#pollTimer);
+    clearTimeout(this.#retryTimer);
   }
 
   /** An unreachable database counts as unchanged. */
   async #poll(): Promise<void> {
-    if (this.#renewing !== undefined || this.#retry !== undefined) return;
-    const { mark } = this.#parts;
-    const found = await this.#remaking.readCatalogVersion().catch(() => mark);
-    if (found !== mark && !this.#closed) await this.#renewOnce();
+    if (this.#refreshing !== undefined || this.#retryTimer !== undefined) return;
+    const { catalogVersion } = this.#snapshot;
+    const found = await this.#options.readCatalogVersion().catch(() => catalogVersion);
+    if (found !== catalogVersion && !this.#isClosed) await this.#refreshOnce();
   }
 
-  #renewOnce(): Promise<void> {
-    clearTimeout(this.#retry);
-    this.#retry = undefined;
-    this.#renewing ??= this.#replace().finally(() => {
-      this.#renewing = undefined;
-      this.#earliest = performance.now() + RETRY_MS;
+  #refreshOnce(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#refreshing ??= this.#rebuild().finally(() => {
+      this.#refreshing = undefined;
+      this.#nextRefreshAt = performance.now() + RETRY_MS;
     });
-    return this.#renewing;
+    return this.#refreshing;
   }
 
-  async #replace(): Promise<void> {
-    const { make, observe } = this.#remaking;
-    const before = this.#parts;
+  async #rebuild(): Promise<void> {
+    const { build: make, observe } = this.#options;
+    const before = this.#snapshot;
     const since = performance.now();
     try {
-      this.#parts = await make(before);
+      this.#snapshot = await make(before);
       this.#lastReported = '';
-      const schemaChanged = this.#parts.schema !== before.schema;
+      const schemaChanged = this.#snapshot.schema !== before.schema;
       observe({ kind: 'catalogRead', duration: performance.now() - since, schemaChanged });
     } catch (error) {
       this.#report(error);
-      this.#renewLater();
+      this.#scheduleRefresh();
     }
   }
 
-  #renewLater(): void {
-    if (this.#closed) return;
-    this.#retry ??= setTimeout(() => void this.#renewOnce(), RETRY_MS).unref();
+  #scheduleRefresh(): void {
+    if (this.#isClosed) return;
+    this.#retryTimer ??= setTimeout(() => void this.#refreshOnce(), RETRY_MS).unref();
   }
 
   /** Skips problems that equal the last report. */
@@ -124,7 +124,7 @@ export class SnapshotHolder {
         : [{ path: [], message: String(error), severity: 'error' as const }];
     const text = JSON.stringify(problems);
     if (text !== this.#lastReported)
-      for (const problem of problems) this.#remaking.observe({ kind: 'problem', problem });
+      for (const problem of problems) this.#options.observe({ kind: 'problem', problem });
     this.#lastReported = text;
   }
 }

@@ -5,7 +5,7 @@ import type { StoreKind } from '../dialect/store-kind.ts';
 import type { ExecutionContext } from '../execute/execution-context.ts';
 import type { Model } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
-import type { Introspections } from './introspections.ts';
+import type { IntrospectionCache } from './introspections.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
 
@@ -14,7 +14,7 @@ export interface Snapshot extends ExecutionContext {
   readonly schema: GraphQLSchema;
   readonly restSchema: GraphQLSchema | undefined;
   /** Catalog version; changes whenever the catalog changes. */
-  readonly mark: string;
+  readonly catalogVersion: string;
   /** Hash of the schemas. */
   readonly fingerprint: string;
   readonly model: Model;
@@ -23,11 +23,11 @@ export interface Snapshot extends ExecutionContext {
   readonly sessionContext?: StoreKind['sessionContext'];
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
-  readonly introspections: Introspections;
+  readonly introspections: IntrospectionCache;
   readonly authentication: Authentication;
   /** Milliseconds for one statement of an unauthenticated read; absent if not shorter than for others. */
   readonly anonymousStatement?: number;
   /** Clients may see the database's own failure messages. */
-  readonly tellsFaults: boolean;
+  readonly exposesDatabaseErrors: boolean;
   readonly observers: Observers;
 }

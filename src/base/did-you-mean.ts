@@ -4,7 +4,7 @@ import { closest, distance } from 'fastest-levenshtein';
  * Joinery terms with synonyms of Hasura, Prisma, PostGraphile, PostgREST, Supabase, Data API builder, and SQL. Matching
  * ignores case and punctuation. The first row whose term is known in the context wins.
  */
-const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
+const SYNONYMS: readonly (readonly [term: string, theirs: string])[] = [
   // Filter operators, GraphQL before OData.
   ['eq', 'equals equalTo isEqualTo is'],
   ['neq', 'ne not notEquals notEqualTo isNot isDistinctFrom'],
@@ -82,38 +82,40 @@ const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
   ['production', 'prod'],
 ];
 
-const lettersOf = (word: string): string => word.replace(/[_$@-]/g, '').toLowerCase();
+const normalizeName = (word: string): string => word.replace(/[_$@-]/g, '').toLowerCase();
 
 /** In table order. */
-const oursByLetters: ReadonlyMap<string, readonly string[]> = new Map(
+const termsBySynonym: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ...Map.groupBy(
-      FOREIGN_WORDS.flatMap(([ours, theirs]) => theirs.split(' ').map((word) => ({ ours, letters: lettersOf(word) }))),
-      ({ letters }) => letters,
+      SYNONYMS.flatMap(([term, synonyms]) =>
+        synonyms.split(' ').map((word) => ({ term, normalized: normalizeName(word) })),
+      ),
+      ({ normalized }) => normalized,
     ),
-  ].map(([letters, pairs]) => [letters, pairs.map(({ ours }) => ours)]),
+  ].map(([normalized, pairs]) => [normalized, pairs.map(({ term }) => term)]),
 );
 
-const MAX_COMPARED = 200;
+const MAX_NAME_LENGTH = 200;
 
 /**
  * Returns the known name of equal meaning or spelling: `_like` → `contains`, `order_by` → `orderBy`; undefined if none.
  */
-export function sameMeaning(name: string, known: Iterable<string>): string | undefined {
-  if (name.length > MAX_COMPARED) return undefined;
+export function findSynonym(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > MAX_NAME_LENGTH) return undefined;
   const candidates = [...known];
-  const letters = lettersOf(name);
-  if (letters === '') return undefined;
-  const spelled = candidates.find((candidate) => lettersOf(candidate) === letters);
-  if (spelled !== undefined) return spelled;
-  return oursByLetters
-    .get(letters)
-    ?.map((ours) => candidates.find((candidate) => candidate === ours || candidate === `$${ours}`))
+  const normalized = normalizeName(name);
+  if (normalized === '') return undefined;
+  const sameSpelling = candidates.find((candidate) => normalizeName(candidate) === normalized);
+  if (sameSpelling !== undefined) return sameSpelling;
+  return termsBySynonym
+    .get(normalized)
+    ?.map((term) => candidates.find((candidate) => candidate === term || candidate === `$${term}`))
     .find((found) => found !== undefined);
 }
 
 /** Matches adjacent swapped characters: `nmae` and `name`. */
-function isSwapped(name: string, known: string): boolean {
+function isTransposed(name: string, known: string): boolean {
   const at = known.split('').findIndex((unit, index) => unit !== name[index]);
   return (
     at >= 0 &&
@@ -126,9 +128,9 @@ function isSwapped(name: string, known: string): boolean {
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const candidates = [...known];
   if (candidates.length === 0) return undefined;
-  const meant = sameMeaning(name, candidates);
-  if (meant !== undefined || name.length > MAX_COMPARED) return meant;
-  const swapped = candidates.find((candidate) => isSwapped(name, candidate));
+  const synonym = findSynonym(name, candidates);
+  if (synonym !== undefined || name.length > MAX_NAME_LENGTH) return synonym;
+  const swapped = candidates.find((candidate) => isTransposed(name, candidate));
   if (swapped !== undefined) return swapped;
   const best = closest(name, candidates);
   return distance(name, best) <= Math.max(1, Math.floor(Math.max(name.length, best.length) * 0.4)) ? best : undefined;
@@ -136,6 +138,6 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 
 /** Returns ` Did you mean "orders"?`; empty if no name is close. */
 export function didYouMean(name: string, known: Iterable<string>): string {
-  const guess = nearest(name, known);
-  return guess === undefined ? '' : ` Did you mean "${guess}"?`;
+  const suggestion = nearest(name, known);
+  return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
 }

@@ -6,5 +6,5 @@ import type { Observers } from './observers.ts';
  * @param request absent if the operation did not arrive by HTTP
  */
 export function endStage(observers: Observers, request: ReceivedRequest | undefined, stage: string): void {
-  if (request !== undefined && observers.reads('stage')) observers.observe({ kind: 'stage', request, stage });
+  if (request !== undefined && observers.isObserved('stage')) observers.observe({ kind: 'stage', request, stage });
 }

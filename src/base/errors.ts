@@ -1,33 +1,39 @@
 /** Error codes for clients. A test verifies that `docs/errors.md` lists them. */
 export const errorTable = {
-  EntityNotFound: { status: 404, classify: 'The entity or path is not configured.' },
-  InvalidField: { status: 400, classify: 'The field is unknown.' },
-  Forbidden: { status: 403, classify: 'The role, a field rule, or a policy forbids the request.' },
-  Unauthenticated: { status: 401, classify: 'The credentials are missing, invalid, or expired.' },
-  ItemNotFound: { status: 404, classify: 'The item does not exist.' },
-  OperationNotOffered: { status: 405, classify: 'The action is disabled, or the source has no key for it.' },
-  BadRequest: { status: 400, classify: 'The key, option, body, filter, cursor, variable, or document is malformed.' },
-  UnsupportedMediaType: { status: 415, classify: 'The media type of the body is unsupported.' },
-  NotAcceptable: { status: 406, classify: 'The response is unavailable in the requested media types and encodings.' },
-  LimitExceeded: { status: 400, classify: 'The request exceeds a limit of the configuration.' },
-  RateLimited: { status: 429, classify: 'The client sent too many requests.' },
-  Conflict: { status: 409, classify: 'A unique constraint is violated.' },
-  ConstraintViolated: { status: 400, classify: 'A foreign key, check, not-null, or range constraint is violated.' },
+  EntityNotFound: { status: 404, description: 'The entity or path is not configured.' },
+  InvalidField: { status: 400, description: 'The field is unknown.' },
+  Forbidden: { status: 403, description: 'The role, a field rule, or a policy forbids the request.' },
+  Unauthenticated: { status: 401, description: 'The credentials are missing, invalid, or expired.' },
+  ItemNotFound: { status: 404, description: 'The item does not exist.' },
+  OperationNotOffered: { status: 405, description: 'The action is disabled, or the source has no key for it.' },
+  BadRequest: {
+    status: 400,
+    description: 'The key, option, body, filter, cursor, variable, or document is malformed.',
+  },
+  UnsupportedMediaType: { status: 415, description: 'The media type of the body is unsupported.' },
+  NotAcceptable: {
+    status: 406,
+    description: 'The response is unavailable in the requested media types and encodings.',
+  },
+  LimitExceeded: { status: 400, description: 'The request exceeds a limit of the configuration.' },
+  RateLimited: { status: 429, description: 'The client sent too many requests.' },
+  Conflict: { status: 409, description: 'A unique constraint is violated.' },
+  ConstraintViolated: { status: 400, description: 'A foreign key, check, not-null, or range constraint is violated.' },
   ApplicationError: {
     status: 400,
-    classify:
+    description:
       'Code in the database (a view, function, procedure, trigger, or policy) rejected the request, or failed. Or the database is read-only.',
   },
-  PreconditionFailed: { status: 412, classify: 'The ETag no longer matches.' },
-  Unavailable: { status: 503, classify: 'The database is away or busy, or the service is shutting down.' },
+  PreconditionFailed: { status: 412, description: 'The ETag no longer matches.' },
+  Unavailable: { status: 503, description: 'The database is away or busy, or the service is shutting down.' },
   OutcomeUnknown: {
     status: 503,
-    classify:
+    description:
       'The database session was lost during a write, or closed because the write returned more than 64 MiB. The write may have been committed.',
   },
-  DatabaseTimeout: { status: 504, classify: 'The statement took too long.' },
-  Internal: { status: 500, classify: 'The service failed. The log has the details under the returned id.' },
-} as const satisfies Record<string, { status: number; classify: string }>;
+  DatabaseTimeout: { status: 504, description: 'The statement took too long.' },
+  Internal: { status: 500, description: 'The service failed. The log has the details under the returned id.' },
+} as const satisfies Record<string, { status: number; description: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
 
@@ -75,9 +81,12 @@ interface RefusalOptions {
 }
 
 /** Returns whether the service or its database is at fault. */
-export const isOfService = ({ code }: Refusal): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
+export const isTransient = ({ code }: Refusal): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
 
-export function reworded(refusal: Refusal, changes: Partial<Pick<Refusal, 'message' | 'details' | 'fault'>>): Refusal {
+export function withChanges(
+  refusal: Refusal,
+  changes: Partial<Pick<Refusal, 'message' | 'details' | 'fault'>>,
+): Refusal {
   const { code, message, status, cause, details, fault } = refusal;
   return new Refusal(code, changes.message ?? message, { status, cause, details, fault, ...changes });
 }

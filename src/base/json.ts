@@ -26,14 +26,14 @@ const json = JSON as unknown as JsonWithSource;
 const rawJson = (text: string): unknown => json.rawJSON(text);
 
 /** Matches 16 digits, an exponent, or a fraction's trailing zero: only these may lose information in a double. */
-const MAY_LOSE = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
+const MAY_LOSE_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
 
 /** Trailing zeros show the precision of a decimal. */
 const ENDS_IN_ZERO = /\.[0-9]*0$/;
 
 /** Parses without loss. @throws SyntaxError like `JSON.parse` */
 export function parseJson(text: string): unknown {
-  if (!MAY_LOSE.test(text)) return JSON.parse(text);
+  if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text);
   return json.parse(text, (_key, value, context) =>
     typeof value === 'number' && context.source !== undefined && losesDigits(context.source, value)
       ? new BigNumber(context.source)

@@ -35,11 +35,11 @@ export interface ObservedChange {
 /** Durations are in milliseconds. */
 export interface ObservationMap {
   /** Reported only if an observer exists when the server is created. */
-  began: { readonly request: ReceivedRequest };
+  requestStarted: { readonly request: ReceivedRequest };
   /** A stage ended, such as `plan`, and the next one starts. */
   stage: { readonly request: ReceivedRequest; readonly stage: string };
   /** A response was sent or the client disconnected. Reported only if an observer exists when the server is created. */
-  answered: {
+  responseSent: {
     readonly request: ReceivedRequest;
     /** Route pattern, such as `/api/*`; undefined if there is none. */
     readonly route: string | undefined;
@@ -70,7 +70,7 @@ export interface ObservationMap {
   /** Found at startup without preventing it, or when re-reading the catalog. */
   problem: { readonly problem: Problem };
   /** Fetching keys failed. Reported once until it succeeds again. */
-  keysMissing: { readonly issuer: string; readonly error: unknown };
+  keyFetchFailed: { readonly issuer: string; readonly error: unknown };
   /** With an error, the previous certificate stays in use. */
   certificateChanged: { readonly cert: string; readonly error?: unknown };
 }

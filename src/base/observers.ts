@@ -11,13 +11,13 @@ export class Observers {
   }
 
   /** Returns whether a kind is observed. Per-request events are skipped otherwise. */
-  reads(kind: ObservationKind): boolean {
+  isObserved(kind: ObservationKind): boolean {
     return this.#byKind.has(kind);
   }
 
-  readonly observe = (observation: Observation): void => this.#tell(observation);
+  readonly observe = (observation: Observation): void => this.#notify(observation);
 
-  #tell<K extends ObservationKind>(observation: ObservationOf<K>): void {
+  #notify<K extends ObservationKind>(observation: ObservationOf<K>): void {
     const { kind } = observation;
     for (const observer of this.#byKind.get(kind) ?? []) observer[kind]?.(observation);
   }

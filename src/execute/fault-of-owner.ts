@@ -1,4 +1,4 @@
-import { Refusal, reworded } from '../base/errors.ts';
+import { Refusal, withChanges } from '../base/errors.ts';
 import type { FieldType, Model } from '../model/model.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import { isNumber } from '../scalars/operators.ts';
@@ -17,7 +17,7 @@ export function attributeToRoutine(error: unknown): unknown {
   if (error instanceof Violation && error.kind === 'dividedByZero') {
     const failed = failedWithin(error) ?? error;
     // The driver's fault includes the running functions.
-    return error.fault === undefined ? failed : reworded(failed, { fault: error.fault });
+    return error.fault === undefined ? failed : withChanges(failed, { fault: error.fault });
   }
   return error instanceof Refusal ? error : (failedWithin(error) ?? error);
 }
@@ -83,7 +83,7 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
 export function asPrivilegeChange(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof Refusal) || error.code !== 'Forbidden' || error.fault === undefined) return error;
   const fault = { ...error.fault, entities: error.fault.entities.length > 0 ? error.fault.entities : entities };
-  return new SchemaChanged(error.cause, reworded(error, { fault }), true);
+  return new SchemaChanged(error.cause, withChanges(error, { fault }), true);
 }
 
 /** Returns true if a client value may be the cause: one that only the database can parse, or an assigned one. */

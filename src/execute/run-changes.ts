@@ -1,4 +1,4 @@
-import { isOfService, Refusal, reworded } from '../base/errors.ts';
+import { isTransient, Refusal, withChanges } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { RetryReason } from '../base/observation.ts';
 import type { Model } from '../model/model.ts';
@@ -338,7 +338,7 @@ function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
 
 /** Adds the root field as `path`, except for refusals of the service itself. */
 function withPath(error: unknown, root: string): unknown {
-  if (!(error instanceof Refusal) || error instanceof SchemaChanged || isOfService(error)) return error;
+  if (!(error instanceof Refusal) || error instanceof SchemaChanged || isTransient(error)) return error;
   const { code, message, status, cause, details, fault } = error;
   const refusal = new Refusal(code, message, { status, cause, fault, details: { ...details, path: [root] } });
   return error instanceof ConflictRefusal ? new ConflictRefusal(refusal, error.reason) : refusal;
@@ -355,7 +355,7 @@ const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [
 
 function withEntities(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof Refusal) || error.fault === undefined) return error;
-  return reworded(error, { fault: { ...error.fault, entities } });
+  return withChanges(error, { fault: { ...error.fault, entities } });
 }
 
 /** Returns true if a concurrent transaction has created the row that a step should create. */

@@ -1,4 +1,4 @@
-import { Refusal, reworded } from '../base/errors.ts';
+import { Refusal, withChanges } from '../base/errors.ts';
 import type { Driver } from '../store/driver.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import { isUnavailable } from './retry.ts';
@@ -16,7 +16,7 @@ export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
 /** Adds that nothing was changed to a refusal that clients may retry. */
 export function withNothingChanged(refusal: unknown): unknown {
   if (!(isUnavailable(refusal) || isTimeout(refusal)) || refusal instanceof SchemaChanged) return refusal;
-  return reworded(refusal, { message: `${refusal.message} Nothing was changed: it is safe to send this again.` });
+  return withChanges(refusal, { message: `${refusal.message} Nothing was changed: it is safe to send this again.` });
 }
 
 /**
@@ -47,7 +47,7 @@ export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown
   const isRepeated = isUnavailable(refusal) || isTimeout(refusal) || driver.classify(error).isSessionLost;
   return isRepeated
     ? new Refusal('OutcomeUnknown', messageWithNotice, options)
-    : reworded(refusal, { message: messageWithNotice });
+    : withChanges(refusal, { message: messageWithNotice });
 }
 
 const MAY_BE_PARTLY_COMMITTED =

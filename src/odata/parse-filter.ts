@@ -1,4 +1,4 @@
-import { didYouMean, sameMeaning } from '../base/did-you-mean.ts';
+import { didYouMean, findSynonym } from '../base/did-you-mean.ts';
 import {
   type CallName,
   type Claim,
@@ -145,7 +145,7 @@ function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T
   if (meant !== undefined) return reader.fail(`instead of "${text}", write "${meant}".`, at);
   if (isOperand(expression)) {
     const known = [...infixWords, ...matchNames];
-    const meant = kind === 'word' ? sameMeaning(text, known) : undefined;
+    const meant = kind === 'word' ? findSynonym(text, known) : undefined;
     const advice = isMatchName(meant) ? ` It is a function, as in "${meant}(name,'text')".` : '';
     return reader.unexpected(`an operator (${infixWords.join(', ')})`, known, advice);
   }

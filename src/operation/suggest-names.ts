@@ -1,5 +1,5 @@
 import { type GraphQLSchema, getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
-import { sameMeaning } from '../base/did-you-mean.ts';
+import { findSynonym } from '../base/did-you-mean.ts';
 import { isFilterOperator } from '../scalars/operators.ts';
 
 /** graphql-js messages about an unknown enum value. */
@@ -34,7 +34,7 @@ export function withSuggestions(message: string, schema: GraphQLSchema, hideName
     argument === undefined
       ? namesOfType(schema, type ?? input, hideNames)
       : namesOfArguments(schema, { parent, field: parentField }, hideNames);
-  const guess = sameMeaning(field ?? member ?? argument ?? '', known);
+  const guess = findSynonym(field ?? member ?? argument ?? '', known);
   return guess === undefined ? message : message.replace(all, `${start} Did you mean "${guess}"?`);
 }
 
@@ -66,7 +66,7 @@ function connectionWith(
   const type = schema.getType(parent ?? '');
   const fields = isObjectType(type) ? type.getFields() : {};
   const filterOf = (name: string) => fields[name]?.args.find((known) => known.name === 'filter')?.type;
-  const cursorArgument = CURSOR_ARGUMENTS.includes(argument) ? argument : sameMeaning(argument, CURSOR_ARGUMENTS);
+  const cursorArgument = CURSOR_ARGUMENTS.includes(argument) ? argument : findSynonym(argument, CURSOR_ARGUMENTS);
   if (cursorArgument === undefined || filterOf(field) === undefined) return undefined;
   const connection = Object.values(fields).find(
     ({ name, args }) =>

@@ -1,4 +1,4 @@
-import { Refusal, refuse, reworded } from '../base/errors.ts';
+import { Refusal, refuse, withChanges } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Action } from '../config/config.ts';
 import type { Entity, Field, Model, Relationship, Right } from '../model/model.ts';
@@ -78,7 +78,7 @@ export function withArgumentName<T>(argument: string, plan: () => T): T {
     return plan();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'Forbidden') throw error;
-    throw reworded(error, { details: { argument, ...error.details } });
+    throw withChanges(error, { details: { argument, ...error.details } });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Application } from '../app/application.ts';
 import type { IdentityReader } from './identity/read-identity.ts';
 import type { ServerTiming } from './observability/server-timing.ts';
-import type { PendingResponses } from './overload/callers.ts';
+import type { PendingResponses } from './overload/pending-responses.ts';
 
 /** Dependencies of both APIs. */
 export interface ApiContext {

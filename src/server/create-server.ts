@@ -17,12 +17,12 @@ import { readTls, STRICT_TRANSPORT, watchTlsFiles } from './http/tls.ts';
 import { toRefusal } from './http/to-refusal.ts';
 import { PAGING_ALLOWANCE } from './http/url-length.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
-import { addDrain, Closing } from './lifecycle/closing.ts';
 import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
+import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
 import { ServerTiming } from './observability/server-timing.ts';
 import { ServiceLog } from './observability/service-log.ts';
-import { PendingResponses } from './overload/callers.ts';
 import { addRefusalThrottle, addRequestChecks } from './overload/load-shedding.ts';
+import { PendingResponses } from './overload/pending-responses.ts';
 import { addSendLimits } from './overload/unsent-responses.ts';
 import { addLandingPage } from './pages/landing-page.ts';
 import { homePath } from './pages/page-paths.ts';
@@ -86,9 +86,9 @@ export function createServer(application: Application, logger: Logger): FastifyI
   observeRequests(server, observers);
   ignoreBodies(server);
   if (tls !== undefined) watchTlsFiles(server, tls, observers);
-  const closing = new Closing();
+  const shutdown = new Shutdown();
   addRequestChecks(server, limits.url, {
-    closing,
+    shutdown,
     headers: tls === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, ...STRICT_TRANSPORT },
   });
   addAllowedHosts(server, runtime);
@@ -97,7 +97,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addCompression(server, compression, observers);
   addSendLimits(server, limits, observers);
   addRefusalThrottle(server);
-  addDrain(server, closing, runtime.drainTime);
+  addDrain(server, shutdown, runtime.drainTime);
   const callers = new PendingResponses(server.connections, limits.requestTimeout);
   const identities = createIdentityReader(application);
   server.addHook('onClose', async () => {
@@ -108,7 +108,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   server.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request, observers), runtime));
 
   const paths = [READINESS_PATH];
-  addHealthRoutes(server, application, closing);
+  addHealthRoutes(server, application, shutdown);
   if (graphql.enabled) {
     paths.push(graphql.path);
     server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, timing, callers }));
@@ -137,15 +137,15 @@ export function createServer(application: Application, logger: Logger): FastifyI
 /** Adds hooks only for subscribed observers: every hook costs time on each request. */
 function observeRequests(server: FastifyInstance, observers: Observers): void {
   const { observe } = observers;
-  if (observers.reads('began')) {
+  if (observers.isObserved('requestStarted')) {
     server.addHook('onRequest', (request, _reply, done) => {
-      observe({ kind: 'began', request });
+      observe({ kind: 'requestStarted', request });
       done();
     });
   }
-  if (observers.reads('answered')) {
+  if (observers.isObserved('responseSent')) {
     server.addHook('onResponse', (request, { statusCode: status, elapsedTime: duration }, done) => {
-      observe({ kind: 'answered', request, route: request.routeOptions.url, status, duration });
+      observe({ kind: 'responseSent', request, route: request.routeOptions.url, status, duration });
       done();
     });
   }

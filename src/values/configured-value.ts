@@ -19,14 +19,14 @@ export function configuredValue({ type, ...parameter }: Parameter): unknown {
   return type.scalar === 'String' ? String(value) : parseScalar(value, type.scalar);
 }
 
-export interface DefaultMistake extends Problem {
+export interface InvalidDefault extends Problem {
   readonly entity: string;
   readonly parameter: string;
 }
 
-export function checkDefaults(model: Model): readonly DefaultMistake[] {
+export function checkDefaults(model: Model): readonly InvalidDefault[] {
   return model.entities.flatMap(({ name: entity, routine }) =>
-    (routine?.parameters ?? []).flatMap((parameter): readonly DefaultMistake[] => {
+    (routine?.parameters ?? []).flatMap((parameter): readonly InvalidDefault[] => {
       try {
         configuredValue(parameter);
         return [];

@@ -11,12 +11,12 @@ beforeAll(async () => {
   const application = await bootShop({ database: 'observations' });
   const keep = (observation: Observation): unknown => observed.push(observation);
   application.observers.add({
-    began: keep,
+    requestStarted: keep,
     stage: keep,
     planned: keep,
     executed: keep,
     refused: keep,
-    answered: keep,
+    responseSent: keep,
   });
   rest = await serveRest(application);
 });
@@ -28,7 +28,7 @@ afterAll(() => rest.close());
 /** Returns the observations of a request once its response has been sent. */
 async function observe(exchange: Promise<unknown>): Promise<readonly Observation[]> {
   await exchange;
-  await expect.poll(() => observed.at(-1)?.kind).toBe('answered');
+  await expect.poll(() => observed.at(-1)?.kind).toBe('responseSent');
   return observed.splice(0);
 }
 
@@ -37,14 +37,14 @@ const duration = expect.any(Number);
 it('a request reports its start, its stages, and its response under one request', async () => {
   const told = await observe(rest.get('Category/1', { $select: 'name' }));
   expect(told.map((one) => (one.kind === 'stage' ? one.stage : one.kind))).toEqual([
-    'began',
+    'requestStarted',
     'document',
     'planned',
     'plan',
     'executed',
     'database',
     'respond',
-    'answered',
+    'responseSent',
   ]);
   expect(new Set(told.flatMap((one) => ('request' in one ? [one.request] : []))).size).toBe(1);
   expect(told.find(({ kind }) => kind === 'planned')).toMatchObject({
@@ -59,7 +59,7 @@ it('a request reports its start, its stages, and its response under one request'
     changes: [],
     duration,
   });
-  const answered = told.find((one) => one.kind === 'answered');
+  const answered = told.find((one) => one.kind === 'responseSent');
   expect(answered).toMatchObject({ route: '/api/*', status: 200, duration });
   const { method, url, identity }: Partial<ReceivedRequest> = answered?.request ?? {};
   expect({ method, url, identity }).toEqual({
@@ -106,15 +106,15 @@ it('a statement that the database rejects is reported as executed with its error
 
 it('a forbidden request is refused and never reaches the database', async () => {
   const told = await observe(rest.ask('/api/Category/1', { method: 'DELETE' }));
-  expect(told.map(({ kind }) => kind)).toEqual(['began', 'refused', 'answered']);
+  expect(told.map(({ kind }) => kind)).toEqual(['requestStarted', 'refused', 'responseSent']);
   expect(told[1]).toMatchObject({ refusal: { code: 'Forbidden' } });
 });
 
 it('an unknown path has no route', async () => {
   const told = await observe(rest.ask('/nowhere'));
   expect(told).toMatchObject([
-    { kind: 'began' },
+    { kind: 'requestStarted' },
     { kind: 'refused', refusal: { code: 'EntityNotFound' } },
-    { kind: 'answered', route: undefined, status: 404 },
+    { kind: 'responseSent', route: undefined, status: 404 },
   ]);
 });

@@ -1,7 +1,7 @@
 import { __Type, executeSync, getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { Introspections } from '../../src/app/introspections.ts';
+import { IntrospectionCache } from '../../src/app/introspections.ts';
 import { prepareOperation } from '../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../src/operation/read-operation.ts';
 import { ask, codeOf, dataText } from '../support/ask.ts';
@@ -73,7 +73,7 @@ describe('the work of introspection', () => {
   };
 
   /** How often the name of a type is written. */
-  const countWork = (query: string, introspections = new Introspections(app.schema, 2 ** 30, 0)): number => {
+  const countWork = (query: string, introspections = new IntrospectionCache(app.schema, 2 ** 30, 0)): number => {
     const { field, values } = read(query);
     const { name } = __Type.getFields();
     if (name === undefined) throw new Error('Types have names.');
@@ -85,7 +85,7 @@ describe('the work of introspection', () => {
   };
 
   it('is done once for each text, as long as it is remembered', () => {
-    const introspections = new Introspections(app.schema, 2 ** 30, 2 ** 26);
+    const introspections = new IntrospectionCache(app.schema, 2 ** 30, 2 ** 26);
     const query = getIntrospectionQuery();
     expect(countWork(query, introspections)).toBeGreaterThan(100);
     expect(countWork(query, introspections)).toBe(0);

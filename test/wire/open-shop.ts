@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'graphql';
 import { answer } from '../../src/app/answer.ts';
 import type { AnswerResult } from '../../src/app/application.ts';
-import { Introspections } from '../../src/app/introspections.ts';
+import { IntrospectionCache } from '../../src/app/introspections.ts';
 import { buildOfflineSnapshot } from '../../src/app/offline-snapshot.ts';
 import { ScriptCache } from '../../src/app/script-cache.ts';
 import { SnapshotHolder } from '../../src/app/snapshot-holder.ts';
@@ -35,15 +35,15 @@ export async function openShop(playback: Playback, sessionContext = false): Prom
   const parts = {
     ...execution,
     ...offline,
-    mark: '',
+    catalogVersion: '',
     scripts: new ScriptCache(2 ** 20),
-    introspections: new Introspections(offline.schema, 2 ** 20, 2 ** 20),
+    introspections: new IntrospectionCache(offline.schema, 2 ** 20, 2 ** 20),
     authentication: config.runtime.authentication,
-    tellsFaults: false,
+    exposesDatabaseErrors: false,
   };
   const { observe } = observers;
   const current = new SnapshotHolder(parts, {
-    make: async () => parts,
+    build: async () => parts,
     readCatalogVersion: async () => '',
     interval: 0,
     observe,

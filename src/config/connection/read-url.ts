@@ -33,14 +33,12 @@ export function readUrl(text: string, type: DatabaseType): Connection {
   if (!SCHEMES[type].includes(scheme))
     return refused(`A URL of this kind does not lead to a database of type "${type}".`, typeOf(scheme));
   const known = [...url.searchParams].flatMap(([name, value]) => {
-    const classification = meaningOf(name);
-    return classification === undefined ? [] : [{ name, classify: classification, value }];
+    const meaning = meaningOf(name);
+    return meaning === undefined ? [] : [{ name, meaning: meaning, value }];
   });
-  const said: Settings = Object.fromEntries(
-    known.map(({ classify: classification, value }) => [classification, value]),
-  );
+  const said: Settings = Object.fromEntries(known.map(({ meaning, value }) => [meaning, value]));
   const misled = type === 'mssql' ? checkSignIn({ ...said, user: url.username, password: url.password }, type) : [];
-  const protection = known.filter(({ classify: classification }) => TLS.includes(classification));
+  const protection = known.filter(({ meaning }) => TLS.includes(meaning));
   if (protection.length === 0) return { url: text, options: { tls: {} }, faults: misled };
   for (const { name } of protection) url.searchParams.delete(name);
   const { tls, faults } = readTls(said);

@@ -14,9 +14,9 @@ export function createCacheControl(configured: readonly Pick<EntityConfig, 'name
       invariant(found, `the entity ${name} is configured`);
       return found;
     });
-    const said = settings.length === 0 ? [defaults.cacheControl] : settings;
-    const texts = said.map(({ anonymous, identified }) => (isIdentified(identity) ? identified : anonymous));
-    return strictest(texts);
+    const present = settings.length === 0 ? [defaults.cacheControl] : settings;
+    const texts = present.map(({ anonymous, identified }) => (isIdentified(identity) ? identified : anonymous));
+    return strictestCacheControl(texts);
   };
 }
 
@@ -29,24 +29,24 @@ interface Directive {
 const DIRECTIVE = /([a-z-]+)(?:=(?:"([^"]*)"|([0-9]+)))?/gi;
 
 /** Restrictive directives, the most restrictive first. The result has each that occurs in any value. */
-const BINDING = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'must-understand', 'no-transform'];
+const RESTRICTIONS = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'must-understand', 'no-transform'];
 
 /**
  * Directives that allow stale responses. The result has each that occurs in all values, with the minimum number of
  * seconds.
  */
-const ALLOWANCES = ['stale-while-revalidate', 'stale-if-error'];
+const STALE_DIRECTIVES = ['stale-while-revalidate', 'stale-if-error'];
 
-const ANSWERS_NO_CACHE_MAY_USE = 'no-cache';
+const NO_CACHE = 'no-cache';
 
 /**
  * Merges the `Cache-Control` values of several entities. Returns equal values unchanged. The result never allows more
  * than any of them; see docs/caching.md.
  * https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
-export function strictest(texts: readonly string[]): string {
+export function strictestCacheControl(texts: readonly string[]): string {
   if (texts.length === 1 && texts[0] !== undefined) return texts[0];
-  const [first = ANSWERS_NO_CACHE_MAY_USE, ...others] = new Set(texts);
+  const [first = NO_CACHE, ...others] = new Set(texts);
   return others.length === 0 ? first : merge([first, ...others].map(parse));
 }
 
@@ -61,43 +61,43 @@ type Lists = readonly (readonly Directive[])[];
 function merge(lists: Lists): string {
   const names = new Set(lists.flat().map(({ name }) => name));
   if (names.has('no-store')) return 'no-store';
-  const binding = BINDING.filter((name) => names.has(name));
-  if (names.has('no-cache')) return binding.join(', ');
+  const restrictions = RESTRICTIONS.filter((name) => names.has(name));
+  if (names.has('no-cache')) return restrictions.join(', ');
   const isPrivate = names.has('private');
   const merged = [
-    ...(isPrivate ? [] : forAll('public', lists)),
-    ...binding,
-    ...oldest(
+    ...(isPrivate ? [] : inAll('public', lists)),
+    ...restrictions,
+    ...minSeconds(
       'max-age',
       lists.map((list) => secondsOf(['max-age'], list)),
     ),
     ...(isPrivate || !names.has('s-maxage')
       ? []
-      : oldest(
+      : minSeconds(
           's-maxage',
           lists.map((list) => secondsOf(['s-maxage', 'max-age'], list)),
         )),
-    ...ALLOWANCES.flatMap((name) => {
+    ...STALE_DIRECTIVES.flatMap((name) => {
       const seconds = lists.map((list) => secondsOf([name], list));
-      return seconds.includes(undefined) ? [] : oldest(name, seconds);
+      return seconds.includes(undefined) ? [] : minSeconds(name, seconds);
     }),
-    ...forAll('immutable', lists),
+    ...inAll('immutable', lists),
   ];
-  return merged.length === 0 ? ANSWERS_NO_CACHE_MAY_USE : merged.join(', ');
+  return merged.length === 0 ? NO_CACHE : merged.join(', ');
 }
 
-const forAll = (name: string, lists: Lists): readonly string[] =>
+const inAll = (name: string, lists: Lists): readonly string[] =>
   lists.every((list) => list.some((directive) => directive.name === name)) ? [name] : [];
 
 /** Returns the directive with the minimum age; empty without an age. */
-function oldest(name: string, ages: readonly (number | undefined)[]): readonly string[] {
-  const said = ages.filter((age) => age !== undefined);
-  return said.length === 0 ? [] : [`${name}=${Math.min(...said)}`];
+function minSeconds(name: string, ages: readonly (number | undefined)[]): readonly string[] {
+  const present = ages.filter((age) => age !== undefined);
+  return present.length === 0 ? [] : [`${name}=${Math.min(...present)}`];
 }
 
 /** Returns the seconds of the first of these directives in the list; undefined if absent, 0 for an invalid number. */
 function secondsOf(names: readonly string[], list: readonly Directive[]): number | undefined {
   const name = names.find((candidate) => list.some((directive) => directive.name === candidate));
-  const said = list.filter((directive) => directive.name === name).map(({ value }) => Number(value ?? 0) || 0);
-  return said.length === 0 ? undefined : Math.min(...said);
+  const present = list.filter((directive) => directive.name === name).map(({ value }) => Number(value ?? 0) || 0);
+  return present.length === 0 ? undefined : Math.min(...present);
 }

@@ -25,4 +25,4 @@ const ROW_AND_BODY = new RegExp(`^(.*)-[0-9a-f]{32}(?:\\.(?:${codings.join('|')}
  * Returns the part of an item's tag that a write compares: `<row>`, or the whole tag if it has no body part.
  * @param tag without its quotes
  */
-export const rowOf = (tag: string): string => ROW_AND_BODY.exec(tag)?.[1] ?? tag;
+export const rowHashOf = (tag: string): string => ROW_AND_BODY.exec(tag)?.[1] ?? tag;

@@ -9,13 +9,13 @@ export interface Tag {
 /** Parses the tags of a header; undefined unless it is a list with at least one tag. */
 export function readTags(header: string): readonly Tag[] | undefined {
   const tags: Tag[] = [];
-  let parted = true;
+  let isSeparated = true;
   for (const [token, weakness, text, other] of header.matchAll(TOKEN)) {
-    if (other !== undefined || (text !== undefined && !parted)) return undefined;
-    if (token === ',') parted = true;
+    if (other !== undefined || (text !== undefined && !isSeparated)) return undefined;
+    if (token === ',') isSeparated = true;
     if (text === undefined) continue;
     tags.push({ text, weak: weakness !== undefined });
-    parted = false;
+    isSeparated = false;
   }
   return tags.length > 0 ? tags : undefined;
 }

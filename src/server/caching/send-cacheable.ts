@@ -20,12 +20,12 @@ export function sendCacheable(
   { body, etag, cacheControl }: Cacheable,
 ): FastifyReply {
   reply.headers({ etag, 'cache-control': cacheControl });
-  const known = headers['if-none-match'];
-  if (known === undefined) return reply.send(body);
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch === undefined) return reply.send(body);
   // `addCompression` will use this encoding, which is part of the tag.
-  const encoding = server.codingFor(headers, body);
+  const encoding = server.encodingFor(headers, body);
   const sent = encoding === undefined ? etag : tagForEncoding(etag, encoding);
-  if (!isUnchanged(known, sent)) return reply.send(body);
+  if (!isUnchanged(ifNoneMatch, sent)) return reply.send(body);
   return reply.code(304).header('etag', sent).removeHeader('content-type').send();
 }
 

@@ -16,7 +16,7 @@ import { type ContentEncoding, codings } from './coding.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /** Returns the encoding of a body for a client with these headers; undefined if uncompressed. */
-    codingFor(headers: IncomingHttpHeaders, body: Body): ContentEncoding | undefined;
+    encodingFor(headers: IncomingHttpHeaders, body: Body): ContentEncoding | undefined;
   }
 }
 
@@ -30,10 +30,10 @@ const MIN_BYTES = 1024;
  */
 export function addCompression(server: FastifyInstance, level: Runtime['compression'], { observe }: Observers): void {
   if (level === 'none') {
-    server.decorate('codingFor', () => undefined);
+    server.decorate('encodingFor', () => undefined);
     return;
   }
-  server.decorate('codingFor', ({ 'accept-encoding': header }, body) => {
+  server.decorate('encodingFor', ({ 'accept-encoding': header }, body) => {
     if (header === undefined) return undefined;
     const { encoding, plain } = readAccepted(String(header));
     return plain && !isLonger(body, MIN_BYTES - 1) ? undefined : encoding;
@@ -50,7 +50,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
       done(null, body);
       return;
     }
-    const encoding = server.codingFor(headers, body);
+    const encoding = server.encodingFor(headers, body);
     const compressed = encoding && compress(body, encoding);
     if (encoding === undefined || compressed === undefined) {
       done(null, body);
@@ -117,22 +117,23 @@ const coders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 export function createCompress(level: Level): Compress {
   const { br, gzip: gzipLevel } = qualities[level];
-  const turns = new ConcurrencyLimiter(THREADS, MAX_WAITING_BYTES);
-  const once = new WeakMap<Buffer, Map<ContentEncoding, Promise<Buffer>>>();
+  const limiter = new ConcurrencyLimiter(THREADS, MAX_WAITING_BYTES);
+  const cache = new WeakMap<Buffer, Map<ContentEncoding, Promise<Buffer>>>();
   const code = (body: Body, encoding: ContentEncoding): Promise<Buffer> => {
     if (encoding === 'gzip') return coders.gzip(body, { level: gzipLevel });
     const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = constants;
     const params = { [BROTLI_PARAM_QUALITY]: br, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
     return coders.br(body, { params: { ...params, [BROTLI_PARAM_SIZE_HINT]: body.length } });
   };
-  const inTurn = (body: Body, encoding: ContentEncoding) => turns.take(body.length, () => code(body, encoding));
+  const compressQueued = (body: Body, encoding: ContentEncoding) =>
+    limiter.run(body.length, () => code(body, encoding));
   return (body, encoding) => {
-    if (typeof body === 'string') return inTurn(body, encoding);
-    const known = once.get(body)?.get(encoding);
-    if (known !== undefined) return known;
-    const made = inTurn(body, encoding);
-    if (made !== undefined) once.set(body, new Map([...(once.get(body) ?? []), [encoding, made]]));
-    return made;
+    if (typeof body === 'string') return compressQueued(body, encoding);
+    const cached = cache.get(body)?.get(encoding);
+    if (cached !== undefined) return cached;
+    const compressed = compressQueued(body, encoding);
+    if (compressed !== undefined) cache.set(body, new Map([...(cache.get(body) ?? []), [encoding, compressed]]));
+    return compressed;
   };
 }
 
@@ -148,14 +149,14 @@ interface AcceptedEncodings {
   readonly plain: boolean;
 }
 
-const known = new LRUCache<string, AcceptedEncodings>({ max: KNOWN });
+const cached = new LRUCache<string, AcceptedEncodings>({ max: KNOWN });
 
 /** Parses `Accept-Encoding`. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
 function readAccepted(header: string): AcceptedEncodings {
-  const found = known.get(header);
+  const found = cached.get(header);
   if (found !== undefined) return found;
   const accepted = negotiate(header);
-  known.set(header, accepted);
+  cached.set(header, accepted);
   return accepted;
 }
 
@@ -173,7 +174,7 @@ function negotiate(header: string): AcceptedEncodings {
 
 /** Runs a limited number of tasks at a time, in FIFO order. */
 export class ConcurrencyLimiter {
-  readonly #places: number;
+  readonly #max: number;
   readonly #maxWaiting: number;
   readonly #waiting: { readonly size: number; readonly begin: () => void }[] = [];
   #running = 0;
@@ -184,13 +185,13 @@ export class ConcurrencyLimiter {
    * @param maxWaiting maximum total size of queued tasks
    */
   constructor(places: number, maxWaiting: number) {
-    this.#places = places;
+    this.#max = places;
     this.#maxWaiting = maxWaiting;
   }
 
   /** Runs the task, immediately or from the queue. Returns undefined, without running it, if the queue is full. */
-  take<T>(size: number, work: () => Promise<T>): Promise<T> | undefined {
-    if (this.#running < this.#places) {
+  run<T>(size: number, work: () => Promise<T>): Promise<T> | undefined {
+    if (this.#running < this.#max) {
       this.#running += 1;
       return this.#run(work);
     }
@@ -203,11 +204,11 @@ export class ConcurrencyLimiter {
     try {
       return await work();
     } finally {
-      this.#endTurn();
+      this.#release();
     }
   }
 
-  #endTurn(): void {
+  #release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {
       this.#running -= 1;

@@ -23,8 +23,8 @@ import { addRequestContext } from '../http/request-context.ts';
 import { toRefusal } from '../http/to-refusal.ts';
 import { findTooLarge } from '../http/too-large.ts';
 import { observeRefused } from '../observability/observe-refused.ts';
-import type { WaitLimits } from '../overload/callers.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
+import type { WaitLimits } from '../overload/pending-responses.ts';
 import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
 import { type GraphqlRequest, readGet, readPost } from './read-request.ts';
@@ -63,7 +63,7 @@ export function addGraphqlRoutes(
     if (timing !== undefined) reply.header('server-timing', timing.header(request));
     const text = prepare(reply, response, mediaType);
     const { entities } = response;
-    if (entities !== undefined) scope.requireRoom(reply, text);
+    if (entities !== undefined) scope.requireSendCapacity(reply, text);
     if (entities !== undefined && !posted) {
       const caching = { etag: listTag(text), cacheControl: cacheControl(entities, identity) };
       return sendCacheable(request, reply, { body: text, ...caching });
@@ -76,7 +76,7 @@ export function addGraphqlRoutes(
   // GraphiQL needs no database.
   const isPage = ({ headers }: FastifyRequest) => development && prefersHtml(headers.accept);
   addLoadShedding(scope, application, {
-    concerns: (request) => !isPage(request),
+    appliesTo: (request) => !isPage(request),
     // Only the body, which is not read yet, identifies a mutation.
     queueOf: () => 'reads',
     body: (refusal) => refusedBody([refusal], errorCodes),

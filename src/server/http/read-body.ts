@@ -87,9 +87,9 @@ function describeMistake(text: string, what: string): [message: string, options:
   const [first] = mistakes;
   const before = text.slice(0, first?.offset ?? text.length).split('\n');
   const position = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-  const mistake = first === undefined ? 'unreadable' : spellOut(printParseErrorCode(first.error));
+  const problem = first === undefined ? 'unreadable' : spellOut(printParseErrorCode(first.error));
   return [
-    `${what} is not valid JSON: ${mistake} at line ${position.line}, column ${position.column}.`,
+    `${what} is not valid JSON: ${problem} at line ${position.line}, column ${position.column}.`,
     { details: { position } },
   ];
 }

@@ -3,7 +3,7 @@ import type { Application } from '../../app/application.ts';
 import { JSON_TYPE, RETRY_AFTER_SECONDS } from '../http/headers.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { TimeLimit } from '../overload/time-limit.ts';
-import type { Closing } from './closing.ts';
+import type { Shutdown } from './shutdown.ts';
 
 /** Readiness: whether the service can answer requests now. */
 export const READINESS_PATH = '/health';
@@ -23,12 +23,12 @@ const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
  * Adds the readiness and liveness routes, open to every caller. An orchestrator routes requests by readiness and
  * restarts the process by liveness.
  */
-export function addHealthRoutes(server: FastifyInstance, application: Application, closing: Closing): void {
+export function addHealthRoutes(server: FastifyInstance, application: Application, shutdown: Shutdown): void {
   const timeLimit = new TimeLimit(PING_TIMEOUT_MS);
   const ping = shareWhileRunning(() => application.ping());
-  const isUp = async (): Promise<boolean> => {
+  const isReachable = async (): Promise<boolean> => {
     try {
-      await timeLimit.within(ping(), () => new Error(`No answer within ${PING_TIMEOUT_MS} ms`));
+      await timeLimit.run(ping(), () => new Error(`No answer within ${PING_TIMEOUT_MS} ms`));
       return true;
     } catch (error) {
       application.observers.observe({ kind: 'unhealthy', error });
@@ -36,9 +36,9 @@ export function addHealthRoutes(server: FastifyInstance, application: Applicatio
     }
   };
   server.get(READINESS_PATH, async (_request, reply) => {
-    const database = (await isUp()) ? 'up' : 'away';
+    const database = (await isReachable()) ? 'up' : 'away';
     const { reads, changes } = application.isFull;
-    const service = closing.hasBegun ? 'closing' : reads || changes ? 'busy' : 'ready';
+    const service = shutdown.hasBegun ? 'closing' : reads || changes ? 'busy' : 'ready';
     const isHealthy = database === 'up' && service === 'ready';
     reply.headers(HEADERS);
     if (!isHealthy) reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);

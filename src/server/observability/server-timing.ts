@@ -5,8 +5,8 @@ export class ServerTiming {
   readonly #requests = new WeakMap<ReceivedRequest, Stages>();
 
   readonly observer: Observer = {
-    began: ({ request }) => this.#requests.set(request, new Stages()),
-    stage: ({ request, stage }) => this.#requests.get(request)?.mark(stage),
+    requestStarted: ({ request }) => this.#requests.set(request, new Stages()),
+    stage: ({ request, stage }) => this.#requests.get(request)?.endStage(stage),
   };
 
   /** Formats the completed stages in milliseconds: `read;dur=0.123, document;dur=1.042` */
@@ -22,7 +22,7 @@ export class Stages {
   #last = performance.now();
 
   /** Ends the running stage under this name and starts the next one. Durations of equal names are added. */
-  mark(name: string): void {
+  endStage(name: string): void {
     const now = performance.now();
     this.#durations.set(name, (this.#durations.get(name) ?? 0) + now - this.#last);
     this.#last = now;

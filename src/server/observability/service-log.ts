@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 200;
 interface Window {
   readonly code: ErrorCode;
   lines: number;
-  leftOut: number;
+  suppressed: number;
 }
 
 /**
@@ -23,7 +23,7 @@ interface Window {
  */
 export class ServiceLog {
   readonly #log: Logger;
-  readonly #detailed: boolean;
+  readonly #logsDetail: boolean;
   readonly #windows = new Map<string, Window>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -31,9 +31,10 @@ export class ServiceLog {
     refused: (observation) => this.#refused(observation),
     fault: (observation) => this.#fault(observation),
     unhealthy: ({ error }) => {
-      if (this.#take('Unavailable', 'unhealthy')) this.#log.warn({ err: error }, 'The database does not answer');
+      if (this.#tryAcquireLine('Unavailable', 'unhealthy'))
+        this.#log.warn({ err: error }, 'The database does not answer');
     },
-    keysMissing: ({ issuer, error }) =>
+    keyFetchFailed: ({ issuer, error }) =>
       this.#log.warn({ issuer, err: error }, 'The keys that prove tokens cannot be had'),
     certificateChanged: ({ cert, error }) => {
       if (error === undefined) this.#log.info({ cert }, 'The certificate was taken anew');
@@ -41,10 +42,10 @@ export class ServiceLog {
     },
   };
 
-  /** @param detailed whether to log the database's DETAIL, which may contain row values */
-  constructor(log: Logger, detailed = false) {
+  /** @param logsDetail whether to log the database's DETAIL, which may contain row values */
+  constructor(log: Logger, logsDetail = false) {
     this.#log = log;
-    this.#detailed = detailed;
+    this.#logsDetail = logsDetail;
   }
 
   /**
@@ -54,58 +55,64 @@ export class ServiceLog {
   #refused({ refusal, request }: ObservationOf<'refused'>): void {
     const { code, status, message, cause, fault } = refusal;
     if (fault !== undefined) {
-      if (!this.#take(code, `${fault.entities} ${fault.sqlState}`)) return;
+      if (!this.#tryAcquireLine(code, `${fault.entities} ${fault.sqlState}`)) return;
       this.#log.warn(
-        { code, status, ...requestFields(request), ...databaseErrorFields(fault, this.#detailed) },
+        { code, status, ...requestFields(request), ...databaseErrorFields(fault, this.#logsDetail) },
         FAILED_WITHIN,
       );
       return;
     }
     // `#fault` logs `Internal`.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
-    if (!this.#take(code)) return;
-    const reason = cause instanceof Error ? { reason: clip(cause.message) } : {};
-    this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...requestFields(request), ...reason }, clip(message));
+    if (!this.#tryAcquireLine(code)) return;
+    const reason = cause instanceof Error ? { reason: truncate(cause.message) } : {};
+    this.#log[status < 500 ? 'info' : 'warn'](
+      { code, status, ...requestFields(request), ...reason },
+      truncate(message),
+    );
   }
 
   /** Logs every fault, because its client received the log id. Repeated faults have no stack. */
   #fault({ logId, error }: ObservationOf<'fault'>): void {
-    const reason = clip(String(error));
-    const told = this.#take('Internal', `fault ${reason}`) ? { logId, err: error } : { logId, reason };
-    this.#log.error(told, 'A request failed on a fault of the service');
+    const reason = truncate(String(error));
+    const fields = this.#tryAcquireLine('Internal', `fault ${reason}`) ? { logId, err: error } : { logId, reason };
+    this.#log.error(fields, 'A request failed on a fault of the service');
   }
 
   /** Logs the number of suppressed lines and ends the windows. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const { code, leftOut } of this.#windows.values()) {
-      if (leftOut > 0) this.#log.warn({ code, leftOut }, 'More happened than is logged line by line');
+    for (const { code, suppressed } of this.#windows.values()) {
+      if (suppressed > 0) this.#log.warn({ code, suppressed }, 'More happened than is logged line by line');
     }
     this.#windows.clear();
   }
 
   /** Counts an event; returns false if its window has no line left. */
-  #take(code: ErrorCode, kind: string = code): boolean {
-    const window = this.#windows.get(kind) ?? { code, lines: 0, leftOut: 0 };
+  #tryAcquireLine(code: ErrorCode, kind: string = code): boolean {
+    const window = this.#windows.get(kind) ?? { code, lines: 0, suppressed: 0 };
     this.#windows.set(kind, window);
     this.#timer ??= setTimeout(() => this.close(), WINDOW_MS).unref();
-    if (window.lines === LINES_PER_WINDOW) window.leftOut += 1;
+    if (window.lines === LINES_PER_WINDOW) window.suppressed += 1;
     else window.lines += 1;
-    return window.leftOut === 0;
+    return window.suppressed === 0;
   }
 }
 
 const requestFields = (request: ReceivedRequest | undefined): object =>
-  request === undefined ? {} : { method: request.method, path: clip(splitUrl(request.url).path) };
+  request === undefined ? {} : { method: request.method, path: truncate(splitUrl(request.url).path) };
 
 const FAILED_WITHIN = 'A view, function, trigger, policy, permission, or setting of the database failed a request';
 
-function databaseErrorFields({ message, detail, hint, context, ...others }: DatabaseFault, detailed: boolean): object {
-  const texts = { databaseMessage: message, hint, context, detail: detailed ? detail : undefined };
-  const told = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, clip(text)]]));
-  return { ...others, ...Object.fromEntries(told) };
+function databaseErrorFields(
+  { message, detail, hint, context, ...others }: DatabaseFault,
+  logsDetail: boolean,
+): object {
+  const texts = { databaseMessage: message, hint, context, detail: logsDetail ? detail : undefined };
+  const fields = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, truncate(text)]]));
+  return { ...others, ...Object.fromEntries(fields) };
 }
 
-const clip = (text: string): string =>
+const truncate = (text: string): string =>
   text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…` : text;

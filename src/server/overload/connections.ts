@@ -13,11 +13,11 @@ export interface Connection {
 /** Open connections of a server. Each has a single close listener, regardless of its number of requests. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
-  readonly #closed: (connection: Connection) => void;
+  readonly #onClose: (connection: Connection) => void;
 
-  /** @param closed called with each closed connection */
-  constructor(closed: (connection: Connection) => void) {
-    this.#closed = closed;
+  /** @param onClose called with each closed connection */
+  constructor(onClose: (connection: Connection) => void) {
+    this.#onClose = onClose;
   }
 
   of(socket: Socket): Connection {
@@ -25,7 +25,7 @@ export class Connections {
   }
 
   /** Destroys connections that have sent nothing. */
-  endUnused(): void {
+  closeUnused(): void {
     for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
@@ -36,7 +36,7 @@ export class Connections {
     socket.once('close', () => {
       this.#open.delete(socket);
       for (const controller of connection.waiting) controller.abort();
-      this.#closed(connection);
+      this.#onClose(connection);
     });
     return connection;
   }

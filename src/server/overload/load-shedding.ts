@@ -5,13 +5,13 @@ import { urlTooLong } from '../http/client-error.ts';
 import { refusalHeaders, retryAfter } from '../http/headers.ts';
 import { validateRequestHead } from '../http/request-head.ts';
 import { limitedLength } from '../http/url-length.ts';
-import type { Closing } from '../lifecycle/closing.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
+import type { Shutdown } from '../lifecycle/shutdown.ts';
 
 /** Formats the refusals of an API. */
 interface RefusalFormat {
   /** Returns true if a request needs the database; absent if all do. */
-  readonly concerns?: (request: FastifyRequest) => boolean;
+  readonly appliesTo?: (request: FastifyRequest) => boolean;
   /** The queue of a request, as far as known before its body is read. */
   readonly queueOf: (request: FastifyRequest) => keyof Application['isFull'];
   readonly body: (refusal: Refusal) => string;
@@ -25,12 +25,12 @@ interface RefusalFormat {
 export function addLoadShedding(
   scope: FastifyInstance,
   application: Application,
-  { concerns = () => true, queueOf, body, contentType }: RefusalFormat,
+  { appliesTo = () => true, queueOf, body, contentType }: RefusalFormat,
 ): void {
   const refusal = new Refusal('Unavailable', 'Too many requests are waiting for the database; try again in a moment.');
   const [text, headers] = [body(refusal), refusalHeaders(refusal)];
   scope.addHook('onRequest', (request, reply, done) => {
-    if (!application.isFull[queueOf(request)] || !concerns(request)) {
+    if (!application.isFull[queueOf(request)] || !appliesTo(request)) {
       done();
       return;
     }
@@ -44,27 +44,31 @@ export function addLoadShedding(
   });
 }
 
-interface Gate {
-  readonly closing: Closing;
+interface RequestCheckOptions {
+  readonly shutdown: Shutdown;
   /** Added to every response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Adds checks and headers to every request. */
-export function addRequestChecks(server: FastifyInstance, maxUrl: number, { closing, headers }: Gate): void {
+export function addRequestChecks(
+  server: FastifyInstance,
+  maxUrl: number,
+  { shutdown, headers }: RequestCheckOptions,
+): void {
   server.addHook('preClose', (done) => {
-    closing.begin();
+    shutdown.begin();
     done();
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    if (closing.hasBegun && !isHealthPath(request.routeOptions.url)) closing.refuse().then(done);
+    if (shutdown.hasBegun && !isHealthPath(request.routeOptions.url)) shutdown.rejectRequest().then(done);
     else if (limitedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
     else done(validateRequestHead(request.raw));
   });
   // Otherwise keep-alive connections would block shutdown.
   server.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing.hasBegun) reply.header('connection', 'close');
+    if (shutdown.hasBegun) reply.header('connection', 'close');
     done(null, payload);
   });
 }
@@ -83,12 +87,12 @@ export function addRefusalThrottle(server: FastifyInstance): void {
       return;
     }
     const connection = server.connections.of(raw.socket);
-    const tell = (): void => {
+    const sendNow = (): void => {
       connection.refusedAt = performance.now();
       done(null, body);
     };
     const wait = connection.refusedAt + THROTTLE_MS - performance.now();
-    if (wait > 0) setTimeout(tell, wait);
-    else tell();
+    if (wait > 0) setTimeout(sendNow, wait);
+    else sendNow();
   });
 }

@@ -1,40 +1,40 @@
 /** Work in progress: a node of a linked list ordered by deadline. */
-export interface Running {
+export interface TimedWork {
   /** By `performance.now()`. */
   readonly deadline: number;
-  readonly tooLate: () => void;
-  before: Running | undefined;
-  after: Running | undefined;
+  readonly onTimeout: () => void;
+  previous: TimedWork | undefined;
+  next: TimedWork | undefined;
 }
 
 /** Limits the time of concurrent work with a single timer. */
 export class TimeLimit {
   readonly #milliseconds: number;
   /** The oldest work, whose deadline is next. */
-  #first: Running | undefined;
-  #last: Running | undefined;
+  #first: TimedWork | undefined;
+  #last: TimedWork | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(milliseconds: number) {
     this.#milliseconds = milliseconds;
   }
 
-  /** Returns the outcome of the work, or rejects with `late()` after the time limit. The work itself continues. */
-  within<T>(work: Promise<T>, late: () => Error): Promise<T> {
+  /** Returns the outcome of the work, or rejects with `timeoutError()` after the time limit. The work itself continues. */
+  run<T>(work: Promise<T>, timeoutError: () => Error): Promise<T> {
     return new Promise((resolve, reject) => {
-      const running = this.begin(() => reject(late()));
+      const running = this.begin(() => reject(timeoutError()));
       work.then(resolve, reject).finally(() => this.end(running));
     });
   }
 
-  /** Calls `tooLate` once after the time limit, unless the work ends first. */
-  begin(tooLate: () => void): Running {
+  /** Calls `onTimeout` once after the time limit, unless the work ends first. */
+  begin(onTimeout: () => void): TimedWork {
     const deadline = performance.now() + this.#milliseconds;
-    const running: Running = { deadline, tooLate, before: this.#last, after: undefined };
+    const running: TimedWork = { deadline, onTimeout, previous: this.#last, next: undefined };
     if (this.#last === undefined) this.#first = running;
-    else this.#last.after = running;
+    else this.#last.next = running;
     this.#last = running;
-    this.#timer ??= this.#wake(this.#milliseconds);
+    this.#timer ??= this.#startTimer(this.#milliseconds);
     return running;
   }
 
@@ -42,30 +42,30 @@ export class TimeLimit {
    * Ends work; idempotent. Clears the links of the node: otherwise each node in V8's old space would retain the next
    * one, with its response, until a full collection. A set would retain them too, through its outgrown tables.
    */
-  end(running: Running): void {
-    const { before, after } = running;
-    if (before !== undefined) before.after = after;
-    else if (this.#first === running) this.#first = after;
-    if (after !== undefined) after.before = before;
-    else if (this.#last === running) this.#last = before;
-    running.before = undefined;
-    running.after = undefined;
+  end(running: TimedWork): void {
+    const { previous, next } = running;
+    if (previous !== undefined) previous.next = next;
+    else if (this.#first === running) this.#first = next;
+    if (next !== undefined) next.previous = previous;
+    else if (this.#last === running) this.#last = previous;
+    running.previous = undefined;
+    running.next = undefined;
   }
 
-  #wake(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.#look(), milliseconds).unref();
+  #startTimer(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.#checkDeadlines(), milliseconds).unref();
   }
 
-  #look(): void {
+  #checkDeadlines(): void {
     this.#timer = undefined;
     for (let running = this.#first; running !== undefined; running = this.#first) {
       const left = running.deadline - performance.now();
       if (left > 0) {
-        this.#timer = this.#wake(Math.ceil(left));
+        this.#timer = this.#startTimer(Math.ceil(left));
         return;
       }
       this.end(running);
-      running.tooLate();
+      running.onTimeout();
     }
   }
 }

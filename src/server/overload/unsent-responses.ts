@@ -6,7 +6,7 @@ import type { Observers } from '../../base/observers.ts';
 import type { Limits } from '../../config/config.ts';
 import { type Connection, Connections } from './connections.ts';
 
-interface Added {
+interface PendingSend {
   readonly response: ServerResponse;
   readonly connection: Connection;
   readonly bytes: number;
@@ -28,7 +28,7 @@ class UnsentResponses {
    */
   readonly #since = new Map<Connection, number>();
   /** Responses added during this event-loop tick. */
-  readonly #added: Added[] = [];
+  readonly #pendingSends: PendingSend[] = [];
   #bytes = 0;
 
   constructor({ sendingBytes, sendTimeout }: Limits, { observe }: Observers) {
@@ -38,13 +38,13 @@ class UnsentResponses {
   }
 
   /** Closes connections past the timeout until the bytes fit; returns whether they do. */
-  makeRoom(bytes: number): boolean {
-    const old = performance.now() - this.#timeout;
+  reserve(bytes: number): boolean {
+    const oldest = performance.now() - this.#timeout;
     for (const [connection, since] of this.#since) {
-      if (this.#hasRoom(bytes) || since > old) break;
+      if (this.#hasCapacity(bytes) || since > oldest) break;
       this.#end(connection);
     }
-    return this.#hasRoom(bytes);
+    return this.#hasCapacity(bytes);
   }
 
   /** Counts a response until the client has received it or its connection closes. */
@@ -53,18 +53,18 @@ class UnsentResponses {
     connection.unsent += bytes;
     if (!this.#since.has(connection)) this.#since.set(connection, performance.now());
     for (const other of this.#since.keys()) {
-      if (this.#hasRoom(0) || (other === connection && other.unsent === bytes)) break;
+      if (this.#hasCapacity(0) || (other === connection && other.unsent === bytes)) break;
       this.#end(other);
     }
-    if (this.#added.length === 0) setImmediate(() => this.#look());
-    this.#added.push({ response, connection, bytes });
+    if (this.#pendingSends.length === 0) setImmediate(() => this.#watchSends());
+    this.#pendingSends.push({ response, connection, bytes });
   }
 
   /** Most responses are sent immediately. Only the rest are watched, because watching costs 2 µs each. */
-  #look(): void {
-    for (const { response, connection, bytes } of this.#added.splice(0)) {
+  #watchSends(): void {
+    for (const { response, connection, bytes } of this.#pendingSends.splice(0)) {
       // Fastify's `inject` uses a mock socket, which receives everything immediately.
-      if (response.writableFinished || !(connection.socket instanceof Socket)) this.#taken(connection, bytes);
+      if (response.writableFinished || !(connection.socket instanceof Socket)) this.#onSent(connection, bytes);
       else if (!connection.socket.destroyed) this.#watch(response, connection, bytes);
     }
   }
@@ -74,22 +74,22 @@ class UnsentResponses {
     // Must run before Node sets the idle timeout, or starts the response to the next request.
     response.prependOnceListener('finish', () => {
       connection.socket.setTimeout(0);
-      this.#taken(connection, bytes);
+      this.#onSent(connection, bytes);
     });
   }
 
-  drop(connection: Connection): void {
+  release(connection: Connection): void {
     this.#bytes -= connection.unsent;
     connection.unsent = 0;
     this.#since.delete(connection);
   }
 
   /** A single response fits regardless of its size if nothing else is unsent. */
-  #hasRoom(bytes: number): boolean {
+  #hasCapacity(bytes: number): boolean {
     return this.#bytes === 0 || this.#bytes + bytes <= this.#maxBytes;
   }
 
-  #taken(connection: Connection, bytes: number): void {
+  #onSent(connection: Connection, bytes: number): void {
     if (!this.#since.delete(connection)) return;
     this.#bytes -= bytes;
     connection.unsent -= bytes;
@@ -97,13 +97,13 @@ class UnsentResponses {
   }
 
   #end(connection: Connection): void {
-    this.drop(connection);
+    this.release(connection);
     connection.socket.destroy();
-    this.#observe({ kind: 'refused', refusal: notTaken() });
+    this.#observe({ kind: 'refused', refusal: clientTooSlow() });
   }
 }
 
-const notTaken = (): Refusal =>
+const clientTooSlow = (): Refusal =>
   new Refusal('LimitExceeded', 'An answer was not taken by its client, whose connection was ended.', {
     details: { limit: 'send-timeout-ms' },
   });
@@ -116,7 +116,7 @@ declare module 'fastify' {
      * large response on it.
      * @throws Refusal Unavailable if the response does not fit; see `UnsentResponses`
      */
-    requireRoom(reply: FastifyReply, answer: string): void;
+    requireSendCapacity(reply: FastifyReply, answer: string): void;
   }
 }
 
@@ -124,19 +124,19 @@ declare module 'fastify' {
  * Minimum bytes of a counted response. Kernel buffers are never smaller, so smaller responses leave immediately, unless
  * another response on the connection is unsent.
  */
-const COUNTED_BYTES = 16_384;
+const MIN_COUNTED_BYTES = 16_384;
 
 /** Limits unsent responses in bytes and time. Call it after adding all hooks that change responses. */
 export function addSendLimits(server: FastifyInstance, limits: Limits, observers: Observers): void {
   const unsent = new UnsentResponses(limits, observers);
-  const connections = new Connections((connection) => unsent.drop(connection));
+  const connections = new Connections((connection) => unsent.release(connection));
   server.decorate('connections', connections);
   // A TLS connection has its own socket, the one that requests refer to.
   server.server.on('setSecureContext' in server.server ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.of(socket);
   });
-  server.decorate('requireRoom', (reply, { length }) => {
-    if (length < COUNTED_BYTES || reply.request.method === 'HEAD' || unsent.makeRoom(length)) return;
+  server.decorate('requireSendCapacity', (reply, { length }) => {
+    if (length < MIN_COUNTED_BYTES || reply.request.method === 'HEAD' || unsent.reserve(length)) return;
     reply.header('connection', 'close');
     throw new Refusal('Unavailable', 'Too many large answers wait for their clients to take them; try again soon.');
   });
@@ -147,8 +147,8 @@ export function addSendLimits(server: FastifyInstance, limits: Limits, observers
     }
     // A response has no socket while earlier responses on its connection are pending.
     const { socket } = reply.raw;
-    const goesAtOnce = body.length < COUNTED_BYTES && socket?.writableLength === 0;
-    if (goesAtOnce || raw.socket.destroyed) {
+    const isSentAtOnce = body.length < MIN_COUNTED_BYTES && socket?.writableLength === 0;
+    if (isSentAtOnce || raw.socket.destroyed) {
       done(null, body);
       return;
     }

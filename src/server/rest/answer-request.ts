@@ -24,7 +24,7 @@ import { type JsonLimits, readJson, requireJsonObject, WITH_BODY } from '../http
 import { splitUrl } from '../http/split-url.ts';
 import { findTooLarge } from '../http/too-large.ts';
 import type { ServerTiming } from '../observability/server-timing.ts';
-import type { PendingResponses } from '../overload/callers.ts';
+import type { PendingResponses } from '../overload/pending-responses.ts';
 import type { RestOperation } from './document/rest-operations.ts';
 import { type QueryOption, readQueryString } from './options/query-options.ts';
 import { addressOf } from './path/address.ts';
@@ -67,7 +67,7 @@ export async function answerRead(
   const { headers, body, etag } = isItem
     ? respondItem(answered, { entity: target.entity, key, config })
     : respondCollection(answered, { operation, address: addressOf(request, config), config });
-  request.server.requireRoom(reply, body);
+  request.server.requireSendCapacity(reply, body);
   const { entities } = answered;
   addTimingHeader(request, reply.headers(headers).type(JSON_TYPE), serving);
   return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
@@ -126,7 +126,7 @@ export async function answerCall(
   if (response.body === undefined) return reply.header('cache-control', 'no-store').send();
   reply.type(JSON_TYPE);
   if (response.etag === undefined) return reply.header('cache-control', 'no-store').send(response.body);
-  request.server.requireRoom(reply, response.body);
+  request.server.requireSendCapacity(reply, response.body);
   const cacheControl = serving.cacheControl(entities, identity);
   return sendCacheable(request, reply, { body: response.body, etag: response.etag, cacheControl });
 }

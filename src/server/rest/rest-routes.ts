@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
-import { type Refusal, reworded } from '../../base/errors.ts';
+import { type Refusal, withChanges } from '../../base/errors.ts';
 import { memoizeLast } from '../../base/memoize-last.ts';
 import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
@@ -99,7 +99,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
 /** Adds `allow`, required in every 405, to refusals thrown during execution. */
 function withAllow(refusal: Refusal, { target, rest }: Partial<Pick<FastifyRequest, 'target' | 'rest'>>): Refusal {
   if (refusal.status !== 405 || refusal.details?.allow !== undefined || !target || !rest) return refusal;
-  return reworded(refusal, { details: { ...refusal.details, allow: offeredMethods(target, rest.model) } });
+  return withChanges(refusal, { details: { ...refusal.details, allow: offeredMethods(target, rest.model) } });
 }
 
 async function sendOptions({ rest: { model }, target }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

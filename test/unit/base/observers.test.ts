@@ -8,23 +8,26 @@ const request = { method: 'GET', url: '/api/Order' };
 it('observations reach every observer of their kind, and no others', () => {
   const observers = new Observers();
   const read: [string, Observation][] = [];
-  observers.add({ began: (one) => read.push(['first', one]) });
-  observers.add({ began: (one) => read.push(['second', one]), unhealthy: (one) => read.push(['second', one]) });
-  observers.observe({ kind: 'began', request });
+  observers.add({ requestStarted: (one) => read.push(['first', one]) });
+  observers.add({
+    requestStarted: (one) => read.push(['second', one]),
+    unhealthy: (one) => read.push(['second', one]),
+  });
+  observers.observe({ kind: 'requestStarted', request });
   observers.observe({ kind: 'unhealthy', error: 'away' });
   observers.observe({ kind: 'stage', request, stage: 'plan' });
   expect(read).toEqual([
-    ['first', { kind: 'began', request }],
-    ['second', { kind: 'began', request }],
+    ['first', { kind: 'requestStarted', request }],
+    ['second', { kind: 'requestStarted', request }],
     ['second', { kind: 'unhealthy', error: 'away' }],
   ]);
 });
 
 it('reads reports whether a kind has an observer', () => {
   const observers = new Observers();
-  expect(observers.reads('stage')).toBe(false);
+  expect(observers.isObserved('stage')).toBe(false);
   observers.add({ stage: () => undefined });
-  expect([observers.reads('stage'), observers.reads('began')]).toEqual([true, false]);
+  expect([observers.isObserved('stage'), observers.isObserved('requestStarted')]).toEqual([true, false]);
 });
 
 it('endStage reports stages only if a request is known', () => {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { PendingResponses } from '../../../src/server/overload/callers.ts';
 import { Connections } from '../../../src/server/overload/connections.ts';
+import { PendingResponses } from '../../../src/server/overload/pending-responses.ts';
 
 it('a request of a disconnected client starts with an aborted signal', async () => {
   const callers = new PendingResponses(new Connections(() => undefined), 1000);

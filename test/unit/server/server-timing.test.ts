@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers());
 
 const receive = (): ReceivedRequest => {
   const request = { method: 'GET', url: '/graphql' };
-  observe({ kind: 'began', request });
+  observe({ kind: 'requestStarted', request });
   return request;
 };
 const end = (request: ReceivedRequest, stage: string, milliseconds: number): void => {

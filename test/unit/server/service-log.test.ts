@@ -102,7 +102,7 @@ it('certificate changes and their errors are logged', () => {
 it('an unavailable database or issuer is logged as a warning', () => {
   const error = new Error('connect ECONNREFUSED');
   observe({ kind: 'unhealthy', error });
-  observe({ kind: 'keysMissing', issuer: 'https://issuer.example.com', error });
+  observe({ kind: 'keyFetchFailed', issuer: 'https://issuer.example.com', error });
   expect(told()).toMatchObject([
     { level: 40, msg: 'The database does not answer' },
     { level: 40, issuer: 'https://issuer.example.com', err: { message: 'connect ECONNREFUSED' } },
@@ -118,7 +118,7 @@ describe('repeated refusals', () => {
       ...Array.from({ length: 3 }, () => 'DatabaseTimeout'),
     ]);
     vi.advanceTimersByTime(10_000);
-    expect(told()).toMatchObject([{ code: 'Unavailable', leftOut: 990 }]);
+    expect(told()).toMatchObject([{ code: 'Unavailable', suppressed: 990 }]);
     refuse('Unavailable');
     expect(told()).toHaveLength(1);
     vi.advanceTimersByTime(60_000);
@@ -129,6 +129,6 @@ describe('repeated refusals', () => {
     refuse('Unavailable', 11);
     told();
     log.close();
-    expect(told()).toMatchObject([{ code: 'Unavailable', leftOut: 1 }]);
+    expect(told()).toMatchObject([{ code: 'Unavailable', suppressed: 1 }]);
   });
 });

@@ -10,7 +10,7 @@ async function outcomesOf(durations: readonly number[]): Promise<readonly unknow
   const within = limit();
   const works: Promise<unknown>[] = [];
   for (const duration of durations) {
-    works.push(within.within(setTimeout(duration, duration), late).catch((error: Error) => error.message));
+    works.push(within.run(setTimeout(duration, duration), late).catch((error: Error) => error.message));
     await setTimeout(2);
   }
   return Promise.all(works);
@@ -25,16 +25,13 @@ it('each task over the limit is rejected', async () => {
 });
 
 it('a failed task is rejected with its own error', async () => {
-  await expect(limit().within(Promise.reject(new Error('failed')), late)).rejects.toThrow('failed');
+  await expect(limit().run(Promise.reject(new Error('failed')), late)).rejects.toThrow('failed');
 });
 
 it('a task that ends after its rejection does not affect others', async () => {
   const within = limit();
-  const first = within.within(setTimeout(80), late).catch((error: Error) => error.message);
+  const first = within.run(setTimeout(80), late).catch((error: Error) => error.message);
   await setTimeout(60);
-  const others = [
-    within.within(setTimeout(40, 'done'), late),
-    within.within(setTimeout(300), late).catch(() => 'late'),
-  ];
+  const others = [within.run(setTimeout(40, 'done'), late), within.run(setTimeout(300), late).catch(() => 'late')];
   expect([await first, ...(await Promise.all(others))]).toEqual(['late', 'done', 'late']);
 });

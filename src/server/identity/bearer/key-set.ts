@@ -109,7 +109,7 @@ export class KeySet {
       this.#take(await load());
       this.#failed = false;
     } catch (error) {
-      if (!this.#failed) observe({ kind: 'keysMissing', issuer, error });
+      if (!this.#failed) observe({ kind: 'keyFetchFailed', issuer, error });
       this.#failed = true;
       throw error;
     } finally {

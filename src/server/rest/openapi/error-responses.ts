@@ -38,11 +38,11 @@ export function sharedErrors(
     statusesOfAll(codes, true).map((status) => {
       const ofStatus = codes.filter((code) => statusesOf(code, true).includes(status));
       const [code = 'Internal'] = ofStatus;
-      const example = { error: { code: shown(code), message: errorTable[code].classify, status } };
+      const example = { error: { code: shown(code), message: errorTable[code].description, status } };
       return [
         nameOf(status),
         {
-          description: ofStatus.map((each) => `\`${shown(each)}\`: ${errorTable[each].classify}`).join('\n\n'),
+          description: ofStatus.map((each) => `\`${shown(each)}\`: ${errorTable[each].description}`).join('\n\n'),
           ...(headersOf[status] && { headers: headersOf[status] }),
           content: { 'application/json': { schema: schemaRef(schemaName), example } },
         },

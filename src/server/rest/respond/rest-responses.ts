@@ -1,5 +1,5 @@
 import type { Answered, AnswerResult } from '../../../app/application.ts';
-import { type Refusal, refuse, reworded } from '../../../base/errors.ts';
+import { type Refusal, refuse, withChanges } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
@@ -80,5 +80,5 @@ export function requireAnswer(result: AnswerResult): Answered {
 function withoutPlace(refusal: Refusal): Refusal {
   if (refusal.details?.path === undefined && refusal.details?.argument === undefined) return refusal;
   const { path: _path, argument: _argument, ...details } = refusal.details;
-  return reworded(refusal, { details: Object.keys(details).length > 0 ? details : undefined });
+  return withChanges(refusal, { details: Object.keys(details).length > 0 ? details : undefined });
 }

@@ -25,15 +25,15 @@ export function readInputValue(
     return complain(`"${name}" is a list: send ${show([value])}.`);
   }
   const read = fromText(value, fieldType);
-  const mistake = findMistake(read, type, suggest);
-  if (mistake === undefined) return read;
-  const place = mistake.path.map((step) => ` at ${step}`).join('');
+  const problem = findMistake(read, type, suggest);
+  if (problem === undefined) return read;
+  const place = problem.path.map((step) => ` at ${step}`).join('');
   const labels = fieldType.enumType?.labels;
   if (labels !== undefined) {
-    const found = mistake.path.reduce((part: unknown, step) => (part as Record<string, unknown>)[step], read);
+    const found = problem.path.reduce((part: unknown, step) => (part as Record<string, unknown>)[step], read);
     return complain(`"${name}"${place} must be one of ${labels.join(', ')}; found ${show(found)}.`);
   }
-  return complain(`"${name}"${place}: ${mistake.message.replace(EXPECTED, '')}`);
+  return complain(`"${name}"${place}: ${problem.message.replace(EXPECTED, '')}`);
 }
 
 /** Prefix that graphql-js adds to the messages of our scalars. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../../base/errors.ts';
-import { rowOf } from '../../caching/entity-tags.ts';
+import { rowHashOf } from '../../caching/entity-tags.ts';
 import { readTags } from '../../caching/read-tags.ts';
 
 /** Preconditions of a change, as arguments of its operation. https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
@@ -45,7 +45,7 @@ function readMatch(header: string): readonly string[] {
   if (header.trim() === '*') return ['*'];
   const tags = readTags(header) ?? refuseHeader('If-Match', 'must be * or a list of tags as ETag has them, in quotes');
   // A quoted `"*"` is a tag that never matches. Only an unquoted `*` matches any row.
-  return tags.filter(({ weak, text }) => !weak && text !== '"*"').map(({ text }) => rowOf(text.slice(1, -1)));
+  return tags.filter(({ weak, text }) => !weak && text !== '"*"').map(({ text }) => rowHashOf(text.slice(1, -1)));
 }
 
 function readNoneMatch(header: string): '*' {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strictest } from '../../../../src/server/caching/cache-control.ts';
+import { strictestCacheControl } from '../../../../src/server/caching/cache-control.ts';
 
 test.each([
   [['max-age=60, Public, x-own="a, b"'], 'max-age=60, Public, x-own="a, b"'],
@@ -31,6 +31,6 @@ test.each([
   [['private="x-a"', 'public, max-age=60'], 'private, max-age=60'],
   [['public', 'x-own=1'], 'no-cache'],
 ])('the strictest of %j is %s', (texts, merged) => {
-  expect(strictest(texts)).toBe(merged);
-  if (new Set(texts).size > 1) expect(strictest([...texts].reverse())).toBe(merged);
+  expect(strictestCacheControl(texts)).toBe(merged);
+  if (new Set(texts).size > 1) expect(strictestCacheControl([...texts].reverse())).toBe(merged);
 });

@@ -4,7 +4,7 @@ import { ConcurrencyLimiter } from '../../../../src/server/compression/add-compr
 /** Starts work that ends when the test ends it. */
 function begin(turns: ConcurrencyLimiter, size: number, name: string, begun: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const taken = turns.take(size, () => {
+  const taken = turns.run(size, () => {
     begun.push(name);
     return promise;
   });

@@ -3,10 +3,10 @@ import type { AnswerRequest } from '../../app/application.ts';
 import { Refusal } from '../../base/errors.ts';
 import { answerTooSlow } from '../http/to-refusal.ts';
 import type { Connections } from './connections.ts';
-import { type Running, TimeLimit } from './time-limit.ts';
+import { type TimedWork, TimeLimit } from './time-limit.ts';
 
 /** Milliseconds for a cancelled change to report its outcome, which takes a round trip to the database. */
-const OUTCOME_MS = 2_000;
+const ROLLBACK_GRACE_MS = 2_000;
 
 /** Limits on waiting for a response; see `AnswerRequest`. */
 export type WaitLimits = Required<Pick<AnswerRequest, 'signal' | 'deadline'>>;
@@ -14,40 +14,40 @@ export type WaitLimits = Required<Pick<AnswerRequest, 'signal' | 'deadline'>>;
 /** Callers waiting for responses, each until its time limit and while its connection is open. */
 export class PendingResponses {
   readonly #connections: Connections;
-  readonly #time: TimeLimit;
-  readonly #outcome = new TimeLimit(OUTCOME_MS);
+  readonly #timeLimit: TimeLimit;
+  readonly #rollbackLimit = new TimeLimit(ROLLBACK_GRACE_MS);
 
   /** @param milliseconds time limit of a response */
   constructor(connections: Connections, milliseconds: number) {
     this.#connections = connections;
-    this.#time = new TimeLimit(milliseconds);
+    this.#timeLimit = new TimeLimit(milliseconds);
   }
 
   /**
    * Waits for a response. Aborts the signal after the time limit, or if the client disconnects. A timed-out read is
    * rejected at once. A change may still report its outcome, until that becomes OutcomeUnknown.
    * @param socket of the client
-   * @throws errors of `ask`; Refusal DatabaseTimeout, OutcomeUnknown
+   * @throws errors of `answer`; Refusal DatabaseTimeout, OutcomeUnknown
    */
-  wait<T>(socket: Socket, isChange: boolean, ask: (patience: WaitLimits) => Promise<T>): Promise<T> {
+  wait<T>(socket: Socket, isChange: boolean, answer: (limits: WaitLimits) => Promise<T>): Promise<T> {
     const { waiting } = this.#connections.of(socket);
     const controller = new AbortController();
     const { signal } = controller;
     if (socket.destroyed) controller.abort();
     return new Promise((resolve, reject) => {
-      const running = this.#time.begin(() => {
+      const running = this.#timeLimit.begin(() => {
         controller.abort();
-        if (isChange) outcome = this.#outcome.begin(() => reject(outcomeUnknown()));
+        if (isChange) outcome = this.#rollbackLimit.begin(() => reject(outcomeUnknown()));
         else reject(answerTooSlow());
       });
-      let outcome: Running | undefined;
+      let outcome: TimedWork | undefined;
       const end = (): void => {
-        this.#time.end(running);
-        if (outcome !== undefined) this.#outcome.end(outcome);
+        this.#timeLimit.end(running);
+        if (outcome !== undefined) this.#rollbackLimit.end(outcome);
         waiting.delete(controller);
       };
       waiting.add(controller);
-      ask({ signal, deadline: running.deadline }).then(
+      answer({ signal, deadline: running.deadline }).then(
         (answer) => {
           end();
           resolve(answer);

@@ -16,16 +16,16 @@ declare module 'fastify' {
 const QUIET_PERIOD_MS = 1_000;
 
 /** Milliseconds within which a client reconnects after its connection was closed. */
-const RECONNECTING_MS = 250;
+const RECONNECT_MS = 250;
 
 /** Milliseconds between checks whether the server still listens; there is no event for that. */
-const LISTENING_MS = 10;
+const LISTEN_CHECK_MS = 10;
 
 /** Shutdown of a service. Once it has begun, new requests are refused, and each response ends its connection. */
-export class Closing {
+export class Shutdown {
   #hasBegun = false;
   #lastRequest = 0;
-  #held: Promise<void> | undefined;
+  #holding: Promise<void> | undefined;
 
   get hasBegun(): boolean {
     return this.#hasBegun;
@@ -35,15 +35,15 @@ export class Closing {
     this.#hasBegun = true;
   }
 
-  /** Returns the refusal of a new request. During `hold`, it resolves only once the server has stopped listening. */
-  async refuse(): Promise<Refusal> {
+  /** Returns the refusal of a new request. During `holdRequests`, it resolves only once the server has stopped listening. */
+  async rejectRequest(): Promise<Refusal> {
     this.#lastRequest = performance.now();
-    await this.#held;
+    await this.#holding;
     return new Refusal('Unavailable', 'The service is shutting down: try again soon.');
   }
 
   /** Resolves after a second without requests, or after `maxMs`. */
-  async untilSilent(maxMs: number): Promise<void> {
+  async waitUntilQuiet(maxMs: number): Promise<void> {
     const start = performance.now();
     for (let left = Math.min(QUIET_PERIOD_MS, maxMs); left > 0; ) {
       await setTimeout(left);
@@ -56,29 +56,29 @@ export class Closing {
    * Delays refusals until the server stops listening. Otherwise refused clients would reconnect at that moment, and the
    * kernel resets connections not yet accepted. Resolves when all clients refused earlier have reconnected.
    */
-  async hold({ server }: FastifyInstance): Promise<void> {
-    const reconnected = setTimeout(RECONNECTING_MS);
-    this.#held = reconnected.then(async () => {
-      while (server.listening) await setTimeout(LISTENING_MS);
+  async holdRequests({ server }: FastifyInstance): Promise<void> {
+    const reconnected = setTimeout(RECONNECT_MS);
+    this.#holding = reconnected.then(async () => {
+      while (server.listening) await setTimeout(LISTEN_CHECK_MS);
     });
     await reconnected;
   }
 }
 
 /** Adds a graceful shutdown to a server. @param maxMs limit of the period in which requests are refused */
-export function addDrain(server: FastifyInstance, closing: Closing, maxMs: number): void {
+export function addDrain(server: FastifyInstance, shutdown: Shutdown, maxMs: number): void {
   server.decorate('drain', async () => {
-    closing.begin();
-    await closing.untilSilent(maxMs);
-    await closing.hold(server);
+    shutdown.begin();
+    await shutdown.waitUntilQuiet(maxMs);
+    await shutdown.holdRequests(server);
   });
   // A response ends its connection during shutdown. Connections that have sent nothing would block it.
-  const endUnused = async (): Promise<void> => {
+  const closeUnused = async (): Promise<void> => {
     await setTimeout(QUIET_PERIOD_MS, undefined, { ref: false });
-    server.connections.endUnused();
+    server.connections.closeUnused();
   };
   server.addHook('preClose', (done) => {
-    void endUnused();
+    void closeUnused();
     done();
   });
 }
