@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../src/config/config-file.ts';
+import type { ConfigFile } from '../../src/config/schema/config-schema.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { makeCatalog, type Table } from './make-catalog.ts';
 

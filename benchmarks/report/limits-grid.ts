@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { defaults } from '../../src/config/defaults.ts';
+import { defaults } from '../../src/config/schema/config-schema.ts';
 import type { LimitResult } from '../limits/run-limits.ts';
 import { type Grid, writeGrid } from './grid.ts';
 import type { Machine } from './records.ts';
@@ -34,8 +34,8 @@ const show = (figure: number | undefined): string =>
 function defaultOf(limit: string): number | undefined {
   const [key = ''] = limit.split(',');
   const known: Readonly<Record<string, unknown>> = {
-    ...defaults.limits,
-    'statement-timeout-ms': defaults['statement-timeout-ms'],
+    ...defaults.runtime.limits,
+    'statement-timeout-ms': defaults['data-source']['statement-timeout-ms'],
   };
   const value = known[key];
   return typeof value === 'number' ? value : undefined;

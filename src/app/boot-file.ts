@@ -1,8 +1,7 @@
 import { Refusal } from '../base/errors.ts';
 import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
-import type { Config } from '../config/config.ts';
-import type { Overrides } from '../config/config-file.ts';
+import type { Config, Overrides } from '../config/config.ts';
 import type { Environment } from '../config/document/replace-environment.ts';
 import { withLater } from '../config/document/without-mistakes.ts';
 import { inspectConfig } from '../config/read-config.ts';

@@ -7,7 +7,7 @@ import { nearest } from '../base/did-you-mean.ts';
 import { Refusal } from '../base/errors.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { readVersion } from '../base/read-version.ts';
-import type { Overrides } from '../config/config-file.ts';
+import type { Overrides } from '../config/config.ts';
 import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
 import { locateProblems, nameOf } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';

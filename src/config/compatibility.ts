@@ -1,5 +1,5 @@
 import type { DataSource, GraphqlApi, Limits, Pagination, RestApi, Runtime } from './config.ts';
-import { defaults } from './defaults.ts';
+import { dabDefaults, defaults } from './schema/config-schema.ts';
 
 /** API options that depend on `runtime.compatibility`. */
 export interface ApiStyle {
@@ -37,9 +37,9 @@ export interface ApiStyle {
 
 const own: ApiStyle = {
   graphql: {
-    naming: 'pascal',
+    naming: defaults.runtime.graphql.naming,
     plurals: 'english',
-    nestedCreate: true,
+    nestedCreate: defaults.runtime.graphql['multiple-mutations'].create.enabled,
     pluralIsConnection: false,
     orderByList: true,
     dateScalar: 'Date',
@@ -55,21 +55,25 @@ const own: ApiStyle = {
     locatesHiddenRows: false,
     ignoresKeyInBody: false,
   },
-  pagination: { maxPageSize: 1_000, minusOneIsMax: false, cursorOnLastPage: true },
-  limits: { cost: defaults.limits.cost, rows: defaults.limits.rows },
+  pagination: {
+    maxPageSize: defaults.runtime.pagination['max-page-size'],
+    minusOneIsMax: false,
+    cursorOnLastPage: true,
+  },
+  limits: { cost: defaults.runtime.limits.cost, rows: defaults.runtime.limits.rows },
   errorCodes: 'joinery',
   forbiddenRowIsMissing: false,
   changes: { keyInUpdate: false, leftOutIsNull: false, checksNull: false, viewsByPermissions: false },
   rolesInAnyCase: false,
   mistakes: 'refuse',
-  textEquality: 'exact',
+  textEquality: defaults['data-source']['text-equality'],
 };
 
 const dab: ApiStyle = {
   graphql: {
-    naming: 'as-is',
+    naming: dabDefaults.runtime.graphql.naming,
     plurals: 'humanizer',
-    nestedCreate: false,
+    nestedCreate: dabDefaults.runtime.graphql['multiple-mutations'].create.enabled,
     pluralIsConnection: true,
     orderByList: false,
     dateScalar: 'DateTime',
@@ -85,15 +89,19 @@ const dab: ApiStyle = {
     locatesHiddenRows: true,
     ignoresKeyInBody: true,
   },
-  pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
+  pagination: {
+    maxPageSize: dabDefaults.runtime.pagination['max-page-size'],
+    minusOneIsMax: true,
+    cursorOnLastPage: false,
+  },
   // Clients nest lists of any size; other limits apply to time and bytes.
-  limits: { cost: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY },
+  limits: { cost: dabDefaults.runtime.limits.cost, rows: dabDefaults.runtime.limits.rows },
   errorCodes: 'dab',
   forbiddenRowIsMissing: true,
   changes: { keyInUpdate: true, leftOutIsNull: true, checksNull: true, viewsByPermissions: true },
   rolesInAnyCase: true,
   mistakes: 'warn',
-  textEquality: 'collation',
+  textEquality: dabDefaults['data-source']['text-equality'],
 };
 
 /** Returns the default style; keys of the file take precedence. */

@@ -370,3 +370,11 @@ export interface ActionConfig {
   /** `@item.owner eq @claims.sub`. */
   readonly policy?: string;
 }
+
+/** Command-line or environment settings that override the file. */
+export interface Overrides {
+  readonly host?: string;
+  readonly port?: number;
+  /** Permits development mode on a public address. */
+  readonly exposeDevelopment?: boolean;
+}

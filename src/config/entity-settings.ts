@@ -1,16 +1,17 @@
 import type { ConfigPath } from '../base/problem.ts';
 import type { Action, EntityConfig, ParameterConfig } from './config.ts';
-import type {
-  ConfigFile,
-  Draft,
-  EntityFile,
-  EntityGraphqlFile,
-  EntityRestFile,
-  SourceFile,
-  SourceKind,
-} from './config-file.ts';
-import { defaults } from './defaults.ts';
 import { readFlag } from './document/tree.ts';
+import {
+  type ConfigFile,
+  type Draft,
+  defaults,
+  type EntityFile,
+  type EntityGraphqlFile,
+  type EntityRestFile,
+  entityDefaults,
+  type SourceFile,
+  type SourceKind,
+} from './schema/config-schema.ts';
 
 /** Returns well-formed entities in file order. */
 export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, entity: Draft<EntityFile>])[] =>
@@ -18,13 +19,14 @@ export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, en
 
 export function graphqlEntitiesOf(file: Draft<ConfigFile>): ReturnType<typeof entitiesOf> {
   const written = file.runtime?.graphql;
-  const isServed = typeof written === 'boolean' ? written : (written?.enabled ?? defaults.graphql.enabled);
+  const isServed = typeof written === 'boolean' ? written : (written?.enabled ?? defaults.runtime.graphql.enabled);
   return isServed ? entitiesOf(file).filter(([, entity]) => graphqlSettings(entity).enabled) : [];
 }
 
 const sourceOf = ({ source }: Draft<EntityFile>): Draft<SourceFile> => (typeof source === 'object' ? source : {});
 
-export const sourceKind = (entity: Draft<EntityFile>): SourceKind => sourceOf(entity).type ?? defaults.sourceType;
+export const sourceKind = (entity: Draft<EntityFile>): SourceKind =>
+  sourceOf(entity).type ?? entityDefaults.source.type;
 
 export function actionsOf(kind: SourceKind): readonly Action[] {
   return kind === 'stored-procedure' ? ['execute'] : ['create', 'read', 'update', 'delete'];
@@ -88,13 +90,13 @@ export function parametersOf(entity: Draft<EntityFile>): readonly ParameterConfi
 export function restSettings(
   name: string,
   entity: Draft<EntityFile>,
-  expand: boolean = defaults.rest.expand,
+  expand: boolean = defaults.runtime.rest.expand,
 ): EntityConfig['rest'] {
   const written = apiObject<EntityRestFile>(entity.rest, (path) => ({ path }));
   const isProcedure = sourceKind(entity) === 'stored-procedure';
-  const methods = (written.methods ?? defaults.procedure.methods).flatMap((method) => method ?? []);
+  const methods = (written.methods ?? entityDefaults.rest.methods).flatMap((method) => method ?? []);
   return {
-    enabled: written.enabled ?? true,
+    enabled: written.enabled ?? entityDefaults.rest.enabled,
     path: (written.path ?? name).replace(/^\//, ''),
     expand: written.expand ?? expand,
     methods: isProcedure ? methods : [],
@@ -106,9 +108,9 @@ export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphq
   const written = apiObject<EntityGraphqlFile>(entity.graphql === null ? false : entity.graphql, (type) => ({ type }));
   const names = typeof written.type === 'string' ? { singular: written.type } : written.type;
   return {
-    enabled: written.enabled ?? true,
+    enabled: written.enabled ?? entityDefaults.graphql.enabled,
     ...names,
-    operation: written.operation ?? defaults.procedure.operation,
+    operation: written.operation ?? entityDefaults.graphql.operation,
   };
 }
 

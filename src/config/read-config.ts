@@ -3,8 +3,7 @@ import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { buildConfig } from './build/build-config.ts';
 import { checkFile } from './check/check-file.ts';
 import { checkKeyFiles, checkNamedFiles, checkOneDatabase } from './check/check-named-files.ts';
-import type { Config } from './config.ts';
-import type { ConfigFile, Overrides } from './config-file.ts';
+import type { Config, Overrides } from './config.ts';
 import { downgradeUnknownKeys, explainNoEntities, extractDabKeys, overrideConnection } from './dab/extract-dab-keys.ts';
 import { errorAt, warningAt } from './document/problem-at.ts';
 import { type FilePart, readFiles } from './document/read-files.ts';
@@ -12,6 +11,7 @@ import { type Environment, replaceEnvironment } from './document/replace-environ
 import { dropEmptyLists, isRecord, isWithin, pointerOf } from './document/tree.ts';
 import { validateShape } from './document/validate-shape.ts';
 import { withoutMistakes, withoutRepeats } from './document/without-mistakes.ts';
+import type { ConfigFile } from './schema/config-schema.ts';
 
 /**
  * Reads a configuration file and the files it references. Returns a frozen value and warnings. `overrides` take
@@ -56,7 +56,7 @@ export function inspectConfig(
   const shape = validateShape(dropEmptyLists(taken.value), written);
   // Skip missing variables of ignored keys, and report removed values only once.
   const unset = replaced.problems.filter(({ path }) => !taken.ignored.some((place) => isWithin(path, place)));
-  const without = new Set([...unset.map(({ path }) => path), ...taken.ignored, ...taken.refused].map(pointerOf));
+  const without = new Set([...unset.map(({ path }) => path), ...taken.ignored, ...taken.rejected].map(pointerOf));
   const mistakes = [
     ...checkOneDatabase(parts, env),
     ...unset,

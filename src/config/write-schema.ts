@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { pagesWithTables, schemaFileText, withTable } from './schema/generated-files.ts';
+import { generatedParts, schemaFileText, withGeneratedPart } from './schema/generated-files.ts';
 
 // `npm run schema`, from the repository root.
 writeFileSync('schema/joinery.schema.json', schemaFileText());
-for (const [page, table] of Object.entries(pagesWithTables))
-  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table()));
+for (const [page, print] of Object.entries(generatedParts))
+  writeFileSync(page, withGeneratedPart(readFileSync(page, 'utf8'), print()));

@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 import type { Authentication, IssuerKeys, TokenIssuer } from '../config.ts';
-import type { AuthenticationFile, JwtFile, ProviderName } from '../config-file.ts';
-import { defaults } from '../defaults.ts';
+import { type AuthenticationFile, defaults, type JwtFile } from '../schema/config-schema.ts';
+
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
+
+const { authentication: defaultsOfAuthentication } = defaults.runtime.host;
+
+type ProviderName = NonNullable<AuthenticationFile['provider']>;
 
 /** The last four are synonyms. */
 const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
@@ -16,7 +20,7 @@ const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   AzureAD: 'Jwt',
 };
 
-export const providerOf = (name: ProviderName = defaults.authentication.provider): Authentication['provider'] =>
+export const providerOf = (name: ProviderName = defaultsOfAuthentication.provider): Authentication['provider'] =>
   PROVIDERS[name];
 
 export const isUrl = (jwks: string): boolean => /^https?:/i.test(jwks);
@@ -27,12 +31,14 @@ export function buildAuthentication(written: AuthenticationFile = {}, folder: st
   return {
     provider: providerOf(provider),
     issuers: [jwt].flat().map((issuer) => buildIssuer(issuer, folder)),
-    ...(signIn && { signIn: { clientId: signIn['client-id'], scope: signIn.scope ?? defaults['sign-in'].scope } }),
+    ...(signIn && {
+      signIn: { clientId: signIn['client-id'], scope: signIn.scope ?? defaultsOfAuthentication['sign-in'].scope },
+    }),
   };
 }
 
 function buildIssuer(written: JwtFile, folder: string): TokenIssuer {
-  const jwt = { ...defaults.jwt, ...written };
+  const jwt = { ...defaultsOfAuthentication.jwt, ...written };
   return {
     issuer: written.issuer,
     audiences: [written.audience].flat(),

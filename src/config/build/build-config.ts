@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { type ApiStyle, styleFor } from '../compatibility.ts';
-import type { Config, DataSource, Tls } from '../config.ts';
-import type { ConfigFile, DataSourceFile, Overrides } from '../config-file.ts';
+import type { Config, DataSource, Overrides, Tls } from '../config.ts';
 import { readConnection } from '../connection/read-connection.ts';
-import { defaults } from '../defaults.ts';
+
+import { type ConfigFile, type DataSourceFile, defaults } from '../schema/config-schema.ts';
 import { apiObject } from './api-object.ts';
 import { buildEntity } from './build-entity.ts';
 import { buildRuntime } from './build-runtime.ts';
 
 /** Applies all defaults. @param folder absolute folder of the file, the base of relative paths */
 export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
-  const { expand } = { ...defaults.rest, ...apiObject(file.runtime?.rest) };
+  const { expand } = { ...defaults.runtime.rest, ...apiObject(file.runtime?.rest) };
   const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
   const roleOf = buildRoles(file, runtime.rolesInAnyCase);
   return deepFreeze({
@@ -27,7 +27,8 @@ export function buildDataSource(
 ): DataSource {
   const { 'database-type': databaseType, 'connection-string': text, embedded } = written;
   const { url, options } = text === undefined ? { options: { tls: {} } } : readConnection(text, databaseType);
-  const pool = { ...defaults.pool, ...written.pool };
+  const defaultsOfSource = defaults['data-source'];
+  const pool = { ...defaultsOfSource.pool, ...written.pool };
   const max = written.pool?.max ?? options.poolMax ?? pool.max;
   return {
     databaseType,
@@ -47,13 +48,15 @@ export function buildDataSource(
       silenceTimeout: pool['silence-timeout-ms'],
       keepAlive: pool['keep-alive-ms'],
     },
-    prepared: written.prepared ?? defaults.prepared,
-    catalogInterval: written['catalog-interval-ms'] ?? defaults['catalog-interval-ms'],
-    statementTimeout: written['statement-timeout-ms'] ?? options.statementTimeout ?? defaults['statement-timeout-ms'],
+    prepared: written.prepared ?? defaultsOfSource.prepared,
+    catalogInterval: written['catalog-interval-ms'] ?? defaultsOfSource['catalog-interval-ms'],
+    statementTimeout:
+      written['statement-timeout-ms'] ?? options.statementTimeout ?? defaultsOfSource['statement-timeout-ms'],
     // `checkFile` warns about this option for other databases.
     sessionContext: databaseType === 'mssql' && written.options?.['set-session-context'] === true,
     textEquality:
-      written['text-equality'] ?? (databaseType === 'postgresql' ? defaults['text-equality'] : style.textEquality),
+      written['text-equality'] ??
+      (databaseType === 'postgresql' ? defaultsOfSource['text-equality'] : style.textEquality),
     tls: buildTls({ written: written.tls, said: options.tls, url }, folder),
   };
 }

@@ -7,15 +7,7 @@ import type {
   PermissionConfig,
   RelationshipConfig,
 } from '../config.ts';
-import type {
-  ActionFile,
-  ColumnMap,
-  EntityFile,
-  PermissionFile,
-  RelationshipFile,
-  SourceKind,
-} from '../config-file.ts';
-import { defaults } from '../defaults.ts';
+
 import {
   actionsOf,
   type ColumnSettings,
@@ -26,6 +18,15 @@ import {
   restSettings,
   sourceKind,
 } from '../entity-settings.ts';
+import {
+  type ActionFile,
+  type ColumnMap,
+  type EntityFile,
+  entityDefaults,
+  type PermissionFile,
+  type RelationshipFile,
+  type SourceKind,
+} from '../schema/config-schema.ts';
 
 interface EntityBuilding {
   /** Default of `$expand`. */
@@ -58,7 +59,7 @@ export function buildEntity(name: string, written: EntityFile, { expand, roleOf 
     cacheControl: buildCacheControl(written['cache-control']),
     ...(search && { search }),
     ...(versionField !== undefined && { versionField }),
-    identityInsert: written['identity-insert'] ?? defaults.identityInsert,
+    identityInsert: written['identity-insert'] ?? entityDefaults['identity-insert'],
     relationships: Object.entries(relationships).map(([key, relationship]) => buildRelationship(key, relationship)),
     permissions: permissions.map((permission) => ({
       ...buildPermission(permission, kind),
@@ -75,7 +76,7 @@ const buildField = ({ alias, description, type, filledByDatabase }: ColumnSettin
 });
 
 const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['cacheControl'] => ({
-  ...defaults.cacheControl,
+  ...entityDefaults['cache-control'],
   ...(typeof written === 'string' ? { anonymous: written } : written),
 });
 

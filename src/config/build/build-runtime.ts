@@ -1,10 +1,18 @@
 import { resolve } from 'node:path';
 import { type ApiStyle, styleFor } from '../compatibility.ts';
-import type { GraphqlApi, Limits, Pagination, RestApi, Runtime, ServerTls } from '../config.ts';
-import type { GraphqlFile, HostFile, Overrides, RestFile, RuntimeFile } from '../config-file.ts';
-import { defaults } from '../defaults.ts';
+import type { GraphqlApi, Limits, Overrides, Pagination, RestApi, Runtime, ServerTls } from '../config.ts';
+import {
+  defaults as allDefaults,
+  type GraphqlFile,
+  type HostFile,
+  type RestFile,
+  type RuntimeFile,
+} from '../schema/config-schema.ts';
+
 import { apiObject } from './api-object.ts';
 import { buildAuthentication } from './build-authentication.ts';
+
+const defaults = allDefaults.runtime;
 
 /** Applies overrides and defaults. @param folder absolute folder of the file */
 export function buildRuntime(
@@ -21,7 +29,7 @@ export function buildRuntime(
     ...others
   } = style;
   const { host = {} } = written;
-  const cors = { ...defaults.cors, ...host.cors };
+  const cors = { ...defaults.host.cors, ...host.cors };
   return {
     mode: host.mode ?? defaults.host.mode,
     host: overrides.host ?? host.host ?? defaults.host.host,

@@ -1,7 +1,6 @@
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { API_DESCRIPTION } from '../api-description.ts';
-import type { DatabaseType } from '../config.ts';
-import type { ConfigFile, DataSourceFile, Draft, EntityFile, Overrides } from '../config-file.ts';
+import type { DatabaseType, Overrides } from '../config.ts';
 import { readConnection } from '../connection/read-connection.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
 import {
@@ -13,6 +12,7 @@ import {
   restSettings,
   sourceKind,
 } from '../entity-settings.ts';
+import type { ConfigFile, DataSourceFile, Draft, EntityFile } from '../schema/config-schema.ts';
 import { checkPermissions, checkProcedures } from './check-permissions.ts';
 import { checkRelationships } from './check-relationships.ts';
 import { checkAuthentication, checkLimits, checkRuntime } from './check-runtime.ts';

@@ -6,13 +6,13 @@ import { createLocalJWKSet } from 'jose';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { isUrl } from '../build/build-authentication.ts';
 import type { DatabaseType } from '../config.ts';
-import type { ConfigFile, Draft } from '../config-file.ts';
 import { readConnection } from '../connection/read-connection.ts';
 import { SCHEMES } from '../connection/read-url.ts';
 import { errorAt } from '../document/problem-at.ts';
 import type { FilePart } from '../document/read-files.ts';
 import { type Environment, replaceEnvironment } from '../document/replace-environment.ts';
 import { isRecord } from '../document/tree.ts';
+import type { ConfigFile, Draft } from '../schema/config-schema.ts';
 import { issuersOf } from './check-runtime.ts';
 
 /** Reports missing files. @param folder folder of the configuration */

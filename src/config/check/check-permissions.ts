@@ -1,8 +1,8 @@
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { styleFor } from '../compatibility.ts';
-import type { ActionFile, ConfigFile, Draft, EntityFile, PermissionFile, SourceKind } from '../config-file.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
 import { actionsOf, entitiesOf, keyFieldsOf, sourceKind } from '../entity-settings.ts';
+import type { ActionFile, ConfigFile, Draft, EntityFile, PermissionFile, SourceKind } from '../schema/config-schema.ts';
 import { joinWords } from '../schema/describe-schema.ts';
 
 /** Reports repeated or invalid actions and inconsistent field lists. */

@@ -1,8 +1,8 @@
 import { nearest } from '../../base/did-you-mean.ts';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
-import type { ConfigFile, Draft, RelationshipFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
 import { entitiesOf } from '../entity-settings.ts';
+import type { ConfigFile, Draft, RelationshipFile } from '../schema/config-schema.ts';
 
 type Key = keyof RelationshipFile;
 

@@ -4,18 +4,17 @@ import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { API_DESCRIPTION } from '../api-description.ts';
 import { isUrl, providerOf } from '../build/build-authentication.ts';
 import { styleFor } from '../compatibility.ts';
-import type { Runtime } from '../config.ts';
-import type {
-  AuthenticationFile,
-  ConfigFile,
-  Draft,
-  HostFile,
-  JwtFile,
-  Overrides,
-  RuntimeFile,
-} from '../config-file.ts';
-import { defaults } from '../defaults.ts';
+import type { Overrides, Runtime } from '../config.ts';
 import { errorAt } from '../document/problem-at.ts';
+import {
+  type AuthenticationFile,
+  type ConfigFile,
+  type Draft,
+  defaults,
+  type HostFile,
+  type JwtFile,
+  type RuntimeFile,
+} from '../schema/config-schema.ts';
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
 /** Reports contradictory or unsafe service settings. */
@@ -24,8 +23,8 @@ export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Ove
 }
 
 function checkApis(runtime: Draft<RuntimeFile>): Problem[] {
-  const rest = apiSettings(runtime.rest, defaults.rest);
-  const graphql = apiSettings(runtime.graphql, defaults.graphql);
+  const rest = apiSettings(runtime.rest, defaults.runtime.rest);
+  const graphql = apiSettings(runtime.graphql, defaults.runtime.graphql);
   if (!rest.enabled && !graphql.enabled) {
     return [errorAt(['runtime'], 'REST and GraphQL are both switched off; switch one of them on.')];
   }
@@ -94,7 +93,7 @@ function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Pro
 
 /** Restricts plain HTTP and development mode to this machine, unless overridden. */
 function checkAddress(host: Draft<HostFile>, overrides: Overrides): Problem[] {
-  const address = overrides.host ?? host.host ?? defaults.host.host;
+  const address = overrides.host ?? host.host ?? defaults.runtime.host.host;
   if (address === 'localhost' || isLoopbackAddress(address, 0)) return [];
   const isProduction = modeOf(host) === 'production';
   const isEncrypted = 'tls' in host || (host['trusted-proxies'] ?? []).length > 0;
@@ -298,4 +297,4 @@ function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>)
 
 /** Returns undefined for a malformed mode, to skip mode checks. */
 const modeOf = (host: Draft<HostFile>): Runtime['mode'] | undefined =>
-  'mode' in host && host.mode !== null ? host.mode : defaults.host.mode;
+  'mode' in host && host.mode !== null ? host.mode : defaults.runtime.host.mode;

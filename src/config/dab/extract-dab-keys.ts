@@ -1,24 +1,22 @@
 import type { ConfigPath, Problem } from '../../base/problem.ts';
-import type { ConfigFile, Draft } from '../config-file.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
 import type { Environment } from '../document/replace-environment.ts';
 import { isRecord, mapTree, readFlag } from '../document/tree.ts';
-import { type DabKey, dabKeys, stepsOf } from './dab-keys.ts';
+import type { ConfigFile, Draft } from '../schema/config-schema.ts';
+import { type DabKey, stepsOf, unsupportedDabKeys } from './dab-keys.ts';
 
 export interface ExtractedDabKeys {
-  /** Ignored and refused keys have no value. */
+  /** Ignored and rejected keys have no value. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
   readonly ignored: readonly ConfigPath[];
-  readonly refused: readonly ConfigPath[];
+  readonly rejected: readonly ConfigPath[];
 }
 
-const handledKeys = dabKeys
-  .filter(({ treatment }) => treatment !== 'honoured')
-  .map((line) => ({ line, steps: stepsOf(line.key) }));
+const handledKeys = unsupportedDabKeys.map((line) => ({ line, steps: stepsOf(line.key) }));
 
 /**
- * Removes the keys that Joinery ignores or refuses. Ignored keys are reported once, refused keys at each path, disabled
+ * Removes the keys that Joinery ignores or rejects. Ignored keys are reported once, rejected keys at each path, disabled
  * features never.
  */
 export function extractDabKeys(root: unknown): ExtractedDabKeys {
@@ -37,16 +35,16 @@ export function extractDabKeys(root: unknown): ExtractedDabKeys {
     problems: [...Map.groupBy(told, ({ line }) => line)].flatMap(([line, same]) =>
       line.treatment === 'ignored'
         ? same.slice(0, 1).map(({ path }) => warningAt(path, describeIgnored(line, path, same.length - 1)))
-        : same.map(({ path }) => errorAt(path, `${quote(path)} is refused. ${line.reason}`)),
+        : same.map(({ path }) => errorAt(path, `${quote(path)} is not supported. ${line.note}`)),
     ),
     ignored: pathsOf('ignored'),
-    refused: pathsOf('refused'),
+    rejected: pathsOf('rejected'),
   };
 }
 
-function describeIgnored({ reason }: DabKey, path: ConfigPath, others: number): string {
+function describeIgnored({ note }: DabKey, path: ConfigPath, others: number): string {
   const also = others === 0 ? '' : ` (and ${others} more)`;
-  return `${quote(path)} is ignored${also}. ${reason}`;
+  return `${quote(path)} is ignored${also}. ${note}`;
 }
 
 /** Improves the problem of a file with `autoentities` instead of `entities`. */

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { nearest } from '../../base/did-you-mean.ts';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
-import type { ConfigFile, Draft } from '../config-file.ts';
+import type { ConfigFile, Draft } from '../schema/config-schema.ts';
 import { configSchema } from '../schema/config-schema.ts';
 import { choicesOf, describeSchema, joinWords } from '../schema/describe-schema.ts';
 import { alternativesOf, type JsonSchema } from '../schema/json-schema.ts';
@@ -14,7 +14,8 @@ export interface Shape {
   readonly draft: Draft<ConfigFile>;
 }
 
-const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(configSchema);
+const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, keywords: ['dab', 'dabDefault'] });
+const validate = ajv.compile(configSchema);
 
 /** Their errors concern a value itself, not its members. */
 const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum', 'not']);

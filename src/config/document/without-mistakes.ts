@@ -1,5 +1,5 @@
 import type { ConfigPath, Problem } from '../../base/problem.ts';
-import type { ConfigFile } from '../config-file.ts';
+import type { ConfigFile } from '../schema/config-schema.ts';
 import { isRecord, pathOf, pointerOf, valueAt } from './tree.ts';
 import { findShapeErrors } from './validate-shape.ts';
 

@@ -1,50 +1,68 @@
-import { dabKeys, dabTable, stepsOf } from '../dab/dab-keys.ts';
+import { dabTable, stepsOf, unsupportedDabKeys } from '../dab/dab-keys.ts';
 import { configSchema } from './config-schema.ts';
 import { describeSchema } from './describe-schema.ts';
 import type { JsonSchema, JsonType } from './json-schema.ts';
 
-/** Prints key, type, default, and meaning. `*` marks required keys. */
-const keyTable = (): string =>
-  ['| key | type | default | meaning |', '|---|---|---|---|', ...rows(configSchema, '')].join('\n');
+/** Prints a section for each object with keys: its description, and a table of its keys. `*` marks required keys. */
+const keyReference = (): string => sections(configSchema, '').join('\n\n');
 
-function rows(schema: JsonSchema, path: string): string[] {
-  const own = Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
-    const childPath = path === '' ? key : `${path}.${key.includes('.') ? `"${key}"` : key}`;
-    return [row(child, childPath, schema.required?.includes(key) ?? false), ...rows(child, childPath)];
-  });
-  const named = schema.additionalProperties ? rows(schema.additionalProperties, `${path}.<name>`) : [];
-  // Items are described by the alternative object, if there is one.
-  const listed = schema.items && !schema.properties ? rows(schema.items, `${path}[]`) : [];
-  return [...own, ...named, ...listed];
+function sections(schema: JsonSchema, path: string): string[] {
+  const { properties = {}, additionalProperties, items, description = '' } = schema;
+  const keys = Object.entries(properties);
+  const heading = path === '' ? [] : [`## ${path}`, description];
+  const table = [
+    '| key | type | default | meaning |',
+    '|---|---|---|---|',
+    ...keys.map(([key, child]) => row(child, key, schema.required?.includes(key) ?? false)),
+  ].join('\n');
+  return [
+    ...(keys.length === 0 ? [] : [...heading, table]),
+    ...keys.flatMap(([key, child]) => sections(child, path === '' ? key : `${path}.${key}`)),
+    ...(additionalProperties ? sections(additionalProperties, `${path}.<name>`) : []),
+    // The keys of an alternative object describe the items, too.
+    ...(items && keys.length === 0 ? sections(items, `${path}[]`) : []),
+  ];
 }
 
-function row(schema: JsonSchema, path: string, required: boolean): string {
-  const value = schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``;
-  return `| \`${path}\`${required ? ' *' : ''} | ${describeSchema(schema)} | ${value} | ${schema.description ?? ''} |`;
+function row(schema: JsonSchema, key: string, required: boolean): string {
+  const cells = [
+    `\`${key}\`${required ? ' *' : ''}`,
+    describeSchema(schema),
+    describeDefault(schema),
+    schema.description,
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
-const TABLE = /(<!-- keys: written by npm run schema -->)\n[\s\S]*?(<!-- end of keys -->)/;
+function describeDefault({ default: value, dabDefault }: JsonSchema): string {
+  const print = (of: unknown): string => (of === Number.POSITIVE_INFINITY ? 'unlimited' : `\`${JSON.stringify(of)}\``);
+  if (value === undefined) return '';
+  return dabDefault === undefined ? print(value) : `${print(value)}; with \`compatibility\`: ${print(dabDefault)}`;
+}
+
+const MARKED = /(<!-- keys: written by npm run schema -->)\n[\s\S]*?(<!-- end of keys -->)/;
 
 export const schemaFileText = (): string => `${JSON.stringify(publishedSchema, null, 2)}\n`;
 
-export const pagesWithTables = {
-  'docs/configuration.md': keyTable,
+/** Pages with a generated part. */
+export const generatedParts = {
+  'docs/configuration-reference.md': keyReference,
   'docs/from-data-api-builder.md': dabTable,
 } as const;
 
-export const withTable = (markdown: string, table: string): string =>
-  markdown.replace(TABLE, (_, start: string, end: string) => `${start}\n\n${table}\n\n${end}`);
+export const withGeneratedPart = (markdown: string, part: string): string =>
+  markdown.replace(MARKED, (_, start: string, end: string) => `${start}\n\n${part}\n\n${end}`);
 
 const ENVIRONMENT = "@env\\('[^']+'\\)";
 
 /** Editors validate the file as written: scalars may be environment references. */
-export const publishedSchema: JsonSchema = addIgnoredKeys(allowEnvironment(configSchema));
+export const publishedSchema: JsonSchema = addIgnoredKeys(publish(configSchema));
 
 /** Allows the ignored keys of Data API builder with any value. */
 function addIgnoredKeys(schema: JsonSchema): JsonSchema {
-  return dabKeys
+  return unsupportedDabKeys
     .filter(({ treatment }) => treatment === 'ignored')
-    .reduce((whole, { key, reason }) => addKey(whole, stepsOf(key), { description: `Ignored. ${reason}` }), schema);
+    .reduce((whole, { key, note }) => addKey(whole, stepsOf(key), { description: `Ignored. ${note}` }), schema);
 }
 
 function addKey(schema: JsonSchema, [step, ...rest]: readonly string[], leaf: JsonSchema): JsonSchema {
@@ -56,16 +74,17 @@ function addKey(schema: JsonSchema, [step, ...rest]: readonly string[], leaf: Js
   return { ...schema, properties: { ...properties, [step]: addKey(properties[step] ?? {}, rest, leaf) } };
 }
 
-function allowEnvironment(schema: JsonSchema): JsonSchema {
-  const { properties, additionalProperties, items, anyOf, ...scalar } = schema;
+/** Removes annotations, and allows environment references. */
+function publish(schema: JsonSchema): JsonSchema {
+  const { properties, additionalProperties, items, anyOf, dab: _dab, dabDefault: _dabDefault, ...scalar } = schema;
   return {
     ...allowEnvironmentHere(scalar),
-    ...(properties && { properties: mapValues(properties, allowEnvironment) }),
+    ...(properties && { properties: mapValues(properties, publish) }),
     ...(additionalProperties !== undefined && {
-      additionalProperties: additionalProperties && allowEnvironment(additionalProperties),
+      additionalProperties: additionalProperties && publish(additionalProperties),
     }),
-    ...(items && { items: allowEnvironment(items) }),
-    ...(anyOf && { anyOf: anyOf.map(allowEnvironment) }),
+    ...(items && { items: publish(items) }),
+    ...(anyOf && { anyOf: anyOf.map(publish) }),
   };
 }
 

@@ -1,6 +1,6 @@
 export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string';
 
-/** Subset of JSON Schema draft-07. */
+/** Subset of JSON Schema draft-07, and two annotations that the published schema does not have. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly title?: string;
@@ -26,73 +26,12 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   /** Only for a choice of keys. */
   readonly oneOf?: readonly { readonly required: readonly string[] }[];
+  /** Marks a key that Data API builder has, too; a string notes the differences. */
+  readonly dab?: true | string;
+  /** Default with `runtime.compatibility`. */
+  readonly dabDefault?: unknown;
 }
 
 /** Returns keys of which exactly one is required. */
 export const alternativesOf = ({ oneOf = [] }: JsonSchema): readonly string[] =>
   oneOf.flatMap(({ required }) => required);
-
-/** Describes a non-empty string. */
-export const text = (description: string, examples?: readonly string[]): JsonSchema => ({
-  description,
-  type: 'string',
-  minLength: 1,
-  ...(examples && { examples }),
-});
-
-/** Describes a list of non-empty strings. */
-export const repeatableTexts = (description: string): JsonSchema => ({
-  description,
-  type: 'array',
-  items: { type: 'string', minLength: 1 },
-});
-
-/** Describes a list of unique non-empty strings. */
-export const texts = (description: string, examples?: readonly (readonly string[])[]): JsonSchema => ({
-  ...repeatableTexts(description),
-  uniqueItems: true,
-  ...(examples && { examples }),
-});
-
-export const flag = (description: string, value: boolean): JsonSchema => ({
-  description,
-  type: 'boolean',
-  default: value,
-});
-
-/** Describes an integer with inclusive bounds; the default maximum is that of timers and 32-bit counters. */
-export const wholeNumber = (
-  description: string,
-  value: number | undefined,
-  { minimum = 1, maximum = 2_147_483_647 }: { minimum?: number; maximum?: number } = {},
-): JsonSchema => ({ description, type: 'integer', minimum, maximum, ...(value !== undefined && { default: value }) });
-
-/** Describes a positive integer, -1 (maximum), or null (default). */
-export const wholeNumberOrNone = (
-  description: string,
-  value: number | undefined,
-  { maximum = 2_147_483_647 }: { maximum?: number } = {},
-): JsonSchema => ({
-  ...wholeNumber(description, value, { minimum: -1, maximum }),
-  type: ['integer', 'null'],
-  not: { enum: [0] },
-});
-
-export const choice = (description: string, choices: readonly string[], value?: string): JsonSchema => ({
-  description,
-  enum: choices,
-  ...(value !== undefined && { default: value }),
-});
-
-/** Describes an object without other keys. */
-export const object = (
-  description: string,
-  properties: Readonly<Record<string, JsonSchema>>,
-  required?: readonly string[],
-): JsonSchema => ({
-  description,
-  type: 'object',
-  properties,
-  additionalProperties: false,
-  ...(required && { required }),
-});

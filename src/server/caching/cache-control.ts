@@ -1,7 +1,7 @@
 import { type Identity, isIdentified } from '../../base/identity.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { EntityConfig } from '../../config/config.ts';
-import { defaults } from '../../config/defaults.ts';
+import { entityDefaults } from '../../config/schema/config-schema.ts';
 /** Returns the `Cache-Control` of a response to this caller, by the names of its entities. */
 export type CacheControl = (entities: readonly string[], identity: Identity) => string;
 
@@ -14,7 +14,7 @@ export function createCacheControl(configured: readonly Pick<EntityConfig, 'name
       invariant(found, `the entity ${name} is configured`);
       return found;
     });
-    const present = settings.length === 0 ? [defaults.cacheControl] : settings;
+    const present = settings.length === 0 ? [entityDefaults['cache-control']] : settings;
     const texts = present.map(({ anonymous, identified }) => (isIdentified(identity) ? identified : anonymous));
     return strictestCacheControl(texts);
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { didYouMean, nearest } from '../../../src/base/did-you-mean.ts';
-import { ACTIONS } from '../../../src/config/schema/entity-schema.ts';
+import { ACTIONS } from '../../../src/config/schema/entity.ts';
 import { filterOperators } from '../../../src/scalars/operators.ts';
 
 const text = filterOperators({ scalar: 'String', list: false, native: 'text', asText: false });

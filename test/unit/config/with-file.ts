@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ConfigurationError, type Problem } from '../../../src/base/problem.ts';
-import type { Config } from '../../../src/config/config.ts';
-import type { Overrides } from '../../../src/config/config-file.ts';
+import type { Config, Overrides } from '../../../src/config/config.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
 
 interface Context {

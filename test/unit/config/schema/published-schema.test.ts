@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { parseJsonDocument } from '../../../../src/config/document/parse-json-document.ts';
 import { configSchema } from '../../../../src/config/schema/config-schema.ts';
 import {
-  pagesWithTables,
+  generatedParts,
   publishedSchema,
   schemaFileText,
-  withTable,
+  withGeneratedPart,
 } from '../../../../src/config/schema/generated-files.ts';
 import type { JsonSchema } from '../../../../src/config/schema/json-schema.ts';
 import { withEntities, withRuntime } from '../with-file.ts';
@@ -23,9 +23,9 @@ describe('the published schema', () => {
 
   it('is up to date in schema/ and docs/ (`npm run schema`)', () => {
     expect(read('schema/joinery.schema.json')).toBe(schemaFileText());
-    for (const [file, table] of Object.entries(pagesWithTables)) {
-      expect(read(file)).toBe(withTable(read(file), table()));
-      expect(read(file)).toContain('| `runtime.host.mode` |');
+    for (const [file, print] of Object.entries(generatedParts)) {
+      expect(read(file)).toBe(withGeneratedPart(read(file), print()));
+      expect(print()).toContain('mode` |');
     }
   });
 

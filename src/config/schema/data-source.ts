@@ -1,0 +1,97 @@
+import { choice, flag, integer, object, orTypes, repeatableTexts, text } from './declare.ts';
+
+const pool = object('Pool of database sessions, shared by all requests.', {
+  max: integer(
+    'Maximum number of sessions for reads and changes together. There is at least one of each kind. ' +
+      'The service uses one more for its own queries.',
+    { default: 20, maximum: 10_000 },
+  ),
+  changes: integer('Sessions reserved for changes; the others are for reads. By default half of `max`.', {
+    maximum: 10_000,
+  }),
+  'acquire-timeout-ms': integer('Milliseconds that a request waits for a session.', { default: 5_000 }),
+  'max-waiting': integer(
+    'Maximum number of requests that wait for a session, for reads and for changes separately. ' +
+      'Further requests fail with `Unavailable`.',
+    { default: 1_000, minimum: 0 },
+  ),
+  'connect-timeout-ms': integer('Milliseconds to open a session.', { default: 5_000 }),
+  'silence-timeout-ms': integer(
+    'Milliseconds without a reply, beyond `statement-timeout-ms`, until a session is closed: its host may be frozen.',
+    { default: 5_000 },
+  ),
+  'keep-alive-ms': integer(
+    'Idle milliseconds until TCP checks that the database host is reachable, rounded to seconds. ' +
+      'The operating system sets the interval of further checks.',
+    { default: 10_000, minimum: 1_000, maximum: 32_767_000 },
+  ),
+});
+
+const embedded = object(
+  'A PostgreSQL server that runs as a child process, instead of `connection-string`.',
+  {
+    directory: text('Data folder, relative to this file. Created if missing.', { examples: ['.joinery/database'] }),
+    seed: orTypes(
+      ['string'],
+      repeatableTexts('SQL files, relative to this file. They run in this order when the data folder is created.', {
+        examples: [['schema.sql', 'data.sql']],
+      }),
+    ),
+  },
+  { required: ['directory'] },
+);
+
+const tls = object('TLS of the database sessions. These keys take precedence over the connection string.', {
+  mode: choice(
+    '`require` accepts any certificate, `verify-ca` one of a trusted authority, and `verify-full` also checks the host ' +
+      'name. Default: `disable` for a server on this machine, otherwise `verify-full`.',
+    ['disable', 'require', 'verify-ca', 'verify-full'],
+  ),
+  ca: text("PEM file of the trusted authorities, relative to this file. Default: Node's authorities."),
+  cert: text('PEM file of the client certificate, relative to this file.'),
+  key: text('PEM file of the private key of `cert`, relative to this file.'),
+});
+
+export const dataSource = object(
+  'The database.',
+  {
+    'database-type': choice('Database product.', ['postgresql', 'mysql', 'mariadb', 'mssql'], {
+      dab: '`mariadb` is added.',
+    }),
+    'connection-string': text('Address, user, and password: a URL, or keywords as in ADO.NET.', {
+      examples: ["@env('DATABASE_URL')", 'postgres://user:password@localhost:5432/shop'],
+      dab: 'May also be a URL. `DAB_CONNSTRING` takes precedence.',
+    }),
+    embedded,
+    pool,
+    prepared: flag(
+      'Prepares named statements, and sends short statements of several requests together. Set `false` behind a pooler ' +
+        'that supports neither named statements nor session settings; each transaction then applies its settings.',
+      { default: true },
+    ),
+    'catalog-interval-ms': integer(
+      'Milliseconds between checks for changed tables; each check is a short statement. With 0, a change is detected by ' +
+        'the first request that fails because of it.',
+      { default: 20_000, minimum: 0 },
+    ),
+    'statement-timeout-ms': integer('Milliseconds that a statement may run.', { default: 30_000 }),
+    'text-equality': choice(
+      'Equality of strings in filters, groups, policies, and keys, on MySQL, MariaDB, and SQL Server. `exact` compares ' +
+        'characters. `collation` uses the collation of the column, for which `a` and `A` may be equal.',
+      ['exact', 'collation'],
+      { default: 'exact', dabDefault: 'collation' },
+    ),
+    tls,
+    options: object('Options of individual database products.', {
+      'set-session-context': flag(
+        'On SQL Server: stores the claims of the caller, and the role as `roles`, in `SESSION_CONTEXT` while a statement ' +
+          'runs. Row-level security, views, and triggers can read them.',
+        {
+          default: false,
+          dab: 'Only for `mssql`; for other databases a warning. Set before each statement, and cleared after it.',
+        },
+      ),
+    }),
+  },
+  { required: ['database-type'], dab: 'Optional if `data-source-files` is set.' },
+);

@@ -1,0 +1,288 @@
+import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
+import {
+  choice,
+  choiceOrNull,
+  flag,
+  integer,
+  integerOrMaximum,
+  listOf,
+  object,
+  orList,
+  orTypes,
+  text,
+  texts,
+} from './declare.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+const limits = object('Limits of one request.', {
+  'body-bytes': integer('Bytes of a request body.', { default: MEBIBYTE }),
+  'url-bytes': integer('Bytes of a URL: path and query.', { default: 16 * 1024 }),
+  'in-values': integer('Values of one `in` or `nin`.', { default: 1_000 }),
+  'request-timeout-ms': integer('Milliseconds for the whole request.', { default: 35_000 }),
+  'anonymous-statement-ms': integer(
+    'Milliseconds that one read of an unauthenticated caller may run; at most `data-source.statement-timeout-ms`.',
+    { default: 10_000 },
+  ),
+  'response-bytes': integer('Bytes of a response body.', { default: 64 * MEBIBYTE }),
+  'send-timeout-ms': integer('Milliseconds during which a client may read nothing of its response.', {
+    default: 30_000,
+  }),
+  'sending-bytes': integer('Response bytes buffered for slow clients, over all connections.', {
+    default: 128 * MEBIBYTE,
+  }),
+  'operation-cache-bytes': integer('Bytes of memory for compiled operations, over all requests.', {
+    default: 64 * MEBIBYTE,
+  }),
+  depth: integer('Levels of a GraphQL document.', { default: 10 }),
+  aliases: integer('Aliases of a GraphQL document.', { default: 30 }),
+  directives: integer('Directives of a GraphQL document.', { default: 50 }),
+  tokens: integer('Tokens of a GraphQL document, or of an option of a URL; commas do not count.', { default: 2_000 }),
+  fields: integer('Selected fields of an operation. A fragment counts each time it is used.', { default: 2_000 }),
+  cost: integer('Cost of a GraphQL document, calculated from its fields and page sizes.', {
+    default: 50_000_000,
+    dabDefault: Number.POSITIVE_INFINITY,
+  }),
+  rows: integer('Maximum rows along one path of nested lists: the product of their page sizes.', {
+    default: 1_000_000,
+    dabDefault: Number.POSITIVE_INFINITY,
+  }),
+  'filter-nodes': integer('Comparisons and connectives of one filter, including empty ones.', { default: 200 }),
+  'order-terms': integer('Terms of one ordering, or fields of one `groupBy`.', { default: 30 }),
+  'search-words': integer('Words of one search.', { default: 30 }),
+  'pattern-length': integer('Characters of a string that is searched for within other strings.', { default: 2_000 }),
+  'cursor-bytes': integer('Bytes of a cursor.', { default: 4_096 }),
+  'new-rows': integer('Rows that one request may create, including nested rows.', { default: 1_000 }),
+  'json-values': integer('Values of a JSON body, including members of objects and lists.', { default: 100_000 }),
+  'json-depth': integer('Levels of objects and lists in a JSON body.', { default: 500 }),
+  'requests-per-minute': integer('Requests of one client per minute. Default: unlimited.'),
+});
+
+const cors = object('Access for web pages of other origins.', {
+  origins: texts('Allowed origins. `*` allows all, `https://*.example.com` all subdomains.', {
+    default: [],
+    examples: [['https://shop.example.com']],
+    dab: true,
+  }),
+  'allow-credentials': flag('Allows cookies and other credentials of the browser. Bearer tokens do not need it.', {
+    default: false,
+    dab: true,
+  }),
+  'exposed-headers': texts('Response headers that scripts may read.', {
+    default: ['Allow', 'ETag', 'Link', 'Location', 'Retry-After', 'Server-Timing', 'WWW-Authenticate'],
+  }),
+  'max-age-seconds': integer('Seconds that browsers cache the answer to a preflight request.', {
+    default: 3_600,
+    minimum: 0,
+    maximum: 86_400,
+  }),
+});
+
+const tls = object(
+  'HTTPS with TLS 1.2 or later. The PEM files are relative to this file, and are reloaded when they change.',
+  {
+    cert: text('Certificate, followed by its intermediate certificates.', { examples: ['tls/cert.pem'] }),
+    key: text('Private key of the certificate.', { examples: ['tls/key.pem'] }),
+    passphrase: text('Passphrase of an encrypted key.', { examples: ["@env('TLS_PASSPHRASE')"] }),
+  },
+  { required: ['cert', 'key'] },
+);
+
+const issuer = object(
+  'Issuer of accepted tokens, or a list of issuers.',
+  {
+    audience: orTypes(
+      ['string'],
+      texts('Accepted `aud` claim, or a list: the name of this API at the provider.', { dab: true }),
+      { minItems: 1 },
+    ),
+    issuer: text('Accepted `iss` claim: the URL of the OpenID provider, where its keys are discovered.', {
+      examples: ['https://login.example.com/'],
+      dab: true,
+    }),
+    jwks: text('URL or file (relative to this file) of the keys. Replaces discovery.', { examples: ['keys.json'] }),
+    secret: text(
+      "Secret shared with the issuer, for HS256, HS384, and HS512: at least 32 bytes. Write it as `@env('…')`.",
+      { examples: ["@env('TOKEN_SECRET')"] },
+    ),
+    algorithms: listOf(
+      'Accepted `alg` values. Default: all that fit the keys.',
+      choice('Name of the algorithm.', [...SIGNATURE_ALGORITHMS, ...SECRET_ALGORITHMS]),
+      { uniqueItems: true, minItems: 1, examples: [['RS256']] },
+    ),
+    'role-claim': text(
+      "Claim with the caller's roles: a name, or a path into nested claims. Its value is a list of strings, or one " +
+        'string; `scope` and `scp` are split at spaces.',
+      { default: 'roles', examples: ['realm_access.roles'] },
+    ),
+    'clock-skew-seconds': integer('Accepted difference between clocks, in seconds.', {
+      default: 60,
+      minimum: 0,
+      maximum: 3_600,
+    }),
+  },
+  { required: ['audience', 'issuer'] },
+);
+
+const authentication = object('Authentication of callers.', {
+  provider: choice(
+    '`Unauthenticated`: every caller is anonymous. `Simulator`: callers choose their role; only in development. ' +
+      '`OpenIDConnect`, `Custom`, `EntraID`, `AzureAD`: bearer tokens of the issuers in `jwt`. `StaticWebApps`, ' +
+      '`AppService`: the header `X-MS-CLIENT-PRINCIPAL`, set by the platform in front.',
+    ['Unauthenticated', 'Simulator', 'OpenIDConnect', 'Custom', 'EntraID', 'AzureAD', 'StaticWebApps', 'AppService'],
+    { default: 'Unauthenticated', dab: 'Other names are errors; use `Custom`.' },
+  ),
+  jwt: orList(issuer),
+  'sign-in': object(
+    'Sign-in of GraphiQL, Swagger UI, and the home page, in development: a public client of the first issuer.',
+    {
+      'client-id': text('Client ID of these pages at the provider. A public client has no secret.'),
+      scope: text('Requested scopes.', { default: 'openid profile offline_access' }),
+    },
+    { required: ['client-id'] },
+  ),
+});
+
+const host = object('Network and security settings of the service.', {
+  mode: choiceOrNull(
+    '`development` enables tools for developers. `production` allows plain HTTP only on this machine and behind trusted ' +
+      'proxies.',
+    ['production', 'development'],
+    { default: 'production', dab: true },
+  ),
+  host: text('Address to listen on. `--host` and `HOST` take precedence.', { default: '127.0.0.1' }),
+  port: integer('Port to listen on; 0 selects a free port. `--port` and `PORT` take precedence.', {
+    default: 4_000,
+    minimum: 0,
+    maximum: 65_535,
+  }),
+  'trusted-proxies': texts(
+    'Proxies whose `Forwarded` and `X-Forwarded-*` headers are trusted: addresses, subnets, or `loopback`, `linklocal`, ' +
+      '`uniquelocal`. With trusted proxies, `production` may listen on any address.',
+    { examples: [['10.0.0.0/8'], ['uniquelocal']] },
+  ),
+  'allowed-hosts': texts(
+    'Accepted `Host` headers, in addition to `localhost` and loopback addresses: names, addresses, `*.example.com` for ' +
+      'all subdomains, or `*`. By default, `development` accepts the hosts of this machine, `production` all hosts.',
+    { examples: [['dev.example.com', '*.example.test']] },
+  ),
+  'log-error-detail': flag(
+    'Logs the DETAIL of errors in functions and triggers in production, too. It may contain values of rows.',
+    { default: false },
+  ),
+  'drain-ms': integer(
+    'Maximum milliseconds after SIGTERM during which new requests are refused before the service stops. It stops earlier ' +
+      'if no request arrives for one second.',
+    { default: 5_000, minimum: 0 },
+  ),
+  'max-response-size-mb': integerOrMaximum('Alternative to `runtime.limits.response-bytes`, in MiB.', {
+    maximum: 158,
+    dab: 'Default: 64.',
+  }),
+  tls,
+  cors,
+  authentication,
+});
+
+const PATH = '^(/[A-Za-z0-9._~-]+)+$';
+
+const rest = orTypes(
+  ['boolean'],
+  object(
+    'The REST API. `false` disables it.',
+    {
+      enabled: flag('Enables the REST API.', { default: true, dab: true }),
+      path: text('Path of all REST resources.', { pattern: PATH, default: '/api', examples: ['/api'], dab: true }),
+      'request-body-strict': flag('Rejects unknown fields in a body. Otherwise they are ignored.', {
+        default: true,
+        dab: true,
+      }),
+      expand: flag('Allows `$expand` for entities that do not set `rest.expand`.', { default: true }),
+    },
+    { dab: true },
+  ),
+);
+
+const graphql = orTypes(
+  ['boolean'],
+  object(
+    'The GraphQL API. `false` disables it.',
+    {
+      enabled: flag('Enables the GraphQL API.', { default: true, dab: true }),
+      path: text('Path of the GraphQL endpoint.', {
+        pattern: PATH,
+        default: '/graphql',
+        examples: ['/graphql'],
+        dab: true,
+      }),
+      'allow-introspection': flag(
+        'Allows introspection and, in production, access to the OpenAPI document of the REST API.',
+        { default: true, dab: true },
+      ),
+      naming: choice(
+        'Names of types and root fields for entities without `graphql.type`. `pascal`: Pascal case and singular, so that ' +
+          '`order_items` becomes `OrderItem`, `orderItems`, and `createOrderItem`. `as-is`: the form of the entity name.',
+        ['pascal', 'as-is'],
+        { default: 'pascal', dabDefault: 'as-is' },
+      ),
+      'depth-limit': integerOrMaximum('Alternative to `runtime.limits.depth`; -1 for no limit.', {
+        dab: 'Default: 10.',
+      }),
+      'enable-aggregation': flag('Adds `groupBy` to connections.', { default: true, dab: true }),
+      'multiple-mutations': object('Mutations that write related items.', {
+        create: object('Creating an item with its related items.', {
+          enabled: flag('Allows related items in the input of create mutations.', {
+            default: true,
+            dabDefault: false,
+            dab: 'Default: `true`, or `false` with `compatibility`.',
+          }),
+        }),
+      }),
+    },
+    { dab: true },
+  ),
+);
+
+const pagination = object('Page sizes, also of nested lists.', {
+  'default-page-size': integerOrMaximum(
+    'Items of a page by default; -1 for `max-page-size`, which is the upper bound.',
+    {
+      default: 100,
+      dab: true,
+    },
+  ),
+  'max-page-size': integerOrMaximum('Maximum items that a client may request; -1 for no maximum.', {
+    default: 1_000,
+    dabDefault: 100_000,
+    dab: 'Default: 1,000, or 100,000 with `compatibility`.',
+  }),
+  'next-link-relative': flag('Writes `nextLink` as a path instead of an absolute URL.', { default: false, dab: true }),
+});
+
+export const runtime = object('Settings of the service and its APIs.', {
+  compatibility: choice('`dab`: names, envelopes, and error codes of Data API builder.', ['dab']),
+  rest,
+  graphql,
+  host,
+  pagination,
+  'base-route': text('Path prefix that a proxy in front removes. Added to the paths of `nextLink` and `Location`.', {
+    pattern: PATH,
+    examples: ['/shop'],
+    dab: 'With every provider.',
+  }),
+  numbers: choice(
+    'JSON type of `Long` and `Decimal` values. `string` is for clients that would lose digits.',
+    ['number', 'string'],
+    {
+      default: 'number',
+    },
+  ),
+  compression: object('Compression of responses of 1 KiB or more, by `Accept-Encoding`.', {
+    level: choice(
+      '`optimal`: smaller responses. `fastest`: less CPU time. `none`: no compression.',
+      ['optimal', 'fastest', 'none'],
+      { default: 'optimal', dab: 'Responses below 1 KiB are not compressed.' },
+    ),
+  }),
+  limits,
+});
