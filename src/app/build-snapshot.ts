@@ -5,7 +5,7 @@ import type { StoreKind } from '../dialect/store-kind.ts';
 import type { Execution } from '../execute/create-execution.ts';
 import { buildModel } from '../model/build/build-model.ts';
 import { objectNamed } from '../model/build/find-source.ts';
-import { isUnreadable } from '../model/build/ungranted-columns.ts';
+import { isUnreadable } from '../model/build/rights/ungranted-columns.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { ColumnType } from '../model/catalog-column.ts';
 import type { ColumnPair, Entity, Model, Relationship } from '../model/model.ts';

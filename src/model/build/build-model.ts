@@ -7,21 +7,21 @@ import type { CatalogRoutine, ReadingProcedures, ReadType } from '../catalog-rou
 import { countKey } from '../count-key.ts';
 import type { Entity, EntityNames, Field, Model, Relationship } from '../model.ts';
 import { isSearchable, isShown } from '../visibility.ts';
-import { buildFields, type FieldContext } from './build-fields.ts';
-import { nameEntities } from './build-names.ts';
 import { buildRelationships, type EntitySource } from './build-relationships.ts';
-import { buildOperations, buildRights } from './build-rights.ts';
 import { buildRoutine, declareResult, findRoutine, resultObject } from './build-routine.ts';
-import { EnumTypes } from './enum-types.ts';
+import { buildFields, type FieldContext } from './fields/build-fields.ts';
+import { EnumTypes } from './fields/enum-types.ts';
+import { resolveFields } from './fields/resolve-fields.ts';
+import { uniqueKeys } from './fields/unique-keys.ts';
 import { findSource, objectNamed } from './find-source.ts';
-import { mayStandInDocuments, nameInDocuments } from './name-in-documents.ts';
-import { nameRootFields, rootFieldsOf } from './name-root-fields.ts';
+import { nameEntities } from './names/build-names.ts';
+import { mayStandInDocuments, nameInDocuments } from './names/name-in-documents.ts';
+import { nameRootFields, rootFieldsOf } from './names/name-root-fields.ts';
+import { checkNames, reportColumns, reportNames, reportSources, reportUnreachable } from './names/report-names.ts';
+import { TypeNames } from './names/type-names.ts';
 import { ProblemList } from './problems.ts';
-import { checkNames, reportColumns, reportNames, reportSources, reportUnreachable } from './report-names.ts';
-import { resolveFields } from './resolve-fields.ts';
-import { TypeNames } from './type-names.ts';
-import { isReadableLink, reportUngrantedColumns, ungrantedColumns } from './ungranted-columns.ts';
-import { uniqueKeys } from './unique-keys.ts';
+import { buildOperations, buildRights } from './rights/build-rights.ts';
+import { isReadableLink, reportUngrantedColumns, ungrantedColumns } from './rights/ungranted-columns.ts';
 
 /** Builds the model and returns all problems, without throwing. A model with errors must not be served. */
 export function buildModel(

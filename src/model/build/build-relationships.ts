@@ -6,11 +6,11 @@ import type { ColumnPair, FieldType, Junction, Link, PairEquality, PairTypes, Re
 import { losesDigits } from '../rounded-numbers.ts';
 import { isText } from '../text-equality.ts';
 import { isOptional } from '../visibility.ts';
-import { fillOf } from './build-fields.ts';
-import { nameFields } from './build-names.ts';
+import { fillOf } from './fields/build-fields.ts';
+import { nameCandidates, suggestKey, uniqueKeys } from './fields/unique-keys.ts';
 import { findObject, objectNamed, reportOtherDatabase } from './find-source.ts';
+import { nameFields } from './names/build-names.ts';
 import type { ProblemList } from './problems.ts';
-import { nameCandidates, suggestKey, uniqueKeys } from './unique-keys.ts';
 
 export interface EntitySource {
   readonly entity: EntityConfig;

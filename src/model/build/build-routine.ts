@@ -5,11 +5,11 @@ import type { CatalogColumn } from '../catalog-column.ts';
 import type { CatalogParameter, CatalogRoutine, ReadingProcedures, ReadType } from '../catalog-routine.ts';
 import type { Parameter, Routine } from '../model.ts';
 import { plainType } from '../plain-type.ts';
-import type { FieldContext } from './build-fields.ts';
-import { isGraphqlName } from './choose-names.ts';
-import type { EnumTypes } from './enum-types.ts';
+import type { FieldContext } from './fields/build-fields.ts';
+import type { EnumTypes } from './fields/enum-types.ts';
 import { findObject, namedIn, reportOtherDatabase, splitSource } from './find-source.ts';
-import { nameInDocuments } from './name-in-documents.ts';
+import { isGraphqlName } from './names/choose-names.ts';
+import { nameInDocuments } from './names/name-in-documents.ts';
 import type { ProblemList } from './problems.ts';
 
 export function buildRoutine(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { EntityConfig } from '../../../../src/config/config.ts';
-import { humanizerPlural, nameEntities } from '../../../../src/model/build/build-names.ts';
-import { chooseNames, proposeName } from '../../../../src/model/build/choose-names.ts';
-import { EnumTypes } from '../../../../src/model/build/enum-types.ts';
-import { mayStandInDocuments, nameInDocuments } from '../../../../src/model/build/name-in-documents.ts';
+import { EnumTypes } from '../../../../src/model/build/fields/enum-types.ts';
+import { humanizerPlural, nameEntities } from '../../../../src/model/build/names/build-names.ts';
+import { chooseNames, proposeName } from '../../../../src/model/build/names/choose-names.ts';
+import { mayStandInDocuments, nameInDocuments } from '../../../../src/model/build/names/name-in-documents.ts';
 import type { EntityNames } from '../../../../src/model/model.ts';
 import { splitObjectName } from '../../../../src/model/object-name.ts';
 

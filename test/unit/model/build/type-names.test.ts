@@ -2,7 +2,7 @@ import { buildSchema as buildValidSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Config, EntityConfig } from '../../../../src/config/config.ts';
 import { buildModel } from '../../../../src/model/build/build-model.ts';
-import { filterTypes } from '../../../../src/model/build/type-names.ts';
+import { filterTypes } from '../../../../src/model/build/names/type-names.ts';
 import type { Catalog, CatalogObject } from '../../../../src/model/catalog.ts';
 import type { Entity } from '../../../../src/model/model.ts';
 import { modelOf } from '../../../../src/model/visibility.ts';

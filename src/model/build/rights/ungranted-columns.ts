@@ -1,8 +1,8 @@
-import type { ConfigPath } from '../../base/problem.ts';
-import type { Action, EntityConfig } from '../../config/config.ts';
-import type { CatalogObject } from '../catalog.ts';
-import type { ColumnPair, Link } from '../model.ts';
-import type { ProblemList } from './problems.ts';
+import type { ConfigPath } from '../../../base/problem.ts';
+import type { Action, EntityConfig } from '../../../config/config.ts';
+import type { CatalogObject } from '../../catalog.ts';
+import type { ColumnPair, Link } from '../../model.ts';
+import type { ProblemList } from '../problems.ts';
 
 const WORDS = { read: ['read', 'SELECT'], create: ['insert', 'INSERT'], update: ['update', 'UPDATE'] } as const;
 

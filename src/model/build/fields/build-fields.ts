@@ -1,13 +1,13 @@
-import { didYouMean } from '../../base/did-you-mean.ts';
-import type { Config, EntityConfig, FieldConfig } from '../../config/config.ts';
-import type { CatalogObject } from '../catalog.ts';
-import type { CatalogColumn, ColumnType } from '../catalog-column.ts';
-import type { Field, FieldType } from '../model.ts';
-import { chooseNames } from './choose-names.ts';
+import { didYouMean } from '../../../base/did-you-mean.ts';
+import type { Config, EntityConfig, FieldConfig } from '../../../config/config.ts';
+import type { CatalogObject } from '../../catalog.ts';
+import type { CatalogColumn, ColumnType } from '../../catalog-column.ts';
+import type { Field, FieldType } from '../../model.ts';
+import { chooseNames } from '../names/choose-names.ts';
+import { reservedNames } from '../names/reserved-names.ts';
+import type { ProblemList } from '../problems.ts';
+import { ungrantedColumns } from '../rights/ungranted-columns.ts';
 import { type EnumTypes, unnamed } from './enum-types.ts';
-import type { ProblemList } from './problems.ts';
-import { reservedNames } from './reserved-names.ts';
-import { ungrantedColumns } from './ungranted-columns.ts';
 
 /** Exposed fields in column order, and the key, which may be hidden. */
 export interface EntityFields {

@@ -1,7 +1,7 @@
-import type { EntityConfig } from '../../config/config.ts';
-import type { Entity, EntityNames, ReadField, RootField } from '../model.ts';
-import { executable, hasPublicKey, isReadable, offeredChanges } from '../visibility.ts';
-import type { ProblemList } from './problems.ts';
+import type { EntityConfig } from '../../../config/config.ts';
+import type { Entity, EntityNames, ReadField, RootField } from '../../model.ts';
+import { executable, hasPublicKey, isReadable, offeredChanges } from '../../visibility.ts';
+import type { ProblemList } from '../problems.ts';
 
 export function rootFieldsOf(entity: Entity): readonly (readonly [name: string, field: RootField])[] {
   const { list, connection, one, changes, execute } = entity.graphql;

@@ -1,6 +1,6 @@
-import type { Problem } from '../../base/problem.ts';
-import type { CatalogObject, ForeignKey } from '../catalog.ts';
-import type { ColumnPair } from '../model.ts';
+import type { Problem } from '../../../base/problem.ts';
+import type { CatalogObject, ForeignKey } from '../../catalog.ts';
+import type { ColumnPair } from '../../model.ts';
 
 /** Returns the keys that are unique at any time, even within a transaction. */
 export const uniqueKeys = ({

@@ -1,6 +1,6 @@
-import type { ColumnType } from '../catalog-column.ts';
-import type { EnumType, FieldType } from '../model.ts';
-import { filterTypes, TypeNames, type TypeOwner } from './type-names.ts';
+import type { ColumnType } from '../../catalog-column.ts';
+import type { EnumType, FieldType } from '../../model.ts';
+import { filterTypes, TypeNames, type TypeOwner } from '../names/type-names.ts';
 
 /** Invalid enum values: https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);

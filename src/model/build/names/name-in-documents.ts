@@ -1,4 +1,4 @@
-import { ETAG_FIELD } from '../etag.ts';
+import { ETAG_FIELD } from '../../etag.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
 

@@ -1,6 +1,6 @@
-import type { ConfigPath } from '../../base/problem.ts';
-import type { Field } from '../model.ts';
-import type { ProblemList } from './problems.ts';
+import type { ConfigPath } from '../../../base/problem.ts';
+import type { Field } from '../../model.ts';
+import type { ProblemList } from '../problems.ts';
 
 /** Resolves field or column names to exposed fields. Reports unknown names. */
 export function resolveFields(

@@ -1,9 +1,9 @@
-import type { Config } from '../../config/config.ts';
-import { isOrderable } from '../../scalars/operators.ts';
-import type { Catalog, CatalogObject } from '../catalog.ts';
-import { ETAG_FIELD, hasEtag } from '../etag.ts';
-import { groupableFields, hasGroups } from '../groupable.ts';
-import type { Entity, Field, Model } from '../model.ts';
+import type { Config } from '../../../config/config.ts';
+import { isOrderable } from '../../../scalars/operators.ts';
+import type { Catalog, CatalogObject } from '../../catalog.ts';
+import { ETAG_FIELD, hasEtag } from '../../etag.ts';
+import { groupableFields, hasGroups } from '../../groupable.ts';
+import type { Entity, Field, Model } from '../../model.ts';
 import {
   creatableFields,
   executable,
@@ -12,12 +12,12 @@ import {
   offeredChanges,
   readableFields,
   updatableFields,
-} from '../visibility.ts';
+} from '../../visibility.ts';
+import { RESERVED_VALUES } from '../fields/enum-types.ts';
+import type { ProblemList } from '../problems.ts';
 import { NameClaims, wordsOf } from './build-names.ts';
 import { isGraphqlName } from './choose-names.ts';
-import { RESERVED_VALUES } from './enum-types.ts';
 import { rootFieldsOf } from './name-root-fields.ts';
-import type { ProblemList } from './problems.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
 import { singularOf } from './word-forms.ts';
 

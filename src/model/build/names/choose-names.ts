@@ -1,4 +1,4 @@
-import type { EntityConfig } from '../../config/config.ts';
+import type { EntityConfig } from '../../../config/config.ts';
 
 const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 

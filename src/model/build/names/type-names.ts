@@ -1,9 +1,9 @@
-import { FILTER_SCALAR, scalarNames, shownScalars } from '../../scalars/scalar.ts';
-import { type GeneratedType, GROUP_TYPES, renameGeneratedTypes } from '../generated-types.ts';
-import { hasGroups } from '../groupable.ts';
-import type { Entity, Model } from '../model.ts';
-import { isReadable, isShown, offeredChanges } from '../visibility.ts';
-import type { ProblemList } from './problems.ts';
+import { FILTER_SCALAR, scalarNames, shownScalars } from '../../../scalars/scalar.ts';
+import { type GeneratedType, GROUP_TYPES, renameGeneratedTypes } from '../../generated-types.ts';
+import { hasGroups } from '../../groupable.ts';
+import type { Entity, Model } from '../../model.ts';
+import { isReadable, isShown, offeredChanges } from '../../visibility.ts';
+import type { ProblemList } from '../problems.ts';
 
 /** Types reserved in every schema, by owner. Parsers treat `Subscription` as the root type of subscriptions. */
 const BUILT_IN_TYPES: Readonly<Record<string, readonly string[]>> = {

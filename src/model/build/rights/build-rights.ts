@@ -1,12 +1,12 @@
-import { Refusal } from '../../base/errors.ts';
-import type { ConfigPath } from '../../base/problem.ts';
-import type { Action, EntityConfig, Runtime } from '../../config/config.ts';
-import type { Condition } from '../../odata/expression.ts';
-import { parsePolicy } from '../../odata/parse-filter.ts';
-import type { CatalogObject } from '../catalog.ts';
-import type { Field, Right, RoleRights } from '../model.ts';
-import type { ProblemList } from './problems.ts';
-import { resolveFields } from './resolve-fields.ts';
+import { Refusal } from '../../../base/errors.ts';
+import type { ConfigPath } from '../../../base/problem.ts';
+import type { Action, EntityConfig, Runtime } from '../../../config/config.ts';
+import type { Condition } from '../../../odata/expression.ts';
+import { parsePolicy } from '../../../odata/parse-filter.ts';
+import type { CatalogObject } from '../../catalog.ts';
+import type { Field, Right, RoleRights } from '../../model.ts';
+import { resolveFields } from '../fields/resolve-fields.ts';
+import type { ProblemList } from '../problems.ts';
 import { ungrantedColumns } from './ungranted-columns.ts';
 
 interface RightsContext {

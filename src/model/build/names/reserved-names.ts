@@ -1,7 +1,7 @@
-import type { Config, EntityConfig } from '../../config/config.ts';
-import type { CatalogObject } from '../catalog.ts';
-import { ETAG_FIELD } from '../etag.ts';
-import { RESERVED_VALUES } from './enum-types.ts';
+import type { Config, EntityConfig } from '../../../config/config.ts';
+import type { CatalogObject } from '../../catalog.ts';
+import { ETAG_FIELD } from '../../etag.ts';
+import { RESERVED_VALUES } from '../fields/enum-types.ts';
 
 /**
  * Filter keys, invalid as field names. A to-many relationship to the entity adds `QUANTIFIERS`. Columns always yield to
