@@ -32,14 +32,14 @@ export type Part = keyof typeof PARTS;
 
 /** What can be run, and about how long it takes. */
 const PARTS = {
-  boot: 'how long a start takes; one minute',
-  requests: 'answers a second and what they cost, beside others; fifteen minutes',
-  storm: 'requests beside those that fail; one minute',
-  micro: 'what each stage takes by itself, without a database; three minutes, only when named',
-  growth: 'how that and the work of the database grow; two minutes, only when named',
-  limits: 'what the worst request within each limit costs, for docs/limits.md; three minutes, only when named',
+  boot: 'startup time; one minute',
+  requests: 'responses per second and their cost, compared with other servers; fifteen minutes',
+  storm: 'requests next to failing requests; one minute',
+  micro: 'time of each stage, without a database; three minutes, only when named',
+  growth: 'how this time and the work of the database grow; two minutes, only when named',
+  limits: 'cost of the most expensive request within each limit, for docs/limits.md; three minutes, only when named',
   soak: 'whether memory grows under load; ten minutes, only when named',
-  report: 'measures nothing: docs/performance.md and docs/performance-mysql.md from the last results',
+  report: 'writes docs/performance.md and docs/performance-mysql.md from the last results, without measuring',
 } as const;
 
 /** What runs when nothing is named. */
@@ -55,20 +55,19 @@ const FLAGS = {
   store: {
     type: 'string',
     default: 'postgres',
-    description:
-      'the database that requests are measured on: postgres, mariadb, mysql, or sqlserver, which JOINERY_SQLSERVER_URL names',
+    description: 'database for requests: postgres, mariadb, mysql, or sqlserver (set JOINERY_SQLSERVER_URL)',
   },
-  workloads: { type: 'string', description: 'names of questions, with commas between; all by default' },
-  contenders: { type: 'string', description: 'names of servers, with commas between; all by default' },
-  against: { type: 'string', description: 'a revision of Git, whose Joinery is measured beside the present one' },
-  rounds: { type: 'string', default: '5', description: 'measurements of each question and server' },
-  seconds: { type: 'string', default: '2', description: 'length of one measurement' },
-  connections: { type: 'string', default: '16', description: 'connections that ask at the same time' },
-  starts: { type: 'string', default: '5', description: 'fresh starts of each size of schema' },
-  minutes: { type: 'string', default: '10', description: 'length of the soak, 3 or more' },
-  durable: { type: 'boolean', description: 'commits wait for the disk, as in service; otherwise nothing does' },
-  strict: { type: 'boolean', description: 'exit with 1 when a figure is not reached' },
-  help: { type: 'boolean', description: 'print this' },
+  workloads: { type: 'string', description: 'names of workloads, separated by commas; default: all' },
+  contenders: { type: 'string', description: 'names of servers, separated by commas; default: all' },
+  against: { type: 'string', description: 'Git revision of Joinery to compare with' },
+  rounds: { type: 'string', default: '5', description: 'measurements of each workload and server' },
+  seconds: { type: 'string', default: '2', description: 'length of one measurement in seconds' },
+  connections: { type: 'string', default: '16', description: 'number of concurrent connections' },
+  starts: { type: 'string', default: '5', description: 'starts of each schema size' },
+  minutes: { type: 'string', default: '10', description: 'length of the soak test in minutes, at least 3' },
+  durable: { type: 'boolean', description: 'commits wait for the disk, as in production' },
+  strict: { type: 'boolean', description: 'exit with 1 if a goal is missed' },
+  help: { type: 'boolean', description: 'print this help' },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** Name, default and meaning of each option, in order. */

@@ -7,7 +7,7 @@ import { createServer } from '../../src/server/create-server.ts';
 /** One start of the service, from reading the file to a server that could listen. */
 export interface Boot {
   readonly milliseconds: number;
-  /** Bytes on the heap after collection, the service still there. */
+  /** Bytes on the heap after GC, the service still there. */
   readonly heap: number;
   /** Milliseconds from the start of the process to the first statement of this file: Node itself, and loading the modules. */
   readonly loading: number;

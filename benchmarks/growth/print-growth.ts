@@ -1,6 +1,7 @@
 import { describeTables } from '../micro/describe-tables.ts';
 import { printTables } from '../micro/print-micro.ts';
 import { digits, type TextTable } from '../micro/tables-of-micro.ts';
+import { wrapProse } from '../report/grid.ts';
 import type { TableGrowth } from './run-growth.ts';
 
 /** For the terminal. */
@@ -8,22 +9,26 @@ export const printGrowth = (results: readonly TableGrowth[]): string => printTab
 
 /** The section of `docs/performance.md` about the size of tables, as Markdown. */
 export const describeGrowth = (results: readonly TableGrowth[]): string =>
-  `## Size of tables
+  `## Table size
 
-\`npm run bench -- growth\` asks the same of tables of several sizes, in a PostgreSQL of its own each. Buffers are the pages of
-8 KiB that PostgreSQL looks at, from \`EXPLAIN (ANALYZE, BUFFERS)\`; they are the same on every machine. Times are the least of many round
-trips of the prepared statement.
+\`npm run bench -- growth\` runs the same queries on tables of several sizes, each in its own PostgreSQL. Buffers are the
+8 KiB pages that PostgreSQL accesses, from \`EXPLAIN (ANALYZE, BUFFERS)\`; they are the same on every machine. Times are the
+minimum of many round trips of the prepared statement.
 
 ${describeTables([tableOfSizes(results)])}
 
-${results.map(({ question, fit, why }) => `- **${question}**: ${fit.verdict} (exponent ${fit.exponent.toFixed(2)}). ${why}`).join('\n')}
+${results
+  .map(({ question, fit, why }) =>
+    wrapProse(`- **${question}**: ${fit.verdict} (exponent ${fit.exponent.toFixed(2)}). ${why}`),
+  )
+  .join('\n')}
 `;
 
 function tableOfSizes(results: readonly TableGrowth[]): TextTable {
   const sizes = results[0]?.sizes ?? [];
   return {
-    title: 'Buffers, and µs of a round trip, by rows of the table',
-    head: ['question', ...sizes.map((size) => size.toLocaleString('en')), 'exponent of buffers', 'growth'],
+    title: 'Buffers and µs of a round trip, by number of rows',
+    head: ['workload', ...sizes.map((size) => size.toLocaleString('en')), 'exponent of buffers', 'growth'],
     rows: results.map(({ question, buffers, microseconds, fit }) => [
       question,
       ...buffers.map((count, index) => `${count} (${digits(microseconds[index] ?? Number.NaN)} µs)`),

@@ -16,35 +16,35 @@ export const growthQuestions: readonly GrowthQuestion[] = [
     title: 'point read',
     document: `query ($key: Int!) { order_by_pk(id: $key) { ${ORDER} customer { id name } } }`,
     variables: (rows) => ({ key: middle(rows) }),
-    why: 'One way down the index of each of two tables; only its depth grows.',
+    why: 'One index lookup in each of two tables; only the depth of the index grows.',
   },
   {
     title: 'list of 20 by key',
     document: `query ($key: Int!) { orders(first: 20, filter: { id: { gte: $key } }) { ${ORDER} } }`,
     variables: (rows) => ({ key: middle(rows) }),
-    why: 'One way down the index, then 20 rows along it.',
+    why: 'One index lookup, then a scan of 20 rows.',
   },
   {
-    title: 'keyset page in the middle',
+    title: 'page by cursor in the middle',
     document: `query ($after: String!) {
       orders_connection(first: 20, after: $after) { items { ${ORDER} } hasNextPage endCursor }
     }`,
     variables: (_rows, after) => ({ after }),
-    why: 'A cursor is a place in the index: what lies before it is not read.',
+    why: 'A cursor is a position in the index. Rows before it are not read.',
   },
   {
-    title: 'keyset page in the middle, by another order',
+    title: 'page by cursor in the middle, in another order',
     document: `query ($after: String!) {
       orders_connection(first: 20, after: $after, orderBy: { placed_at: ASC }) { items { ${ORDER} } hasNextPage endCursor }
     }`,
     variables: (_rows, after) => ({ after }),
-    why: 'The same, by an index over the order and the key.',
+    why: 'As above, with an index on the order and the key.',
   },
   {
-    title: 'offset page in the middle',
+    title: 'page by offset in the middle',
     document: `query ($offset: Int!) { orders(first: 20, offset: $offset) { ${ORDER} } }`,
     variables: (rows) => ({ offset: middle(rows) }),
-    why: 'An offset counts the rows that it skips, in every database: walk with cursors instead.',
+    why: 'Every database reads the rows that an offset skips. Use cursors instead.',
   },
   {
     title: 'three levels, 10 × 5 × 3',
@@ -55,6 +55,6 @@ export const growthQuestions: readonly GrowthQuestion[] = [
       }
     }`,
     variables: (rows) => ({ key: Math.floor(rows / 20) }),
-    why: 'Each list that hangs on a row is one way down an index.',
+    why: 'Each nested list is one index lookup.',
   },
 ];

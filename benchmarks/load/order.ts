@@ -9,7 +9,7 @@ export interface Order {
   readonly connections: number;
   readonly seconds: number;
   /**
-   * Answers a second that are asked for, evenly spaced, however long they take; absent: every connection asks again as
+   * Responses per second that are asked for, evenly spaced, however long they take; absent: every connection asks again as
    * soon as it has its answer.
    */
   readonly rate?: number;
@@ -27,5 +27,5 @@ export interface Sent {
   readonly p99: number;
 }
 
-/** Answers a second. */
+/** Responses per second. */
 export const rateOf = ({ answers, seconds }: Sent): number => answers / seconds;

@@ -4,14 +4,15 @@ import { tablesOfMicro } from './tables-of-micro.ts';
 
 /** The section of `docs/performance.md` about what is measured without a database, as Markdown. */
 export const describeMicro = (results: readonly MicroResult[]): string =>
-  `## Each stage by itself
+  `## Time of each stage
 
-\`npm run bench -- micro\` drives the layers of the service one by one, without a database: the catalog is made, and a driver
-answers constant texts. So it is our own time that is measured, and nothing else. Medians, lower quartiles in parentheses. Of the stages,
-*each* is done for every request, *first* for the first one of its form only, *later* instead for those after it.
+\`npm run bench -- micro\` runs the layers of the service one by one, without a database: the catalog is generated, and a
+driver returns constant strings. So it measures only Joinery. The figures are medians, with lower quartiles in parentheses.
+Some stages run for *each* request, some only for the *first* request of a shape, and some only for *later* requests.
 
-Growth is the least of three turns at each size; its exponent is fitted by least squares over logarithms, over the upper half of
-the sizes: below 0.2 it is called flat, from 0.8 to 1.25 linear; what is less than linear has a fixed part beside one that is linear.
+Growth uses the minimum of three turns at each size. The exponent is fitted by least squares over logarithms, over the
+upper half of the sizes. Growth below 0.2 is flat, and from 0.8 to 1.25 linear. Less than linear means that a fixed part
+is added to a linear one.
 
 ${describeTables(tablesOfMicro(results))}
 `;

@@ -1,3 +1,4 @@
+import { wrapProse } from '../report/grid.ts';
 import type { TextTable } from './tables-of-micro.ts';
 
 /** Tables as Markdown, each under its title, and what is to be said of it below. */
@@ -12,6 +13,6 @@ function describeTable({ title, head, rows, note }: TextTable): string {
     line(head),
     line(rule),
     ...rows.map(line),
-    ...(note === undefined ? [] : ['', note]),
+    ...(note === undefined ? [] : ['', wrapProse(note)]),
   ].join('\n');
 }

@@ -19,9 +19,9 @@ const FIRST = [
   'read the operation',
   'plan',
   'compile to SQL',
-  'text to bound script, first',
+  'document to bound script, first',
 ] as const;
-const LATER = ['coerce variables', 'shape of variables', 'bind', 'text to bound script, later'] as const;
+const LATER = ['coerce variables', 'shape of variables', 'bind', 'document to bound script, later'] as const;
 
 const SILENT: Workload['says'] = ['1', '[]'];
 
@@ -44,7 +44,7 @@ export const growths: readonly Growth[] = [
     shop: () => shop,
     workload: (depth) =>
       asked(`query ($key: Int!) { customers(first: 2, filter: { id: { gte: $key } }) ${level(depth)} }`, { key: 1 }),
-    why: 'A level is three fields and one subquery more, so what is done once per form follows the size of the document; later requests only look it up.',
+    why: 'Each level adds three fields and one subquery. The work for the first request of a shape grows with the document; later requests only look it up.',
   },
   {
     name: 'fields of a list',
@@ -58,7 +58,7 @@ export const growths: readonly Growth[] = [
           .join(' ')} } }`,
         { key: 1 },
       ),
-    why: 'A field is one node of the document and one column of the statement, visited once by each stage of the first request; later ones only look it up.',
+    why: 'A field is one node of the document and one column of the statement. Each stage of the first request visits it once; later requests only look it up.',
   },
   {
     name: 'nodes of a filter in the document',
@@ -73,7 +73,7 @@ export const growths: readonly Growth[] = [
           .replaceAll('$key }', '1.5 }')
           .replace('($key: Int!)', ''),
       ),
-    why: 'Each node is a condition of the statement with a parameter of its own; later requests only bind the values.',
+    why: 'Each node is a condition of the statement with its own parameter. Later requests only bind the values.',
   },
   {
     name: 'nodes of a filter in a variable',
@@ -84,7 +84,7 @@ export const growths: readonly Growth[] = [
       asked('query ($filter: OrderFilterInput) { orders(first: 2, filter: $filter) { id } }', {
         filter: { or: numbers(nodes).map((n) => ({ customer_id: { eq: n } })) },
       }),
-    why: 'The document stays as it is; every node of the variable is coerced, is a part of the cache key and is bound, for each request.',
+    why: 'The document does not change. Each request coerces and binds every node of the variable, which is also part of the cache key.',
   },
   {
     name: 'rows created at once',
@@ -95,7 +95,7 @@ export const growths: readonly Growth[] = [
       asked('mutation ($items: [CreateRemarkInput!]!) { createRemarks(items: $items) { affected } }', {
         items: numbers(rows).map((n) => ({ order_id: n, body: 'Call first', weight: 3 })),
       }),
-    why: 'Each row is coerced and bound, and its keys stand in the cache key.',
+    why: 'Each row is coerced and bound, and its field names are part of the cache key.',
   },
   {
     name: 'rows created with their parent',
@@ -112,12 +112,12 @@ export const growths: readonly Growth[] = [
           lines: numbers(rows).map((n) => ({ product: 'Lamp', quantity: n, price: 1 })),
         },
       }),
-    why: 'Each row is coerced and bound, and its keys stand in the cache key.',
+    why: 'Each row is coerced and bound, and its field names are part of the cache key.',
   },
   {
-    name: 'rows of the answer',
+    name: 'rows of the response',
     sizes: [1, 3, 10, 30, 100, 300, 1000],
-    stages: ['bind', 'assemble the answer', 'text to answer by the engine, later'],
+    stages: ['bind', 'assemble the response', 'request to response, later'],
     shop: () => shop,
     workload: (rows) => ({
       ...asked('query ($first: Int!) { orders(first: $first) { id customer_id status total placed_at note } }', {
@@ -125,19 +125,19 @@ export const growths: readonly Growth[] = [
       }),
       says: [orders(rows)],
     }),
-    why: 'The text of the database is passed on as it is: no row is looked at. What remains is sending its bytes.',
+    why: 'The JSON of the database is forwarded unchanged, without visiting rows. Only the time to send its bytes grows.',
   },
   {
     name: 'entities of the configuration',
     sizes: [10, 30, 100, 300, 1000],
-    stages: [...FIRST, ...LATER, 'text to answer by the engine, later'],
+    stages: [...FIRST, ...LATER, 'request to response, later'],
     shop: (entities) => makeShop(entities),
     workload: () =>
       asked(
         'query ($key: Int!) { orders(first: 20, filter: { customer_id: { gte: $key } }, orderBy: { placed_at: DESC }) { id customer_id status } }',
         { key: 1 },
       ),
-    why: 'Names are looked up in maps; nothing of a request walks the entities.',
+    why: 'Names are looked up in maps. No stage of a request iterates over the entities.',
   },
 ];
 

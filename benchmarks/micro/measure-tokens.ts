@@ -99,8 +99,8 @@ async function timeReadings(): Promise<TokensResult['readings']> {
   const forgetful = createIdentityReader(believing);
   const timings = [
     { name: 'without a token', timing: await measure(() => reader.read(nobody)) },
-    { name: 'with a token that was seen before', timing: await measure(() => reader.read(somebody)) },
-    { name: 'with a token that is new', timing: await measureFresh(takeFresh, (request) => forgetful.read(request)) },
+    { name: 'with a known token', timing: await measure(() => reader.read(somebody)) },
+    { name: 'with a new token', timing: await measureFresh(takeFresh, (request) => forgetful.read(request)) },
   ];
   reader.close();
   forgetful.close();
@@ -114,8 +114,8 @@ async function timeAll(): Promise<TokensResult['requests']> {
   const headers = { authorization: `Bearer ${token}` };
   const servers: readonly { name: string; application: Application; headers: Readonly<Record<string, string>> }[] = [
     { name: 'without a token', application: shop.application, headers: {} },
-    { name: 'with the same bytes, where no tokens are read', application: shop.application, headers },
-    { name: 'with a token that was seen before', application: believing, headers },
+    { name: 'with the same bytes, without reading tokens', application: shop.application, headers },
+    { name: 'with a known token', application: believing, headers },
   ];
   const load = startLoad();
   const body = JSON.stringify({ query: workload.document, variables: workload.variables });

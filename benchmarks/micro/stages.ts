@@ -32,11 +32,11 @@ const stages = {
   'compile to SQL': 'first',
   'find the script': 'later',
   bind: 'each',
-  'assemble the answer': 'each',
-  'text to bound script, first': 'together',
-  'text to bound script, later': 'together',
-  'document to answer, later': 'together',
-  'text to answer by the engine, later': 'together',
+  'assemble the response': 'each',
+  'document to bound script, first': 'together',
+  'document to bound script, later': 'together',
+  'parsed document to response, later': 'together',
+  'request to response, later': 'together',
 } as const;
 
 export type StageName = keyof typeof stages;
@@ -109,11 +109,11 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
     'compile to SQL': () => measure(() => store.compile(plan)),
     'find the script': () => measure(find),
     bind: () => measure(() => bindScript(script, { values, identity: ANONYMOUS }, parts)),
-    'assemble the answer': () => measure(() => assembleAnswer(script, given)),
-    'text to bound script, first': () => measure(() => throughText(text, raw, forgetting, forgetful)),
-    'text to bound script, later': () => measure(() => throughText(text, raw, remembering, parts)),
-    'document to answer, later': () => measure(() => application.answer(request())),
-    'text to answer by the engine, later': () => measure(() => engine(call)),
+    'assemble the response': () => measure(() => assembleAnswer(script, given)),
+    'document to bound script, first': () => measure(() => throughText(text, raw, forgetting, forgetful)),
+    'document to bound script, later': () => measure(() => throughText(text, raw, remembering, parts)),
+    'parsed document to response, later': () => measure(() => application.answer(request())),
+    'request to response, later': () => measure(() => engine(call)),
   };
   return stageNames.map((name) => ({ name, when: stages[name], measure: measures[name] }));
 }

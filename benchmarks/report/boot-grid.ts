@@ -11,9 +11,9 @@ export function bootGrid(results: readonly BootResult[]): Grid {
     words: 1,
     rows: [
       ...stages.map((stage) => row(stage, (result) => show(result.stages[stage], MILLISECONDS))),
-      row('whole boot, ready to listen', ({ total }) => show(total, MILLISECONDS)),
-      row('Node and modules, before it', ({ loading }) => show(loading, MILLISECONDS)),
-      row('heap after collection', ({ heap }) => show(heap, FINE_MEBIBYTES)),
+      row('whole boot, until it can listen', ({ total }) => show(total, MILLISECONDS)),
+      row('Node and modules, before the boot', ({ loading }) => show(loading, MILLISECONDS)),
+      row('heap after GC', ({ heap }) => show(heap, FINE_MEBIBYTES)),
       row('REST request to the first entity', ({ routing }) => show(routing.first, MICROSECONDS)),
       row('REST request to the last entity', ({ routing }) => show(routing.last, MICROSECONDS)),
     ],

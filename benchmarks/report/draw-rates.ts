@@ -27,7 +27,7 @@ const STYLE = `
     .spread { stroke: #f0f3f6; }
   }`;
 
-/** Answers a second as an SVG: a panel for each question, a bar for each server, scaled to the fastest of the panel. */
+/** Responses per second as an SVG: a panel for each question, a bar for each server, scaled to the fastest of the panel. */
 export function drawRates(results: readonly WorkloadResult[], note: string): string {
   const rows = chunk(results, COLUMNS);
   const heights = rows.map((row) => Math.max(...row.map(panelHeight)));
@@ -40,11 +40,11 @@ export function drawRates(results: readonly WorkloadResult[], note: string): str
       return drawPanel(result, x, y);
     }),
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Answers a second">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Responses per second">
 <style>${STYLE}
 </style>
 <rect class="ground" width="${width}" height="${height}" rx="6"/>
-<text class="title" x="${MARGIN}" y="28">Answers a second</text>
+<text class="title" x="${MARGIN}" y="28">Responses per second</text>
 <text class="note" x="${MARGIN}" y="48">${escapeText(note)}</text>
 ${panels.join('\n')}
 </svg>

@@ -5,7 +5,7 @@ import { RATIO, showAmount } from './show.ts';
 /** Joinery beside others, against what is to be reached. */
 export function goalsGrid(verdicts: readonly Verdict[]): Grid {
   return {
-    head: ['question', 'of', 'beside', 'to reach', 'rate', 'CPU', 'p99', ''],
+    head: ['workload', 'server', 'compared with', 'goal', 'rate', 'CPU', 'p99', ''],
     words: 3,
     rows: verdicts.map(({ workload, ours, theirs, ratios, isMet, ...verdict }) => [
       workload,
@@ -23,7 +23,7 @@ export function goalsGrid(verdicts: readonly Verdict[]): Grid {
 /** Two revisions of Joinery: nothing is asked of them. */
 export function revisionsGrid(verdicts: readonly Verdict[]): Grid {
   return {
-    head: ['question', 'of', 'beside', 'rate', 'CPU'],
+    head: ['workload', 'server', 'compared with', 'rate', 'CPU'],
     words: 3,
     rows: verdicts.map(({ workload, ours, theirs, ratios }) => [
       workload,

@@ -25,3 +25,17 @@ export function writeGrid({ head, rows, words }: Grid): string {
   const rule = `|${head.map((_, index) => (index < words ? '---' : '---:')).join('|')}|`;
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
+
+/** Wraps a paragraph or a list item of Markdown at 120 columns. */
+export function wrapProse(text: string): string {
+  const indent = text.startsWith('- ') ? '  ' : '';
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line.length + 1 + word.length > 120) {
+      lines.push(line);
+      line = indent + word;
+    } else line += line === '' ? word : ` ${word}`;
+  }
+  return [...lines, line].join('\n');
+}

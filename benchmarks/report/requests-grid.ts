@@ -6,13 +6,13 @@ import { FINE_MILLISECONDS, MEBIBYTES, MICROSECONDS, show, showAmount } from './
 export function requestsGrid(results: readonly WorkloadResult[]): Grid {
   return {
     head: [
-      'question',
+      'workload',
       'server',
-      'answers/s',
+      'responses/s',
       'p50',
       'p99',
-      'CPU of server',
-      'of database',
+      'server CPU',
+      'database CPU',
       'peak memory',
       'statements',
     ],
@@ -38,7 +38,7 @@ function cells({ answersPerSecond, p50, p99, processor, peakMemory, statements }
 /** Latency at a constant rate, where it was measured. */
 export function pacedGrid(results: readonly WorkloadResult[]): Grid {
   return {
-    head: ['question', 'server', 'asked for/s', 'p50', 'p99'],
+    head: ['workload', 'server', 'target/s', 'p50', 'p99'],
     words: 2,
     rows: results.flatMap(({ title, contenders }) =>
       contenders

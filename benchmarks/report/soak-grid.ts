@@ -1,12 +1,12 @@
 import { checkSoak, MOST_GROWTH, MOST_MEMORY } from '../soak/check-soak.ts';
 import type { SoakResult } from '../soak/run-soak.ts';
-import type { Grid } from './grid.ts';
+import { type Grid, wrapProse } from './grid.ts';
 import { FINE_MEBIBYTES, MEBIBYTES, PERCENT, showAmount } from './show.ts';
 
 /** Memory minute by minute. */
 export function soakGrid({ minutes }: SoakResult): Grid {
   return {
-    head: ['minute', 'answers', 'heap after collection', 'peak memory so far'],
+    head: ['minute', 'responses', 'heap after GC', 'peak memory so far'],
     words: 0,
     rows: minutes.map(({ answers, heap, peakMemory }, index) => [
       String(index + 1),
@@ -23,8 +23,8 @@ export function tellSoak(result: SoakResult): string {
   const change = showAmount(growth - 1, { ...PERCENT, decimals: 1 });
   const [most, mostMemory] = [showAmount(MOST_GROWTH - 1, PERCENT), showAmount(MOST_MEMORY / 1e6, { name: 'MB' })];
   const peak = showAmount(peakMemory && peakMemory / 1e6, { name: 'MB' });
-  return (
-    `From minute 2 to minute ${result.minutes.length} the heap after collection changed by ${change} (at most ${most}); ` +
-    `the process had at most ${peak} in use (less than ${mostMemory}): ${isMet ? 'met' : 'NOT MET'}.`
+  return wrapProse(
+    `From minute 2 to minute ${result.minutes.length} the heap after GC changed by ${change} (goal: at most ${most}); ` +
+      `the process used at most ${peak} (goal: less than ${mostMemory}): ${isMet ? 'met' : 'NOT MET'}.`,
   );
 }

@@ -9,7 +9,7 @@ export function stormGrid(results: readonly StormResult[]): Grid {
     head: ['point reads', 'requests/s', 'p99', 'share', 'others/s', 'new sessions'],
     words: 1,
     rows: results.map(({ beside, requestsPerSecond, p99, others, sessions }) => [
-      beside === undefined ? 'alone' : `beside ${beside}`,
+      beside === undefined ? 'alone' : `with ${beside}`,
       show(requestsPerSecond),
       show(p99, FINE_MILLISECONDS),
       show(requestsPerSecond, { name: '%', factor: 100 / alone }),

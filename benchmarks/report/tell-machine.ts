@@ -4,6 +4,6 @@ import type { Machine } from './records.ts';
 export function tellMachine({ node, processor, cores, loadBefore }: Machine): string {
   return (
     `Node ${node}, ${processor}, ${cores} cores, load ${loadBefore.toFixed(1)} before. ` +
-    'Medians; least and most in parentheses.\n'
+    'Medians; minimum and maximum in parentheses.\n'
   );
 }

@@ -38,7 +38,7 @@ export async function writePerformance(): Promise<readonly string[]> {
     return parts.flatMap(([part, record]) => (record === undefined ? [part] : []));
   }
   const texts = {
-    parts: list(['part', 'what it measures, and how long'], partList),
+    parts: list(['part', 'what it measures, and for how long'], partList),
     options: list(['option', 'default', 'meaning'], optionList),
     'boot-extent': tellExtent(boot, ({ starts }) => `Medians of ${starts} starts`),
     boot: table(boot, bootGrid),
@@ -63,5 +63,8 @@ export async function writePerformance(): Promise<readonly string[]> {
 
 /** The picture of a record. */
 export function drawRecord(record: Recorded<'requests'>): string {
-  return drawRates(record.results, `${tellRounds(record.extent)}, least and most as a line; ${tellMachine(record)}`);
+  return drawRates(
+    record.results,
+    `${tellRounds(record.extent)}, minimum and maximum as a line; ${tellMachine(record)}`,
+  );
 }

@@ -72,7 +72,7 @@ async function warmUp(one: Running, measure: Measure): Promise<void> {
 
 /** A round at a constant rate. */
 interface PacedRound extends Round {
-  /** Answers a second that were asked for. */
+  /** Responses per second that were asked for. */
   readonly rate: number;
 }
 

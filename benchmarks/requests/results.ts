@@ -35,7 +35,7 @@ export interface ProcessorTime {
 }
 
 export interface Paced {
-  /** Answers a second that were asked for. */
+  /** Responses per second that were asked for. */
   readonly rate: number;
   /** Milliseconds from when an answer was due to be asked for. */
   readonly p50: Summary;

@@ -23,16 +23,16 @@ const ORDERS = 99_000;
 export const workloads: readonly Workload[] = [
   { name: 'point', title: 'point read with a to-one', highestKey: ORDERS },
   { name: 'list', title: 'list of 20, filtered and ordered', highestKey: ORDERS },
-  { name: 'connection', title: 'the same as a connection', highestKey: ORDERS },
+  { name: 'connection', title: 'the list as a connection', highestKey: ORDERS },
   { name: 'count', title: 'connection with the count of 1,000', highestKey: ORDERS },
   { name: 'nested', title: 'three levels, 10 × 5 × 3', highestKey: CUSTOMERS },
   { name: 'two-lists', title: 'two root lists in one operation', highestKey: CUSTOMERS },
-  { name: 'keyset', title: 'page deep in a keyset walk', highestKey: ORDERS },
+  { name: 'keyset', title: 'deep page by cursor', highestKey: ORDERS },
   { name: 'groups', title: 'count and sum of 1,000 rows in groups', highestKey: ORDERS },
   { name: 'create', title: 'create', highestKey: ORDERS },
   { name: 'create-policy', title: 'create, with a policy', highestKey: ORDERS },
   { name: 'update', title: 'update', highestKey: ORDERS },
-  { name: 'mixed', title: '90 reads to 10 changes', highestKey: CUSTOMERS },
+  { name: 'mixed', title: '90 % reads, 10 % writes', highestKey: CUSTOMERS },
 ];
 
 /** What is asked on every store, with statements by hand on each. */

@@ -16,7 +16,7 @@ export const storms: readonly Storm[] = [
     ],
   },
   {
-    title: 'updates that succeed',
+    title: 'successful updates',
     documents: [
       mutation('updateOrder(id: $key, item: { status: "PAID" }) { id }'),
       mutation('updateOrder(id: $key, item: { status: "NEW" }) { id customer { name } }'),

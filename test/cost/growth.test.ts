@@ -103,6 +103,6 @@ describe('database pages read by a statement', () => {
       // Each index may be one level deeper in each of the 61 lookups of three levels.
       return large > small * 1.5 + 3;
     });
-    expect(grown.map(({ title }) => title)).toEqual(['offset page in the middle']);
+    expect(grown.map(({ title }) => title)).toEqual(['page by offset in the middle']);
   });
 });
