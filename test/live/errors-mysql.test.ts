@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
 import { errorMeaning } from '../../src/dialect/mysql/driver/open-mysql.ts';
 import { CURSOR_ROW_DELETED } from '../../src/dialect/mysql-family/sql/cursors.ts';
-import { FAILING_EXPRESSION } from '../../src/dialect/mysql-family/sql/uncut.ts';
+import { FAILING_EXPRESSION } from '../../src/dialect/mysql-family/sql/failure/fail-if-truncated.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';

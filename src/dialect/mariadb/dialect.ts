@@ -16,10 +16,10 @@ import {
 import { encode } from '../mysql-family/driver/codec.ts';
 import { identifyServer } from '../mysql-family/driver/identify-server.ts';
 import { conditionsOf } from '../mysql-family/sql/conditions.ts';
-import { text } from '../mysql-family/sql/glue.ts';
 import { operandsOf } from '../mysql-family/sql/operands.ts';
 import { readsOf } from '../mysql-family/sql/read.ts';
 import { routinesOf } from '../mysql-family/sql/routines.ts';
+import { text } from '../mysql-family/sql/text/concat.ts';
 import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
 import { openMariadb } from './driver/open-mariadb.ts';

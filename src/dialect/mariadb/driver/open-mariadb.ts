@@ -5,7 +5,7 @@ import type { Ask, SessionVariant } from '../../mysql-family/driver/connect-opti
 import { errorMeaningOf } from '../../mysql-family/driver/errors.ts';
 import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
 import { CURSOR_ROW_DELETED } from '../../mysql-family/sql/cursors.ts';
-import { rejectTruncated } from '../../mysql-family/sql/refuse-cut.ts';
+import { rejectTruncated } from '../../mysql-family/sql/failure/reject-truncated.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { countWarnings } from '../sql/warnings.ts';
 

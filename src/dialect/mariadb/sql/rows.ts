@@ -12,9 +12,9 @@ import type {
 } from '../../../sql/query.ts';
 import { exact } from '../../mysql-family/sql/aggregate.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
-import { type ConcatPieces, glue, orJsonNull } from '../../mysql-family/sql/glue.ts';
 import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
+import { type ConcatPieces, glue, orJsonNull } from '../../mysql-family/sql/text/concat.ts';
 import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { fromItem, fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';

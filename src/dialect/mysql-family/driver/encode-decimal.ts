@@ -1,5 +1,5 @@
 import type { FieldType } from '../../../model/model.ts';
-import { MAX_SCALE_OF_ANY } from '../sql/json-elements.ts';
+import { MAX_SCALE_OF_ANY } from '../sql/conditions/json-elements.ts';
 
 /**
  * A decimal is held in nine words of nine digits:

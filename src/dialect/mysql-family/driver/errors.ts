@@ -12,9 +12,9 @@ import {
   refusalFor,
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
-import { findErrorValue } from '../sql/error-value.ts';
-import { failedAt } from '../sql/failed-at.ts';
-import { FAILING_EXPRESSION } from '../sql/uncut.ts';
+import { findErrorValue } from '../sql/failure/error-value.ts';
+import { FAILING_EXPRESSION } from '../sql/failure/fail-if-truncated.ts';
+import { failedAt } from '../sql/failure/failed-at.ts';
 
 export type ErrorNumbers = Readonly<Partial<Record<Meaning, readonly number[]>>>;
 

@@ -5,10 +5,10 @@ import type { AggregateSql } from '../../../sql/dialect.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { comparesByPosition } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
-import { hasNullErrorValue, labelOrNull } from './error-value.ts';
-import { text } from './glue.ts';
+import { hasNullErrorValue, labelOrNull } from './failure/error-value.ts';
 import { labelPosition, plainNumber } from './output.ts';
-import { isLong, sortedPart } from './sorted-part.ts';
+import { text } from './text/concat.ts';
+import { isLong, sortedPart } from './text/sorted-part.ts';
 import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 

@@ -7,12 +7,12 @@ import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { unsupportedVerb } from '../../standard/never-offered.ts';
 import { comparesByPosition } from '../catalog/labels.ts';
-import { compare } from './compare.ts';
-import { hasNullErrorValue, labelOrNull } from './error-value.ts';
-import { exactFor, textConditionsOf } from './exact-texts.ts';
-import { asItIs, declared, type Element, elementOf } from './json-elements.ts';
-import { inNarrowList, narrowCollation } from './narrow-texts.ts';
-import { isColumn } from './rounded-lookups.ts';
+import { compare } from './conditions/compare.ts';
+import { asItIs, declared, type Element, elementOf } from './conditions/json-elements.ts';
+import { isColumn } from './conditions/rounded-lookups.ts';
+import { hasNullErrorValue, labelOrNull } from './failure/error-value.ts';
+import { exactFor, textConditionsOf } from './text/exact-texts.ts';
+import { inNarrowList, narrowCollation } from './text/narrow-texts.ts';
 import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 

@@ -4,9 +4,9 @@ import { allOf, type Condition } from '../../../sql/condition.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, CursorSql } from '../../../sql/query.ts';
 import { isOrderedByPlace } from '../catalog/labels.ts';
-import { text } from './glue.ts';
 import { hash as hashOf } from './hash.ts';
 import { floatText, plainNumber } from './output.ts';
+import { text } from './text/concat.ts';
 
 /**
  * Returns the JSON text of a row's cursor, for `parseCursor`. It holds the order values or, if these are too long, the

@@ -5,13 +5,13 @@ import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
 import { exact, exactPart, groupSortKey, shown } from './aggregate.ts';
-import { hasNullErrorValue } from './error-value.ts';
+import { withoutWideCondition } from './derived-tables/wide-rows.ts';
+import { hasNullErrorValue } from './failure/error-value.ts';
 import { floatDigits } from './output.ts';
 import type { Member } from './roots.ts';
 import { flatObjectOf, orderBy } from './rows.ts';
-import { isLong, sortedPart } from './sorted-part.ts';
+import { isLong, sortedPart } from './text/sorted-part.ts';
 import type { SqlVariant } from './variant.ts';
-import { withoutWideCondition } from './wide-rows.ts';
 
 export function rootGroups(query: GroupsQuery, variant: Pick<SqlVariant, 'sortsWholeRows'>): Member {
   const page = sql`${orderBy(orderOf(query))}${limitOffset({ size: query.size })}`;

@@ -1,8 +1,8 @@
 import { column, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
-import { withoutFault } from './error-value.ts';
-import { glue, orJsonNull } from './glue.ts';
+import { withoutFault } from './failure/error-value.ts';
 import { output } from './output.ts';
+import { glue, orJsonNull } from './text/concat.ts';
 
 /** Returns a hash of the values as a JSON array, `[1,"a",null]`, which distinguishes NULL from ''. */
 export const hash = (columns: readonly ColumnSql[]): Sql =>

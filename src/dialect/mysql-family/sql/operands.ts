@@ -1,11 +1,11 @@
 import type { OperandVerbs } from '../../../sql/dialect.ts';
 import { scalar } from '../../standard/limit-offset.ts';
 import { aggregate } from './aggregate.ts';
-import { text } from './glue.ts';
 import { hash } from './hash.ts';
 import { call, value } from './operand.ts';
 import { comparand, labelPosition } from './output.ts';
-import { sortedPart } from './sorted-part.ts';
+import { text } from './text/concat.ts';
+import { sortedPart } from './text/sorted-part.ts';
 import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 

@@ -4,8 +4,8 @@ import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isGeometry } from '../catalog/geometries.ts';
 import { comparesByPosition } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
-import { hasNullErrorValue, jsonOfLabel } from './error-value.ts';
-import { orJsonNull, text } from './glue.ts';
+import { hasNullErrorValue, jsonOfLabel } from './failure/error-value.ts';
+import { orJsonNull, text } from './text/concat.ts';
 
 /**
  * Returns a column as JSON text, `null` for NULL, as on all databases. The statement fails for the error value of a NOT

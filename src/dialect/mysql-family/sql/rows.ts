@@ -3,10 +3,10 @@ import { clause, column, join, raw, type Sql, sql } from '../../../sql/fragment.
 import type { ColumnSql, EntrySql, OrderSql, PagedQuery, ValueSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
 import { unsupportedVerb } from '../../standard/never-offered.ts';
-import { labelOrNull } from './error-value.ts';
-import { type ConcatPieces, glue } from './glue.ts';
+import { labelOrNull } from './failure/error-value.ts';
 import { hash } from './hash.ts';
 import { output } from './output.ts';
+import { type ConcatPieces, glue } from './text/concat.ts';
 import type { NestedSqlVariant } from './variant.ts';
 
 interface RowForms extends NestedSqlVariant {

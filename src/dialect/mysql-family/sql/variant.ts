@@ -5,7 +5,7 @@ import type { ConnectionQuery, PagedQuery, RowsQuery } from '../../../sql/query.
 import type { StatementSql } from '../../../sql/statement.ts';
 import type { InsertSql, Returning } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
-import type { ConcatPieces } from './glue.ts';
+import type { ConcatPieces } from './text/concat.ts';
 
 export interface SqlVariant {
   /** A collation in which only identical strings are equal, including trailing spaces. */

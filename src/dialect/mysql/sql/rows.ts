@@ -11,11 +11,11 @@ import type {
   OrderSql,
 } from '../../../sql/query.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
-import { type DerivedPage, derivePage } from '../../mysql-family/sql/derived-page.ts';
-import { type ConcatPieces, glue, orJsonNull } from '../../mysql-family/sql/glue.ts';
+import { type DerivedPage, derivePage } from '../../mysql-family/sql/derived-tables/derived-page.ts';
+import { failIfTruncated } from '../../mysql-family/sql/failure/fail-if-truncated.ts';
 import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderBy, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
-import { failIfTruncated } from '../../mysql-family/sql/uncut.ts';
+import { type ConcatPieces, glue, orJsonNull } from '../../mysql-family/sql/text/concat.ts';
 import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { characterSetOf } from '../../mysql-family/catalog/character-set.ts';
-import { isLong, SORTED_LENGTH, sortedPart } from '../../mysql-family/sql/sorted-part.ts';
+import { isLong, SORTED_LENGTH, sortedPart } from '../../mysql-family/sql/text/sorted-part.ts';
 import type { SqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
 import { storedKey } from './stored-value.ts';

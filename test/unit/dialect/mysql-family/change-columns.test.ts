@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWritten } from '../../../../src/dialect/mysql-family/sql/change-columns.ts';
+import { readWritten } from '../../../../src/dialect/mysql-family/sql/mutations/change-columns.ts';
 import type { ReturningValue } from '../../../../src/sql/write-query.ts';
 
 const fact = { key: '_etag', value: { kind: 'hash', columns: [] } } as const;

@@ -1,4 +1,4 @@
-import { type Alias, column, join, raw, type Sql, type Token, tokensOf } from '../../../sql/fragment.ts';
+import { type Alias, column, join, raw, type Sql, type Token, tokensOf } from '../../../../sql/fragment.ts';
 
 /** Returns the columns of a table that the expressions use: `` `1`.`id`, `1`.`total` ``; or `null`. */
 export function namedColumns(alias: Alias, expressions: readonly Sql[]): Sql {

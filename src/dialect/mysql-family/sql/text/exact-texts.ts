@@ -1,13 +1,13 @@
-import type { FieldType } from '../../../model/model.ts';
-import { isText, needsExactEquality } from '../../../model/text-equality.ts';
-import type { Comparison } from '../../../scalars/operators.ts';
-import { type Condition, combine, condition } from '../../../sql/condition.ts';
-import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
-import { raw, type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
-import { standardConditions } from '../../standard/conditions.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import { isText, needsExactEquality } from '../../../../model/text-equality.ts';
+import type { Comparison } from '../../../../scalars/operators.ts';
+import { type Condition, combine, condition } from '../../../../sql/condition.ts';
+import type { ConditionVerbs, OperandSql } from '../../../../sql/dialect.ts';
+import { raw, type Sql, sql, tokensOf } from '../../../../sql/fragment.ts';
+import { standardConditions } from '../../../standard/conditions.ts';
+import { isConstant, mirrored } from '../conditions/rounded-lookups.ts';
+import type { SqlVariant } from '../variant.ts';
 import { compareByCollation, compareOrder, likeByCollation, narrowCollation } from './narrow-texts.ts';
-import { isConstant, mirrored } from './rounded-lookups.ts';
-import type { SqlVariant } from './variant.ts';
 
 type ExactForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 

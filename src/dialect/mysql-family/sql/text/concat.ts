@@ -1,4 +1,4 @@
-import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { join, raw, type Sql, sql } from '../../../../sql/fragment.ts';
 
 /** Literal strings and expressions, none of them NULL. */
 export type ConcatPieces = readonly (string | Sql)[];

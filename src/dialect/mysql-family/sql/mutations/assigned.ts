@@ -1,7 +1,7 @@
-import { invariant } from '../../../base/invariant.ts';
-import type { Slot } from '../../../plan/shape/slot.ts';
-import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { isGeometry, systemOf } from '../catalog/geometries.ts';
+import { invariant } from '../../../../base/invariant.ts';
+import type { Slot } from '../../../../plan/shape/slot.ts';
+import { parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
+import { isGeometry, systemOf } from '../../catalog/geometries.ts';
 
 export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
   invariant(use.kind === 'assign', 'the slot is a value for a column');

@@ -1,12 +1,12 @@
-import type { Slot } from '../../../plan/shape/slot.ts';
-import { allOf, type Condition } from '../../../sql/condition.ts';
-import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { InsertSql } from '../../../sql/write-query.ts';
-import { tableName, whereClause } from '../../standard/chosen-rows.ts';
-import { conflictSkipRow } from '../../standard/row-unless-taken.ts';
+import type { Slot } from '../../../../plan/shape/slot.ts';
+import { allOf, type Condition } from '../../../../sql/condition.ts';
+import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../../sql/fragment.ts';
+import type { InsertSql } from '../../../../sql/write-query.ts';
+import { tableName, whereClause } from '../../../standard/chosen-rows.ts';
+import { conflictSkipRow } from '../../../standard/row-unless-taken.ts';
+import { compare } from '../conditions/compare.ts';
+import type { SqlVariant } from '../variant.ts';
 import { assigned, assignedTo } from './assigned.ts';
-import { compare } from './compare.ts';
-import type { SqlVariant } from './variant.ts';
 
 /** Returns a replacement for an omitted value; undefined for the default of its column. */
 type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;

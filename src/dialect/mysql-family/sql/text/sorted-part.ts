@@ -1,5 +1,5 @@
-import type { FieldType } from '../../../model/model.ts';
-import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
 
 export const SORTED_LENGTH = 1000;
 

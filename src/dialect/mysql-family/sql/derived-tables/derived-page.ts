@@ -1,6 +1,6 @@
-import type { CatalogIndex, IndexColumn } from '../../../model/catalog.ts';
-import { plainType } from '../../../model/plain-type.ts';
-import { type Condition, condition } from '../../../sql/condition.ts';
+import type { CatalogIndex, IndexColumn } from '../../../../model/catalog.ts';
+import { plainType } from '../../../../model/plain-type.ts';
+import { type Condition, condition } from '../../../../sql/condition.ts';
 import {
   type Alias,
   clause,
@@ -13,12 +13,12 @@ import {
   subquery,
   type Token,
   tokensOf,
-} from '../../../sql/fragment.ts';
-import type { ChosenRows, OrderSql } from '../../../sql/query.ts';
-import { conditionOf, fromItem, fromWhere } from '../../standard/chosen-rows.ts';
-import { limitOffset } from '../../standard/limit-offset.ts';
+} from '../../../../sql/fragment.ts';
+import type { ChosenRows, OrderSql } from '../../../../sql/query.ts';
+import { conditionOf, fromItem, fromWhere } from '../../../standard/chosen-rows.ts';
+import { limitOffset } from '../../../standard/limit-offset.ts';
+import { orderedBy, orderTerms, type Page, paging } from '../rows.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
-import { orderedBy, orderTerms, type Page, paging } from './rows.ts';
 import { areSortedWhole, narrowed, uniqueKeyOf, withoutWideCondition } from './wide-rows.ts';
 
 export interface DerivedPage {

@@ -1,8 +1,8 @@
-import type { FieldType } from '../../../model/model.ts';
-import { clause, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ChosenRows, RowSource, TypedColumn } from '../../../sql/query.ts';
-import { conditionOf, fromWhere } from '../../standard/chosen-rows.ts';
-import { isGeometry } from '../catalog/geometries.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import { clause, join, name, raw, type Sql, sql, subquery } from '../../../../sql/fragment.ts';
+import type { ChosenRows, RowSource, TypedColumn } from '../../../../sql/query.ts';
+import { conditionOf, fromWhere } from '../../../standard/chosen-rows.ts';
+import { isGeometry } from '../../catalog/geometries.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
 
 /**

@@ -1,13 +1,13 @@
-import { invariant } from '../../../base/invariant.ts';
-import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import type { EntrySql } from '../../../sql/query.ts';
-import type { Returning, ReturningValue } from '../../../sql/write-query.ts';
-import type { Result, TextRow } from '../../../store/result.ts';
-import type { ChangeRow } from '../../../store/script.ts';
+import { invariant } from '../../../../base/invariant.ts';
+import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
+import type { EntrySql } from '../../../../sql/query.ts';
+import type { Returning, ReturningValue } from '../../../../sql/write-query.ts';
+import type { Result, TextRow } from '../../../../store/result.ts';
+import type { ChangeRow } from '../../../../store/script.ts';
+import { rejectTruncated } from '../failure/reject-truncated.ts';
+import { metadataText, objectOf } from '../rows.ts';
+import type { NestedSqlVariant } from '../variant.ts';
 import { capturedTexts } from './captured-keys.ts';
-import { rejectTruncated } from './refuse-cut.ts';
-import { metadataText, objectOf } from './rows.ts';
-import type { NestedSqlVariant } from './variant.ts';
 
 /** Marks the value of a row that the role may not see. No JSON text is empty. */
 const HIDDEN = '';

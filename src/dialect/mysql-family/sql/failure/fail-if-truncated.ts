@@ -1,4 +1,4 @@
-import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
 
 /**
  * An expression that fails the statement with a unique error when evaluated. A subquery of two rows would fail too, but

@@ -1,13 +1,13 @@
-import { invariant } from '../../../base/invariant.ts';
-import type { FieldType } from '../../../model/model.ts';
-import type { Slot } from '../../../plan/shape/slot.ts';
-import type { Comparison } from '../../../scalars/operators.ts';
-import { type Condition, combine, condition, not } from '../../../sql/condition.ts';
-import type { OperandSql } from '../../../sql/dialect.ts';
-import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { standardConditions } from '../../standard/conditions.ts';
-import { characterSetOf } from '../catalog/character-set.ts';
-import type { SqlVariant } from './variant.ts';
+import { invariant } from '../../../../base/invariant.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import type { Slot } from '../../../../plan/shape/slot.ts';
+import type { Comparison } from '../../../../scalars/operators.ts';
+import { type Condition, combine, condition, not } from '../../../../sql/condition.ts';
+import type { OperandSql } from '../../../../sql/dialect.ts';
+import { parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
+import { standardConditions } from '../../../standard/conditions.ts';
+import { characterSetOf } from '../../catalog/character-set.ts';
+import type { SqlVariant } from '../variant.ts';
 
 // Columns with a character set other than utf8mb4. For characters that it lacks, the servers reject the comparison or
 // replace them by `?`. Comparing in utf8mb4 is correct, but converts the column, so no index serves. Instead, the

@@ -1,12 +1,12 @@
-import type { Comparison } from '../../../scalars/operators.ts';
-import { type Condition, condition, not } from '../../../sql/condition.ts';
-import type { OperandSql } from '../../../sql/dialect.ts';
-import { standardConditions } from '../../standard/conditions.ts';
-import { hasNullErrorValue, labelOrNull } from './error-value.ts';
-import { compareTexts, isParameter } from './exact-texts.ts';
+import type { Comparison } from '../../../../scalars/operators.ts';
+import { type Condition, condition, not } from '../../../../sql/condition.ts';
+import type { OperandSql } from '../../../../sql/dialect.ts';
+import { standardConditions } from '../../../standard/conditions.ts';
+import { hasNullErrorValue, labelOrNull } from '../failure/error-value.ts';
+import { compareTexts, isParameter } from '../text/exact-texts.ts';
+import { booleanValue, isTinyintBoolean } from '../truth.ts';
+import type { SqlVariant } from '../variant.ts';
 import { compareRounded } from './rounded-lookups.ts';
-import { booleanValue, isTinyintBoolean } from './truth.ts';
-import type { SqlVariant } from './variant.ts';
 
 /** Compares operands. Strings or booleans are equal if responses show them alike; an error value is NULL. */
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql, variant: SqlVariant): Condition {

@@ -1,7 +1,7 @@
-import type { FieldType } from '../../../model/model.ts';
-import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
+import { orJsonNull, text } from '../text/concat.ts';
 import { expressionOutOfRange } from './failed-at.ts';
-import { orJsonNull, text } from './glue.ts';
 
 /** Returns whether the API shows the error value of an enum as NULL. Its labels compare as strings. */
 export const hasNullErrorValue = ({ enum: declared, errorValue }: FieldType): boolean =>

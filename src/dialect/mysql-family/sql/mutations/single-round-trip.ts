@@ -1,9 +1,9 @@
-import type { Slot } from '../../../plan/shape/slot.ts';
-import type { StepVerbs } from '../../../sql/dialect.ts';
-import { parameter, raw, type Sql, tokensOf } from '../../../sql/fragment.ts';
-import type { StepSql } from '../../../sql/statement.ts';
-import type { StepQuery } from '../../../sql/step-query.ts';
-import type { WriteSql } from '../../../sql/write-query.ts';
+import type { Slot } from '../../../../plan/shape/slot.ts';
+import type { StepVerbs } from '../../../../sql/dialect.ts';
+import { parameter, raw, type Sql, tokensOf } from '../../../../sql/fragment.ts';
+import type { StepSql } from '../../../../sql/statement.ts';
+import type { StepQuery } from '../../../../sql/step-query.ts';
+import type { WriteSql } from '../../../../sql/write-query.ts';
 
 /** A write of one row and the reads after it, in a transaction that never needs a rollback. */
 export interface SingleRoundTrip {

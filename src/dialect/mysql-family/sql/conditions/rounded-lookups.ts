@@ -1,11 +1,11 @@
-import type { FieldType } from '../../../model/model.ts';
-import { losesDigits } from '../../../model/rounded-numbers.ts';
-import type { Comparison } from '../../../scalars/operators.ts';
-import { type Condition, combine, not } from '../../../sql/condition.ts';
-import type { OperandSql } from '../../../sql/dialect.ts';
-import { type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
-import { standardConditions } from '../../standard/conditions.ts';
-import type { SqlVariant } from './variant.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import { losesDigits } from '../../../../model/rounded-numbers.ts';
+import type { Comparison } from '../../../../scalars/operators.ts';
+import { type Condition, combine, not } from '../../../../sql/condition.ts';
+import type { OperandSql } from '../../../../sql/dialect.ts';
+import { type Sql, sql, tokensOf } from '../../../../sql/fragment.ts';
+import { standardConditions } from '../../../standard/conditions.ts';
+import type { SqlVariant } from '../variant.ts';
 
 /**
  * Compares a column with a value that may have more digits than the column stores. Undefined if the server compares

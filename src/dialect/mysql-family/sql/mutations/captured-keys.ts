@@ -1,11 +1,11 @@
-import type { FieldType } from '../../../model/model.ts';
-import { type Alias, column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import type { ColumnSql } from '../../../sql/query.ts';
-import type { RowKey } from '../../../sql/write-query.ts';
-import { exactFor } from './exact-texts.ts';
-import { elementOf } from './json-elements.ts';
-import { floatText, plainNumber } from './output.ts';
-import type { SqlVariant } from './variant.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import { type Alias, column, join, name, parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../../sql/query.ts';
+import type { RowKey } from '../../../../sql/write-query.ts';
+import { elementOf } from '../conditions/json-elements.ts';
+import { floatText, plainNumber } from '../output.ts';
+import { exactFor } from '../text/exact-texts.ts';
+import type { SqlVariant } from '../variant.ts';
 
 /** Alias of the table of captured keys; other aliases count from 1. */
 const KEYS: Alias = '0';

@@ -1,4 +1,4 @@
-import { refuse } from '../../../base/errors.ts';
+import { refuse } from '../../../../base/errors.ts';
 
 /** @throws Refusal LimitExceeded if text is too long for the database */
 export const rejectTruncated = (): never =>

@@ -1,5 +1,5 @@
-import type { FieldType } from '../../../model/model.ts';
-import { type Sql, sql } from '../../../sql/fragment.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import { type Sql, sql } from '../../../../sql/fragment.ts';
 
 export interface Element {
   /** Type of the `json_table` column for the element: `bigint`. */
