@@ -8,8 +8,8 @@ import { introspectPostgres, readPostgresVersionHash } from './catalog/introspec
 import { areComparable } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openPostgres } from './driver/open-postgres.ts';
-import { readApart } from './sql/apart.ts';
 import { conditions } from './sql/conditions.ts';
+import { readApart } from './sql/metadata.ts';
 import { writes } from './sql/mutations.ts';
 import { operands } from './sql/operands.ts';
 import { readApartRow, readRoots } from './sql/read-result.ts';

@@ -31,11 +31,11 @@ import type {
 } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
-import { metadataText } from './apart.ts';
-import { returningColumns, textsOf } from './asked.ts';
+import { metadataText } from './metadata.ts';
 import { COUNT, operatorName, ownTypeName, typeName } from './names.ts';
 import { operands } from './operands.ts';
 import { readChange } from './read-result.ts';
+import { returningColumns, textsOf } from './returning.ts';
 import { select } from './rows.ts';
 import { refusalIn, sentinel } from './sentinel.ts';
 

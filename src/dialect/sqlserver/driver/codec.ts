@@ -8,7 +8,7 @@ import type { ScalarName } from '../../../scalars/scalar.ts';
 import { isOfScalar } from '../../../values/parse-scalar.ts';
 import { rejectDateTime } from '../../driver/refuse-moment.ts';
 import { sentinelText } from '../sql/sentinel.ts';
-import { comparedScale, takesAllDigits } from '../sql/typed.ts';
+import { comparedScale, takesAllDigits } from '../sql/types/typed.ts';
 
 export type Encoded = string | Uint8Array | null;
 

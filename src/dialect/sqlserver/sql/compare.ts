@@ -5,8 +5,8 @@ import type { OperandSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
 import { EXACT_COLLATION, exactText, hasCollation, mayEquate } from './exact-texts.ts';
-import { baseTypeName, MAX_NVARCHAR, sizeOf } from './native.ts';
-import { cast, hasCodePage, isColumn, parameterOf, takesAllDigits } from './typed.ts';
+import { baseTypeName, MAX_NVARCHAR, sizeOf } from './types/native.ts';
+import { cast, hasCodePage, isColumn, parameterOf, takesAllDigits } from './types/typed.ts';
 
 /** Operators for swapped operands. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {

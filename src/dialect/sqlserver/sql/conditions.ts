@@ -9,8 +9,8 @@ import { standardConditions } from '../../standard/conditions.ts';
 import { unsupportedVerb } from '../../standard/never-offered.ts';
 import { compare, hasIndex, mayLoseCharacters, roundedTo } from './compare.ts';
 import { byCode, digitsOf, exactText, mayEquate, toUnicode } from './exact-texts.ts';
-import { comparable, rowsOf } from './json-path.ts';
-import { compared, hasCodePage, isColumn } from './typed.ts';
+import { comparable, rowsOf } from './json/json-path.ts';
+import { compared, hasCodePage, isColumn } from './types/typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 

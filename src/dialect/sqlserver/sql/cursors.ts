@@ -2,8 +2,8 @@ import { MAX_CURSOR_JSON_BYTES, nameCursor } from '../../../scalars/cursor.ts';
 import { allOf, type Condition, condition } from '../../../sql/condition.ts';
 import { join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, CursorSql } from '../../../sql/query.ts';
-import { JSON_ROW } from './for-json.ts';
 import { hash as hashOf } from './hash.ts';
+import { JSON_ROW } from './json/for-json.ts';
 import { sortText } from './output.ts';
 import { text } from './text.ts';
 

@@ -1,8 +1,8 @@
 import type { FieldType } from '../../../model/model.ts';
 import { needsExactEquality } from '../../../model/text-equality.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { baseTypeName, isPadded, sizeOf, wideType } from './native.ts';
-import { cast, hasCodePage, isColumn } from './typed.ts';
+import { baseTypeName, isPadded, sizeOf, wideType } from './types/native.ts';
+import { cast, hasCodePage, isColumn } from './types/typed.ts';
 
 /** Distinguishes characters by code, but still ignores trailing spaces. */
 export const EXACT_COLLATION = 'Latin1_General_BIN2';

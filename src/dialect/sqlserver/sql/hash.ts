@@ -1,8 +1,8 @@
 import { isFloating } from '../../../scalars/operators.ts';
 import { column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
-import { JSON_ROW, JSON_ROWS } from './for-json.ts';
-import { floatText } from './marks.ts';
+import { JSON_ROW, JSON_ROWS } from './json/for-json.ts';
+import { floatText } from './json/markers.ts';
 import { output } from './output.ts';
 
 /**

@@ -9,14 +9,14 @@ import type { StepQuery } from '../../../sql/step-query.ts';
 import type { DirectReturning, WriteFacts, WriteSql } from '../../../sql/write-query.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow, ChangeStep, StepFailure } from '../../../store/script.ts';
-import { textsOf } from './asked.ts';
-import { assignedTo } from './assigned.ts';
-import { capturedBy, countOf } from './captured-keys.ts';
 import { byCode } from './exact-texts.ts';
-import { isNarrow, wideType } from './native.ts';
+import { assignedTo } from './mutations/assigned.ts';
+import { capturedBy, countOf } from './mutations/captured-keys.ts';
+import { Refusals } from './mutations/refusals.ts';
+import { textsOf } from './mutations/returning.ts';
+import { type Shared, statementsOf } from './mutations/step-statements.ts';
 import { readFact, readJson } from './read-result.ts';
-import { Refusals } from './refusals.ts';
-import { type Shared, statementsOf } from './step-statements.ts';
+import { isNarrow, wideType } from './types/native.ts';
 
 /** Prints all steps of a mutation as one batch, in a single round trip. */
 export const writes = {

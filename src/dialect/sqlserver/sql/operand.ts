@@ -4,9 +4,9 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
 import { toUnicode } from './exact-texts.ts';
-import { comparedJson } from './json-path.ts';
-import { MAX_NVARCHAR, sizeOf } from './native.ts';
-import { cast, castFor, compared } from './typed.ts';
+import { comparedJson } from './json/json-path.ts';
+import { MAX_NVARCHAR, sizeOf } from './types/native.ts';
+import { cast, castFor, compared } from './types/typed.ts';
 
 /** Types that SQL Server cannot compare, and the types they are cast to. */
 const comparableTypes: Readonly<Record<string, string>> = {

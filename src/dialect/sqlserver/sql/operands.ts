@@ -6,11 +6,11 @@ import { raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { byCode, digitsOf, exact, mayDropZeros, mayEquate, toUnicode } from './exact-texts.ts';
 import { hash } from './hash.ts';
-import { jsonPath } from './json-path.ts';
-import { baseTypeName } from './native.ts';
+import { jsonPath } from './json/json-path.ts';
 import { call, comparand, value } from './operand.ts';
 import { text } from './text.ts';
-import { cast, comparedScale } from './typed.ts';
+import { baseTypeName } from './types/native.ts';
+import { cast, comparedScale } from './types/typed.ts';
 
 export const operands = {
   column: comparand,

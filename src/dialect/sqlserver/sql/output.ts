@@ -1,8 +1,8 @@
 import type { FieldType, Model } from '../../../model/model.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
-import { floatMarker } from './marks.ts';
-import { baseTypeName, scaleOf } from './native.ts';
-import { cast } from './typed.ts';
+import { floatMarker } from './json/markers.ts';
+import { baseTypeName, scaleOf } from './types/native.ts';
+import { cast } from './types/typed.ts';
 
 /** Integers, decimals, strings, bits, and bytes need no conversion. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {

@@ -1,6 +1,6 @@
 import type { Result, TextRow } from '../../../store/result.ts';
 import { writeCursor } from './cursors.ts';
-import { replaceMarkers } from './marks.ts';
+import { replaceMarkers } from './json/markers.ts';
 
 /** The row of the statement; counts of other statements may precede it. */
 const rowOf = (result: Result): TextRow => result.find(({ affected }) => affected === undefined)?.rows[0] ?? [];

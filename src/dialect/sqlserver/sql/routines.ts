@@ -4,8 +4,8 @@ import { type Alias, join, name, parameter, raw, type Sql, sql, subquery } from 
 import type { RoutineQuery } from '../../../sql/query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
-import { readAs } from './assigned.ts';
-import { collated } from './captured-keys.ts';
+import { readAs } from './mutations/assigned.ts';
+import { collated } from './mutations/captured-keys.ts';
 import { rows } from './rows.ts';
 
 /**

@@ -18,12 +18,12 @@ import { type ItemsMetadata, needsOf, needsPage, type PageNeeds } from '../../st
 import { asValue, conditions } from './conditions.ts';
 import { positionParts, requireFound, seekParts } from './cursors.ts';
 import { exact, mayDropZeros, mayEquate } from './exact-texts.ts';
-import { JSON_ROW, JSON_ROWS } from './for-json.ts';
 import { hash } from './hash.ts';
-import { markedCursor } from './marks.ts';
+import { JSON_ROW, JSON_ROWS } from './json/for-json.ts';
+import { markedCursor } from './json/markers.ts';
 import { output } from './output.ts';
 import { text } from './text.ts';
-import { cast } from './typed.ts';
+import { cast } from './types/typed.ts';
 
 /** Longer names are an error. */
 const MAX_NAME = 128;

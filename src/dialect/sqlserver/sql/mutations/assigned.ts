@@ -1,9 +1,9 @@
-import { invariant } from '../../../base/invariant.ts';
-import type { FieldType } from '../../../model/model.ts';
-import type { Slot } from '../../../plan/shape/slot.ts';
-import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { baseTypeName, isTextColumn } from './native.ts';
-import { cast } from './typed.ts';
+import { invariant } from '../../../../base/invariant.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import type { Slot } from '../../../../plan/shape/slot.ts';
+import { parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
+import { baseTypeName, isTextColumn } from '../types/native.ts';
+import { cast } from '../types/typed.ts';
 
 export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
   invariant(use.kind === 'assign', 'the slot is a value for a column');

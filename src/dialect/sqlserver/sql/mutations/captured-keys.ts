@@ -1,10 +1,10 @@
-import { invariant } from '../../../base/invariant.ts';
-import type { FieldType } from '../../../model/model.ts';
-import type { CapturedColumn } from '../../../operation/operation.ts';
-import { join, name, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import type { ColumnSql } from '../../../sql/query.ts';
-import type { StepQuery } from '../../../sql/step-query.ts';
-import { isTextColumn } from './native.ts';
+import { invariant } from '../../../../base/invariant.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import type { CapturedColumn } from '../../../../operation/operation.ts';
+import { join, name, raw, type Sql, sql } from '../../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../../sql/query.ts';
+import type { StepQuery } from '../../../../sql/step-query.ts';
+import { isTextColumn } from '../types/native.ts';
 
 /**
  * Values captured by the writes of a batch: rows in one table variable per write, inputs of later writes in scalar

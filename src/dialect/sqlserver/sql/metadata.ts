@@ -1,8 +1,8 @@
 import { join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows, EntrySql, MetadataRoot } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { JSON_ROW } from './for-json.ts';
 import { hash } from './hash.ts';
+import { JSON_ROW } from './json/for-json.ts';
 import { answerValue, connectionMetadata, objectOf } from './rows.ts';
 
 /** Returns one column for the root's JSON and one per metadata value. */

@@ -1,22 +1,22 @@
-import { invariant } from '../../../base/invariant.ts';
-import type { WriteRefusal } from '../../../plan/shape/changes.ts';
-import type { Slot } from '../../../plan/shape/slot.ts';
-import { allOf, type Condition, combine } from '../../../sql/condition.ts';
-import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ColumnSql } from '../../../sql/query.ts';
-import type { StepQuery } from '../../../sql/step-query.ts';
-import type { InsertSql, ReturningValue, WriteQuery, WriteSql } from '../../../sql/write-query.ts';
-import type { ChangeStep } from '../../../store/script.ts';
-import { exists, tableName, whereClause } from '../../standard/chosen-rows.ts';
-import { conflictSkipRow } from '../../standard/row-unless-taken.ts';
-import { keepValue, textsOf } from './asked.ts';
+import { invariant } from '../../../../base/invariant.ts';
+import type { WriteRefusal } from '../../../../plan/shape/changes.ts';
+import type { Slot } from '../../../../plan/shape/slot.ts';
+import { allOf, type Condition, combine } from '../../../../sql/condition.ts';
+import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../../sql/query.ts';
+import type { StepQuery } from '../../../../sql/step-query.ts';
+import type { InsertSql, ReturningValue, WriteQuery, WriteSql } from '../../../../sql/write-query.ts';
+import type { ChangeStep } from '../../../../store/script.ts';
+import { exists, tableName, whereClause } from '../../../standard/chosen-rows.ts';
+import { conflictSkipRow } from '../../../standard/row-unless-taken.ts';
+import { compare } from '../compare.ts';
+import { conditions } from '../conditions.ts';
+import { compared } from '../types/typed.ts';
 import { assigned, assignedTo } from './assigned.ts';
 import { type CapturedValues, countOf, KEYS, tableOf } from './captured-keys.ts';
-import { compare } from './compare.ts';
-import { conditions } from './conditions.ts';
 import type { Refusals } from './refusals.ts';
+import { keepValue, textsOf } from './returning.ts';
 import { findByKey, findCaptured, isCaptured, type KeyedRows } from './row-keys.ts';
-import { compared } from './typed.ts';
 
 export interface Shared {
   readonly captured: CapturedValues;

@@ -1,4 +1,4 @@
-import { clause, sql } from '../../../sql/fragment.ts';
+import { clause, sql } from '../../../../sql/fragment.ts';
 
 export const JSON_ROWS = sql`${clause('for json')}path, include_null_values`;
 

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../model/model.ts';
+import type { FieldType } from '../../../../model/model.ts';
 
 /** Type name without its size: `nvarchar` for `nvarchar(80)`; empty if the type is not a column's. */
 export const baseTypeName = ({ native }: Pick<FieldType, 'native'>): string => /^\w*/.exec(native)?.[0] ?? '';

@@ -1,5 +1,5 @@
-import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { sentinel, sentinelText } from './sentinel.ts';
+import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
+import { sentinel, sentinelText } from '../sentinel.ts';
 
 /**
  * FOR JSON truncates floats to 16 of 17 significant digits and cannot Base64-encode a string. So the statement writes

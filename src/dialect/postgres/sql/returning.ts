@@ -5,7 +5,7 @@ import type { ChosenRows, ColumnSql, OrderSql } from '../../../sql/query.ts';
 import type { Returning, ReturningValue, WrittenMetadataSql } from '../../../sql/write-query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOne } from '../../standard/limit-offset.ts';
-import { rowWithMetadata } from './apart.ts';
+import { rowWithMetadata } from './metadata.ts';
 import { pageOf, select } from './rows.ts';
 
 /** Expressions over rows that are re-read by key. Empty for the rows that the write itself returns. */

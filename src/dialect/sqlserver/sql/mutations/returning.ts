@@ -1,12 +1,12 @@
-import { plainType } from '../../../model/plain-type.ts';
-import { allOf } from '../../../sql/condition.ts';
-import { join, type Sql, sql } from '../../../sql/fragment.ts';
-import type { OrderSql } from '../../../sql/query.ts';
-import type { ReturningValue } from '../../../sql/write-query.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
-import { metadataText } from './apart.ts';
+import { plainType } from '../../../../model/plain-type.ts';
+import { allOf } from '../../../../sql/condition.ts';
+import { join, type Sql, sql } from '../../../../sql/fragment.ts';
+import type { OrderSql } from '../../../../sql/query.ts';
+import type { ReturningValue } from '../../../../sql/write-query.ts';
+import { fromWhere } from '../../../standard/chosen-rows.ts';
+import { metadataText } from '../metadata.ts';
+import { rows as listOfRows, objectOf, row } from '../rows.ts';
 import type { KeyedRows } from './row-keys.ts';
-import { rows as listOfRows, objectOf, row } from './rows.ts';
 
 /** Returns the number of strings of a value: its JSON and its metadata. */
 export const textsOf = (value: ReturningValue): number => 1 + (value.kind === 'one' ? value.apart.length : 0);

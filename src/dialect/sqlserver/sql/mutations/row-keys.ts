@@ -1,13 +1,13 @@
-import { invariant } from '../../../base/invariant.ts';
-import { allOf, type Condition, condition } from '../../../sql/condition.ts';
-import { type Alias, column, name, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ChosenRows, ColumnSql, TableName } from '../../../sql/query.ts';
-import type { RowKey, WriteQuery } from '../../../sql/write-query.ts';
-import { exists, tableName } from '../../standard/chosen-rows.ts';
+import { invariant } from '../../../../base/invariant.ts';
+import { allOf, type Condition, condition } from '../../../../sql/condition.ts';
+import { type Alias, column, name, type Sql, sql, subquery } from '../../../../sql/fragment.ts';
+import type { ChosenRows, ColumnSql, TableName } from '../../../../sql/query.ts';
+import type { RowKey, WriteQuery } from '../../../../sql/write-query.ts';
+import { exists, tableName } from '../../../standard/chosen-rows.ts';
+import { compare } from '../compare.ts';
+import { exactText, hasCollation } from '../exact-texts.ts';
+import { value } from '../operand.ts';
 import { type CapturedValues, KEYS, PLACE, tableOf } from './captured-keys.ts';
-import { compare } from './compare.ts';
-import { exactText, hasCollation } from './exact-texts.ts';
-import { value } from './operand.ts';
 
 export interface Named {
   readonly table: TableName;

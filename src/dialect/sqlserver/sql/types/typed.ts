@@ -1,6 +1,6 @@
-import type { FieldType } from '../../../model/model.ts';
-import type { ScalarName } from '../../../scalars/scalar.ts';
-import { raw, type Sql, sql, type Token, tokensOf } from '../../../sql/fragment.ts';
+import type { FieldType } from '../../../../model/model.ts';
+import type { ScalarName } from '../../../../scalars/scalar.ts';
+import { raw, type Sql, sql, type Token, tokensOf } from '../../../../sql/fragment.ts';
 import { baseTypeName, isNarrow } from './native.ts';
 
 const MAX_DIGITS = 38;

@@ -1,7 +1,7 @@
-import type { WriteRefusal } from '../../../plan/shape/changes.ts';
-import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import type { StepFailure } from '../../../store/script.ts';
-import { sentinel, sentinelText } from './sentinel.ts';
+import type { WriteRefusal } from '../../../../plan/shape/changes.ts';
+import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
+import type { StepFailure } from '../../../../store/script.ts';
+import { sentinel, sentinelText } from '../sentinel.ts';
 
 /** THROW accepts numbers from 50000. */
 const FIRST_NUMBER = 50_100;
