@@ -3,11 +3,11 @@ import { isTransient, Refusal, withChanges } from '../base/errors.ts';
 import { isIdentified } from '../base/identity.ts';
 import { invariant } from '../base/invariant.ts';
 import type { ObservedChange } from '../base/observation.ts';
+import type { SessionRequest } from '../execute/admission/session-request.ts';
+import { anonymousLimit } from '../execute/admission/statement-limit.ts';
 import type { ExecutionContext } from '../execute/execution-context.ts';
 import { type Outcomes, runChanges } from '../execute/run-changes.ts';
 import { runRead } from '../execute/run-read.ts';
-import type { SessionRequest } from '../execute/session-request.ts';
-import { anonymousLimit } from '../execute/statement-limit.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type {

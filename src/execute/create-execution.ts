@@ -1,13 +1,13 @@
 import type { DataSource } from '../config/config.ts';
 import type { Driver } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
-import { Admission } from './admission.ts';
-import { cancellable } from './cancellable.ts';
+import { Admission } from './admission/admission.ts';
+import { cancellable } from './admission/cancellable.ts';
+import type { SessionRequest } from './admission/session-request.ts';
+import { toRefusal } from './errors/to-refusal.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { ReadPipeline } from './pipeline/read-pipeline.ts';
 import type { RunContext } from './run-request.ts';
-import type { SessionRequest } from './session-request.ts';
-import { toRefusal } from './to-refusal.ts';
 
 /** State that lasts as long as the service, across catalog changes. */
 export interface Execution extends RunContext, Pick<ExecutionContext, 'admissions' | 'pipeline'> {

@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
-import type { Admission } from './admission.ts';
+import type { Admission } from './admission/admission.ts';
 import type { ReadPipeline } from './pipeline/read-pipeline.ts';
 import type { RunContext } from './run-request.ts';
 

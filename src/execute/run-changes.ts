@@ -12,13 +12,15 @@ import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep, ScriptRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import { checkCaptured } from '../values/check-assigned.ts';
-import { callerGone, isCallerGone } from './caller-gone.ts';
-import { cancellable } from './cancellable.ts';
-import type { ExecutionContext } from './execution-context.ts';
-import { asPrivilegeChange, attributeToExpression, attributeToRoutine, attributeToTrigger } from './fault-of-owner.ts';
-import { retry } from './retry.ts';
-import { resetSession, rollbackReason, runRequest, toBoundStatement } from './run-request.ts';
-import type { SessionRequest } from './session-request.ts';
+import { callerGone, isCallerGone } from './admission/caller-gone.ts';
+import { cancellable } from './admission/cancellable.ts';
+import type { SessionRequest } from './admission/session-request.ts';
+import {
+  asPrivilegeChange,
+  attributeToExpression,
+  attributeToRoutine,
+  attributeToTrigger,
+} from './errors/fault-of-owner.ts';
 import {
   errorAfterPartialCommit,
   errorAtCommit,
@@ -26,8 +28,11 @@ import {
   isTimeout,
   toRefusal,
   withNothingChanged,
-} from './to-refusal.ts';
-import { translateViolation } from './translate-violation.ts';
+} from './errors/to-refusal.ts';
+import { translateViolation } from './errors/translate-violation.ts';
+import type { ExecutionContext } from './execution-context.ts';
+import { retry } from './retry.ts';
+import { resetSession, rollbackReason, runRequest, toBoundStatement } from './run-request.ts';
 
 type Bound = BoundRequest<ChangeRequest>;
 

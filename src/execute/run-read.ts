@@ -2,13 +2,13 @@ import { Refusal } from '../base/errors.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import type { ReadRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
+import type { ReadValues, SessionReadRequest } from './admission/session-request.ts';
+import { asPrivilegeChange, attributeToExpression, attributeToRoutine } from './errors/fault-of-owner.ts';
+import { invalidValueError } from './errors/invalid-value-error.ts';
+import { isTimeout } from './errors/to-refusal.ts';
+import { hasTypeChanged, translateViolation } from './errors/translate-violation.ts';
 import type { ExecutionContext } from './execution-context.ts';
-import { asPrivilegeChange, attributeToExpression, attributeToRoutine } from './fault-of-owner.ts';
-import { invalidValueError } from './invalid-value-error.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
-import type { ReadValues, SessionReadRequest } from './session-request.ts';
-import { isTimeout } from './to-refusal.ts';
-import { hasTypeChanged, translateViolation } from './translate-violation.ts';
 
 /**
  * @throws Refusal for the database's error; OutcomeUnknown for a read that calls a function, like `runRequest`;

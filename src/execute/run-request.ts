@@ -2,11 +2,11 @@ import type { Observers } from '../base/observers.ts';
 import type { BoundStatement, ChangeSession, Driver } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
 import type { BoundRequest, ScriptRequest, Statement } from '../store/script.ts';
-import { isCallerGone } from './caller-gone.ts';
-import { cancellable } from './cancellable.ts';
+import { isCallerGone } from './admission/caller-gone.ts';
+import { cancellable } from './admission/cancellable.ts';
+import type { ReadValues, SessionReadRequest, SessionRequest } from './admission/session-request.ts';
+import { errorAtCommit, errorBeforeCommit, toRefusal } from './errors/to-refusal.ts';
 import { isUnavailable, retry } from './retry.ts';
-import type { ReadValues, SessionReadRequest, SessionRequest } from './session-request.ts';
-import { errorAtCommit, errorBeforeCommit, toRefusal } from './to-refusal.ts';
 
 const NO_SETTINGS: BoundStatement['settings'] = {};
 

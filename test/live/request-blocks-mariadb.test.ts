@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Observers } from '../../src/base/observers.ts';
-import { Admission } from '../../src/execute/admission.ts';
+import { Admission } from '../../src/execute/admission/admission.ts';
 import { queryOf } from '../../src/execute/create-execution.ts';
 import { type Outcomes, runChanges } from '../../src/execute/run-changes.ts';
 import type { Driver } from '../../src/store/driver.ts';

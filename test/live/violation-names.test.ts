@@ -4,7 +4,7 @@ import type { Refusal } from '../../src/base/errors.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
 import { readDatabaseError } from '../../src/dialect/postgres/driver/errors.ts';
-import { translateViolation } from '../../src/execute/translate-violation.ts';
+import { translateViolation } from '../../src/execute/errors/translate-violation.ts';
 import { buildModel } from '../../src/model/build/build-model.ts';
 import type { Model } from '../../src/model/model.ts';
 import { SchemaChanged } from '../../src/store/schema-changed.ts';

@@ -1,5 +1,5 @@
+import type { ReadValues, SessionReadRequest } from '../admission/session-request.ts';
 import { isUnavailable } from '../retry.ts';
-import type { ReadValues, SessionReadRequest } from '../session-request.ts';
 
 export type RunAlone = (read: SessionReadRequest) => Promise<ReadValues>;
 

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import type { Estimate, ReadSession, StatementOutcome } from '../../store/driver.ts';
 import { runOne } from '../../store/run-one.ts';
 import type { BoundRequest, ReadRequest } from '../../store/script.ts';
-import type { Admission } from '../admission.ts';
-import { callerGone } from '../caller-gone.ts';
+import type { Admission } from '../admission/admission.ts';
+import { callerGone } from '../admission/caller-gone.ts';
+import type { ReadValues, SessionReadRequest } from '../admission/session-request.ts';
+import { isTimeout, toRefusal } from '../errors/to-refusal.ts';
 import { isUnavailable } from '../retry.ts';
 import { type RunContext, runPlainRead, toBoundStatement } from '../run-request.ts';
-import type { ReadValues, SessionReadRequest } from '../session-request.ts';
-import { isTimeout, toRefusal } from '../to-refusal.ts';
 import { PendingRead, type RunAlone } from './pending-read.ts';
 import { ReadBatch } from './read-batch.ts';
 

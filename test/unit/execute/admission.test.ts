@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Admission } from '../../../src/execute/admission.ts';
+import { Admission } from '../../../src/execute/admission/admission.ts';
 
 /** Returns work that ends when the test ends it. */
 function openWork<T>(value: T) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../src/base/errors.ts';
 import { errorMeaning } from '../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../src/dialect/sqlserver/driver/server-error.ts';
-import { attributeToExpression } from '../../../src/execute/fault-of-owner.ts';
+import { attributeToExpression } from '../../../src/execute/errors/fault-of-owner.ts';
 import type { Entity, Model } from '../../../src/model/model.ts';
 import { plainType } from '../../../src/model/plain-type.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
-import { Admission } from '../../../src/execute/admission.ts';
+import { Admission } from '../../../src/execute/admission/admission.ts';
 import { ReadPipeline } from '../../../src/execute/pipeline/read-pipeline.ts';
 import type { Driver, ReadSession, Sessions, StatementOutcome } from '../../../src/store/driver.ts';
 import type { ReadRequest } from '../../../src/store/script.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
-import { translateViolation } from '../../../src/execute/translate-violation.ts';
+import { translateViolation } from '../../../src/execute/errors/translate-violation.ts';
 import type { Field } from '../../../src/model/model.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
 import { SchemaChanged } from '../../../src/store/schema-changed.ts';

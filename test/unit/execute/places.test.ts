@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairSlots } from '../../../src/execute/admission.ts';
+import { FairSlots } from '../../../src/execute/admission/admission.ts';
 
 /** Returns how many slots an entity can acquire in sequence. */
 function takeAll(places: FairSlots, entity: string): number {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Admission } from '../../../src/execute/admission.ts';
+import { Admission } from '../../../src/execute/admission/admission.ts';
 import { Service } from '../../../src/execute/create-execution.ts';
 import { type HeldSessions, holdSessions, stopped } from './held-sessions.ts';
 

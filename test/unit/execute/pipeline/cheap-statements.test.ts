@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { SessionReadRequest } from '../../../../src/execute/admission/session-request.ts';
 import { FastStatements } from '../../../../src/execute/pipeline/read-pipeline.ts';
-import type { SessionReadRequest } from '../../../../src/execute/session-request.ts';
 
 const readOf = (text: string): SessionReadRequest => ({
   bound: { request: { kind: 'read', text, name: text, slots: [], calls: false, read: () => [] }, values: [] },

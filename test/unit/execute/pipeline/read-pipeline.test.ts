@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { ReadValues } from '../../../../src/execute/session-request.ts';
+import type { ReadValues } from '../../../../src/execute/admission/session-request.ts';
 import type { ReadRequest } from '../../../../src/store/script.ts';
 import {
   type HeldMessage,

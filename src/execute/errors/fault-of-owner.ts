@@ -1,10 +1,10 @@
-import { Refusal, withChanges } from '../base/errors.ts';
-import type { FieldType, Model } from '../model/model.ts';
-import type { Slot } from '../plan/shape/slot.ts';
-import { isNumber } from '../scalars/operators.ts';
-import { failedWithin } from '../store/failed-within.ts';
-import { SchemaChanged } from '../store/schema-changed.ts';
-import { Violation, type ViolationKind } from '../store/violation.ts';
+import { Refusal, withChanges } from '../../base/errors.ts';
+import type { FieldType, Model } from '../../model/model.ts';
+import type { Slot } from '../../plan/shape/slot.ts';
+import { isNumber } from '../../scalars/operators.ts';
+import { failedWithin } from '../../store/failed-within.ts';
+import { SchemaChanged } from '../../store/schema-changed.ts';
+import { Violation, type ViolationKind } from '../../store/violation.ts';
 
 /**
  * Attributes errors that generated statements never cause to a routine or trigger. Not every database reports the

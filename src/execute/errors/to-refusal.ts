@@ -1,7 +1,7 @@
-import { Refusal, withChanges } from '../base/errors.ts';
-import type { Driver } from '../store/driver.ts';
-import { SchemaChanged } from '../store/schema-changed.ts';
-import { isUnavailable } from './retry.ts';
+import { Refusal, withChanges } from '../../base/errors.ts';
+import type { Driver } from '../../store/driver.ts';
+import { SchemaChanged } from '../../store/schema-changed.ts';
+import { isUnavailable } from '../retry.ts';
 
 /** Returns refusals and internal errors unchanged. */
 export const toRefusal = (error: unknown, driver: Driver): unknown =>

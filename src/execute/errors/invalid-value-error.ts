@@ -1,7 +1,7 @@
-import { Refusal } from '../base/errors.ts';
-import { claimIn } from '../plan/shape/claim-in.ts';
-import type { Slot } from '../plan/shape/slot.ts';
-import type { Violation } from '../store/violation.ts';
+import { Refusal } from '../../base/errors.ts';
+import { claimIn } from '../../plan/shape/claim-in.ts';
+import type { Slot } from '../../plan/shape/slot.ts';
+import type { Violation } from '../../store/violation.ts';
 
 /**
  * Returns the refusal for a comparison value that the database could not parse, if only the database can parse its

@@ -1,4 +1,4 @@
-import { Refusal } from '../base/errors.ts';
+import { Refusal } from '../../base/errors.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** Shared, because thousands of callers may leave at once. */

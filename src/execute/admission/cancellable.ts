@@ -1,4 +1,4 @@
-import type { Session } from '../store/driver.ts';
+import type { Session } from '../../store/driver.ts';
 import { callerGone, isCallerGone } from './caller-gone.ts';
 import type { SessionRequest } from './session-request.ts';
 

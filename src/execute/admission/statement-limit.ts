@@ -1,4 +1,4 @@
-import { Refusal } from '../base/errors.ts';
+import { Refusal } from '../../base/errors.ts';
 
 /** Maximum duration of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -1,4 +1,4 @@
-import { Refusal } from '../base/errors.ts';
+import { Refusal } from '../../base/errors.ts';
 import { callerGone, isCallerGone } from './caller-gone.ts';
 import type { SessionRequest } from './session-request.ts';
 

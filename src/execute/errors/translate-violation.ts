@@ -1,12 +1,12 @@
-import { type ErrorDetails, Refusal } from '../base/errors.ts';
-import type { Entity, FieldType, Model } from '../model/model.ts';
-import { findRight } from '../model/role-rights.ts';
-import { isShown } from '../model/visibility.ts';
-import type { Slot } from '../plan/shape/slot.ts';
-import type { ScalarName } from '../scalars/scalar.ts';
-import { schemaChanged } from '../store/schema-changed.ts';
-import { Violation, type ViolationDetails, type ViolationKind, violations } from '../store/violation.ts';
-import { describeRange, hasRange } from '../values/describe-range.ts';
+import { type ErrorDetails, Refusal } from '../../base/errors.ts';
+import type { Entity, FieldType, Model } from '../../model/model.ts';
+import { findRight } from '../../model/role-rights.ts';
+import { isShown } from '../../model/visibility.ts';
+import type { Slot } from '../../plan/shape/slot.ts';
+import type { ScalarName } from '../../scalars/scalar.ts';
+import { schemaChanged } from '../../store/schema-changed.ts';
+import { Violation, type ViolationDetails, type ViolationKind, violations } from '../../store/violation.ts';
+import { describeRange, hasRange } from '../../values/describe-range.ts';
 import { invalidValueError } from './invalid-value-error.ts';
 
 /** The step that violated a constraint, or all steps at a commit. */

@@ -1,4 +1,4 @@
-import type { BoundRequest, ReadRequest } from '../store/script.ts';
+import type { BoundRequest, ReadRequest } from '../../store/script.ts';
 import type { StatementLimit } from './statement-limit.ts';
 
 export interface SessionRequest {
