@@ -12,8 +12,8 @@ export const describeGrowth = (results: readonly TableGrowth[]): string =>
   `## Table size
 
 \`npm run bench -- growth\` runs the same queries on tables of several sizes, each in its own PostgreSQL. Buffers are the
-8 KiB pages that PostgreSQL accesses, from \`EXPLAIN (ANALYZE, BUFFERS)\`; they are the same on every machine. Times are the
-minimum of many round trips of the prepared statement.
+8 KiB pages that PostgreSQL accesses, from \`EXPLAIN (ANALYZE, BUFFERS)\`; they are the same on every machine. Times are
+the minimum of many round trips of the prepared statement.
 
 ${describeTables([tableOfSizes(results)])}
 
