@@ -94,7 +94,7 @@ async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: 
       const wait = Math.round(Math.min(pause, left));
       log.warn(
         { attempt, reason: describeCause(error).trim(), tryingAgainInMs: wait },
-        'The database does not answer yet',
+        'The database does not respond yet',
       );
       await sleep(wait);
     }

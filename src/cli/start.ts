@@ -84,7 +84,7 @@ function introduce(url: string, application: Application, provider: SignInProvid
   const sample = samplePath(application);
   const swagger = swaggerUiPath(application.config.runtime);
   const page =
-    swagger === undefined ? '' : `\n        ${url}${swagger}  Swagger UI: the REST API, to be looked at and tried`;
+    swagger === undefined ? '' : `\n        ${url}${swagger}  Swagger UI: documents the REST API, and sends requests`;
   const rest = sample === undefined ? '' : `\n        ${restLine(url + sample)}`;
   const signIn =
     provider === undefined

@@ -24,7 +24,7 @@ export interface ExpandOptions {
 type OptionParser = (context: ParseContext) => ExpandOptions;
 
 const parseFirst: OptionParser = (context) => ({
-  first: parseInteger((value) => value >= -1, '-1 or an integer of 0 or above', context),
+  first: parseInteger((value) => value >= -1, '-1 or a non-negative integer', context),
 });
 
 const optionParsers: ReadonlyMap<string, OptionParser> = new Map<string, OptionParser>([
@@ -33,7 +33,7 @@ const optionParsers: ReadonlyMap<string, OptionParser> = new Map<string, OptionP
   ['$orderby', (context) => ({ orderby: parseOrderTerms(context) })],
   ['$first', parseFirst],
   ['$top', parseFirst],
-  ['$skip', (context) => ({ skip: parseInteger((value) => value >= 0, 'an integer of 0 or above', context) })],
+  ['$skip', (context) => ({ skip: parseInteger((value) => value >= 0, 'a non-negative integer', context) })],
   ['$count', (context) => ({ count: parseBoolean(context) })],
   ['$search', (context) => ({ search: parseSearch(context) })],
   ['$expand', (context) => ({ expand: parseExpandItems(context) })],

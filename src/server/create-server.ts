@@ -127,7 +127,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addSignIn(server, runtime, identities);
   server.setNotFoundHandler((request, reply) => {
     const { path } = splitUrl(request.url);
-    const refusal = new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`);
+    const refusal = new Refusal('EntityNotFound', `Unknown path "${path}".${didYouMean(path, paths)}`);
     observers.observe({ kind: 'refused', refusal, request });
     sendRefusal(reply, refusal, runtime);
   });

@@ -81,7 +81,7 @@ describe('allowed hosts in development', () => {
     const { statusCode, body } = await server.inject({ url: '/graphql', headers: { host: 'dev.example.com:4000' } });
     expect([statusCode, JSON.parse(body).errors[0].message]).toEqual([
       403,
-      'This service does not serve the host "dev.example.com:4000". To serve it, add the name to "runtime.host.allowed-hosts".',
+      'Unknown host "dev.example.com:4000". To allow it, add it to "runtime.host.allowed-hosts".',
     ]);
   });
 

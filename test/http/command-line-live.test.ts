@@ -316,7 +316,7 @@ describe('the command line', () => {
     const tries: object[] = [];
     for await (const line of lines) if (line.startsWith('{') && tries.push(JSON.parse(line)) === 2) break;
     expect(tries).toMatchObject([
-      { attempt: 1, reason: expect.stringContaining('ECONNREFUSED'), msg: 'The database does not answer yet' },
+      { attempt: 1, reason: expect.stringContaining('ECONNREFUSED'), msg: 'The database does not respond yet' },
       { attempt: 2 },
     ]);
     const proxy = createServer((socket) => {
@@ -338,7 +338,7 @@ describe('the command line', () => {
     await writeFile(join(folder, 'none-there.json'), JSON.stringify({ ...file, 'data-source': dataSource }));
     const { code, stderr } = await run(['start', '--config', 'none-there.json', '--wait', '1']);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/does not answer yet[\s\S]*error: The database cannot be reached \(connect ECONNREFUSED/);
+    expect(stderr).toMatch(/does not respond yet[\s\S]*error: The database cannot be reached \(connect ECONNREFUSED/);
   });
 
   test('start requires a trusted platform to be present in production', async () => {

@@ -98,7 +98,7 @@ describe('cross-site requests without a preflight', () => {
       415,
       {
         code: 'UnsupportedMediaType',
-        message: `POST needs the header "Content-Type: application/json", even without a body. With curl: -H 'Content-Type: application/json'.`,
+        message: `POST requires the header "Content-Type: application/json", even without a body. With curl: -H 'Content-Type: application/json'.`,
         status: 415,
       },
     ]);

@@ -97,7 +97,7 @@ describe('the entity index at the path of the API', () => {
         expect([path, status, body.error]).toMatchObject([
           path,
           404,
-          { code: 'EntityNotFound', message: 'Name what to read behind "/api/".' },
+          { code: 'EntityNotFound', message: 'Missing entity. Add its name after "/api/".' },
         ]);
       }
     } finally {

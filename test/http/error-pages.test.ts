@@ -60,7 +60,7 @@ describe('an error of a development server', () => {
     const { response, text } = await ask(accept);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(JSON.parse(text)).toEqual({
-      error: { code: 'EntityNotFound', message: 'Nothing is served at "/nothing".', status: 404 },
+      error: { code: 'EntityNotFound', message: 'Unknown path "/nothing".', status: 404 },
     });
   });
 

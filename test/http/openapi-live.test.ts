@@ -47,7 +47,7 @@ describe('the OpenAPI document of the shop', () => {
   it('has working examples of options with field names of the entity', async () => {
     const asked = collections().flatMap((path) =>
       (document.paths[path]?.get?.parameters ?? []).flatMap(({ $ref = '', description = '' }) => {
-        const [, example] = / Such as `(.*)`\.$/.exec(description) ?? [];
+        const [, example] = / Example: `(.*)`\.$/.exec(description) ?? [];
         return example === undefined ? [] : [{ path, option: `$${$ref.split('/').at(-1)}`, example }];
       }),
     );

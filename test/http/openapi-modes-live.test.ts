@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
 
   it.each([
     ['role=suport', 'Did you mean "support"?'],
-    ['role=', 'has no role ""'],
+    ['role=', 'Unknown role ""'],
     ['rol=support', 'no option "rol"'],
     ['select=no', 'must be true or false'],
     ['role=support&role=anonymous', 'more than once'],

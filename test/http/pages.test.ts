@@ -36,7 +36,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
 
   test('GraphiQL sends the selected role, also after a reload', { timeout: 60_000 }, async () => {
     const { page, served, faults } = await open('/graphql?query={role}', { authentication: { provider: 'Simulator' } });
-    const roles = page.getByRole('combobox', { name: 'Ask as' });
+    const roles = page.getByRole('combobox', { name: 'Send requests as' });
     expect(await roles.inputValue()).toBe('authenticated');
     const run = page.getByRole('button', { name: /execute query/i });
     await run.click();
@@ -153,7 +153,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
   test('GraphiQL offers no roles if callers cannot choose one', { timeout: 60_000 }, async () => {
     const { page } = await open('/graphql');
     await page.getByRole('button', { name: /execute query/i }).waitFor();
-    expect(await page.getByText('Ask as').count()).toBe(0);
+    expect(await page.getByText('Send requests as').count()).toBe(0);
   });
 
   test('the landing page links to GraphiQL', { timeout: 60_000 }, async () => {

@@ -112,7 +112,7 @@ describe('request headers', () => {
       expect(errorOf(await talk([`GET ${path} HTTP/1.1`, 'Host: a', 'HOST: b']))).toEqual({
         status: 400,
         code: 'BadRequest',
-        message: 'The header "Host" is given more than once: give it once.',
+        message: 'Duplicate Host header. Send it once.',
       });
     }
   });

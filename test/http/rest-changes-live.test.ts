@@ -102,7 +102,7 @@ describe('POST', () => {
     expect(failure(await stock.send('POST Log', many(1001)))).toEqual([
       400,
       'LimitExceeded',
-      'The body has 1001 items, and may have 1000: use several requests.',
+      'The body exceeds the maximum of 1000 items, found 1001. Send several requests.',
     ]);
     const wrong = await stock.send('POST Log', [{ message: 'a' }, { message: 'b', level: 'x' }]);
     expect(failure(wrong)).toEqual([
@@ -148,7 +148,7 @@ describe('PUT', () => {
     expect(failure(await stock.send('PUT Maker/12345', { name: 'none' }))).toEqual([
       404,
       'ItemNotFound',
-      'There is no "Maker" with id 12345, and none can be made under a key that the database gives.',
+      'There is no "Maker" with id 12345, and it cannot be created, because the database generates its key.',
     ]);
     expect((await stock.send('PUT Maker/1?$select=id,rating', { name: 'Acme' })).text).toBe('{"id":1,"rating":null}');
   });
@@ -162,7 +162,7 @@ describe('PUT', () => {
     expect(failure(other)).toEqual([
       400,
       'BadRequest',
-      'The body says that "code" of "Thing" is "other", and the path "same"; a key cannot be changed.',
+      'Key field "code" of "Thing" is "other" in the body and "same" in the path. A key cannot be changed.',
     ]);
     expect(other.body.error.details).toEqual({ field: 'code' });
     for (const [request, body] of [
@@ -192,7 +192,7 @@ describe('PUT', () => {
     expect(failure(await stock.send('PUT Line', { order_no: 1 }))).toEqual([
       400,
       'BadRequest',
-      'Which "Line" is meant is not said: give "line_no", in the path or in the body.',
+      'Missing key of "Line". Send "line_no" in the path or in the body.',
     ]);
     expect((await stock.send('PATCH Maker', { name: 'nobody' })).status).toBe(400);
     expect((await stock.send('PATCH Thing', { code: 'absent', name: 'n' })).status).toBe(404);
@@ -255,7 +255,7 @@ describe('DELETE', () => {
     expect(failure(await stock.send('DELETE Thing/nut?$select=code'))).toEqual([
       400,
       'BadRequest',
-      'There is no option "$select" for deleting one "Thing".',
+      'Unknown option "$select" for deleting an item of "Thing".',
     ]);
   });
 
@@ -276,7 +276,7 @@ describe('options', () => {
       const name = option.replace(/=.*/, '');
       expect([status, body.error.message]).toEqual([
         400,
-        expect.stringMatching(`There is no option "${name.replace('$', '\\$')}" for one "Thing"\\.`),
+        expect.stringMatching(`There is no option "${name.replace('$', '\\$')}" for an item of "Thing"\\.`),
       ]);
     }
     const unknown = await stock.send(`${request}?$select=nothing`, { code: 'nut', name: 'Nut' });

@@ -170,24 +170,29 @@ describe('$expand returns the same items as GraphQL', () => {
 /** Values of $expand, with the code, the position, and the message of the error. */
 const refused: readonly (readonly [expand: string, code: string, position: number, message: string])[] = [
   ['', 'BadRequest', 0, 'expected the name of a relationship, found the end.'],
-  ['nope', 'InvalidField', 0, '"Order" has no "nope".'],
-  ['Customer', 'InvalidField', 0, '"Order" has no "Customer". Did you mean "customer"?'],
+  ['nope', 'InvalidField', 0, 'Unknown relationship "nope" on entity "Order".'],
+  ['Customer', 'InvalidField', 0, 'Unknown relationship "Customer" on entity "Order". Did you mean "customer"?'],
   ['customer,', 'BadRequest', 9, 'expected the name of a relationship after ",", found the end.'],
-  ['id', 'InvalidField', 0, '"id" of "Order" is a field, where a relationship must stand.'],
-  ['customer,employee,customer', 'BadRequest', 18, '"customer" is asked for twice; put all its options in one place.'],
-  ['customer($select=id),customer', 'BadRequest', 21, '"customer" is asked for twice'],
+  ['id', 'InvalidField', 0, '"id" on entity "Order" is a field, not a relationship.'],
+  [
+    'customer,employee,customer',
+    'BadRequest',
+    18,
+    'duplicate relationship "customer". Put all its options in one place.',
+  ],
+  ['customer($select=id),customer', 'BadRequest', 21, 'duplicate relationship "customer"'],
   ['*', 'BadRequest', 0, 'the character "*" means nothing here.'],
   ['customer/accountManager', 'BadRequest', 8, 'relationships nest in parentheses: write "customer($expand=…)".'],
   ['customer()', 'BadRequest', 9, 'expected an option such as "$select" after "(", found ")".'],
   ['customer(', 'BadRequest', 9, 'expected an option such as "$select" after "(", found the end.'],
   ['customer($select=id', 'BadRequest', 19, 'expected ")" after "id", found the end.'],
   ['customer($select=id))', 'BadRequest', 20, 'expected the end after ")", found ")".'],
-  ['customer($select=nope)', 'InvalidField', 17, '"Customer" has no "nope".'],
+  ['customer($select=nope)', 'InvalidField', 17, 'Unknown field "nope" on entity "Customer".'],
   [
     'customer($first=1)',
     'BadRequest',
     0,
-    '"customer" leads to one item, for which there are only $select and $expand; leave $first out.',
+    '"customer" is a to-one relationship, which supports only $select and $expand. Remove $first.',
   ],
   ['customer($filter=id eq 1)', 'BadRequest', 0, 'leave $filter out.'],
   ['customer($count=true)', 'BadRequest', 0, 'leave $count out.'],
@@ -200,19 +205,24 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
   ],
   ['orderDetails($first=1;$first=1)', 'BadRequest', 22, '"$first" is given twice.'],
   ['orderDetails($first=1;$top=1)', 'BadRequest', 22, '"$top" is given twice.'],
-  ['orderDetails($first=-2)', 'BadRequest', 20, 'expected -1 or an integer of 0 or above after "=", found "-2".'],
-  ['orderDetails($skip=-1)', 'BadRequest', 19, 'expected an integer of 0 or above after "=", found "-1".'],
+  ['orderDetails($first=-2)', 'BadRequest', 20, 'expected -1 or a non-negative integer after "=", found "-2".'],
+  ['orderDetails($skip=-1)', 'BadRequest', 19, 'expected a non-negative integer after "=", found "-1".'],
   [
     'orderDetails($skip=2147483648)',
     'BadRequest',
     19,
-    'expected an integer of 0 or above after "=", found "2147483648".',
+    'expected a non-negative integer after "=", found "2147483648".',
   ],
-  ['orderDetails($skip=9007199254740992)', 'BadRequest', 19, 'expected an integer of 0 or above'],
+  ['orderDetails($skip=9007199254740992)', 'BadRequest', 19, 'expected a non-negative integer'],
   ['orderDetails($count=yes)', 'BadRequest', 20, 'expected "true" or "false" after "=", found "yes".'],
-  ['orderDetails($orderby=nope)', 'InvalidField', 22, '"OrderDetail" has no "nope".'],
-  ['orderDetails($orderby=product)', 'InvalidField', 22, 'name a field of it too, as in "product/…".'],
-  ['orderDetails($select=line_no;$expand=product($expand=nope))', 'InvalidField', 53, '"Product" has no "nope".'],
+  ['orderDetails($orderby=nope)', 'InvalidField', 22, 'Unknown field "nope" on entity "OrderDetail".'],
+  ['orderDetails($orderby=product)', 'InvalidField', 22, 'add one of its fields, as in "product/…".'],
+  [
+    'orderDetails($select=line_no;$expand=product($expand=nope))',
+    'InvalidField',
+    53,
+    'Unknown relationship "nope" on entity "Product".',
+  ],
   ['orderDetails($search=x;$filter=)', 'BadRequest', 31, 'expected a value after "=", found ")".'],
   ['orderDetails($search=)', 'BadRequest', 21, 'expected words to search for.'],
 ];
@@ -245,7 +255,7 @@ describe('an invalid $expand returns an error with its position', () => {
       ),
     });
     const served = await serveRest(await bootShop({ change }));
-    const message = 'related items of "Customer" are not brought along; ask for them by a request of their own.';
+    const message = 'expansion is disabled for "Customer". Request related items separately.';
     for (const [path, expand, position] of [
       ['Customer', 'orders', 0],
       ['Customer/1', 'orders', 0],

@@ -240,10 +240,7 @@ it('an array in a key makes items unaddressable, so that there is no Location', 
   const made = await rest.ask('/api/List', { method: 'POST', ...sent });
   expect([made.status, made.text, made.headers.location]).toEqual([201, '{"k":["new"],"n":null}', undefined]);
   const { status, body } = await rest.ask('/api/List/c?$select=n');
-  expect([status, body.error.message]).toEqual([
-    405,
-    'A list is part of the key of "List", so that no item of it can be named.',
-  ]);
+  expect([status, body.error.message]).toEqual([405, 'The key of "List" contains a list, so its items have no path.']);
 });
 
 it('numeric keys follow JSON syntax, not JavaScript syntax', async () => {

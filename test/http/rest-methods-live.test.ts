@@ -44,24 +44,24 @@ describe('the methods of a path', () => {
   });
 
   it.each([
-    ['POST Archive', '"Archive" does not offer to create: use GET or HEAD.'],
-    ['PUT Archive/nut', '"Archive" does not offer to create or update: use GET or HEAD.'],
-    ['DELETE Archive/nut', '"Archive" does not offer to delete: use GET or HEAD.'],
-    ['PATCH Summary/RED', '"Summary" does not offer to update: use GET or HEAD.'],
+    ['POST Archive', '"Archive" does not support create. Use GET or HEAD.'],
+    ['PUT Archive/nut', '"Archive" does not support create or update. Use GET or HEAD.'],
+    ['DELETE Archive/nut', '"Archive" does not support delete. Use GET or HEAD.'],
+    ['PATCH Summary/RED', '"Summary" does not support update. Use GET or HEAD.'],
     ['GET Secret', 'No role may read "Secret": use POST or PUT or PATCH.'],
-    ['GET Inbox', '"Inbox" does not offer to read: use POST.'],
+    ['GET Inbox', '"Inbox" does not support read. Use POST.'],
     [
       'POST Maker/1',
-      'POST creates at the path of the collection, with the key in the body: use GET or HEAD or PUT or PATCH or DELETE.',
+      'POST requires the path of the collection, with the key in the body. Use GET or HEAD or PUT or PATCH or DELETE.',
     ],
     [
       'PATCH Pair/1/1',
-      '"Pair" has no fields besides its key, which names the row, so that an update can change nothing: use GET or HEAD or PUT or DELETE.',
+      '"Pair" has no fields besides its key, so there is nothing to update. Use GET or HEAD or PUT or DELETE.',
     ],
-    ['DELETE Maker', 'DELETE takes the path of one item: use GET or HEAD or POST or PUT or PATCH.'],
-    ['DELETE Log', '"Log" has no key, so that no item of it can be named: use GET or HEAD or POST.'],
-    ['PUT Log', '"Log" has no key, so that no item of it can be named: use GET or HEAD or POST.'],
-    ['PATCH Log/1', '"Log" has no key, so that no item of it can be named.'],
+    ['DELETE Maker', 'DELETE requires the path of an item. Use GET or HEAD or POST or PUT or PATCH.'],
+    ['DELETE Log', '"Log" has no key, so its items have no path. Use GET or HEAD or POST.'],
+    ['PUT Log', '"Log" has no key, so its items have no path. Use GET or HEAD or POST.'],
+    ['PATCH Log/1', '"Log" has no key, so its items have no path.'],
     ['PATCH Hidden/1', 'The key of "Hidden" is hidden.'],
   ])('exclude %s with 405: %s', async (request, message) => {
     const { status, body } = await stock.send(request, request.startsWith('GET') ? undefined : {});

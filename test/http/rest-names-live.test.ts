@@ -107,7 +107,7 @@ describe('names that GraphQL does not allow, exposed only over REST', () => {
     expect([status, body.error.code, body.error.message]).toEqual([
       400,
       'InvalidField',
-      `"column" is no key field of "My Tree", which has "${KEY}".`,
+      `Unknown key field "column" of "My Tree". Known key fields: "${KEY}".`,
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('names that GraphQL does not allow, exposed only over REST', () => {
     const incomplete = await send('PUT', 'tree/7', { 始: 'c' });
     expect([incomplete.status, incomplete.body.error]).toMatchObject([
       400,
-      { code: 'BadRequest', message: '"Scientific Name" of "My Tree" must be given, as there is no default.' },
+      { code: 'BadRequest', message: 'Missing value for "Scientific Name" of "My Tree".' },
     ]);
     const unknown = await send('PATCH', 'tree/7', { column: 'c' });
     expect([unknown.status, unknown.body.error.code]).toEqual([400, 'InvalidField']);
@@ -164,10 +164,7 @@ describe('names that GraphQL does not allow, exposed only over REST', () => {
     expect((await rest.get(`sum?${encodeURIComponent(FIRST)}=1`)).body.value).toEqual([{ result: 6 }]);
     expect((await send('POST', 'sum', { [FIRST]: 1, '2nd': 1 })).body.value).toEqual([{ result: 2 }]);
     const missing = await rest.get('sum', { '2nd': 1 });
-    expect([missing.status, missing.body.error.message]).toEqual([
-      400,
-      `The parameter "${FIRST}" of "add-up" is missing.`,
-    ]);
+    expect([missing.status, missing.body.error.message]).toEqual([400, `Missing parameter "${FIRST}" of "add-up".`]);
   });
 
   it('are used in the OpenAPI document', async () => {

@@ -198,21 +198,13 @@ describe('a collection', () => {
 
 /** Options, with the code and the message of the error. */
 const refused: readonly (readonly [options: string, code: string, message: string])[] = [
-  ['$frist=1', 'BadRequest', 'There is no option "$frist" for the collection "Customer". Did you mean "$first"?'],
-  [
-    '$FILTER=id eq 1',
-    'BadRequest',
-    'There is no option "$FILTER" for the collection "Customer". Did you mean "$filter"?',
-  ],
-  [
-    'filter=id eq 1',
-    'BadRequest',
-    'There is no option "filter" for the collection "Customer". Did you mean "$filter"?',
-  ],
+  ['$frist=1', 'BadRequest', 'Unknown option "$frist" for the collection "Customer". Did you mean "$first"?'],
+  ['$FILTER=id eq 1', 'BadRequest', 'Unknown option "$FILTER" for the collection "Customer". Did you mean "$filter"?'],
+  ['filter=id eq 1', 'BadRequest', 'Unknown option "filter" for the collection "Customer". Did you mean "$filter"?'],
   [
     '$apply=x',
     'BadRequest',
-    'There is no option "$apply" for the collection "Customer". There are $select, $filter, $search, $orderby, $first, $top, $last, $skip, $after, $before, $count, $expand.',
+    'Unknown option "$apply" for the collection "Customer". Known options: $select, $filter, $search, $orderby, $first, $top, $last, $skip, $after, $before, $count, $expand.',
   ],
   ...[
     ['where', '$filter'],
@@ -227,63 +219,67 @@ const refused: readonly (readonly [options: string, code: string, message: strin
       [
         `${word}=1`,
         'BadRequest',
-        `There is no option "${word}" for the collection "Customer". Did you mean "${ours}"?`,
+        `Unknown option "${word}" for the collection "Customer". Did you mean "${ours}"?`,
       ] as const,
   ),
   [
     'name=like.A*',
     'BadRequest',
-    'There is no option "name" for the collection "Customer". Conditions go into $filter: "$filter=contains(name,\'text\')".',
+    'Unknown option "name" for the collection "Customer". Use "$filter=contains(name,\'text\')".',
   ],
-  [
-    'id=gte.5',
-    'BadRequest',
-    'There is no option "id" for the collection "Customer". Conditions go into $filter: "$filter=id ge 5".',
-  ],
-  ['=1', 'BadRequest', 'There is no option "" for the collection "Customer".'],
+  ['id=gte.5', 'BadRequest', 'Unknown option "id" for the collection "Customer". Use "$filter=id ge 5".'],
+  ['=1', 'BadRequest', 'Unknown option "" for the collection "Customer".'],
   ['__proto__=1', 'BadRequest', 'There is no option "__proto__"'],
   ['constructor=1', 'BadRequest', 'There is no option "constructor"'],
-  ['$first=1&$first=1', 'BadRequest', 'The URL gives "$first" more than once: give it once.'],
-  ['$first=1&%24first=2', 'BadRequest', 'The URL gives "$first" more than once: give it once.'],
-  ['$first=1&$top=1', 'BadRequest', '"$first" and "$top" cannot go together: leave one out.'],
-  ['$first=1&$last=1', 'BadRequest', '"$first" and "$last" cannot go together: leave one out.'],
-  ['$last=1&$top=1', 'BadRequest', '"$top" and "$last" cannot go together: leave one out.'],
-  ['$skip=1&$after=x', 'BadRequest', '"$skip" and "$after" cannot go together: leave one out.'],
-  ['$skip=1&$before=x', 'BadRequest', '"$skip" and "$before" cannot go together: leave one out.'],
-  ['$skip=1&$last=1', 'BadRequest', '"$skip" and "$last" cannot go together: leave one out.'],
-  ['$first=-2', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "-2".'],
-  ['$first=1.5', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "1.5".'],
-  ['$first=1e2', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "1e2".'],
-  ['$first=+1', 'BadRequest', '$first must be -1 or an integer of 0 or above, found " 1".'],
-  ['$first=ten', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "ten".'],
-  ['$first', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "".'],
-  ['$first=99999999999', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "99999999999".'],
-  ['$top=-2', 'BadRequest', '$top must be -1 or an integer of 0 or above, found "-2".'],
-  ['$last=-2', 'BadRequest', '$last must be -1 or an integer of 0 or above, found "-2".'],
+  ['$first=1&$first=1', 'BadRequest', 'Duplicate parameter "$first" in the URL. Send it once.'],
+  ['$first=1&%24first=2', 'BadRequest', 'Duplicate parameter "$first" in the URL. Send it once.'],
+  ['$first=1&$top=1', 'BadRequest', '"$first" and "$top" cannot be combined. Remove one of them.'],
+  ['$first=1&$last=1', 'BadRequest', '"$first" and "$last" cannot be combined. Remove one of them.'],
+  ['$last=1&$top=1', 'BadRequest', '"$top" and "$last" cannot be combined. Remove one of them.'],
+  ['$skip=1&$after=x', 'BadRequest', '"$skip" and "$after" cannot be combined. Remove one of them.'],
+  ['$skip=1&$before=x', 'BadRequest', '"$skip" and "$before" cannot be combined. Remove one of them.'],
+  ['$skip=1&$last=1', 'BadRequest', '"$skip" and "$last" cannot be combined. Remove one of them.'],
+  ['$first=-2', 'BadRequest', '$first must be -1 or a non-negative integer, found "-2".'],
+  ['$first=1.5', 'BadRequest', '$first must be -1 or a non-negative integer, found "1.5".'],
+  ['$first=1e2', 'BadRequest', '$first must be -1 or a non-negative integer, found "1e2".'],
+  ['$first=+1', 'BadRequest', '$first must be -1 or a non-negative integer, found " 1".'],
+  ['$first=ten', 'BadRequest', '$first must be -1 or a non-negative integer, found "ten".'],
+  ['$first', 'BadRequest', '$first must be -1 or a non-negative integer, found "".'],
+  ['$first=99999999999', 'BadRequest', '$first must be -1 or a non-negative integer, found "99999999999".'],
+  ['$top=-2', 'BadRequest', '$top must be -1 or a non-negative integer, found "-2".'],
+  ['$last=-2', 'BadRequest', '$last must be -1 or a non-negative integer, found "-2".'],
   ['$first=1001', 'LimitExceeded', '"$first" may be at most 1000, found 1001; take several pages.'],
   ['$top=1001', 'LimitExceeded', 'may be at most 1000, found 1001; take several pages.'],
   ['$last=1001', 'LimitExceeded', '"$last" may be at most 1000, found 1001; take several pages.'],
-  ['$skip=-1', 'BadRequest', '$skip must be an integer of 0 or above, found "-1".'],
-  ['$skip=2147483648', 'BadRequest', '$skip must be an integer of 0 or above, found "2147483648".'],
-  ['$skip=', 'BadRequest', '$skip must be an integer of 0 or above, found "".'],
+  ['$skip=-1', 'BadRequest', '$skip must be a non-negative integer, found "-1".'],
+  ['$skip=2147483648', 'BadRequest', '$skip must be a non-negative integer, found "2147483648".'],
+  ['$skip=', 'BadRequest', '$skip must be a non-negative integer, found "".'],
   ['$count=1', 'BadRequest', '$count must be true or false, found "1".'],
   ['$count=True', 'BadRequest', '$count must be true or false, found "True".'],
   ['$count', 'BadRequest', '$count must be true or false, found "".'],
   ['$select=', 'BadRequest', '$select at position 0: expected the name of a field, found the end.'],
   ['$select=id,', 'BadRequest', '$select at position 3: expected the name of a field after ",", found the end.'],
-  ['$select=nope', 'InvalidField', '$select at position 0: "Customer" has no "nope".'],
-  ['$select=id,Name', 'InvalidField', '$select at position 3: "Customer" has no "Name". Did you mean "name"?'],
-  ['$select=__typename', 'InvalidField', '$select at position 0: "Customer" has no "__typename".'],
+  ['$select=nope', 'InvalidField', '$select at position 0: Unknown field "nope" on entity "Customer".'],
+  [
+    '$select=id,Name',
+    'InvalidField',
+    '$select at position 3: Unknown field "Name" on entity "Customer". Did you mean "name"?',
+  ],
+  ['$select=__typename', 'InvalidField', '$select at position 0: Unknown field "__typename" on entity "Customer".'],
   ['$select=id)', 'BadRequest', '$select at position 2: expected the end after "id", found ")".'],
-  ['$select=id{name', 'InvalidField', '$select at position 0: "Customer" has no "id{name".'],
+  ['$select=id{name', 'InvalidField', '$select at position 0: Unknown field "id{name" on entity "Customer".'],
   [
     '$select=orders',
     'InvalidField',
-    '$select at position 0: "orders" of "Customer" is a relationship, where a field must stand: bring related items along by "$expand=orders".',
+    '$select at position 0: "orders" on entity "Customer" is a relationship, not a field: use "$expand=orders" to include related items.',
   ],
   ['$orderby=', 'BadRequest', '$orderby at position 0: expected the name of a field, found the end.'],
-  ['$orderby=nope', 'InvalidField', '$orderby at position 0: "Customer" has no "nope".'],
-  ['$orderby=city,Name desc', 'InvalidField', '$orderby at position 5: "Customer" has no "Name". Did you mean "name"?'],
+  ['$orderby=nope', 'InvalidField', '$orderby at position 0: Unknown field "nope" on entity "Customer".'],
+  [
+    '$orderby=city,Name desc',
+    'InvalidField',
+    '$orderby at position 5: Unknown field "Name" on entity "Customer". Did you mean "name"?',
+  ],
   [
     '$orderby=city DESC',
     'BadRequest',
@@ -293,26 +289,30 @@ const refused: readonly (readonly [options: string, code: string, message: strin
   [
     '$orderby=orders/id',
     'BadRequest',
-    '$orderby at position 0: "orders" leads to many; rows can be ordered by fields of one related item.',
+    '$orderby at position 0: "orders" is a to-many relationship. Order by fields of to-one relationships only.',
   ],
   [
     '$orderby=accountManager',
     'InvalidField',
-    '$orderby at position 0: "accountManager" of "Customer" is a relationship, where a field must stand: name a field of it too, as in "accountManager/…".',
+    '$orderby at position 0: "accountManager" on entity "Customer" is a relationship, not a field: add one of its fields, as in "accountManager/…".',
   ],
   [
     '$orderby=name/id',
     'InvalidField',
-    '$orderby at position 0: "name" of "Customer" is a field, where a relationship must stand.',
+    '$orderby at position 0: "name" on entity "Customer" is a field, not a relationship.',
   ],
-  ['$orderby=accountManager/nope', 'InvalidField', '$orderby at position 0: "Employee" has no "nope".'],
-  ['$after=', 'BadRequest', '"$after" is no cursor: follow "nextLink" as it stands.'],
-  ['$after=x', 'BadRequest', '"$after" is no cursor: follow "nextLink" as it stands.'],
-  ['$before=W10', 'BadRequest', '"$before" is no cursor: follow "nextLink" as it stands.'],
+  [
+    '$orderby=accountManager/nope',
+    'InvalidField',
+    '$orderby at position 0: Unknown field "nope" on entity "Employee".',
+  ],
+  ['$after=', 'BadRequest', 'Invalid cursor in "$after". Use "nextLink" unchanged.'],
+  ['$after=x', 'BadRequest', 'Invalid cursor in "$after". Use "nextLink" unchanged.'],
+  ['$before=W10', 'BadRequest', 'Invalid cursor in "$before". Use "nextLink" unchanged.'],
   ['$search=a%00b', 'BadRequest', 'Text may not hold NUL'],
-  ['$filter=id eq 5%', 'BadRequest', 'The URL is not valid percent-encoding of UTF-8: write a "%" as "%25".'],
-  ['$search=%ff', 'BadRequest', 'The URL is not valid percent-encoding of UTF-8: write a "%" as "%25".'],
-  ['$search=%ED%A0%80', 'BadRequest', 'The URL is not valid percent-encoding of UTF-8: write a "%" as "%25".'],
+  ['$filter=id eq 5%', 'BadRequest', 'Invalid percent-encoding in the URL. Encode UTF-8, and write "%" as "%25".'],
+  ['$search=%ff', 'BadRequest', 'Invalid percent-encoding in the URL. Encode UTF-8, and write "%" as "%25".'],
+  ['$search=%ED%A0%80', 'BadRequest', 'Invalid percent-encoding in the URL. Encode UTF-8, and write "%" as "%25".'],
 ];
 
 describe('invalid options of a collection', () => {
@@ -366,9 +366,9 @@ describe('requests that differ only in values', () => {
     const { body } = await rest.get('Customer', { $select: 'id', $orderby: 'id', $first: 2 });
     const $after = new URL(body.nextLink ?? '').searchParams.get('$after') ?? '';
     expect(await ids({ $after })).toEqual([3, 4]);
-    expect(await ids({ $after: 'x' })).toBe('"$after" is no cursor: follow "nextLink" as it stands.');
+    expect(await ids({ $after: 'x' })).toBe('Invalid cursor in "$after". Use "nextLink" unchanged.');
     expect(await ids({ $skip: 2 })).toEqual([3, 4]);
-    expect(await ids({ $skip: -2 })).toContain('$skip must be an integer of 0 or above');
+    expect(await ids({ $skip: -2 })).toContain('$skip must be a non-negative integer');
     expect(await ids({ $filter: 'id gt 3' })).toEqual([4, 5]);
     expect(await ids({ $filter: 'id gt' })).toContain('$filter at position 5');
     expect(await ids({ $filter: "id gt 'x'" })).toContain('$filter at position 6');
@@ -386,10 +386,10 @@ describe('one item', () => {
   });
 
   it.each([
-    ['$filter=id%20eq%201', 'There is no option "$filter" for one "Customer". There are $select, $expand.'],
-    ['$first=1', 'There is no option "$first" for one "Customer". There are $select, $expand.'],
-    ['$slect=id', 'There is no option "$slect" for one "Customer". Did you mean "$select"?'],
-    ['$select=id&$select=id', 'The URL gives "$select" more than once: give it once.'],
+    ['$filter=id%20eq%201', 'Unknown option "$filter" for an item of "Customer". Known options: $select, $expand.'],
+    ['$first=1', 'Unknown option "$first" for an item of "Customer". Known options: $select, $expand.'],
+    ['$slect=id', 'Unknown option "$slect" for an item of "Customer". Did you mean "$select"?'],
+    ['$select=id&$select=id', 'Duplicate parameter "$select" in the URL. Send it once.'],
   ])('rejects %s', async (options, message) => {
     const { status, body } = await rest.ask(`/api/Customer/1?${options}`);
     expect([status, body.error.code, body.error.message]).toEqual([400, 'BadRequest', message]);

@@ -62,84 +62,89 @@ describe('paths of the sample shop', () => {
     ['/api/Order/-5', 404, 'ItemNotFound', 'There is no "Order" with id -5.'],
     ['/api/OrderDetail/5/99', 404, 'ItemNotFound', 'There is no "OrderDetail" with order_id 5 and line_no 99.'],
     ['/api/Sale/2023-01-01/XX', 404, 'ItemNotFound', 'There is no "Sale" with month "2023-01-01" and country "XX".'],
-    ['/api/Ordr', 404, 'EntityNotFound', 'The REST API has no "Ordr". Did you mean "Order"?'],
-    ['/api/Order(1)', 404, 'EntityNotFound', 'An item has its key behind a slash: "/api/Order/id/1".'],
-    ['/api/order(id=1)', 404, 'EntityNotFound', 'An item has its key behind a slash: "/api/Order/id/1".'],
+    ['/api/Ordr', 404, 'EntityNotFound', 'Unknown entity "Ordr" in the REST API. Did you mean "Order"?'],
+    ['/api/Order(1)', 404, 'EntityNotFound', 'Put the key of an item after a slash: "/api/Order/id/1".'],
+    ['/api/order(id=1)', 404, 'EntityNotFound', 'Put the key of an item after a slash: "/api/Order/id/1".'],
     [
       '/api/OrderDetail(order_id=5,line_no=2)',
       404,
       'EntityNotFound',
-      'An item has its key behind a slash: "/api/OrderDetail/order_id/5/line_no/2".',
+      'Put the key of an item after a slash: "/api/OrderDetail/order_id/5/line_no/2".',
     ],
     [
       "/api/Sale('2023-01-01','it''s,%20A')",
       404,
       'EntityNotFound',
-      'An item has its key behind a slash: "/api/Sale/month/2023-01-01/country/it\'s%2C%20A".',
+      'Put the key of an item after a slash: "/api/Sale/month/2023-01-01/country/it\'s%2C%20A".',
     ],
-    ['/api/Nothing(1)', 404, 'EntityNotFound', 'The REST API has no "Nothing(1)".'],
-    ['/api/orders', 404, 'EntityNotFound', 'The REST API has no "orders". Did you mean "Order"?'],
-    ['/api/Order%2F5', 404, 'EntityNotFound', 'The REST API has no "Order/5". Did you mean "Order"?'],
-    ['/api?$first=1', 400, 'BadRequest', 'The list of entities has no options: leave them out.'],
-    ['/api//Order', 404, 'EntityNotFound', 'The REST API has no "".'],
-    ['/apiOrder', 404, 'EntityNotFound', 'Nothing is served at "/apiOrder".'],
-    ['/API/Order', 404, 'EntityNotFound', 'Nothing is served at "/API/Order".'],
-    ['/api/../api/Order', 404, 'EntityNotFound', 'The REST API has no "..".'],
+    ['/api/Nothing(1)', 404, 'EntityNotFound', 'Unknown entity "Nothing(1)" in the REST API.'],
+    ['/api/orders', 404, 'EntityNotFound', 'Unknown entity "orders" in the REST API. Did you mean "Order"?'],
+    ['/api/Order%2F5', 404, 'EntityNotFound', 'Unknown entity "Order/5" in the REST API. Did you mean "Order"?'],
+    ['/api?$first=1', 400, 'BadRequest', 'The list of entities takes no options. Remove them.'],
+    ['/api//Order', 404, 'EntityNotFound', 'Unknown entity "" in the REST API.'],
+    ['/apiOrder', 404, 'EntityNotFound', 'Unknown path "/apiOrder".'],
+    ['/API/Order', 404, 'EntityNotFound', 'Unknown path "/API/Order".'],
+    ['/api/../api/Order', 404, 'EntityNotFound', 'Unknown entity ".." in the REST API.'],
     [
       '/api/OrderDetail/5',
       400,
       'BadRequest',
-      'The key of one "OrderDetail" is {order_id}/{line_no} or order_id/{order_id}/line_no/{line_no}, found 1 part.',
+      'The key of "OrderDetail" must be {order_id}/{line_no} or order_id/{order_id}/line_no/{line_no}, found 1 part.',
     ],
     [
       '/api/OrderDetail/5/1/2',
       400,
       'BadRequest',
-      'The key of one "OrderDetail" is {order_id}/{line_no} or order_id/{order_id}/line_no/{line_no}, found 3 parts.',
+      'The key of "OrderDetail" must be {order_id}/{line_no} or order_id/{order_id}/line_no/{line_no}, found 3 parts.',
     ],
     [
       '/api/OrderDetail/order_id/5/order_id/6',
       400,
       'BadRequest',
-      'The key is incomplete: "line_no" of "OrderDetail" is missing.',
+      'Incomplete key of "OrderDetail". Missing field "line_no".',
     ],
     [
       '/api/OrderDetail/order_id/5/quantity/6',
       400,
       'InvalidField',
-      '"quantity" is no key field of "OrderDetail", which has "order_id", "line_no".',
+      'Unknown key field "quantity" of "OrderDetail". Known key fields: "order_id", "line_no".',
     ],
-    ['/api/Order/reference/5', 400, 'InvalidField', '"reference" is no key field of "Order", which has "id".'],
-    ['/api/Order/5/', 400, 'InvalidField', '"5" is no key field of "Order", which has "id".'],
+    [
+      '/api/Order/reference/5',
+      400,
+      'InvalidField',
+      'Unknown key field "reference" of "Order". Known key fields: "id".',
+    ],
+    ['/api/Order/5/', 400, 'InvalidField', 'Unknown key field "5" of "Order". Known key fields: "id".'],
     [
       '/api/Order/five',
       400,
       'BadRequest',
-      'The key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "five".',
+      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "five".',
     ],
     [
       '/api/Order/5.0',
       400,
       'BadRequest',
-      'The key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "5.0".',
+      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "5.0".',
     ],
     [
       '/api/Order/id/',
       400,
       'BadRequest',
-      'The key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "".',
+      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "".',
     ],
     [
       '/api/Order/2147483648',
       400,
       'BadRequest',
-      'The key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "2147483648".',
+      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "2147483648".',
     ],
     [
       '/api/Sale/2023-02-30/NL',
       400,
       'BadRequest',
-      'The key field "month" of "Sale": Date must be a day such as "1999-01-08", found: "2023-02-30".',
+      'Invalid key field "month" of "Sale": Date must be a day such as "1999-01-08", found: "2023-02-30".',
     ],
   ])('return an error for %s: %i %s', async (url, status, code, message) => {
     expect(refusal(await rest.ask(url))).toEqual({ status, code, message });
@@ -184,7 +189,7 @@ describe('configured paths', () => {
     expect((await rest.ask('/api/sales/orders/lines?$first=1')).body.value[0]).toHaveProperty('line_no');
     expect(refusal(await rest.ask('/api/sales/ordersx'))).toMatchObject({
       status: 400,
-      message: expect.stringContaining('The key field "id" of "Customer"'),
+      message: expect.stringContaining('Invalid key field "id" of "Customer"'),
     });
   });
 
@@ -207,7 +212,7 @@ describe('configured paths', () => {
     ] as const) {
       const answer = await rest.get('sales', { [option]: value });
       expect(refusal(answer)).toMatchObject({ status: 400, code: 'InvalidField' });
-      expect(answer.body.error.message).toContain('"Customer" has no "addresses".');
+      expect(answer.body.error.message).toContain('Unknown field "addresses" on entity "Customer".');
     }
     expect(refusal(await rest.get('sales/orders', { $orderby: 'billingAddress/id' }))).toMatchObject({
       status: 400,
@@ -226,7 +231,7 @@ describe('the REST API', () => {
     expect(refusal(await off.ask('/api/Order'))).toEqual({
       status: 404,
       code: 'EntityNotFound',
-      message: 'Nothing is served at "/api/Order".',
+      message: 'Unknown path "/api/Order".',
     });
     await off.close();
     const elsewhere = await serveRest(await bootShop({ change: change({ path: '/shop/rest' }) }));
@@ -280,7 +285,7 @@ it('exposes a table without a key as a collection without items', async () => {
   expect(refusal(item)).toEqual({
     status: 405,
     code: 'OperationNotOffered',
-    message: '"Sale" has no key, so that no item of it can be named.',
+    message: '"Sale" has no key, so its items have no path.',
   });
   expect(item.headers.allow).toBe('OPTIONS');
   await rest.close();
@@ -312,7 +317,10 @@ it('distinguishes names that contain spaces', async () => {
   for (const path of ['', '/1']) {
     expect((await rest.ask(`/api/other${path}?$select=id,rating`, { role: 'chief' })).status).toBe(200);
     const { status, body } = await rest.ask(`/api/Customer${path}?$select=id,rating`, { role: 'chief clerk' });
-    expect([status, body.error.message]).toEqual([400, expect.stringContaining('"Customer" has no "rating"')]);
+    expect([status, body.error.message]).toEqual([
+      400,
+      expect.stringContaining('Unknown field "rating" on entity "Customer"'),
+    ]);
   }
   await rest.close();
 });

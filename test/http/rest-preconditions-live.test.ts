@@ -34,7 +34,7 @@ describe.each([
       const { status, body: answer } = await change(other);
       expect([other, status, answer.error.code]).toEqual([other, 412, 'PreconditionFailed']);
       expect(answer.error.message).toBe(
-        `The "Thing" with code "${code}" is not as If-Match says: it was changed, or is not there; read it again.`,
+        `The "Thing" with code "${code}" does not match If-Match. It was changed, or does not exist. Read it again.`,
       );
     }
     expect((await read()).text).toBe(before.text);
@@ -88,7 +88,7 @@ describe('If-None-Match', () => {
     expect([second.status, second.body.error.code, second.body.error.message]).toEqual([
       412,
       'PreconditionFailed',
-      'The "Thing" with code "once" is there already, and "If-None-Match: *" lets it be created only.',
+      'The "Thing" with code "once" already exists. Remove "If-None-Match: *" to replace it.',
     ]);
     expect((await stock.get('Thing/once')).headers.etag).toBe(first.headers.etag);
   });

@@ -50,7 +50,7 @@ describe('methods', () => {
     ['PUT', 'No role may create or update "Employee"'],
     ['PATCH', 'No role may update "Employee"'],
     ['DELETE', 'No role may delete "Employee"'],
-    ...['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'].map((method) => [method, `${method} is not offered here`]),
+    ...['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'].map((method) => [method, `Method ${method} is not allowed here`]),
   ])('exclude %s with 405 and the reason: %s', async (method, reason) => {
     for (const url of ['/api/Employee', '/api/Employee/5']) {
       const { status, headers, body } = await rest.ask(url, { method });
@@ -127,7 +127,7 @@ describe('media types', () => {
       if (status === 406) {
         expect(answer.body.error).toEqual({
           code: 'NotAcceptable',
-          message: 'Answers here are of type application/json: name it in "Accept", or leave that out.',
+          message: 'Unsupported Accept header. Use application/json, or omit the header.',
           status: 406,
         });
       }

@@ -257,7 +257,7 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     expect(await roles.locator('b').textContent()).toBe('editor');
 
     await page.getByRole('link', { name: 'GraphiQL', exact: true }).click();
-    const choice = page.getByRole('combobox', { name: 'Ask as' });
+    const choice = page.getByRole('combobox', { name: 'Send requests as' });
     const offered = () => choice.locator('option').allTextContents();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     expect(await offered()).toEqual(['editor', 'authenticated']);

@@ -92,7 +92,7 @@ test('an unreachable provider loses no request with a known key', async () => {
   expect(await ask(await fresh(key))).toBe(1);
   await issuers.restart([key, unknown]);
   await expect.poll(async () => ask(await fresh(unknown)), { timeout: 15_000 }).toBe(1);
-  const told = shop.logged.filter(({ msg }) => msg === 'The keys that prove tokens cannot be had');
+  const told = shop.logged.filter(({ msg }) => msg === 'The keys for token verification are unavailable');
   expect(told.map((line) => JSON.stringify(line))).toEqual([
     expect.stringContaining(`${issuers.provider.issuer}/.well-known/openid-configuration cannot`),
   ]);

@@ -163,7 +163,7 @@ describe('paths', () => {
     const response = await fetch(`${origin}/heath`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
-      error: { code: 'EntityNotFound', message: 'Nothing is served at "/heath". Did you mean "/health"?', status: 404 },
+      error: { code: 'EntityNotFound', message: 'Unknown path "/heath". Did you mean "/health"?', status: 404 },
     });
   });
 

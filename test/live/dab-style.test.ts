@@ -305,7 +305,7 @@ describe('mistakes that the service can do without', () => {
     try {
       expect(told).toEqual([
         expect.stringMatching(
-          /^entities Supplier permissions clerk read policy: The action is withheld .* has no "nowhere"/,
+          /^entities Supplier permissions clerk read policy: The action is withheld .* Unknown field "nowhere"/,
         ),
         expect.stringMatching(
           /^entities Restock source parameters: The default of the parameter "amount" .* It is left out\./,

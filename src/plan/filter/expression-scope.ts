@@ -9,7 +9,7 @@ import { isPlainText } from '../../scalars/operators.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
 import { describeType } from '../../values/describe-type.ts';
 import { literalValue } from '../../values/literal-value.ts';
-import { noField, noRelationship, unknownName } from '../name-mistakes.ts';
+import { noField, noRelationship, unknownField, unknownRelationship } from '../name-mistakes.ts';
 import type { Operand, RelatedSource } from '../shape/predicate.ts';
 import type { Slot } from '../shape/slot.ts';
 
@@ -130,18 +130,18 @@ function followSteps(
 function refuseField(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
   const { resolver } = scope;
   if (resolver.related(entity, name) !== undefined) {
-    return refuseName(path, name, noField(entity, name, `name a field of it too, as in "${name}/…"`), scope);
+    return refuseName(path, name, noField(entity, name, `add one of its fields, as in "${name}/…"`), scope);
   }
   const known = resolver.names(entity);
   // The client may have meant a string: `city eq Oslo`.
   const advice = nearest(name, known) === undefined ? ' Text stands in single quotes.' : '';
-  return refuseName(path, name, unknownName(entity, name, known) + advice, scope);
+  return refuseName(path, name, unknownField(entity, name, known) + advice, scope);
 }
 
 function refuseRelationship(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
   const { resolver } = scope;
   return resolver.field(entity, name) === undefined
-    ? refuseName(path, name, unknownName(entity, name, resolver.names(entity)), scope)
+    ? refuseName(path, name, unknownRelationship(entity, name, resolver.names(entity)), scope)
     : refuseName(path, name, noRelationship(entity, name), scope);
 }
 

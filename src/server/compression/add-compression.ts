@@ -83,10 +83,7 @@ function setEncodingHeaders(reply: FastifyReply, encoding: ContentEncoding): voi
 function checkAccepted(header: string): void {
   const { encoding, plain } = readAccepted(header);
   if (!plain && encoding === undefined) {
-    refuse(
-      'NotAcceptable',
-      `Answers are sent as they are, or as ${codings.join(' or ')}: let "Accept-Encoding" take one of these.`,
-    );
+    refuse('NotAcceptable', `Unsupported Accept-Encoding header. Use identity or ${codings.join(' or ')}.`);
   }
 }
 

@@ -86,7 +86,7 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (error.message.includes('Parsing aborted')) {
-      const message = `The document has more than ${maxTokens} tokens: ask for less at a time, or use variables.`;
+      const message = `The document exceeds the maximum of ${maxTokens} tokens. Select fewer fields, or pass values as variables.`;
       throw new Refusal('LimitExceeded', message, { details: { limit: 'tokens', max: maxTokens } });
     }
     const message = `${truncateMiddle(error.message)}${adviseOnSyntax(error, text)}`;
@@ -97,10 +97,10 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
 /** Returns an example for an empty document or selection. */
 function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, text: string): string {
   if (message === 'Syntax Error: Unexpected <EOF>.') {
-    return ' The document is empty: write an operation, such as "{ __typename }".';
+    return ' The document is empty. Add an operation, such as "{ __typename }".';
   }
   const isEmptySelection = message === 'Syntax Error: Expected Name, found "}".' && /\{[\s,]*$/.test(text.slice(0, at));
-  return isEmptySelection ? ' The selection is empty: name a field in it, as in "{ __typename }".' : '';
+  return isEmptySelection ? ' The selection is empty. Add a field, as in "{ __typename }".' : '';
 }
 
 /** A valid document, or all of its errors. */
@@ -152,10 +152,10 @@ interface Exceeded {
 }
 
 const advice: Readonly<Record<Exceeded['limit'], string>> = {
-  depth: 'nest fewer levels, or ask in several requests',
-  aliases: 'ask for less under other names at a time',
-  directives: 'use fewer directives',
-  cost: 'ask for fewer fields and smaller pages',
+  depth: 'Nest fewer levels, or send several requests',
+  aliases: 'Use fewer aliases, or send several requests',
+  directives: 'Use fewer directives',
+  cost: 'Select fewer fields, or request smaller pages',
 };
 
 /** Armor's rules with our limits. They report and never throw. A fragment counts as its fields. */
@@ -164,7 +164,7 @@ function limitRules({ depth, aliases, directives, cost }: Limits): readonly Vali
     propagateOnRejection: false,
     onReject: [
       (context: ValidationContext | null) => {
-        const message = `The document goes beyond the limit of ${max} for ${limit}: ${advice[limit]}.`;
+        const message = `The document exceeds the limit of ${max} for ${limit}. ${advice[limit]}.`;
         context?.reportError(new GraphQLError(message, { extensions: { limit, max } satisfies Exceeded }));
       },
     ],
@@ -193,10 +193,13 @@ function refuseInvalid(
 ): Refusal {
   if ('limit' in extensions) return new Refusal('LimitExceeded', message, { details: extensions });
   if (message === ABORTED) {
-    return new Refusal('LimitExceeded', 'The document repeats fields too often to be checked: select each field once.');
+    return new Refusal(
+      'LimitExceeded',
+      'The document repeats fields too often to be validated. Select each field once.',
+    );
   }
   if (message === TOO_DEEP) {
-    const told = `Introspection may nest ${INTROSPECTION_LISTS} lists such as "fields" in each other; ask for single types by "__type".`;
+    const told = `Introspection exceeds the maximum of ${INTROSPECTION_LISTS} nested lists, such as "fields". Query single types with "__type".`;
     return new Refusal('LimitExceeded', told, {
       details: { limit: 'introspection', max: INTROSPECTION_LISTS, locations },
     });

@@ -104,7 +104,7 @@ async function renderPage(
   const page = renderGraphiQL({
     title: 'Joinery GraphiQL',
     endpoint: runtime.graphql.path,
-    defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space lists what fits at the cursor.\n\n${sampleQuery(application)}\n`,
+    defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space shows completions.\n\n${sampleQuery(application)}\n`,
     defaultEditorToolsVisibility: false,
   });
   const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';

@@ -255,7 +255,7 @@ export function createEngine(application: Application): Engine {
     const { document } = read;
     const isChange = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
     if (isChange && !allowMutations) {
-      refuse('OperationNotOffered', 'A GET changes nothing: send mutations as POST.', { allow: ['POST'] });
+      refuse('OperationNotOffered', 'Mutations are not allowed with GET. Send them with POST.', { allow: ['POST'] });
     }
     if (isForeign) refuseForeignCalls(document, application.model);
     return wait(isChange, async ({ signal, deadline }) => {

@@ -16,8 +16,7 @@ const preferWithHtml = preferenceOf([...mediaTypes, 'text/html']);
  */
 export function negotiate(accept: string | undefined): MediaType {
   return (
-    negotiateOrNone(accept) ??
-    refuse('NotAcceptable', `Answers here are of type ${mediaTypes.join(' or ')}: name one of them in "Accept".`)
+    negotiateOrNone(accept) ?? refuse('NotAcceptable', `Unsupported Accept header. Use ${mediaTypes.join(' or ')}.`)
   );
 }
 

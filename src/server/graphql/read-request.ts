@@ -15,10 +15,13 @@ const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'];
 /** Reads the body of a POST. @throws Refusal BadRequest for an invalid body */
 export function readPost(body: unknown): GraphqlRequest {
   if (body === undefined) {
-    refuse('BadRequest', 'The body is missing: send a JSON object such as {"query": "{ __typename }"}.');
+    refuse('BadRequest', 'Missing body. Send a JSON object such as {"query": "{ __typename }"}.');
   }
   if (Array.isArray(body)) {
-    refuse('BadRequest', 'Batches are not taken: send one request each, or select several root fields in one query.');
+    refuse(
+      'BadRequest',
+      'Batches are not supported. Send separate requests, or select several root fields in one query.',
+    );
   }
   return readParameters(requireJsonObject(body, 'The body'), '{"query": "{ __typename }"}');
 }
@@ -29,7 +32,7 @@ export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
   const parameters: Record<string, unknown> = {};
   for (const [name, text] of search) {
     if (!PARAMETERS.includes(name)) parameters[name] = text;
-    else if (name in parameters) refuse('BadRequest', `The URL gives "${name}" more than once: give it once.`);
+    else if (name in parameters) refuse('BadRequest', `Duplicate parameter "${name}" in the URL. Send it once.`);
     else if (name === 'query' || name === 'operationName') parameters[name] = text;
     else if (text !== '') parameters[name] = readJson(text, `The parameter "${name}"`, limits);
   }
@@ -43,12 +46,12 @@ function readParameters(parameters: Readonly<Record<string, unknown>>, example: 
     const guess = others.find((name) => didYouMean(name, ['query']) !== '');
     refuse(
       'BadRequest',
-      `"query" is missing: it holds the GraphQL document, as in ${example}.${guess ? ` "${guess}" is not read.` : ''}`,
+      `Missing "query". Send the GraphQL document in it, as in ${example}.${guess ? ` "${guess}" is ignored.` : ''}`,
     );
   }
-  if (typeof query !== 'string') refuse('BadRequest', '"query" must be a string: the text of a GraphQL document.');
+  if (typeof query !== 'string') refuse('BadRequest', '"query" must be a string with a GraphQL document.');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
-    refuse('BadRequest', '"operationName" must be a string: the name of an operation in the document.');
+    refuse('BadRequest', '"operationName" must be a string with the name of an operation.');
   }
   if (extensions !== undefined && extensions !== null) requireJsonObject(extensions, '"extensions"');
   return {

@@ -29,7 +29,9 @@ export function answerClientError(
 export function refuseConnect(socket: Duplex, codes: Runtime['errorCodes']): void {
   endWith(
     socket,
-    new Refusal('OperationNotOffered', 'CONNECT is not offered: this is no proxy.', { details: { allow: [] } }),
+    new Refusal('OperationNotOffered', 'CONNECT is not supported. This service is not a proxy.', {
+      details: { allow: [] },
+    }),
     codes,
   );
 }
@@ -50,15 +52,15 @@ function endWith(socket: Duplex, refusal: Refusal, codes: Runtime['errorCodes'])
 function readClientError({ code, rawPacket }: ConnectionError): Refusal {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return limitExceeded('The request came too slowly: send it again, faster or smaller.', 408);
+      return limitExceeded('The request arrived too slowly. Send it faster, or send a smaller request.', 408);
     case 'HPE_HEADER_OVERFLOW':
       return isMostlyUrl(rawPacket)
         ? urlTooLong()
-        : limitExceeded('The headers are too large: send fewer or shorter ones.', 431);
+        : limitExceeded('The headers are too large. Send fewer or shorter headers.', 431);
     default:
       return new Refusal(
         'BadRequest',
-        'This is not HTTP/1.1: check the headers and the request line, in whose URL blanks and letters beyond ASCII are percent-encoded.',
+        'Malformed HTTP/1.1 request. Check the headers and the request line, and percent-encode spaces and non-ASCII characters in the URL.',
       );
   }
 }
@@ -69,7 +71,7 @@ function readClientError({ code, rawPacket }: ConnectionError): Refusal {
  */
 export function urlTooLong(max?: number): Refusal {
   const details = { limit: 'url-bytes', ...(max === undefined ? {} : { max }) };
-  return limitExceeded('The URL is too long: ask for less in it, or ask GraphQL by a POST.', 414, details);
+  return limitExceeded('The URL is too long. Shorten it, or send GraphQL requests with POST.', 414, details);
 }
 
 function limitExceeded(message: string, status: number, details?: ErrorDetails): Refusal {

@@ -49,7 +49,7 @@ export function createCrossSiteCheck({ origins }: Cors): IsCrossSite {
 export const refuseCrossSite = (name: string): never =>
   refuse(
     'Forbidden',
-    `"${name}" may change data, and a page of another site sent this request. Call it from a page of an origin in "runtime.host.cors.origins".`,
+    `Cross-site calls of "${name}" are not allowed, because it may change data. Call it from an origin in "runtime.host.cors.origins".`,
   );
 
 /**

@@ -9,9 +9,13 @@ export function rejectOtherMethods(server: FastifyInstance, url: string, offered
     url,
     method: server.supportedMethods.filter((method) => !allow.includes(method)),
     handler: (request) => {
-      throw new Refusal('OperationNotOffered', `${request.method} is not offered here: use ${offered.join(' or ')}.`, {
-        details: { allow },
-      });
+      throw new Refusal(
+        'OperationNotOffered',
+        `Method ${request.method} is not allowed here. Use ${offered.join(' or ')}.`,
+        {
+          details: { allow },
+        },
+      );
     },
   });
 }

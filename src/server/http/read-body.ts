@@ -53,13 +53,13 @@ function checkJsonLimits(text: string, what: string, { jsonValues, jsonDepth }: 
   if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
   const { values, depth } = measureJson(text);
   if (depth > jsonDepth) {
-    refuse('LimitExceeded', `${what} may be ${jsonDepth} levels deep; make it flatter.`, {
+    refuse('LimitExceeded', `${what} exceeds the maximum depth of ${jsonDepth} levels. Send flatter JSON.`, {
       limit: 'json-depth',
       max: jsonDepth,
     });
   }
   if (values > jsonValues) {
-    refuse('LimitExceeded', `${what} may have ${jsonValues} values in it; send less at a time.`, {
+    refuse('LimitExceeded', `${what} exceeds the maximum of ${jsonValues} JSON values. Send less per request.`, {
       limit: 'json-values',
       max: jsonValues,
     });
@@ -103,7 +103,7 @@ function utf8Text(bytes: string | Buffer): string {
   try {
     return typeof bytes === 'string' ? bytes : utf8.decode(bytes);
   } catch {
-    throw new Refusal('BadRequest', 'The body is not valid UTF-8: encode its text as UTF-8.');
+    throw new Refusal('BadRequest', 'The body is not valid UTF-8. Encode it as UTF-8.');
   }
 }
 

@@ -31,17 +31,17 @@ export function validateRequestHead({
   if (url?.startsWith('/') === false && method !== 'OPTIONS') {
     return new Refusal(
       'BadRequest',
-      'A request names a path that begins with a slash, or a whole URL with http or https.',
+      'Invalid request target. Use a path that starts with "/", or an http or https URL.',
     );
   }
   const hosts = countHosts(rawHeaders);
-  if (hosts > 1) return new Refusal('BadRequest', 'The header "Host" is given more than once: give it once.');
+  if (hosts > 1) return new Refusal('BadRequest', 'Duplicate Host header. Send it once.');
   if (hosts === 0 && httpVersion === '1.1') {
-    return new Refusal('BadRequest', 'The header "Host" is missing: it names the host and port that are asked.');
+    return new Refusal('BadRequest', 'Missing Host header. HTTP/1.1 requires it.');
   }
   const { expect } = headers;
   if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined;
-  return new Refusal('BadRequest', 'The only thing to be had by the header "Expect" is 100-continue: leave it out.', {
+  return new Refusal('BadRequest', 'Unsupported Expect header. Only "100-continue" is supported.', {
     status: 417,
   });
 }

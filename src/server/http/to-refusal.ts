@@ -6,12 +6,12 @@ import { observeFault } from '../observability/observe-fault.ts';
 import { observeRefused } from '../observability/observe-refused.ts';
 
 const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, (request: FastifyRequest) => Refusal> = new Map([
-  ['FST_ERR_BAD_URL', () => new Refusal('BadRequest', 'The URL is not valid percent-encoding: write a "%" as "%25".')],
+  ['FST_ERR_BAD_URL', () => new Refusal('BadRequest', 'Invalid percent-encoding in the URL. Write "%" as "%25".')],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', unsupportedMediaType],
   ['FST_ERR_CTP_BODY_TOO_LARGE', bodyTooLarge],
   [
     'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
-    () => new Refusal('BadRequest', 'The body is not as long as Content-Length says.'),
+    () => new Refusal('BadRequest', 'The length of the body differs from the Content-Length header.'),
   ],
 ]);
 
@@ -28,17 +28,17 @@ export function toRefusal(error: unknown, request: FastifyRequest, observers: Ob
 function readRefusal(error: unknown, request: FastifyRequest, observe: Observers['observe']): Refusal {
   if (error instanceof Refusal) return error;
   if (isStackOverflow(error)) {
-    return new Refusal('LimitExceeded', 'The request is nested too deeply: send a flatter one.');
+    return new Refusal('LimitExceeded', 'The request is nested too deeply. Use fewer levels.');
   }
   const known = error instanceof Error && 'code' in error ? FRAMEWORK_REFUSALS.get(error.code) : undefined;
-  if (isAbortedUpload(error)) return new Refusal('BadRequest', 'The connection ended before the body did.');
+  if (isAbortedUpload(error)) return new Refusal('BadRequest', 'The connection closed before the body was complete.');
   return known === undefined ? mask(error, request, observe) : known(request);
 }
 
 export function unsupportedMediaType(): Refusal {
   return new Refusal(
     'UnsupportedMediaType',
-    'Send the body as JSON in UTF-8, uncompressed, with the header "Content-Type: application/json".',
+    'Unsupported body format. Send uncompressed JSON in UTF-8 with the header "Content-Type: application/json".',
   );
 }
 
@@ -46,12 +46,12 @@ export function unsupportedMediaType(): Refusal {
 export function missingMediaType(method: string): Refusal {
   return new Refusal(
     'UnsupportedMediaType',
-    `${method} needs the header "Content-Type: application/json", even without a body. With curl: -H 'Content-Type: application/json'.`,
+    `${method} requires the header "Content-Type: application/json", even without a body. With curl: -H 'Content-Type: application/json'.`,
   );
 }
 
 function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): Refusal {
-  return new Refusal('LimitExceeded', `The body is larger than ${max} bytes: send less at a time.`, {
+  return new Refusal('LimitExceeded', `The body exceeds the maximum of ${max} bytes. Send less per request.`, {
     status: 413,
     details: { limit: 'body-bytes', max },
   });
@@ -62,7 +62,7 @@ function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): Ref
  * still run the first request.
  */
 export function answerTooSlow(): Refusal {
-  return new Refusal('DatabaseTimeout', 'The answer took too long: ask for less at a time.');
+  return new Refusal('DatabaseTimeout', 'The request timed out. Request less data at a time.');
 }
 
 const isAbortedUpload = (error: unknown): boolean =>
@@ -70,7 +70,7 @@ const isAbortedUpload = (error: unknown): boolean =>
 
 function mask(error: unknown, request: ReceivedRequest, observe: Observers['observe']): Refusal {
   const logId = observeFault(error, request, observe);
-  return new Refusal('Internal', `The service failed on this request. The log has the details under ${logId}.`, {
+  return new Refusal('Internal', `Internal error. The service log has the details under the id ${logId}.`, {
     details: { logId },
     cause: error,
   });

@@ -23,9 +23,7 @@ const MAX_ROLES = 20;
 export function findRole(name: string, model: Roles): string {
   const { roles } = model;
   const found = systemRole(name) ?? asConfigured(name, model);
-  return roles.has(found)
-    ? found
-    : refuse('Forbidden', `The configuration has no role "${name}". ${suggestRole(name, roles)}`);
+  return roles.has(found) ? found : refuse('Forbidden', `Unknown role "${name}". ${suggestRole(name, roles)}`);
 }
 
 /** Suggests the nearest role, or else lists the roles. */
@@ -33,7 +31,7 @@ export function suggestRole(name: string, roles: ReadonlySet<string>): string {
   const guess = nearest(name, roles);
   if (guess !== undefined) return `Did you mean "${guess}"?`;
   const listed = [...roles].slice(0, MAX_ROLES).join(', ');
-  return `Its roles are ${listed}${roles.size > MAX_ROLES ? ', …' : ''}.`;
+  return `Known roles: ${listed}${roles.size > MAX_ROLES ? ', …' : ''}.`;
 }
 
 /**

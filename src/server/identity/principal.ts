@@ -14,7 +14,7 @@ export type Claim = readonly [name: string, value: unknown];
 /** Returns a member by its case-insensitive name, as .NET does; null if missing. @throws Error for duplicates */
 export function getMember(written: JsonObject, name: string): unknown {
   const [found, other] = Object.keys(written).filter((key) => key.toLowerCase() === name.toLowerCase());
-  if (other !== undefined) throw new Error(`"${name}" is there twice`);
+  if (other !== undefined) throw new Error(`duplicate member "${name}"`);
   return found === undefined ? null : (written[found] ?? null);
 }
 
@@ -23,7 +23,7 @@ export function readText(written: JsonObject, name: string): string | undefined 
   const value = getMember(written, name);
   if (value === null) return undefined;
   if (typeof value === 'string') return value;
-  throw new Error(`"${name}" must be a text`);
+  throw new Error(`"${name}" must be a string`);
 }
 
 /**
@@ -35,10 +35,11 @@ export function readClaims(written: JsonObject): readonly Claim[] {
   if (claims === null) return [];
   if (!Array.isArray(claims)) throw new Error('"claims" must be a list');
   return claims.flatMap((item: unknown): readonly Claim[] => {
-    if (!isObject(item)) throw new Error('each of "claims" must be an object with "typ" and "val"');
+    if (!isObject(item)) throw new Error('each item of "claims" must be an object with "typ" and "val"');
     const name = readText(item, 'typ');
     const value = getMember(item, 'val');
-    if (value !== null && !isScalar(value)) throw new Error('the "val" of a claim must be a text, a number or a flag');
+    if (value !== null && !isScalar(value))
+      throw new Error('the "val" of a claim must be a string, a number, or a boolean');
     return name === undefined || value === null ? [] : [[name, value]];
   });
 }

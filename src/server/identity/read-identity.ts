@@ -77,7 +77,7 @@ export function createIdentityReader(application: Application): IdentityReader {
 }
 
 function refuseWithoutToken(authentication: Authentication): never {
-  throw unauthenticated('Send a bearer token: only its bearer has roles to choose from.', authentication);
+  throw unauthenticated('Missing bearer token. Roles are read from the token.', authentication);
 }
 
 function readIdentity(headers: IncomingHttpHeaders, { config, model }: Application): Identity {
@@ -109,7 +109,7 @@ function findPrincipal(headers: IncomingHttpHeaders, authentication: Authenticat
     return principal.roles.length > 0 && principal.roles.every(isAnonymous) ? undefined : principal;
   } catch (cause) {
     const { message } = cause as Error;
-    throw unauthenticated(`X-MS-CLIENT-PRINCIPAL cannot be read: ${message}.`, authentication, cause);
+    throw unauthenticated(`Invalid X-MS-CLIENT-PRINCIPAL header: ${message}.`, authentication, cause);
   }
 }
 
@@ -124,11 +124,11 @@ function identify({ roles, claims }: Principal, name: string | undefined, model:
 function roleByName(name: string, { provider }: Authentication): Refusal {
   const believed =
     provider === 'Unauthenticated' || provider === 'Simulator'
-      ? ' Only the provider "Simulator" in development mode believes it.'
+      ? ' Only the provider "Simulator" in development mode accepts it.'
       : '';
   return new Refusal(
     'Forbidden',
-    `The role "${name}" cannot be had by naming it: leave the role header out.${believed}`,
+    `An anonymous request cannot use the role "${name}". Omit the role header.${believed}`,
   );
 }
 
@@ -147,7 +147,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads `X-MS-CLIENT-PRINCIPAL`: JSON in Base64, in the platform's format. @throws Error with the reason */
 function readPrincipal(header: string, platform: Platform): Principal {
   const written = decode(header);
-  if (!isObject(written)) throw new Error('it holds no JSON object');
+  if (!isObject(written)) throw new Error('it is not a JSON object');
   return readers[platform](written);
 }
 
@@ -155,7 +155,7 @@ function decode(header: string): unknown {
   try {
     return parseJson(utf8.decode(Buffer.from(parseBase64(header), 'base64')));
   } catch (cause) {
-    throw new Error('it is no JSON in Base64', { cause });
+    throw new Error('it is not JSON in Base64', { cause });
   }
 }
 
@@ -170,7 +170,7 @@ const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
 function readAppService(written: JsonObject): Principal {
   // Without it, nobody is signed in:
   // https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
-  if (!readText(written, 'auth_typ')) throw new Error('"auth_typ" is missing');
+  if (!readText(written, 'auth_typ')) throw new Error('missing "auth_typ"');
   const roleType = readText(written, 'role_typ') || ROLE;
   const claims = readClaims(written);
   return {
@@ -202,7 +202,7 @@ function readStaticWebApps(written: JsonObject): Principal {
 function readRoles(written: JsonObject): readonly string[] {
   const userRoles = getMember(written, 'userRoles');
   if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {
-    throw new Error('"userRoles" must be a list of names, one at least');
+    throw new Error('"userRoles" must be a non-empty list of strings');
   }
   return userRoles;
 }
@@ -219,10 +219,10 @@ function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   // Node joins repeated headers by commas, so this covers repeated headers and lists.
   const [name, ...others] = [...names].join(',').split(',');
   if (others.length > 0) {
-    refuse('BadRequest', 'X-API-Role and X-MS-API-ROLE name several roles: a request has exactly one role.');
+    refuse('BadRequest', 'Several roles in X-API-Role and X-MS-API-ROLE. Send exactly one role.');
   }
   const role = name === undefined ? '' : decodeRole(name.replace(PADDING, ''));
-  if (role === '') refuse('BadRequest', 'The role header is empty: name a role, or leave the header out.');
+  if (role === '') refuse('BadRequest', 'Empty role header. Send a role, or omit the header.');
   return role;
 }
 

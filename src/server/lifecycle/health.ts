@@ -28,7 +28,7 @@ export function addHealthRoutes(server: FastifyInstance, application: Applicatio
   const ping = shareWhileRunning(() => application.ping());
   const isReachable = async (): Promise<boolean> => {
     try {
-      await timeLimit.run(ping(), () => new Error(`No answer within ${PING_TIMEOUT_MS} ms`));
+      await timeLimit.run(ping(), () => new Error(`No response within ${PING_TIMEOUT_MS} ms`));
       return true;
     } catch (error) {
       application.observers.observe({ kind: 'unhealthy', error });

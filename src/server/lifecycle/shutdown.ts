@@ -39,7 +39,7 @@ export class Shutdown {
   async rejectRequest(): Promise<Refusal> {
     this.#lastRequest = performance.now();
     await this.#holding;
-    return new Refusal('Unavailable', 'The service is shutting down: try again soon.');
+    return new Refusal('Unavailable', 'The service is shutting down. Try again later.');
   }
 
   /** Resolves after a second without requests, or after `maxMs`. */

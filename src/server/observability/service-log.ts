@@ -32,13 +32,13 @@ export class ServiceLog {
     fault: (observation) => this.#fault(observation),
     unhealthy: ({ error }) => {
       if (this.#tryAcquireLine('Unavailable', 'unhealthy'))
-        this.#log.warn({ err: error }, 'The database does not answer');
+        this.#log.warn({ err: error }, 'The database does not respond');
     },
     keyFetchFailed: ({ issuer, error }) =>
-      this.#log.warn({ issuer, err: error }, 'The keys that prove tokens cannot be had'),
+      this.#log.warn({ issuer, err: error }, 'The keys for token verification are unavailable'),
     certificateChanged: ({ cert, error }) => {
-      if (error === undefined) this.#log.info({ cert }, 'The certificate was taken anew');
-      else this.#log.error({ err: error }, 'The certificate has changed and cannot be used; the one before stays');
+      if (error === undefined) this.#log.info({ cert }, 'Reloaded the TLS certificate');
+      else this.#log.error({ err: error }, 'The new TLS certificate is invalid; the previous certificate stays in use');
     },
   };
 
@@ -76,7 +76,7 @@ export class ServiceLog {
   #fault({ logId, error }: ObservationOf<'fault'>): void {
     const reason = truncate(String(error));
     const fields = this.#tryAcquireLine('Internal', `fault ${reason}`) ? { logId, err: error } : { logId, reason };
-    this.#log.error(fields, 'A request failed on a fault of the service');
+    this.#log.error(fields, 'A request failed with an internal error');
   }
 
   /** Logs the number of suppressed lines and ends the windows. */
@@ -84,7 +84,7 @@ export class ServiceLog {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const { code, suppressed } of this.#windows.values()) {
-      if (suppressed > 0) this.#log.warn({ code, suppressed }, 'More happened than is logged line by line');
+      if (suppressed > 0) this.#log.warn({ code, suppressed }, 'Suppressed repeated log lines');
     }
     this.#windows.clear();
   }
@@ -103,7 +103,8 @@ export class ServiceLog {
 const requestFields = (request: ReceivedRequest | undefined): object =>
   request === undefined ? {} : { method: request.method, path: truncate(splitUrl(request.url).path) };
 
-const FAILED_WITHIN = 'A view, function, trigger, policy, permission, or setting of the database failed a request';
+const FAILED_WITHIN =
+  'A request failed because of a view, function, trigger, policy, permission, or setting of the database';
 
 function databaseErrorFields(
   { message, detail, hint, context, ...others }: DatabaseFault,

@@ -27,7 +27,7 @@ export function addLoadShedding(
   application: Application,
   { appliesTo = () => true, queueOf, body, contentType }: RefusalFormat,
 ): void {
-  const refusal = new Refusal('Unavailable', 'Too many requests are waiting for the database; try again in a moment.');
+  const refusal = new Refusal('Unavailable', 'Too many requests are waiting for the database. Try again later.');
   const [text, headers] = [body(refusal), refusalHeaders(refusal)];
   scope.addHook('onRequest', (request, reply, done) => {
     if (!application.isFull[queueOf(request)] || !appliesTo(request)) {

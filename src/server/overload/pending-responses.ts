@@ -64,5 +64,5 @@ export class PendingResponses {
 const outcomeUnknown = (): Refusal =>
   new Refusal(
     'OutcomeUnknown',
-    'The changes took too long, and the database does not say whether they were done: look before you repeat them.',
+    'The write timed out, and its outcome is unknown. Check the rows before you repeat it.',
   );

@@ -104,7 +104,7 @@ class UnsentResponses {
 }
 
 const clientTooSlow = (): Refusal =>
-  new Refusal('LimitExceeded', 'An answer was not taken by its client, whose connection was ended.', {
+  new Refusal('LimitExceeded', 'A client did not read its response. The connection was closed.', {
     details: { limit: 'send-timeout-ms' },
   });
 
@@ -138,7 +138,7 @@ export function addSendLimits(server: FastifyInstance, limits: Limits, observers
   server.decorate('requireSendCapacity', (reply, { length }) => {
     if (length < MIN_COUNTED_BYTES || reply.request.method === 'HEAD' || unsent.reserve(length)) return;
     reply.header('connection', 'close');
-    throw new Refusal('Unavailable', 'Too many large answers wait for their clients to take them; try again soon.');
+    throw new Refusal('Unavailable', 'Too many large responses are waiting for slow clients. Try again later.');
   });
   server.addHook('onSend', ({ method, raw }, reply, body, done) => {
     if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || method === 'HEAD') {

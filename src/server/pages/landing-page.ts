@@ -129,13 +129,13 @@ function renderLandingPage(application: Application, { publicAddress, head, opti
   });
   const lines = offered.flatMap(({ line }) => (line === undefined ? [] : [`<pre>${escapeHtml(line)}</pre>`]));
   const table = entityTable({ application, role, linked: role === usual, prefix, filter, sorted });
-  const main = `<h1>${model.entities.length} entities, served in development mode</h1>
+  const main = `<h1>${model.entities.length} entities (development mode)</h1>
 <dl>
 ${links.join('\n')}
 </dl>
 <h2>Try</h2>
 ${lines.join('\n')}
-<h2>What the role can reach</h2>
+<h2>Entities by role</h2>
 <p id="roles">${roles.join(' · ')}</p>
 ${table.total < FILTER_THRESHOLD ? '' : filterForm({ role, filter, sorted, table })}
 ${table.html}
@@ -177,7 +177,7 @@ function offers(application: Application, origin: string): readonly HomeLink[] {
       ? [
           {
             path: graphql.path,
-            says: 'GraphQL; a browser gets GraphiQL, with the schema beside it.',
+            says: 'GraphQL API. Opens GraphiQL in a browser, with the schema.',
             line: curlLine(origin + graphql.path, sampleQuery(application)),
           },
         ]
@@ -187,7 +187,7 @@ function offers(application: Application, origin: string): readonly HomeLink[] {
       : [
           {
             path: rest.path,
-            says: `REST: the entities, with their addresses; such as ${sample}.`,
+            says: `REST API. Lists the entities with their paths, such as ${sample}.`,
             line: restLine(origin + sample),
           },
         ]),
@@ -196,10 +196,10 @@ function offers(application: Application, origin: string): readonly HomeLink[] {
       : [
           {
             path: swagger,
-            says: 'Swagger UI: the REST API, to be looked at and tried, for every role.',
+            says: 'Swagger UI. Documents the REST API for every role, and sends requests.',
           },
         ]),
-    { path: '/health', says: 'Whether the database answers.' },
+    { path: '/health', says: 'Health check. Reports whether the database responds.' },
   ];
 }
 

@@ -78,5 +78,5 @@ export function roleChoice({ config, model }: Pick<Application, 'config' | 'mode
   const select = offersSignIn(runtime)
     ? `<select data-own><option value="">${usual}</option></select>`
     : `<select>${options.join('')}</select>`;
-  return { control: `<label id="role-choice">Ask as ${select}</label>`, script: SCRIPT };
+  return { control: `<label id="role-choice">Send requests as ${select}</label>`, script: SCRIPT };
 }

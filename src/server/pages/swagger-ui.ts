@@ -64,7 +64,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
       .send(startScript(config.runtime.rest.path, [...model.roles])),
   );
   server.get<{ Params: { name: string } }>(`${path}/${version}/:name`, async ({ params: { name } }, reply) => {
-    const type = assets.get(name) ?? refuse('EntityNotFound', 'The page has no such file.');
+    const type = assets.get(name) ?? refuse('EntityNotFound', 'Unknown file of Swagger UI.');
     if (!contents.has(name)) contents.set(name, await readFile(require.resolve(`swagger-ui-dist/${name}`)));
     const content = contents.get(name);
     return reply.header('cache-control', FOREVER).type(type).send(content);

@@ -139,12 +139,12 @@ export function createHostCheck(
 }
 
 function unknownHost(header = ''): Refusal {
-  const message = `This service does not serve the host "${header.slice(0, 100)}". To serve it, add the name to "runtime.host.allowed-hosts".`;
+  const message = `Unknown host "${header.slice(0, 100)}". To allow it, add it to "runtime.host.allowed-hosts".`;
   return new Refusal('Forbidden', message);
 }
 
 function comesDirectly(address = 'an unknown address'): Refusal {
-  const message = `This service answers through its proxy alone, and ${address} is none that "runtime.host.trusted-proxies" names.`;
+  const message = `Only trusted proxies may send requests, and ${address} is not in "runtime.host.trusted-proxies".`;
   return new Refusal('Forbidden', message, { details: { address } });
 }
 

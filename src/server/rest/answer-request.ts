@@ -207,10 +207,7 @@ function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): P
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
   const options = readQueryString(query);
   if (method === 'DELETE' && sendsMembers(headers)) {
-    refuse(
-      'BadRequest',
-      `The parameters of "${entity.name}" stand in the URL where it is run by DELETE: leave the body out.`,
-    );
+    refuse('BadRequest', `DELETE takes the parameters of "${entity.name}" in the URL. Omit the body.`);
   }
   if (!hasBody)
     return readParameters(entity, readQueryParameters(entity, options, reading.limits), { ...reading, strict: true });
@@ -218,7 +215,7 @@ function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): P
   if (option !== undefined) {
     refuse(
       'BadRequest',
-      `The parameters of "${entity.name}" stand in the body: leave "${clip(option)}" out of the URL.`,
+      `The parameters of "${entity.name}" must be in the body. Remove "${clip(option)}" from the URL.`,
       {
         option,
       },
@@ -244,13 +241,13 @@ function readParameters(entity: Entity, given: ParameterValues, reading: Paramet
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined && strict) {
     const guess = suggest ? didYouMean(unknown, names) : '';
-    refuseParameter('InvalidField', `"${entity.name}" has no parameter "${clip(unknown)}".${guess}`, unknown);
+    refuseParameter('InvalidField', `Unknown parameter "${clip(unknown)}" of "${entity.name}".${guess}`, unknown);
   }
   const missing = taken.find(
     ({ argument, parameter }) => isRequiredArgument(argument) && !Object.hasOwn(given, parameter.name),
   )?.parameter.name;
   if (missing !== undefined) {
-    refuse('BadRequest', `The parameter "${missing}" of "${entity.name}" is missing.`, {
+    refuse('BadRequest', `Missing parameter "${missing}" of "${entity.name}".`, {
       parameter: missing,
       missing: true,
     });
@@ -305,5 +302,5 @@ function oneOrList(name: string, values: readonly unknown[], type: FieldType | u
   if (type?.list === true) return values;
   const [first, ...others] = values;
   if (others.length === 0) return first;
-  return refuse('BadRequest', `The URL gives "${clip(name)}" more than once: give it once.`, { parameter: name });
+  return refuse('BadRequest', `Duplicate parameter "${clip(name)}" in the URL. Send it once.`, { parameter: name });
 }

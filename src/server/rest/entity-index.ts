@@ -44,7 +44,7 @@ export function addEntityIndex(scope: FastifyInstance, { application, identities
     const { identity, headers, raw, publicAddress } = request;
     const isPage = config.runtime.mode === 'development' && prefersHtml(headers.accept);
     if (!isPage) requireJson(headers.accept);
-    if (splitUrl(raw.url).query !== '') refuse('BadRequest', 'The list of entities has no options: leave them out.');
+    if (splitUrl(raw.url).query !== '') refuse('BadRequest', 'The list of entities takes no options. Remove them.');
     if (isPage) {
       const page = renderIndexPage(application, identity.role, publicAddress.prefix);
       return reply
@@ -89,7 +89,7 @@ function renderIndexPage(application: Application, role: string, prefix: string)
     style: `${HEADER_STYLE}${TABLE_STYLE}`,
     header: pageHeader(application.config.runtime, { root: `${prefix}/`, current: 'REST' }),
     main: `<h1>REST API</h1>
-<p>The role <b>${escapeHtml(role)}</b> can reach ${total} entities. API clients get this list as JSON.</p>
+<p>The role <b>${escapeHtml(role)}</b> can access ${total} entities. API clients get this list as JSON.</p>
 ${html}`,
   });
 }

@@ -63,7 +63,7 @@ export function addSignIn(
     reply.header('cache-control', 'no-store').send({ roles: await identities.listRoles(raw) }),
   );
   server.get<{ Params: { name: string } }>(`${SIGN_IN_PATH}/:name`, async ({ params: { name } }, reply) => {
-    const file = scripts.get(name) ?? refuse('EntityNotFound', 'Signing in has no such file.');
+    const file = scripts.get(name) ?? refuse('EntityNotFound', 'Unknown file of the sign-in page.');
     return reply
       .header('cache-control', 'no-cache')
       .type(SCRIPT_TYPE)

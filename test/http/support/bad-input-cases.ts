@@ -22,7 +22,7 @@ const documents: readonly Case[] = [
     ask('{ orders(filter: { totl: { eq: 1 } }) { id } }'),
     field(/Did you mean "total"/),
   ],
-  ['an empty document', ask(''), bad(/The document is empty: write an operation, such as "\{ __typename \}"/)],
+  ['an empty document', ask(''), bad(/The document is empty. Add an operation, such as "\{ __typename \}"/)],
   ['an empty selection', ask('{ orders { } }'), bad(/The selection is empty: .* as in "\{ __typename \}"/)],
   [
     'an unknown operator',
@@ -120,12 +120,12 @@ const documents: readonly Case[] = [
   [
     'a role that is not there',
     (shop) => shop.post('{"query":"{ __typename }"}', { 'x-api-role': 'suport' }),
-    { status: 403, code: 'Forbidden', says: /no role "suport". Did you mean "support"/ },
+    { status: 403, code: 'Forbidden', says: /Unknown role "suport". Did you mean "support"/ },
   ],
   [
     'a role that resembles none',
     (shop) => shop.post('{"query":"{ __typename }"}', { 'x-api-role': 'xyzzy' }),
-    { status: 403, code: 'Forbidden', says: /no role "xyzzy". Its roles are .*anonymous, .*support/ },
+    { status: 403, code: 'Forbidden', says: /Unknown role "xyzzy". Known roles: .*anonymous, .*support/ },
   ],
   [
     'a field that the role may not read',

@@ -31,16 +31,16 @@ const raw =
   (value: string): Make =>
   () => ['Authorization', value];
 
-const NO_TOKEN = 'The token is no JSON Web Token that is signed.';
-const NO_FORM = "The header Authorization is not of the form 'Bearer <token>', with one token and nothing else.";
-const UNKNOWN_KEY = "The token is signed by a key ('kid') that its issuer does not have.";
-const SIGNATURE = 'The signature of the token does not fit.';
-const ALGORITHM = "The token is signed by an algorithm ('alg') that is not allowed.";
-const ISSUER = "The token is not of an issuer ('iss') that is believed here.";
+const NO_TOKEN = 'The token is not a signed JSON Web Token.';
+const NO_FORM = "Invalid Authorization header. Send a single token as 'Bearer <token>'.";
+const UNKNOWN_KEY = "Unknown signing key ('kid') of the token.";
+const SIGNATURE = 'Invalid token signature.';
+const ALGORITHM = "The signature algorithm ('alg') of the token is not allowed.";
+const ISSUER = "Untrusted token issuer ('iss').";
 const AUDIENCE_FAULT = "The token is for another audience ('aud').";
-const TYPE = "The token is of a type ('typ') that is not taken here.";
-const must = (claim: string): string => `The claim '${claim}' of the token is not what it must be.`;
-const roles = (path: string): string => `The claim '${path}' of the token must be a list of texts, or a text.`;
+const TYPE = "Unsupported token type ('typ').";
+const must = (claim: string): string => `Invalid claim '${claim}' in the token.`;
+const roles = (path: string): string => `The claim '${path}' of the token must be a string or a list of strings.`;
 
 /** Returns an HMAC keyed with the text of a public key. A careless verifier accepts it as a signature. */
 function confused(iss: string, key: JWK, format: 'pem' | 'jwk'): string {
@@ -87,23 +87,23 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
   [
     'twice the same header',
     ({ good }) => [...bearer(good), ...bearer(good)],
-    'The header Authorization is sent several times: send it once.',
+    'Duplicate Authorization header. Send it once.',
     'invalid_request',
   ],
   [
     'a good one and a bad one',
     ({ good }) => [...bearer(good), ...bearer('x')],
-    'The header Authorization is sent several times: send it once.',
+    'Duplicate Authorization header. Send it once.',
     'invalid_request',
   ],
   [
     'a bad one and a good one',
     ({ good }) => ['authorization', 'Bearer x', ...bearer(good)],
-    'The header Authorization is sent several times: send it once.',
+    'Duplicate Authorization header. Send it once.',
     'invalid_request',
   ],
   ['a bad one in lower case', raw('bearer x.y.z'), NO_TOKEN],
-  ['huge', claimed({ filler: 'x'.repeat(10_000) }), 'The token is longer than 12288 bytes.'],
+  ['huge', claimed({ filler: 'x'.repeat(10_000) }), 'The token exceeds the maximum of 12288 bytes.'],
   // Not a token.
   ['one word', raw('Bearer x'), NO_TOKEN],
   ['two parts', ({ good }) => good.split('.').slice(0, 2).join('.'), NO_TOKEN],
@@ -202,7 +202,7 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
   [
     'an extension that must be known',
     ({ iss, key }) => sign(goodClaims(iss), key, { crit: ['x-odd'], 'x-odd': 1 }),
-    "The token asks for something ('crit') that is not known here.",
+    "Unsupported critical header ('crit') of the token.",
   ],
   ['the secret by another algorithm', shared({}, { alg: 'HS512' }), ALGORITHM],
   ['another secret', () => sign(goodClaims(SHARED.issuer), new TextEncoder().encode('b'.repeat(40))), SIGNATURE],
@@ -227,17 +227,17 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
   ['an audience in other letters', claimed({ aud: AUDIENCE.toUpperCase() }), AUDIENCE_FAULT],
   ['an empty list of audiences', claimed({ aud: [] }), AUDIENCE_FAULT],
   // Times.
-  ['expired', claimed({ exp: now() - 60 }), 'The token has expired: get a new one.'],
-  ['expired for long', claimed({ exp: 1 }), 'The token has expired: get a new one.'],
+  ['expired', claimed({ exp: now() - 60 }), 'The token has expired. Request a new one.'],
+  ['expired for long', claimed({ exp: 1 }), 'The token has expired. Request a new one.'],
   ['no end', claimed({ exp: undefined }), "The token has no 'exp'."],
   ['an end that is a text', claimed({ exp: '9999999999' }), must('exp')],
   ['an end that is null', claimed({ exp: null }), must('exp')],
-  ['not yet', claimed({ nbf: now() + 3600 }), "The token is not valid yet ('nbf'): compare the clocks."],
+  ['not yet', claimed({ nbf: now() + 3600 }), "The token is not valid yet ('nbf'). Check the clocks."],
   ['a beginning that is a text', claimed({ nbf: 'now' }), must('nbf')],
   [
     'issued in the future',
     claimed({ iat: now() + 3600 }),
-    "The token was issued in the future ('iat'): compare the clocks.",
+    "The token was issued in the future ('iat'). Check the clocks.",
   ],
   ['issued at a text', claimed({ iat: 'now' }), must('iat')],
   // Roles.

@@ -50,7 +50,7 @@ const answered = (data: string, changes: Answered['changes'] = new Map()): Answe
 const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult | Promise<AnswerResult>>> = {
   verbatim: () => answered(VERBATIM),
   refused: () => ({ kind: 'refused', refusals: [new Refusal('Forbidden', 'The role may not read "refused".')] }),
-  unavailable: () => ({ kind: 'refused', refusals: [new Refusal('Unavailable', 'The database does not answer.')] }),
+  unavailable: () => ({ kind: 'refused', refusals: [new Refusal('Unavailable', 'The database does not respond.')] }),
   failed: () => ({
     kind: 'failed',
     refusal: new Refusal('Conflict', 'There is one already.', { details: { constraint: 'orders_pkey' } }),
@@ -123,7 +123,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
     },
     isFull: { reads: false, changes: false },
     async ping() {
-      if (!this.healthy) throw new Refusal('Unavailable', 'The database does not answer.');
+      if (!this.healthy) throw new Refusal('Unavailable', 'The database does not respond.');
     },
     async close() {
       events.push('closed');

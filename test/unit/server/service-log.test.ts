@@ -86,7 +86,7 @@ it('a repeated internal error is logged each time, with at most ten stack traces
     level: 50,
     logId: 'id 50',
     reason: 'Error: broken',
-    msg: 'A request failed on a fault of the service',
+    msg: 'A request failed with an internal error',
   });
 });
 
@@ -94,7 +94,7 @@ it('certificate changes and their errors are logged', () => {
   observe({ kind: 'certificateChanged', cert: 'service.crt' });
   observe({ kind: 'certificateChanged', cert: 'service.crt', error: new Error('not a certificate') });
   expect(told()).toMatchObject([
-    { level: 30, cert: 'service.crt', msg: 'The certificate was taken anew' },
+    { level: 30, cert: 'service.crt', msg: 'Reloaded the TLS certificate' },
     { level: 50, err: { message: 'not a certificate' } },
   ]);
 });
@@ -104,7 +104,7 @@ it('an unavailable database or issuer is logged as a warning', () => {
   observe({ kind: 'unhealthy', error });
   observe({ kind: 'keyFetchFailed', issuer: 'https://issuer.example.com', error });
   expect(told()).toMatchObject([
-    { level: 40, msg: 'The database does not answer' },
+    { level: 40, msg: 'The database does not respond' },
     { level: 40, issuer: 'https://issuer.example.com', err: { message: 'connect ECONNREFUSED' } },
   ]);
 });

@@ -78,7 +78,7 @@ interface VerifiedPrincipal extends Principal {
   readonly expires: number;
 }
 
-const NO_TOKEN = 'The token is no JSON Web Token that is signed.';
+const NO_TOKEN = 'The token is not a signed JSON Web Token.';
 
 /**
  * Checks for the canonical encoding: base64url without padding and with zero unused bits. jose accepts others, too.
@@ -108,10 +108,10 @@ async function verify(token: string, provers: ReadonlyMap<string, IssuerKeySet>)
   if (!token.split('.').every(isBase64Url)) throw invalidToken(NO_TOKEN);
   const { typ = 'JWT' } = decodeProtectedHeader(token);
   if (typeof typ !== 'string' || !TYPES.includes(typ.toLowerCase())) {
-    throw invalidToken('The token is of a type ("typ") that is not taken here.');
+    throw invalidToken('Unsupported token type ("typ").');
   }
   const prover = provers.get(decodeJwt(token).iss ?? '');
-  if (prover === undefined) throw invalidToken('The token is not of an issuer ("iss") that is believed here.');
+  if (prover === undefined) throw invalidToken('Untrusted token issuer ("iss").');
   const { issuer, findKey } = prover;
   const { exp = 0, iat } = await verifySignature(token, findKey, {
     issuer: issuer.issuer,
@@ -121,7 +121,7 @@ async function verify(token: string, provers: ReadonlyMap<string, IssuerKeySet>)
     requiredClaims: ['exp'],
   });
   if (iat !== undefined && iat > Date.now() / 1000 + issuer.clockSkew) {
-    throw invalidToken('The token was issued in the future ("iat"): compare the clocks.');
+    throw invalidToken('The token was issued in the future ("iat"). Check the clocks.');
   }
   const claims = readClaims(token);
   return { claims, roles: rolesOf(claims, issuer.roleClaim), expires: (exp + issuer.clockSkew) * 1000 };
@@ -160,22 +160,20 @@ function rolesOf(claims: JsonObject, path: string): readonly string[] {
 
 /** Describes a token error without repeating any part of the token. */
 function describe(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return 'The token has expired: get a new one.';
+  if (error instanceof errors.JWTExpired) return 'The token has expired. Request a new one.';
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error);
-  if (error instanceof errors.JOSEAlgNotAllowed)
-    return 'The token is signed by an algorithm ("alg") that is not allowed.';
-  if (error instanceof errors.JWKSNoMatchingKey)
-    return 'The token is signed by a key ("kid") that its issuer does not have.';
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the token does not fit.';
-  if (error instanceof errors.JOSENotSupported) return 'The token asks for something ("crit") that is not known here.';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'The signature algorithm ("alg") of the token is not allowed.';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'Unknown signing key ("kid") of the token.';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'Invalid token signature.';
+  if (error instanceof errors.JOSENotSupported) return 'Unsupported critical header ("crit") of the token.';
   return NO_TOKEN;
 }
 
 function describeClaim({ claim, reason }: errors.JWTClaimValidationFailed): string {
-  if (reason === 'missing') return `The token has no "${claim}".`;
+  if (reason === 'missing') return `The token has no claim "${claim}".`;
   if (claim === 'aud') return 'The token is for another audience ("aud").';
-  if (claim === 'nbf' && reason === 'check_failed') return 'The token is not valid yet ("nbf"): compare the clocks.';
-  return `The claim "${claim}" of the token is not what it must be.`;
+  if (claim === 'nbf' && reason === 'check_failed') return 'The token is not valid yet ("nbf"). Check the clocks.';
+  return `Invalid claim "${claim}" in the token.`;
 }
 
 /** Maximum length of a token. The server limits headers as a whole. */
@@ -191,16 +189,13 @@ const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 export function readBearer({ headers: { authorization }, rawHeaders }: IncomingMessage): string | undefined {
   if (authorization === undefined) return undefined;
   if (isRepeated(rawHeaders)) {
-    throw invalidToken('The header Authorization is sent several times: send it once.', 'invalid_request');
+    throw invalidToken('Duplicate Authorization header. Send it once.', 'invalid_request');
   }
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) {
-    throw invalidToken(
-      'The header Authorization is not of the form "Bearer <token>", with one token and nothing else.',
-      'invalid_request',
-    );
+    throw invalidToken('Invalid Authorization header. Send a single token as "Bearer <token>".', 'invalid_request');
   }
-  if (token.length > MAX_TOKEN_BYTES) throw invalidToken(`The token is longer than ${MAX_TOKEN_BYTES} bytes.`);
+  if (token.length > MAX_TOKEN_BYTES) throw invalidToken(`The token exceeds the maximum of ${MAX_TOKEN_BYTES} bytes.`);
   return token;
 }
 
@@ -230,7 +225,7 @@ function readRoles(claims: JsonObject, path: string): readonly string[] {
     return words.filter((word) => word !== '');
   }
   if (Array.isArray(found) && found.every((role) => typeof role === 'string')) return found;
-  throw new Error(`The claim "${path}" of the token must be a list of texts, or a text.`);
+  throw new Error(`The claim "${path}" of the token must be a string or a list of strings.`);
 }
 
 /** Finds a claim by name, or else by the name as a dotted path into nested claims. */

@@ -86,10 +86,7 @@ export class KeySet {
   }
 
   #refuse(): never {
-    throw new Refusal(
-      'Unavailable',
-      'The keys that prove tokens cannot be had from their provider now: try again soon.',
-    );
+    throw new Refusal('Unavailable', 'The keys for token verification are unavailable. Try again later.');
   }
 
   /** Fetches the keys; concurrent callers share the fetch. */
@@ -158,9 +155,10 @@ async function discoverKeys(issuer: TokenIssuer['issuer']): Promise<string> {
   const url = discoveryUrl(issuer);
   const { issuer: named, jwks_uri: keys } = (await fetchJson(url)) as Record<string, unknown>;
   // Prevents a provider from supplying keys for another issuer.
-  if (named !== issuer) throw new Error(`${url} says that its issuer is "${named}": write it so in the configuration.`);
+  if (named !== issuer)
+    throw new Error(`${url} reports the issuer "${named}". Use this exact issuer in the configuration.`);
   const isSafe = typeof keys === 'string' && (/^https:/i.test(keys) || /^http:/i.test(issuer));
-  if (!isSafe) throw new Error(`${url} names no keys that come over HTTPS ("jwks_uri").`);
+  if (!isSafe) throw new Error(`${url} has no HTTPS URL in "jwks_uri".`);
   return keys;
 }
 
@@ -173,7 +171,7 @@ async function fetchJson(url: string): Promise<unknown> {
   try {
     return JSON.parse(await fetchText(url));
   } catch (cause) {
-    throw new Error(`${url} cannot be had`, { cause });
+    throw new Error(`${url} is unavailable`, { cause });
   }
 }
 
@@ -185,13 +183,13 @@ async function fetchText(url: string): Promise<string> {
   });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new Error(`it answers with status ${response.status}`);
+    throw new Error(`the response has status ${response.status}`);
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`it answers with more than ${MAX_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`the response exceeds ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -263,7 +263,7 @@ const relatedSchemas = (entity: Entity, model: Model): readonly (readonly [strin
   readableRelationships(model, entity).flatMap(({ relationship, target }) => {
     const { name, many, description } = relationship;
     const item = schemaRef(target.graphql.type);
-    const text = [description, `With \`$expand=${name}\`.`].filter(Boolean).join('\n\n');
+    const text = [description, `Requires \`$expand=${name}\`.`].filter(Boolean).join('\n\n');
     if (!many) return [[name, described(orNull(item), text)]];
     return [
       [name, { type: 'array', items: item, description: text }],
@@ -275,7 +275,7 @@ const countSchema = (name: string): Schema => ({
   type: 'object',
   properties: { totalCount: { type: 'integer', minimum: 0 } },
   required: ['totalCount'],
-  description: `The number of all related items, whatever the page. With \`$expand=${name}($count=true)\`.`,
+  description: `Number of related items on all pages. Requires \`$expand=${name}($count=true)\`.`,
 });
 
 /** Returns the fields readable by every role that may read the entity. */
@@ -290,11 +290,11 @@ const collectionSchema = ({ graphql: { type, plural } }: Entity, linkFormat: str
   type: 'object',
   properties: {
     value: { type: 'array', items: schemaRef(type) },
-    nextLink: { type: 'string', format: linkFormat, description: 'The next page; absent on the last one.' },
+    nextLink: { type: 'string', format: linkFormat, description: 'URL of the next page. Absent on the last page.' },
     count: {
       type: 'integer',
       minimum: 0,
-      description: 'The number of all items that the filter keeps, whatever the page. With `$count=true`.',
+      description: 'Number of items that match the filter, on all pages. Requires `$count=true`.',
     },
   },
   required: ['value'],
@@ -311,14 +311,14 @@ function describeInfo({ role, select, model }: ApiView): {
     version: readVersion(),
     description: [
       role === undefined
-        ? 'Everything that one role or another may do; what a role may not is answered with 403.'
-        : `What the role \`${role}\` may do.`,
+        ? 'All operations that at least one role may use. Other roles get 403.'
+        : `Operations that the role \`${role}\` may use.`,
       select
-        ? 'A plain `GET` answers every field that the role may read. `$select` leaves fields out, so that no field is `required` here; with `?select=false` in its URL this document is without it, and they are.'
-        : 'Without `$select`, so that the fields which every role reads are `required`.',
+        ? 'A plain `GET` returns every field that the role may read. No field is `required`, because `$select` can omit fields. With `?select=false` in its URL, this document has no `$select`, and its fields are `required`.'
+        : 'This document has no `$select`, so the fields that every role may read are `required`.',
       model.numbers === 'number'
-        ? 'Numbers have all their digits: formats `int64` and `decimal` can be larger or finer than a double.'
-        : 'Formats `int64` and `decimal` come as text, with all their digits.',
+        ? 'Numbers keep all digits. The formats `int64` and `decimal` can exceed the range or precision of a double.'
+        : 'Numbers of the formats `int64` and `decimal` are strings, with all digits.',
     ].join('\n\n'),
   };
 }
@@ -333,7 +333,7 @@ const securitySchemes = (view: ApiView) =>
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description: 'A token of the OpenID provider that the service believes.',
+        description: 'A token of the configured OpenID Connect provider.',
       },
     },
   };

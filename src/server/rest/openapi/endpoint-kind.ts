@@ -38,16 +38,16 @@ export const itemPath = (entity: Entity): string =>
 export const sharedHeaders = {
   ETag: {
     schema: { type: 'string' },
-    description: 'Stands for what was answered; for `If-None-Match`, and that of an item for `If-Match`.',
+    description: 'Version of the response, for `If-None-Match`. The tag of an item can also be sent in `If-Match`.',
   },
-  'Cache-Control': { schema: { type: 'string' }, description: 'Who may keep the answer, and for how long.' },
+  'Cache-Control': { schema: { type: 'string' }, description: 'Who may cache the response, and for how long.' },
   Link: {
     schema: { type: 'string' },
-    description: 'Other pages, as `<url>; rel="next"`: `next`, `prev` and `first`.',
+    description: 'Other pages, as `<url>; rel="next"`: `next`, `prev`, and `first`.',
   },
   Location: {
     schema: { type: 'string', format: 'uri-reference' },
-    description: 'Where the new item is; absent for who may not read its key.',
+    description: 'URL of the new item. Absent if the caller may not read its key.',
   },
 } as const;
 

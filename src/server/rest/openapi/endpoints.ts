@@ -51,7 +51,7 @@ const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKi
     path: itemPath,
     operationId: ({ graphql }) => graphql.changes.replace,
     summary: ({ graphql }) => `Replaces one ${graphql.type}, or creates it`,
-    description: () => 'What is left out gets its default, or null.',
+    description: () => 'Omitted fields get their default, or null.',
     parameters: (entity, _argumentNames, view) =>
       changeParameters(entity, view, { key: true, conditions: ['ifMatch', 'ifNew'] }),
     input: 'replace',
@@ -66,7 +66,7 @@ const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKi
     actions: actionsOf.update,
     path: itemPath,
     operationId: ({ graphql }) => graphql.changes.update,
-    summary: ({ graphql }) => `Changes what is given of one ${graphql.type}`,
+    summary: ({ graphql }) => `Updates the given fields of one ${graphql.type}`,
     parameters: (entity, _argumentNames, view) =>
       changeParameters(entity, view, { key: true, conditions: ['ifMatch'] }),
     input: 'update',
@@ -86,7 +86,7 @@ const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKi
     summary: ({ graphql }) => `Deletes one ${graphql.type}`,
     parameters: (entity, _argumentNames, view) =>
       changeParameters(entity, view, { key: true, conditions: ['ifMatch'], answers: false }),
-    successes: ({ graphql }) => ({ 204: { description: `The ${graphql.type} is no more.` } }),
+    successes: ({ graphql }) => ({ 204: { description: `The ${graphql.type} was deleted.` } }),
     errors: (view) => [...changeErrors(view), 'ItemNotFound', 'PreconditionFailed'],
   },
 };
@@ -111,8 +111,8 @@ function updated(response: Shown): Readonly<Record<string, object>> {
   const bodies = isEnveloped(response) ? 'always' : rows;
   const reasons = { always: TOO_LARGE, sometimes: `${UNREADABLE}, or ${TOO_LARGE}`, never: UNREADABLE };
   return {
-    ...(bodies !== 'never' && { 200: shown(`The changed ${type}.`, rows, response) }),
-    204: { description: `The ${type} is changed; ${reasons[bodies]}.` },
+    ...(bodies !== 'never' && { 200: shown(`The updated ${type}.`, rows, response) }),
+    204: { description: `The ${type} was updated; ${reasons[bodies]}.` },
   };
 }
 
@@ -159,7 +159,7 @@ export const endpointKinds: Readonly<Record<OfOneMethod, EndpointKind>> = {
     actions: ['read'],
     path: collectionPath,
     operationId: ({ graphql }) => graphql.list ?? graphql.connection,
-    summary: ({ graphql }) => `${graphql.plural}: filtered, searched, ordered, a page of them`,
+    summary: ({ graphql }) => `Lists ${graphql.plural}, filtered, searched, ordered, and paged`,
     parameters: collectionParameters,
     successes: ({ graphql }, answer) => ({
       200: {
@@ -176,7 +176,7 @@ export const endpointKinds: Readonly<Record<OfOneMethod, EndpointKind>> = {
     actions: ['read'],
     path: itemPath,
     operationId: ({ graphql }) => graphql.one,
-    summary: ({ graphql }) => `One ${graphql.type}, by its key`,
+    summary: ({ graphql }) => `Returns one ${graphql.type} by its key`,
     description: ({ rest, key }) =>
       `The same by name: \`/${rest.path}/${key.map(({ name }) => `${name}/{${name}}`).join('/')}\`.`,
     parameters: (entity, _argumentNames, view) => itemParameters(entity, view),
@@ -196,7 +196,7 @@ export const endpointKinds: Readonly<Record<OfOneMethod, EndpointKind>> = {
 };
 
 const NOT_MODIFIED = {
-  description: 'The answer is still the one that `If-None-Match` names.',
+  description: 'The response still matches `If-None-Match`.',
   headers: headersOf(['ETag', 'Cache-Control']),
 };
 
@@ -228,13 +228,13 @@ function executeKind(
     ...(takesBody && { body: parametersBody }),
     successes: (_entity, answer) => ({
       200: {
-        description: 'What it gives back.',
+        description: 'The result.',
         headers: headersOf(isRead ? ['ETag', 'Cache-Control'] : ['Cache-Control']),
         content: json({ type: 'object', properties: { value: answer }, required: ['value'] }),
       },
       ...(isRead && {
         304: {
-          description: 'The answer is still the one that `If-None-Match` names.',
+          description: 'The response still matches `If-None-Match`.',
           headers: headersOf(['ETag', 'Cache-Control']),
         },
       }),

@@ -54,9 +54,9 @@ export function sharedErrors(
 const text: Schema = { type: 'string' };
 
 const headersOf: Readonly<Record<number, object>> = {
-  401: { 'WWW-Authenticate': { schema: text, description: 'How to show who asks.' } },
-  429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again.' } },
-  503: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again.' } },
+  401: { 'WWW-Authenticate': { schema: text, description: 'The authentication scheme.' } },
+  429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait before a retry.' } },
+  503: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait before a retry.' } },
 };
 
 export const errorSchema = (style: Runtime['errorCodes']): Schema => ({
@@ -66,19 +66,19 @@ export const errorSchema = (style: Runtime['errorCodes']): Schema => ({
       type: 'object',
       properties: {
         code: { type: 'string', enum: publicCodes(style) },
-        message: { type: 'string', description: 'What to change.' },
-        status: { type: 'integer', description: 'The status of the response.' },
+        message: { type: 'string', description: 'What is wrong, and what to change.' },
+        status: { type: 'integer', description: 'The HTTP status of the response.' },
         details: {
           type: 'object',
           additionalProperties: true,
-          description: 'Facts for programs: a position, the name of a field, of a constraint or of a limit.',
+          description: 'Machine-readable details, such as a position, or the name of a field, constraint, or limit.',
         },
       },
       required: ['code', 'message', 'status'],
     },
   },
   required: ['error'],
-  description: 'What was wrong.',
+  description: 'An error.',
 });
 
 const publicCodes = (style: Runtime['errorCodes']): readonly string[] => [

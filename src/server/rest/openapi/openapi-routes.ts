@@ -38,7 +38,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
     method: ['GET', 'HEAD'],
     handler: async (request, reply) => {
       if (mode === 'production' && !graphql.introspection) {
-        refuse('EntityNotFound', 'The description of this API is switched off, as introspection of GraphQL is.');
+        refuse('EntityNotFound', 'The OpenAPI document is disabled, like GraphQL introspection.');
       }
       const asked = readDescriptionOptions(request.raw.url ?? '', application);
       const document = await remember(documents(), JSON.stringify(asked), () => describe(asked, application));
@@ -76,9 +76,11 @@ function readDescriptionOptions(url: string, { model, config }: Application): De
   const given = new Map(options.map(([name, value]) => [name, value]));
   const unknown = [...given.keys()].find((name) => name !== 'role' && name !== 'select');
   if (unknown !== undefined) {
-    refuse('BadRequest', `The description has no option "${unknown}": there are role and select.`, { option: unknown });
+    refuse('BadRequest', `Unknown option "${unknown}" for the OpenAPI document. Known options: role, select.`, {
+      option: unknown,
+    });
   }
-  if (given.size < options.length) refuse('BadRequest', 'The URL gives an option more than once: give it once.');
+  if (given.size < options.length) refuse('BadRequest', 'Duplicate option in the URL. Send it once.');
   const role = given.get('role');
   const select = given.get('select') ?? 'true';
   if (select !== 'true' && select !== 'false') {
@@ -90,12 +92,12 @@ function readDescriptionOptions(url: string, { model, config }: Application): De
 
 function checkRole(role: string, { roles, mode }: { roles: ReadonlySet<string>; mode: string }): void {
   if (mode === 'production') {
-    refuse('BadRequest', 'What one role may do is described in development mode alone: leave "role" out.', {
+    refuse('BadRequest', 'The option "role" is only available in development mode. Remove it.', {
       option: 'role',
     });
   }
   if (!roles.has(role)) {
-    refuse('BadRequest', `The configuration has no role "${role.slice(0, 100)}". ${suggestRole(role, roles)}`, {
+    refuse('BadRequest', `Unknown role "${role.slice(0, 100)}". ${suggestRole(role, roles)}`, {
       option: 'role',
     });
   }

@@ -18,17 +18,17 @@ const query = (name: string, schema: Schema, description: string): Parameter => 
 
 const text: Schema = { type: 'string' };
 
-const SAME = 'Taken from a link, with the other options as they were.';
+const SAME = 'Copy it from a link, and keep the other options unchanged.';
 
-const SELECT = 'Names of the fields to answer, separated by commas. Where it is left out, all that the role may read.';
+const SELECT = 'Comma-separated fields to return. Defaults to all fields that the role may read.';
 
 const FILTER =
-  'A condition on the items, in the language of OData. It has `eq ne gt ge lt le in`, `and or not`, parentheses, `contains startswith ' +
-  'endswith tolower toupper length year month day`, paths along relationships, `any` and `all`.';
+  'An OData condition. Supports `eq ne gt ge lt le in`, `and or not`, parentheses, `contains startswith ' +
+  'endswith tolower toupper length year month day`, relationship paths, `any`, and `all`.';
 
 const ORDER_BY =
-  'What to order by, separated by commas: names of fields, with paths along relationships to one item, each with `desc`, `nulls first` ' +
-  'or `nulls last` behind it or not. The key decides between what is equal.';
+  'Comma-separated fields to order by, each optionally followed by `desc`, `nulls first`, or `nulls last`. ' +
+  'Supports paths along to-one relationships. The key breaks ties.';
 
 const descriptions = { select: SELECT, filter: FILTER, orderby: ORDER_BY } as const;
 
@@ -42,36 +42,36 @@ export function sharedParameters(view: ApiView): Readonly<Record<string, Paramet
       select: query('$select', text, SELECT),
     }),
     filter: query('$filter', text, FILTER),
-    search: query('$search', text, 'Words, each of which must stand in one of the text fields, in whatever case.'),
-    orderby: query('$orderby', text, ORDER_BY),
-    first: query('$first', pageSize, `Items of the page: ${size} where it is left out. \`$top\` means the same.`),
-    skip: query('$skip', { type: 'integer', format: 'int32', minimum: 0 }, 'Items to leave out from the beginning.'),
-    after: query('$after', text, `A cursor: only items behind it. ${SAME}`),
-    last: query('$last', pageSize, 'Items of the page, taken from the end instead of the beginning.'),
-    before: query('$before', text, `A cursor: only items in front of it. ${SAME}`),
-    count: query(
-      '$count',
-      { type: 'boolean' },
-      '`true`: the answer has the number of all items that the filter keeps.',
+    search: query(
+      '$search',
+      text,
+      'Words to search for, ignoring case. Each word must occur in one of the text fields.',
     ),
+    orderby: query('$orderby', text, ORDER_BY),
+    first: query('$first', pageSize, `Page size. Defaults to ${size}. \`$top\` is an alias.`),
+    skip: query('$skip', { type: 'integer', format: 'int32', minimum: 0 }, 'Number of items to skip.'),
+    after: query('$after', text, `Returns the items after this cursor. ${SAME}`),
+    last: query('$last', pageSize, 'Page size, counted from the end.'),
+    before: query('$before', text, `Returns the items before this cursor. ${SAME}`),
+    count: query('$count', { type: 'boolean' }, '`true` adds the number of items that match the filter.'),
     ifNoneMatch: {
       name: 'If-None-Match',
       in: 'header',
       schema: text,
-      description: 'An `ETag` that is known already: where it still holds, the answer is 304, without a body.',
+      description: 'A known `ETag`. If it is still current, the response is 304, without a body.',
     },
     ifMatch: {
       name: 'If-Match',
       in: 'header',
       schema: text,
       description:
-        'The `ETag` that the item must have still, or several of them, or `*` for any; else the answer is 412.',
+        'The `ETag` that the item must still have, several of them, or `*` for any. Otherwise the response is 412.',
     },
     ifNew: {
       name: 'If-None-Match',
       in: 'header',
       schema: { type: 'string', enum: ['*'] },
-      description: 'Only creates: where the item is there already, the answer is 412.',
+      description: 'Creates only. If the item exists, the response is 412.',
     },
     ...(role && { role }),
   };
@@ -177,9 +177,9 @@ function expandParameters(entity: Entity, { model }: ApiView): readonly Paramete
   const many = related.find(({ relationship }) => relationship.many)?.relationship.name;
   const options =
     many === undefined
-      ? 'Options stand in parentheses, separated by semicolons.'
-      : `Options stand in parentheses, separated by semicolons: \`${many}($first=5;$count=true)\`.`;
-  return [query('$expand', text, `Related items to bring along, separated by commas: ${names}. ${options}`)];
+      ? 'Put options in parentheses, separated by semicolons.'
+      : `Put options in parentheses, separated by semicolons: \`${many}($first=5;$count=true)\`.`;
+  return [query('$expand', text, `Comma-separated related items to include: ${names}. ${options}`)];
 }
 
 const readParameters = (view: ApiView): readonly Parameter[] => [shared('ifNoneMatch'), ...roleParameters(view)];
@@ -190,7 +190,7 @@ function withExample(name: string, entity: Entity, { model }: ApiView): Paramete
   const example = optionExamples(entity, model)[name];
   return example === undefined
     ? shared(name)
-    : { ...shared(name), description: `${descriptions[name]} Such as \`${example}\`.` };
+    : { ...shared(name), description: `${descriptions[name]} Example: \`${example}\`.` };
 }
 
 const shared = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });
@@ -214,14 +214,14 @@ function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<strin
       ...header,
       required: !usual.includes(role),
       schema: { type: 'string', enum: [role], default: role },
-      description: 'The role that this document is for.',
+      description: 'The role of this document.',
     };
   }
   return {
     ...header,
     // With other providers, callers can have roles that are not configured.
     schema: { type: 'string', ...(provider === 'Simulator' && { enum: [...model.roles] }) },
-    description: `The role to act in, out of those that the caller has; ${usual.map((name) => `\`${name}\``).join(' or ')} where it is left out.`,
+    description: `One of the caller's roles. Defaults to ${usual.map((name) => `\`${name}\``).join(' or ')}.`,
   };
 }
 

@@ -2,7 +2,7 @@ import { refuse } from '../../../base/errors.ts';
 import type { Entity, Field, Relationship } from '../../../model/model.ts';
 import { type OptionPosition, refuseAt } from '../../../odata/refuse-at.ts';
 import { clip } from '../../../odata/tokens.ts';
-import { noField, noRelationship, unknownName } from '../../../plan/name-mistakes.ts';
+import { noField, noRelationship, unknownField, unknownRelationship } from '../../../plan/name-mistakes.ts';
 import { mayReadField, type PlanContext, readableField, readableSource } from '../../../plan/plan-context.ts';
 
 /** Planning context; `suggest` allows errors to suggest names that the client did not send. */
@@ -23,12 +23,12 @@ interface NamedField extends Named {
 export function findField(entity: Entity, named: NamedField, reading: OptionContext): Field {
   const { name } = named;
   if (name.startsWith('$'))
-    refuseName(named, `"${clip(name)}" is no field: inside $expand, options are parted by semicolons.`);
+    refuseName(named, `Unknown field "${clip(name)}". Inside $expand, separate options with semicolons.`);
   if (entity.fieldByName.has(name)) return readableField(entity, name, reading);
   if (servedRelationships(entity, reading).some((relationship) => relationship.name === name)) {
     return refuseName(named, noField(entity, name, named.advice));
   }
-  return refuseUnknown(entity, named, [...entity.fieldByName.keys()], reading);
+  return refuseName(named, unknownField(entity, name, reading.suggest ? entity.fieldByName.keys() : []));
 }
 
 /** Finds a relationship and its target, if the role may read that. @throws Refusal InvalidField, Forbidden */
@@ -42,12 +42,8 @@ export function findRelationship(
   const relationship = served.find((candidate) => candidate.name === name);
   if (relationship !== undefined) return { relationship, target: readableSource(relationship.target, reading).entity };
   if (entity.fieldByName.has(name)) return refuseName(named, noRelationship(entity, name));
-  return refuseUnknown(
-    entity,
-    named,
-    served.map((candidate) => candidate.name),
-    reading,
-  );
+  const known = reading.suggest ? served.map((candidate) => candidate.name) : [];
+  return refuseName(named, unknownRelationship(entity, name, known));
 }
 
 export const mayRead = (entity: Entity, reading: OptionContext): boolean =>
@@ -64,15 +60,13 @@ export function readableNames(entity: Entity, reading: OptionContext): readonly 
     .map(({ documentName }) => documentName);
   return names.length > 0
     ? names
-    : refuse('Forbidden', `The role "${reading.role}" may read no field of "${entity.name}".`, { entity: entity.name });
+    : refuse('Forbidden', `The role "${reading.role}" may not read any field of "${entity.name}".`, {
+        entity: entity.name,
+      });
 }
 
 const servedRelationships = (entity: Entity, { model }: OptionContext): readonly Relationship[] =>
   entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
-
-function refuseUnknown(entity: Entity, named: Named, known: readonly string[], { suggest }: OptionContext): never {
-  return refuseName(named, unknownName(entity, named.name, suggest ? known : []));
-}
 
 const refuseName = (named: Named, message: string): never =>
   refuseAt(named, message, { code: 'InvalidField', details: { field: named.name } });

@@ -28,7 +28,7 @@ export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return refuse('BadRequest', 'The URL is not valid percent-encoding of UTF-8: write a "%" as "%25".');
+    return refuse('BadRequest', 'Invalid percent-encoding in the URL. Encode UTF-8, and write "%" as "%25".');
   }
 }
 

@@ -75,7 +75,7 @@ export function readCollectionValues(
 
 /** Reads the query options of an item. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: OptionContext): ItemRequest {
-  const given = requireKnown(options, ITEM_OPTIONS, `one "${entity.name}"`);
+  const given = requireKnown(options, ITEM_OPTIONS, `an item of "${entity.name}"`);
   const { fields, expand } = readList(entity, readValues(given, reading.model.limits), (option) => option, reading);
   return { fields, expand };
 }
@@ -96,7 +96,7 @@ export function readChangeOptions(
 
 /** Refuses options for a response without an item. @throws Refusal BadRequest */
 export function refuseOptions(entity: Entity, options: readonly QueryOption[]): void {
-  requireKnown(options, [], `deleting one "${entity.name}"`);
+  requireKnown(options, [], `deleting an item of "${entity.name}"`);
 }
 
 type TextBounds = Pick<PlanLimits, 'tokens' | 'cursorBytes'>;
@@ -115,7 +115,7 @@ const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBou
   $first: (value) => ({ first: readSizeText('$first', value) }),
   $top: (value) => ({ first: readSizeText('$top', value) }),
   $last: (value) => ({ last: readSizeText('$last', value) }),
-  $skip: (value) => ({ skip: readInteger('$skip', value, (skip) => skip >= 0, 'an integer of 0 or above') }),
+  $skip: (value) => ({ skip: readInteger('$skip', value, (skip) => skip >= 0, 'a non-negative integer') }),
   $after: (value, bounds) => ({ after: readCursor('$after', value, bounds) }),
   $before: (value, bounds) => ({ before: readCursor('$before', value, bounds) }),
   $count: (value) => ({ count: readBoolean('$count', value) }),
@@ -138,10 +138,11 @@ function requireKnown(
       const isOfOther = Object.keys(collectionReaders).includes(name);
       const asFilter = known.includes('$filter') ? adviseFilter(name, value) : '';
       const guess = isOfOther ? '' : asFilter || didYouMean(name, known);
-      const there = known.length > 0 ? ` There are ${known.join(', ')}.` : '';
-      refuse('BadRequest', `There is no option "${clip(name)}" for ${place}.${guess || there}`, { option: name });
+      const there = known.length > 0 ? ` Known options: ${known.join(', ')}.` : '';
+      refuse('BadRequest', `Unknown option "${clip(name)}" for ${place}.${guess || there}`, { option: name });
     }
-    if (seen.has(name)) refuse('BadRequest', `The URL gives "${name}" more than once: give it once.`, { option: name });
+    if (seen.has(name))
+      refuse('BadRequest', `Duplicate parameter "${name}" in the URL. Send it once.`, { option: name });
     seen.add(name);
   }
   return options;
@@ -167,7 +168,7 @@ function adviseFilter(name: string, value: string): string {
   const condition = Object.hasOwn(POSTGREST_CONDITIONS, operator) ? POSTGREST_CONDITIONS[operator] : undefined;
   if (condition === undefined || !/^[a-z_]\w{0,62}$/i.test(name)) return '';
   const literal = /^(-?\d+(\.\d+)?|true|false|null)$/.test(operand) ? operand : `'${operand.replaceAll("'", "''")}'`;
-  return ` Conditions go into $filter: "$filter=${condition(name, literal)}".`;
+  return ` Use "$filter=${condition(name, literal)}".`;
 }
 
 const EXCLUSIVE_OPTIONS: readonly (readonly [one: string, other: string])[] = [
@@ -182,11 +183,11 @@ const EXCLUSIVE_OPTIONS: readonly (readonly [one: string, other: string])[] = [
 function refuseTogether(options: readonly QueryOption[]): void {
   const names = new Set(options.map(([name]) => name));
   const pair = EXCLUSIVE_OPTIONS.find(([one, other]) => names.has(one) && names.has(other));
-  if (pair !== undefined) refuse('BadRequest', `"${pair[0]}" and "${pair[1]}" cannot go together: leave one out.`);
+  if (pair !== undefined) refuse('BadRequest', `"${pair[0]}" and "${pair[1]}" cannot be combined. Remove one of them.`);
 }
 
 const readSizeText = (option: string, text: string): number =>
-  readInteger(option, text, (size) => size >= -1, '-1 or an integer of 0 or above');
+  readInteger(option, text, (size) => size >= -1, '-1 or a non-negative integer');
 
 function readInteger(option: string, text: string, allows: (value: number) => boolean, expected: string): number {
   const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -199,7 +200,7 @@ const MAX_INTEGER = 2 ** 31 - 1;
 
 function readCursor(option: string, text: string, { cursorBytes: max }: TextBounds): string {
   if (text.length > max) {
-    refuse('LimitExceeded', `"${option}" may have ${max} bytes: follow "nextLink" as it stands.`, {
+    refuse('LimitExceeded', `"${option}" exceeds the maximum of ${max} bytes. Use "nextLink" unchanged.`, {
       limit: 'cursor-bytes',
       max,
     });
@@ -208,7 +209,7 @@ function readCursor(option: string, text: string, { cursorBytes: max }: TextBoun
     parseCursor(text);
     return text;
   } catch {
-    return refuse('BadRequest', `"${option}" is no cursor: follow "nextLink" as it stands.`, { option });
+    return refuse('BadRequest', `Invalid cursor in "${option}". Use "nextLink" unchanged.`, { option });
   }
 }
 
@@ -230,7 +231,7 @@ type OptionName = (option: string) => string;
 function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: OptionContext): ListRequest {
   const { search, orderby, first } = options;
   if (search !== undefined && searchedFields(entity).length === 0) {
-    refuse('BadRequest', `"${entity.name}" has no text to search in: leave $search out.`, { option: '$search' });
+    refuse('BadRequest', `"${entity.name}" has no searchable fields. Remove $search.`, { option: '$search' });
   }
   return {
     fields: readFields(entity, options.select, called('$select'), reading),
@@ -264,15 +265,12 @@ const OPTION = '$expand';
 function readExpand(entity: Entity, items: readonly ExpandItem[], reading: OptionContext): readonly Expansion[] {
   const [first] = items;
   if (first !== undefined && !entity.rest.expand) {
-    refuseExpand(
-      first.at,
-      `related items of "${entity.name}" are not brought along; ask for them by a request of their own.`,
-    );
+    refuseExpand(first.at, `expansion is disabled for "${entity.name}". Request related items separately.`);
   }
   const seen = new Set<string>();
   return items.map((item) => {
     if (seen.has(item.name))
-      refuseExpand(item.at, `"${item.name}" is asked for twice; put all its options in one place.`);
+      refuseExpand(item.at, `duplicate relationship "${item.name}". Put all its options in one place.`);
     seen.add(item.name);
     return readItem(entity, item, reading);
   });
@@ -299,7 +297,7 @@ function withoutQuotes(options: ExpandOptions): ExpandOptions {
 function refuseForOne(name: string, { select, expand, ...others }: ExpandOptions, at: number): void {
   const [other] = Object.keys(others);
   if (other !== undefined) {
-    refuseExpand(at, `"${name}" leads to one item, for which there are only $select and $expand; leave $${other} out.`);
+    refuseExpand(at, `"${name}" is a to-one relationship, which supports only $select and $expand. Remove $${other}.`);
   }
 }
 
@@ -318,7 +316,7 @@ function readFields(
     name === '*'
       ? readable
       : [
-          findField(entity, { name, option, at, advice: `bring related items along by "$expand=${name}"` }, reading)
+          findField(entity, { name, option, at, advice: `use "$expand=${name}" to include related items` }, reading)
             .documentName,
         ],
   );
@@ -339,14 +337,17 @@ function readTerm(entity: Entity, term: OrderTerm, option: string, reading: Opti
   if (rest.length > 0) {
     const { relationship, target } = findRelationship(entity, { name, option, at }, reading);
     if (relationship.many) {
-      return refuseAt({ option, at }, `"${name}" leads to many; rows can be ordered by fields of one related item.`);
+      return refuseAt(
+        { option, at },
+        `"${name}" is a to-many relationship. Order by fields of to-one relationships only.`,
+      );
     }
     return { [relationship.documentName]: readTerm(target, { ...term, path: rest }, option, reading) };
   }
-  const advice = `name a field of it too, as in "${name}/…"`;
+  const advice = `add one of its fields, as in "${name}/…"`;
   const field = findField(entity, { name, option, at, advice }, reading);
   if (!isOrderable(field.type))
-    return refuseAt({ option, at }, `rows cannot be ordered by "${name}", whose values have no order.`);
+    return refuseAt({ option, at }, `cannot order by "${name}", because its values have no order.`);
   return { [field.documentName]: directionOf(term) };
 }
 
@@ -360,7 +361,7 @@ export function checkFields(request: ItemRequest, max: number): void {
   if (countFields(request) <= max) return;
   refuse(
     'LimitExceeded',
-    `$select and $expand ask for more than ${max} fields; ask for fewer, or in several requests.`,
+    `$select and $expand exceed the maximum of ${max} fields. Select fewer fields, or send several requests.`,
     {
       limit: 'fields',
       max,

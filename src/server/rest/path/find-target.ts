@@ -50,14 +50,14 @@ export function createFindTarget(
     }
     const [name = ''] = segments;
     if (segments.length < 2 && name === '') {
-      return refuse('EntityNotFound', `Name what to read behind "${apiPath}/".`);
+      return refuse('EntityNotFound', `Missing entity. Add its name after "${apiPath}/".`);
     }
     const address = addressOfCall(segments.join('/'), find, suggest);
     if (address !== undefined) {
-      return refuse('EntityNotFound', `An item has its key behind a slash: "${apiPath}/${address}".`);
+      return refuse('EntityNotFound', `Put the key of an item after a slash: "${apiPath}/${address}".`);
     }
     const guess = suggest ? didYouMean(name, exact.keys()) : '';
-    return refuse('EntityNotFound', `The REST API has no "${name.slice(0, 100)}".${guess}`);
+    return refuse('EntityNotFound', `Unknown entity "${name.slice(0, 100)}" in the REST API.${guess}`);
   };
 }
 

@@ -5,7 +5,8 @@ import { executable, hasPublicKey, isReadable, offeredChanges, updatableFields }
 import type { Target } from './find-target.ts';
 
 /** Reason why a store without Connections has no collections. */
-export const NO_COLLECTIONS = 'Collections are not offered on this database yet; items are, and lists over GraphQL';
+export const NO_COLLECTIONS =
+  'Collections are not supported on this database yet. Request single items, or lists over GraphQL';
 
 /** Operation of a method at a path. Collections also support `replace` and `update`, with the key in the body. */
 export type Endpoint = 'list' | 'one' | 'create' | 'replace' | 'update' | 'delete' | 'execute';
@@ -65,9 +66,9 @@ function isOffered(endpoint: Endpoint | undefined, { entity }: Target, { connect
 
 function refuseMethod(method: string, target: Target, model: Model): never {
   const allow = offeredMethods(target, model);
-  const reason = reasonFor(method, target, model) ?? `${method} is not offered here`;
+  const reason = reasonFor(method, target, model) ?? `Method ${method} is not allowed here`;
   const others = allow.filter((name) => name !== 'OPTIONS');
-  const advice = others.length > 0 ? `: use ${others.join(' or ')}` : '';
+  const advice = others.length > 0 ? `. Use ${others.join(' or ')}` : '';
   throw new Refusal('OperationNotOffered', `${reason}${advice}.`, { details: { allow } });
 }
 
@@ -84,8 +85,8 @@ function reasonFor(method: string, target: Target, { connections }: Model): stri
 
 /** Advice for a method sent to the wrong kind of path. */
 const elsewhere: Readonly<Partial<Record<string, { readonly endpoint: Endpoint; readonly advice: string }>>> = {
-  POST: { endpoint: 'create', advice: 'POST creates at the path of the collection, with the key in the body' },
-  DELETE: { endpoint: 'delete', advice: 'DELETE takes the path of one item' },
+  POST: { endpoint: 'create', advice: 'POST requires the path of the collection, with the key in the body' },
+  DELETE: { endpoint: 'delete', advice: 'DELETE requires the path of an item' },
 };
 
 /** Returns the reason why the entity offers this at no path; undefined if it does. */
@@ -93,26 +94,24 @@ function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   const { name, operations, key, rights } = entity;
   const actions = actionsOf[endpoint];
   const verbs = actions.join(' or ');
-  if (!actions.some((action) => operations.has(action))) return `"${name}" does not offer to ${verbs}`;
+  if (!actions.some((action) => operations.has(action))) return `"${name}" does not support ${verbs}`;
   const mays = [...rights.values()].some((ofRole) => actions.some((action) => ofRole.has(action)));
   if (!mays) return `No role may ${verbs} "${name}"`;
   if (endpoint === 'create' || endpoint === 'list' || endpoint === 'execute') return undefined;
   if (key.length === 0) return withoutKey(entity);
   if (endpoint === 'update' && updatableFields(entity).length === 0) return withoutUpdatable(entity);
   if (key.some(({ exposed }) => !exposed)) return `The key of "${name}" is hidden`;
-  if (key.some(({ type }) => type.list))
-    return `A list is part of the key of "${name}", so that no item of it can be named`;
+  if (key.some(({ type }) => type.list)) return `The key of "${name}" contains a list, so its items have no path`;
   return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;
 }
 
 /** Considers only columns that clients can name, because roles may have fields that the database fills. */
 function withoutUpdatable({ name, fields, key }: Entity): string {
   const others = fields.filter((field) => !key.includes(field));
-  if (others.length === 0)
-    return `"${name}" has no fields besides its key, which names the row, so that an update can change nothing`;
+  if (others.length === 0) return `"${name}" has no fields besides its key, so there is nothing to update`;
   return others.every(({ generated }) => generated !== 'no')
-    ? `The database itself fills every field of "${name}" besides its key, so that an update can change nothing`
-    : `No role may update a field of "${name}" besides its key, which names the row`;
+    ? `The database generates every field of "${name}" besides its key, so there is nothing to update`
+    : `No role may update a field of "${name}" besides its key`;
 }
 
-const withoutKey = ({ name }: Entity): string => `"${name}" has no key, so that no item of it can be named`;
+const withoutKey = ({ name }: Entity): string => `"${name}" has no key, so its items have no path`;

@@ -19,7 +19,7 @@ export function readKey(entity: Entity, segments: readonly string[]): Readonly<R
     const named = key.map(({ name }) => `${name}/{${name}}`).join('/');
     return refuse(
       'BadRequest',
-      `The key of one "${entity.name}" is ${plain} or ${named}, found ${segments.length} ${segments.length === 1 ? 'part' : 'parts'}.`,
+      `The key of "${entity.name}" must be ${plain} or ${named}, found ${segments.length} ${segments.length === 1 ? 'part' : 'parts'}.`,
     );
   }
   return readNamed(entity, segments);
@@ -31,16 +31,19 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   const unknown = names.find((name) => !entity.key.some((field) => field.name === name));
   if (unknown !== undefined) {
     const known = entity.key.map(({ name }) => `"${name}"`).join(', ');
-    return refuse('InvalidField', `"${clip(unknown)}" is no key field of "${entity.name}", which has ${known}.`, {
-      field: unknown,
-      key: entity.key.map(({ name }) => name),
-    });
+    return refuse(
+      'InvalidField',
+      `Unknown key field "${clip(unknown)}" of "${entity.name}". Known key fields: ${known}.`,
+      {
+        field: unknown,
+        key: entity.key.map(({ name }) => name),
+      },
+    );
   }
   return Object.fromEntries(
     entity.key.map((field) => {
       const index = names.indexOf(field.name);
-      if (index < 0)
-        return refuse('BadRequest', `The key is incomplete: "${field.name}" of "${entity.name}" is missing.`);
+      if (index < 0) return refuse('BadRequest', `Incomplete key of "${entity.name}". Missing field "${field.name}".`);
       return [field.name, readText(entity, field, values[index] ?? '')];
     }),
   );
@@ -57,7 +60,7 @@ function readText(entity: Entity, field: Field, text: string): unknown {
 }
 
 const refuseKey = (entity: Entity, { name }: Field, reason: string): never =>
-  refuse('BadRequest', `The key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
+  refuse('BadRequest', `Invalid key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
 
 /**
  * Converts a value of a key field, from a URL or JSON, to its neutral form.
@@ -70,7 +73,8 @@ export function readValue(entity: Entity, field: Field, value: unknown): unknown
   if (labels !== undefined) {
     return labels.includes(value) ? value : refuseValue(`expected one of ${labels.join(', ')}, found ${show(value)}`);
   }
-  if (type.scalar === 'String' && typeof value !== 'string') return refuseValue(`expected text, found ${show(value)}`);
+  if (type.scalar === 'String' && typeof value !== 'string')
+    return refuseValue(`expected a string, found ${show(value)}`);
   try {
     return parseScalar(value, type.scalar);
   } catch (error) {

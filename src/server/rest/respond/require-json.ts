@@ -8,6 +8,6 @@ export function requireJson(accept: string | undefined): void {
   // Nearly every client sends one of these values, which need no parsing. An empty header has no preference.
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return;
   if (prefer(accept) === undefined) {
-    refuse('NotAcceptable', 'Answers here are of type application/json: name it in "Accept", or leave that out.');
+    refuse('NotAcceptable', 'Unsupported Accept header. Use application/json, or omit the header.');
   }
 }

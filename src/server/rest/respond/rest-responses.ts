@@ -43,7 +43,7 @@ export function respondItem(
     const body = '{"value":[]}';
     return { headers: {}, body, etag: listTag(body) };
   }
-  invariant(read.row !== undefined, 'an item that was named by its key has the hash of its row');
+  invariant(read.row !== undefined, 'an item read by its key has a row hash');
   const body = bounded(writeItem(read.item, config), config);
   return { headers: {}, body, etag: itemTag(read.row, body) };
 }

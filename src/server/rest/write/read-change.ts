@@ -55,7 +55,7 @@ export function readChange(call: ChangeCall, reading: ChangeContext): ItemChange
     return { kind: 'delete', key, variables: { ...keyVariables(target.entity, key), ...preconditions } };
   }
   if (body === undefined) {
-    refuse('BadRequest', `The body is missing: send the fields of "${target.entity.name}" as a JSON object.`);
+    refuse('BadRequest', `Missing body. Send the fields of "${target.entity.name}" as a JSON object.`);
   }
   if (endpoint === 'create') return readCreate(target.entity, body, reading);
   const change = readKeyed(call, reading);
@@ -77,7 +77,7 @@ function readCreate(entity: Entity, body: unknown, reading: ChangeContext): Item
   if (!Array.isArray(body)) return { kind: 'create', variables: { item: readItem(requireItem(body), how) } };
   const { maxItems } = reading;
   if (body.length > maxItems) {
-    const message = `The body has ${body.length} items, and may have ${maxItems}: use several requests.`;
+    const message = `The body exceeds the maximum of ${maxItems} items, found ${body.length}. Send several requests.`;
     refuse('LimitExceeded', message, { limit: 'new-rows', max: maxItems });
   }
   const items = body.map((item, index) =>
@@ -104,10 +104,7 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContex
       return readCreate(entity, body, reading);
     }
     const names = missing.map(({ name }) => `"${name}"`).join(', ');
-    return refuse(
-      'BadRequest',
-      `Which "${entity.name}" is meant is not said: give ${names}, in the path or in the body.`,
-    );
+    return refuse('BadRequest', `Missing key of "${entity.name}". Send ${names} in the path or in the body.`);
   }
   const keys = new Set(entity.key.map(({ name }) => name));
   const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !keys.has(name)));
@@ -186,7 +183,12 @@ function refuseForbidden(names: readonly string[], reading: ItemContext): void {
   const { entity } = reading;
   const found = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
   if (found !== undefined) {
-    refuseItem('Forbidden', `No role may write "${found}" of "${entity.name}" so.`, { field: found }, reading);
+    refuseItem(
+      'Forbidden',
+      `No role may write "${found}" of "${entity.name}" with this method.`,
+      { field: found },
+      reading,
+    );
   }
 }
 
@@ -204,7 +206,7 @@ function refuseOthers(names: readonly string[], reading: ItemContext): void {
     const details = { field: generated, ...(names.length > 1 && { fields: names }) };
     refuseItem(
       'BadRequest',
-      `The database itself gives values to ${list(names)} of "${entity.name}": leave them out.`,
+      `The database generates ${list(names)} of "${entity.name}". Omit generated fields.`,
       details,
       reading,
     );
@@ -217,10 +219,10 @@ function describeUnknown(
   { entity, suggest }: Pick<ItemContext, 'entity' | 'suggest'>,
 ): string {
   if (entity.relationshipByName.has(first)) {
-    return noField(entity, first, 'make related items by requests of their own');
+    return noField(entity, first, 'create related items in separate requests');
   }
   const guess = suggest && unknown.length === 1 ? didYouMean(first, entity.fieldByName.keys()) : '';
-  return `"${entity.name}" has no ${list(unknown)}.${guess}`;
+  return `Unknown ${unknown.length === 1 ? 'field' : 'fields'} ${list(unknown)} on entity "${entity.name}".${guess}`;
 }
 
 /** Throws BadRequest for missing required fields. */
@@ -232,12 +234,7 @@ function refuseMissing(item: Item, writable: Writable, reading: ItemContext): vo
   const [first] = missing;
   if (first === undefined) return;
   const details = { field: first, ...(missing.length > 1 && { fields: missing }) };
-  refuseItem(
-    'BadRequest',
-    `${list(missing)} of "${entity.name}" must be given, as there is no default.`,
-    details,
-    reading,
-  );
+  refuseItem('BadRequest', `Missing value for ${list(missing)} of "${entity.name}".`, details, reading);
 }
 
 function readFieldValue(
@@ -283,7 +280,7 @@ export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): 
     const { name } = other;
     refuse(
       'BadRequest',
-      `The body says that "${name}" of "${entity.name}" is ${show(inBody[name])}, and the path ${show(inPath[name])}; a key cannot be changed.`,
+      `Key field "${name}" of "${entity.name}" is ${show(inBody[name])} in the body and ${show(inPath[name])} in the path. A key cannot be changed.`,
       { field: name },
     );
   }

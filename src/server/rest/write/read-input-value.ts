@@ -19,10 +19,10 @@ export function readInputValue(
   { name, type, fieldType, suggest }: Recipient,
   complain: (message: string) => never,
 ): unknown {
-  if (value === null && isNonNullType(type)) return complain(`"${name}" must have a value, as it cannot be null.`);
+  if (value === null && isNonNullType(type)) return complain(`"${name}" must not be null.`);
   // GraphQL would coerce a single value to a list.
   if (fieldType.list && value !== null && !Array.isArray(value)) {
-    return complain(`"${name}" is a list: send ${show([value])}.`);
+    return complain(`"${name}" must be a list, such as ${show([value])}.`);
   }
   const read = fromText(value, fieldType);
   const problem = findMistake(read, type, suggest);
@@ -31,7 +31,7 @@ export function readInputValue(
   const labels = fieldType.enumType?.labels;
   if (labels !== undefined) {
     const found = problem.path.reduce((part: unknown, step) => (part as Record<string, unknown>)[step], read);
-    return complain(`"${name}"${place} must be one of ${labels.join(', ')}; found ${show(found)}.`);
+    return complain(`"${name}"${place} must be one of ${labels.join(', ')}, found ${show(found)}.`);
   }
   return complain(`"${name}"${place}: ${problem.message.replace(EXPECTED, '')}`);
 }

@@ -27,13 +27,13 @@ export function readPreconditions(
   const match = headers['if-match'];
   const noneMatch = headers['if-none-match'];
   if (match !== undefined && !ifMatch) {
-    refuseHeader('If-Match', 'goes with PUT, PATCH and DELETE of one item, named by the path: leave it out');
+    refuseHeader('If-Match', 'is only supported for PUT, PATCH, and DELETE at the path of an item. Remove it');
   }
   if (noneMatch !== undefined && !ifNoneMatch) {
-    refuseHeader('If-None-Match', 'goes with reading, and as * with PUT of one item, named by the path: leave it out');
+    refuseHeader('If-None-Match', 'is only supported for reads, and as * for PUT at the path of an item. Remove it');
   }
   if (match !== undefined && noneMatch !== undefined) {
-    refuseHeader('If-None-Match', 'contradicts If-Match, as one wants the item to be there and the other not');
+    refuseHeader('If-None-Match', 'contradicts If-Match. Remove one of them');
   }
   return {
     ...(match !== undefined && { ifMatch: readMatch(match) }),
@@ -43,13 +43,13 @@ export function readPreconditions(
 
 function readMatch(header: string): readonly string[] {
   if (header.trim() === '*') return ['*'];
-  const tags = readTags(header) ?? refuseHeader('If-Match', 'must be * or a list of tags as ETag has them, in quotes');
+  const tags = readTags(header) ?? refuseHeader('If-Match', 'must be * or a list of quoted ETags');
   // A quoted `"*"` is a tag that never matches. Only an unquoted `*` matches any row.
   return tags.filter(({ weak, text }) => !weak && text !== '"*"').map(({ text }) => rowHashOf(text.slice(1, -1)));
 }
 
 function readNoneMatch(header: string): '*' {
-  return header.trim() === '*' ? '*' : refuseHeader('If-None-Match', 'can only be * where something is changed');
+  return header.trim() === '*' ? '*' : refuseHeader('If-None-Match', 'must be * in a write');
 }
 
 const refuseHeader = (header: string, message: string): never =>

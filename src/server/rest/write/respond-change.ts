@@ -103,15 +103,15 @@ function requireChange(result: AnswerResult, { change, entity }: ResponseContext
       refuseMissing(
         entity,
         key,
-        kind === 'replace' ? ', and none can be made under a key that the database gives' : '',
+        kind === 'replace' ? ', and it cannot be created, because the database generates its key' : '',
       );
     }
     if (error.code !== 'PreconditionFailed') throw error;
     const named = `"${entity.name}" with ${nameKey(key)}`;
     const message =
       variables.ifNoneMatch === undefined
-        ? `The ${named} is not as If-Match says: it was changed, or is not there; read it again.`
-        : `The ${named} is there already, and "If-None-Match: *" lets it be created only.`;
+        ? `The ${named} does not match If-Match. It was changed, or does not exist. Read it again.`
+        : `The ${named} already exists. Remove "If-None-Match: *" to replace it.`;
     throw new Refusal(error.code, message, { cause: error });
   }
 }

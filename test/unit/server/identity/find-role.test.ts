@@ -7,9 +7,9 @@ const inAnyCase = { roles, roleInAnyCase: new Map([...roles].map((role) => [role
 describe('role lookup', () => {
   it('is case-sensitive by default, except for system roles', () => {
     expect(findRole('ANONYMOUS', { roles })).toBe('anonymous');
-    expect(() => findRole('editor', { roles })).toThrow('no role "editor". Did you mean "Editor"?');
+    expect(() => findRole('editor', { roles })).toThrow('Unknown role "editor". Did you mean "Editor"?');
     expect(findRole('editor', inAnyCase)).toBe('Editor');
-    expect(() => findRole('edit', inAnyCase)).toThrow('no role "edit"');
+    expect(() => findRole('edit', inAnyCase)).toThrow('Unknown role "edit"');
   });
 
   it("requires the token's spelling, and returns the configured one if case is ignored", () => {
