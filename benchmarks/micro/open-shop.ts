@@ -56,7 +56,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     close: async () => undefined,
   };
   const observers = new Observers();
-  const running = { driver, observers, maxBytes: config.runtime.limits.response };
+  const running = { driver, observers, maxBytes: config.runtime.limits.responseBytes };
   const execution = createExecution(running, config.dataSource.pool);
   const { areComparable: _, ...store } = postgresKind;
   const kind = { ...store, introspect: async () => catalog, readCatalogVersion: async () => '' };

@@ -29,7 +29,7 @@ export function restStagesOf(
   };
   const remembering = createRestOperations(application);
   // A memory of no bytes keeps nothing.
-  const runtime = { ...config.runtime, operationCache: 1 };
+  const runtime = { ...config.runtime, limits: { ...config.runtime.limits, operationCacheBytes: 1 } };
   const forgetting = createRestOperations({
     ...application,
     model,

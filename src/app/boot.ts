@@ -75,7 +75,7 @@ interface BootContext extends Pick<Sources, 'config' | 'kind'> {
 }
 
 async function assemble({ config, kind, driver, stop }: BootContext, observers: Observers): Promise<Application> {
-  const running = { driver, observers, maxBytes: config.runtime.limits.response };
+  const running = { driver, observers, maxBytes: config.runtime.limits.responseBytes };
   const execution = createExecution(running, config.dataSource.pool);
   const sources: Sources = { config, kind, execution };
   const runOperation: Application['answer'] = (request) => answer(request, current);

@@ -68,20 +68,19 @@ export async function buildSnapshot({
   if (previous === undefined) {
     for (const problem of problems) execution.observers.observe({ kind: 'problem', problem });
   }
-  const { operationCache, limits } = config.runtime;
-  const { anonymousStatement } = limits;
+  const { anonymousStatementMs, operationCacheBytes, responseBytes } = config.runtime.limits;
   const offline = buildOfflineSnapshot({ config, model, kind, generation, ...(previous && { previous }) });
   return {
     ...execution,
     ...offline,
     catalogVersion,
-    scripts: new ScriptCache(operationCache),
+    scripts: new ScriptCache(operationCacheBytes),
     introspections:
       offline.schema === previous?.schema
         ? previous.introspections
-        : new IntrospectionCache(offline.schema, limits.response, operationCache * INTROSPECTION_SHARE),
+        : new IntrospectionCache(offline.schema, responseBytes, operationCacheBytes * INTROSPECTION_SHARE),
     authentication: config.runtime.authentication,
-    ...(anonymousStatement < config.dataSource.statementTimeout && { anonymousStatement }),
+    ...(anonymousStatementMs < config.dataSource.statementTimeout && { anonymousStatement: anonymousStatementMs }),
     exposesDatabaseErrors: config.runtime.mode === 'development',
   };
 }

@@ -45,7 +45,7 @@ export async function start({ config, signIn = false, wait = 0, ...overrides }: 
     const opened = await openApplication({ config, wait, reuseRunning: false }, overrides, prepare);
     const server = await serve(opened, provider);
     const { limits, drainTime } = opened.application.config.runtime;
-    stop = (signal) => void stopServer(server, signal, limits.requestTimeout + drainTime + MARGIN_MS);
+    stop = (signal) => void stopServer(server, signal, limits.requestTimeoutMs + drainTime + MARGIN_MS);
   } catch (error) {
     await provider?.close();
     throw error;

@@ -1,3 +1,17 @@
+import type {
+  DataSourceFile,
+  defaults,
+  EntityFile,
+  EntityGraphqlFile,
+  EntityRestFile,
+  GraphqlFile,
+  HostFile,
+  LimitsFile,
+  RuntimeFile,
+  SourceFile,
+  SourceKind,
+} from './schema/config-schema.ts';
+
 /** Normalized configuration: defaults, `@env`, legacy syntax, and `compatibility` are resolved. */
 export interface Config {
   readonly dataSource: DataSource;
@@ -6,16 +20,12 @@ export interface Config {
   readonly entities: readonly EntityConfig[];
 }
 
-export type DatabaseType = 'postgresql' | 'mysql' | 'mariadb' | 'mssql';
+export type DatabaseType = DataSourceFile['database-type'];
 
-/** `require` accepts any certificate, `verify-ca` needs a trusted one, `verify-full` also checks the host name. */
-export interface Tls {
-  readonly mode: 'disable' | 'require' | 'verify-ca' | 'verify-full';
-  /** Absolute paths of PEM files. Without `ca`, Node's authorities are trusted. */
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
+type TlsFile = NonNullable<DataSourceFile['tls']>;
+
+/** Paths are absolute. */
+export type Tls = TlsFile & Required<Pick<TlsFile, 'mode'>>;
 
 export interface DataSource {
   readonly databaseType: DatabaseType;
@@ -25,43 +35,33 @@ export interface DataSource {
   readonly embedded?: { readonly directory: string; readonly seed: readonly string[] };
   readonly pool: {
     readonly max: number;
-    /** Sessions for changes; the others are for reads. */
     readonly changes: number;
-    /** Milliseconds that a request waits for a session. */
+    /** Milliseconds, as all following times. */
     readonly acquireTimeout: number;
-    /** Further requests are refused with Unavailable. */
     readonly maxWaiting: number;
-    /** Milliseconds. */
     readonly connectTimeout: number;
-    /** Milliseconds beyond `statementTimeout` until an unresponsive session is discarded. */
     readonly silenceTimeout: number;
-    /** Idle milliseconds until a TCP keep-alive probe. */
     readonly keepAlive: number;
   };
-  /** False behind a pooler without named statements and session settings. */
   readonly prepared: boolean;
-  /** Milliseconds between catalog polls; 0: none. */
+  /** 0: no polling. */
   readonly catalogInterval: number;
-  /** Milliseconds. */
   readonly statementTimeout: number;
   readonly tls: Tls;
-  /** Equality by content, or by collation of the column. */
-  readonly textEquality: 'exact' | 'collation';
-  /** True if the session has the caller's claims during a request. */
+  readonly textEquality: NonNullable<DataSourceFile['text-equality']>;
   readonly sessionContext: boolean;
 }
 
 export interface Runtime {
-  readonly mode: 'production' | 'development';
+  readonly mode: NonNullable<HostFile['mode']>;
   readonly host: string;
   readonly port: number;
-  /** Addresses, subnets (`10.0.0.0/8`), or range names (`loopback`). */
   readonly trustedProxies: readonly string[];
-  /** In addition to this machine. Empty in production: all hosts. */
+  /** Empty in production: all hosts. */
   readonly allowedHosts: readonly string[];
-  /** True if the log includes DETAIL of database errors, which may contain row values. Always true in development. */
+  /** For production; development always logs the detail. */
   readonly logErrorDetail: boolean;
-  /** Milliseconds after SIGTERM during which requests are refused before listening stops. */
+  /** Milliseconds. */
   readonly drainTime: number;
   readonly graphql: GraphqlApi;
   readonly rest: RestApi;
@@ -70,7 +70,7 @@ export interface Runtime {
   readonly cors: Cors;
   /** Absent: plain HTTP. */
   readonly tls?: ServerTls;
-  /** Path prefix stripped by a proxy: empty, or `/shop`. Added to `nextLink` and `Location`. */
+  /** Empty, or with a leading slash. */
   readonly baseRoute: string;
   /** Error codes of `docs/errors.md`, or sub-status codes of Data API builder. */
   readonly errorCodes: 'joinery' | 'dab';
@@ -87,30 +87,21 @@ export interface Runtime {
    * defaults are ignored, and actions with invalid policies are withheld.
    */
   readonly mistakes: 'refuse' | 'warn';
-  /** JSON type of `Long` and `Decimal`. */
-  readonly numbers: 'number' | 'string';
-  readonly compression: 'optimal' | 'fastest' | 'none';
+  readonly numbers: NonNullable<RuntimeFile['numbers']>;
+  readonly compression: NonNullable<NonNullable<RuntimeFile['compression']>['level']>;
   readonly limits: Limits;
-  /** Bytes of all caches. */
-  readonly operationCache: number;
 }
 
 export interface Cors {
-  /** `https://shop.example.com`, `https://*.example.com` for subdomains, or only `*`. */
   readonly origins: readonly string[];
   readonly credentials: boolean;
   readonly exposedHeaders: readonly string[];
-  /** Seconds to cache a preflight. */
+  /** Seconds. */
   readonly maxAge: number;
 }
 
-/** Absolute paths of PEM files. */
-export interface ServerTls {
-  readonly cert: string;
-  readonly key: string;
-  /** For an encrypted key. */
-  readonly passphrase?: string;
-}
+/** Paths are absolute. */
+export type ServerTls = NonNullable<HostFile['tls']>;
 
 export interface ChangeSettings {
   /** Update inputs include non-generated key fields. */
@@ -127,7 +118,6 @@ export interface GraphqlApi {
   readonly enabled: boolean;
   readonly path: string;
   readonly introspection: boolean;
-  /** Adds `groupBy` to connections. */
   readonly aggregation: boolean;
   /** Create mutations accept related items. */
   readonly nestedCreate: boolean;
@@ -135,8 +125,7 @@ export interface GraphqlApi {
   readonly pluralIsConnection: boolean;
   /** A list of objects instead of a single object. */
   readonly orderByList: boolean;
-  /** `pascal`: `OrderItem` from `order_items`. `as-is`: the entity's form. */
-  readonly naming: 'pascal' | 'as-is';
+  readonly naming: NonNullable<GraphqlFile['naming']>;
   /** Default plurals: English, or those of Data API builder. */
   readonly plurals: 'english' | 'humanizer';
   /** Scalar of a database `date`. */
@@ -152,7 +141,6 @@ export interface GraphqlApi {
 export interface RestApi {
   readonly enabled: boolean;
   readonly path: string;
-  /** Unknown fields in a body are rejected instead of ignored. */
   readonly bodyStrict: boolean;
   /** The item, or `{ "value": [item] }`. */
   readonly singleItemEnvelope: 'none' | 'value';
@@ -180,13 +168,10 @@ export interface Authentication {
 }
 
 export interface TokenIssuer {
-  /** `iss` claim, and base URL of OpenID discovery. */
   readonly issuer: string;
   readonly audiences: readonly string[];
   readonly keys: IssuerKeys;
-  /** Accepted `alg` values. */
   readonly algorithms: readonly string[];
-  /** Claim with the caller's roles: a name or a path (`realm_access.roles`). */
   readonly roleClaim: string;
   /** Seconds. */
   readonly clockSkew: number;
@@ -208,7 +193,6 @@ export interface SignIn {
 export interface Pagination {
   readonly defaultPageSize: number;
   readonly maxPageSize: number;
-  /** A path instead of an absolute URL. */
   readonly nextLinkRelative: boolean;
   /** A page size of -1 means the maximum. */
   readonly minusOneIsMax: boolean;
@@ -216,59 +200,20 @@ export interface Pagination {
   readonly cursorOnLastPage: boolean;
 }
 
-export interface Limits {
-  /** Bytes. */
-  readonly body: number;
-  /** Bytes of path and query. */
-  readonly url: number;
-  /** Values of an `in` or `nin`. */
-  readonly inValues: number;
-  /** Milliseconds. */
-  readonly requestTimeout: number;
-  /** Milliseconds of a read for unidentified callers. */
-  readonly anonymousStatement: number;
-  /** Bytes. */
-  readonly response: number;
-  /** Milliseconds without send progress. */
-  readonly sendTimeout: number;
-  /** Buffered response bytes, over all connections. */
-  readonly sendingBytes: number;
-  /** Levels of a document; may be Infinity. */
-  readonly depth: number;
-  /** `tokens` also applies to URL options. */
-  readonly aliases: number;
-  readonly directives: number;
-  readonly tokens: number;
-  /** Cost of fields and page sizes. */
-  readonly cost: number;
-  /** Product of page sizes along a path of nested lists. */
-  readonly rows: number;
-  /** Comparisons and connectives, even empty ones. */
-  readonly filterNodes: number;
-  /** Also fields of a `groupBy`. */
-  readonly orderTerms: number;
-  readonly searchWords: number;
-  /** Characters of a substring search. */
-  readonly patternLength: number;
-  readonly cursorBytes: number;
-  /** Created rows of a request, including nested ones. */
-  readonly newRows: number;
-  /** Selected fields; fragments count at each use. */
-  readonly fields: number;
-  /** Values of a JSON body, at any depth. */
-  readonly jsonValues: number;
-  readonly jsonDepth: number;
-  /** Per client; absent: unlimited. */
-  readonly requestsPerMinute?: number;
-}
+type CamelCase<K> = K extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : K;
 
-export type Action = 'create' | 'read' | 'update' | 'delete' | 'execute';
+/** `runtime.limits`, with names in camel case. Keys without a default are optional. */
+export type Limits = {
+  readonly [K in keyof (LimitsFile & typeof defaults.runtime.limits) as CamelCase<K>]: (LimitsFile &
+    typeof defaults.runtime.limits)[K];
+};
+
+export type Action = NonNullable<EntityFile['operations']>[number];
 
 export interface FieldConfig {
   readonly alias?: string;
   readonly description?: string;
   readonly type?: 'JSON';
-  /** True if the database fills omitted values without a catalog default. */
   readonly filledByDatabase?: true;
 }
 
@@ -278,16 +223,14 @@ export interface EntityConfig {
   readonly source: {
     /** `orders` or `sales.orders`. */
     readonly object: string;
-    readonly kind: 'table' | 'view' | 'stored-procedure';
+    readonly kind: SourceKind;
     readonly parameters: readonly ParameterConfig[];
-    /** Result columns that the database cannot describe, with database types. */
-    readonly resultColumns?: readonly { readonly name: string; readonly type: string }[];
+    readonly resultColumns?: NonNullable<SourceFile['result-columns']>;
   };
   /** Replaces a missing primary key. */
   readonly keyFields?: readonly string[];
   /** By column name. */
   readonly fields: ReadonlyMap<string, FieldConfig>;
-  /** `include`: the only exposed columns; `exclude`: hidden columns. */
   readonly expose: { readonly include?: readonly string[]; readonly exclude: readonly string[] };
   readonly operations?: readonly Action[];
   readonly rest: {
@@ -302,33 +245,22 @@ export interface EntityConfig {
     readonly singular?: string;
     readonly plural?: string;
     /** For stored procedures. */
-    readonly operation: 'query' | 'mutation';
+    readonly operation: NonNullable<EntityGraphqlFile['operation']>;
   };
-  readonly cacheControl: {
-    /** For unidentified callers. */
-    readonly anonymous: string;
-    readonly identified: 'no-store' | 'private';
-  };
+  readonly cacheControl: Required<Exclude<EntityFile['cache-control'], string | undefined>>;
   /** Exposed names or columns; absent: all strings. */
   readonly search?: readonly string[];
   /** Exposed name or column. Absent: the ETag is a hash of the row. */
   readonly versionField?: string;
-  /** True if inserts may set generated identities and serials. */
   readonly identityInsert: boolean;
   readonly relationships: readonly RelationshipConfig[];
   readonly permissions: readonly PermissionConfig[];
 }
 
-export type RestMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type RestMethod = NonNullable<EntityRestFile['methods']>[number];
 
-export interface ParameterConfig {
-  readonly name: string;
-  /** Absent: determined by the database. */
-  readonly required?: boolean;
-  /** Null is a value. */
-  readonly default?: string | number | boolean | null;
-  readonly description?: string;
-}
+/** Without `required`, the database decides. A default of null is a value. */
+export type ParameterConfig = Extract<SourceFile['parameters'], readonly unknown[]>[number];
 
 /** A foreign key of a junction, by the columns of one side. */
 export interface KeyColumns {

@@ -52,17 +52,17 @@ export function createServer(application: Application, logger: Logger): FastifyI
   const timing = mode === 'development' ? new ServerTiming() : undefined;
   if (timing !== undefined) observers.add(timing.observer);
   const http = {
-    maxHeaderSize: limits.url + PAGING_ALLOWANCE + HEADER_BYTES,
-    requestTimeout: limits.requestTimeout,
+    maxHeaderSize: limits.urlBytes + PAGING_ALLOWANCE + HEADER_BYTES,
+    requestTimeout: limits.requestTimeoutMs,
     // Node enforces neither timeout if this one is longer.
-    headersTimeout: limits.requestTimeout,
+    headersTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
     // Node's own refusal has no body, so `findHeadMistake` refuses instead.
     requireHostHeader: false,
   };
   const server: FastifyInstance = Fastify({
-    bodyLimit: limits.body,
-    requestTimeout: limits.requestTimeout,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
     ...(tls === undefined ? { http } : { https: { ...http, ...readTls(tls) } }),
     rewriteUrl: originForm,
     forceCloseConnections: 'idle',
@@ -87,7 +87,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   ignoreBodies(server);
   if (tls !== undefined) watchTlsFiles(server, tls, observers);
   const shutdown = new Shutdown();
-  addRequestChecks(server, limits.url, {
+  addRequestChecks(server, limits.urlBytes, {
     shutdown,
     headers: tls === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, ...STRICT_TRANSPORT },
   });
@@ -98,7 +98,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addSendLimits(server, limits, observers);
   addRefusalThrottle(server);
   addDrain(server, shutdown, runtime.drainTime);
-  const callers = new PendingResponses(server.connections, limits.requestTimeout);
+  const callers = new PendingResponses(server.connections, limits.requestTimeoutMs);
   const identities = createIdentityReader(application);
   server.addHook('onClose', async () => {
     identities.close();

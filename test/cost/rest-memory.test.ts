@@ -18,7 +18,10 @@ describeOn('postgres', 'memory of REST requests', () => {
   let app: Application;
   beforeAll(async () => {
     app = await bootShop({
-      change: (config) => ({ ...config, runtime: { ...config.runtime, operationCache: BUDGET } }),
+      change: (config) => ({
+        ...config,
+        runtime: { ...config.runtime, limits: { ...config.runtime.limits, operationCacheBytes: BUDGET } },
+      }),
     });
   });
   afterAll(() => app.close());

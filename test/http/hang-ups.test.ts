@@ -60,7 +60,7 @@ describe('a client that disconnects', () => {
 });
 
 describe('a request beyond its timeout', () => {
-  const serveShortly = () => serve({ limits: { requestTimeout: 100 } });
+  const serveShortly = () => serve({ limits: { requestTimeoutMs: 100 } });
   const told = async (response: Response) => {
     const { errors } = await response.json();
     return [response.status, errors[0].extensions.code];

@@ -27,7 +27,7 @@ beforeAll(async () => {
     url,
     change: (config) => ({
       ...config,
-      runtime: { ...config.runtime, limits: { ...config.runtime.limits, requestTimeout: LIMIT_MS } },
+      runtime: { ...config.runtime, limits: { ...config.runtime.limits, requestTimeoutMs: LIMIT_MS } },
     }),
   });
   served = await serveRest(app);

@@ -145,7 +145,7 @@ describe('limits of a REST request', () => {
         [size, 200],
         [size - 1, 400],
       ] as const) {
-        const served = await serveRest(await bootShop({ change: withLimits({ response }) }));
+        const served = await serveRest(await bootShop({ change: withLimits({ responseBytes: response }) }));
         // Both hosts must have the same length, because the links contain them.
         const origin = new URL(rest.origin).host;
         const answer = await served.get(where, options, { headers: { host: origin } });

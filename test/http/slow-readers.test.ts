@@ -17,7 +17,12 @@ const LARGE = 12 * MEBIBYTE;
 async function serveLarge(sendTimeout: number) {
   const served = await serve({
     compression: 'fastest',
-    limits: { response: 64 * MEBIBYTE, sendingBytes: 4.5 * LARGE, sendTimeout, requestTimeout: 20_000 },
+    limits: {
+      responseBytes: 64 * MEBIBYTE,
+      sendingBytes: 4.5 * LARGE,
+      sendTimeoutMs: sendTimeout,
+      requestTimeoutMs: 20_000,
+    },
   });
   const sockets = new Set<Socket>();
   served.server.server.on('connection', (socket: Socket) => {

@@ -135,7 +135,7 @@ describe('HTTPS without a proxy', () => {
   });
 
   test('disconnects a client that does not read its response', async () => {
-    const limits = { response: 20_000_000, sendTimeout: 200 };
+    const limits = { responseBytes: 20_000_000, sendTimeoutMs: 200 };
     const { origin } = await serve({ tls: await use('first'), limits });
     const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', rejectUnauthorized: false });
     socket.on('error', () => undefined);

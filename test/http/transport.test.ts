@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { serve } from './support/serve.ts';
 import { VERBATIM } from './support/stand-in-application.ts';
 
-const limits = { body: 65_536, inValues: 1000, requestTimeout: 5000, response: 90_000 };
+const limits = { bodyBytes: 65_536, inValues: 1000, requestTimeoutMs: 5000, responseBytes: 90_000 };
 
 /** Sends these bytes on a new connection, and returns the response up to its end. */
 async function talk(origin: string, bytes: string): Promise<string> {
@@ -86,7 +86,7 @@ describe('requests', () => {
 
   test('of 10 MB are accepted if the configuration allows it, else rejected', async () => {
     const body = { query: 'query ($t: String) { echo(text: $t) }', variables: { t: 'ü'.repeat(5_000_000) } };
-    const roomy = await serve({ limits: { ...limits, body: 11_000_000, response: 11_000_000 } });
+    const roomy = await serve({ limits: { ...limits, bodyBytes: 11_000_000, responseBytes: 11_000_000 } });
     expect((await (await roomy.post(body)).json()).data.echo).toHaveLength(5_000_000);
     const usual = await serve();
     expect((await usual.post(body)).status).toBe(413);
@@ -118,7 +118,7 @@ describe('requests', () => {
   });
 
   test('return 408 for a too slow body, and 504 for a too slow response', async () => {
-    const { origin, post } = await serve({ limits: { ...limits, requestTimeout: 200 } });
+    const { origin, post } = await serve({ limits: { ...limits, requestTimeoutMs: 200 } });
     const slow = await talk(
       origin,
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',

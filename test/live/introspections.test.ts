@@ -106,7 +106,7 @@ describe('the work of introspection', () => {
     const small = await bootShop({
       change: (config) => ({
         ...config,
-        runtime: { ...config.runtime, limits: { ...config.runtime.limits, response: 1000 } },
+        runtime: { ...config.runtime, limits: { ...config.runtime.limits, responseBytes: 1000 } },
       }),
     });
     expect(codeOf(await ask(small, getIntrospectionQuery()))).toBe('LimitExceeded');

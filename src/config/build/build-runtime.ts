@@ -5,6 +5,7 @@ import {
   defaults as allDefaults,
   type GraphqlFile,
   type HostFile,
+  type LimitsFile,
   type RestFile,
   type RuntimeFile,
 } from '../schema/config-schema.ts';
@@ -54,7 +55,6 @@ export function buildRuntime(
     numbers: written.numbers ?? defaults.numbers,
     compression: written.compression?.level ?? defaults.compression.level,
     limits: buildLimits(written, limits),
-    operationCache: written.limits?.['operation-cache-bytes'] ?? defaults.limits['operation-cache-bytes'],
   };
 }
 
@@ -101,36 +101,22 @@ const LARGEST_RESPONSE_MB = 158;
 
 /** Combines `limits`, the two limits defined elsewhere, and the API style. */
 export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile, style: ApiStyle['limits']): Limits {
-  const limits = { ...defaults.limits, ...written };
   const { 'depth-limit': depth }: GraphqlFile = apiObject(graphql) ?? {};
-  const rate = written['requests-per-minute'];
+  const limits = toCamelCase({ ...defaults.limits, ...style, ...written });
   return {
-    body: limits['body-bytes'],
-    url: limits['url-bytes'],
-    inValues: limits['in-values'],
-    requestTimeout: limits['request-timeout-ms'],
-    anonymousStatement: limits['anonymous-statement-ms'],
-    response: responseBytes(host?.['max-response-size-mb']) ?? limits['response-bytes'],
-    sendTimeout: limits['send-timeout-ms'],
-    sendingBytes: limits['sending-bytes'],
+    ...limits,
     depth: depth === -1 ? Number.POSITIVE_INFINITY : (depth ?? limits.depth),
-    aliases: limits.aliases,
-    directives: limits.directives,
-    tokens: limits.tokens,
-    cost: written.cost ?? style.cost,
-    rows: written.rows ?? style.rows,
-    filterNodes: limits['filter-nodes'],
-    orderTerms: limits['order-terms'],
-    searchWords: limits['search-words'],
-    patternLength: limits['pattern-length'],
-    cursorBytes: limits['cursor-bytes'],
-    newRows: limits['new-rows'],
-    fields: limits.fields,
-    jsonValues: limits['json-values'],
-    jsonDepth: limits['json-depth'],
-    ...(rate !== undefined && { requestsPerMinute: rate }),
+    responseBytes: responseBytes(host?.['max-response-size-mb']) ?? limits.responseBytes,
   };
 }
+
+const toCamelCase = (limits: LimitsFile & typeof defaults.limits): Limits =>
+  Object.fromEntries(
+    Object.entries(limits).map(([key, value]) => [
+      key.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  ) as unknown as Limits;
 
 function responseBytes(megabytes: number | null | undefined): number | undefined {
   if (megabytes === undefined || megabytes === null) return undefined;

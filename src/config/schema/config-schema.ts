@@ -40,6 +40,7 @@ export type DataSourceFile = ConfigFile['data-source'];
 export type RuntimeFile = NonNullable<ConfigFile['runtime']>;
 export type RestFile = ObjectOf<RuntimeFile['rest']>;
 export type GraphqlFile = ObjectOf<RuntimeFile['graphql']>;
+export type LimitsFile = NonNullable<RuntimeFile['limits']>;
 export type HostFile = NonNullable<RuntimeFile['host']>;
 export type AuthenticationFile = NonNullable<HostFile['authentication']>;
 export type JwtFile = ObjectOf<AuthenticationFile['jwt']>;

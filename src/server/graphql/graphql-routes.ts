@@ -58,7 +58,7 @@ export function addGraphqlRoutes(
     });
     const refusal = findStatusRefusal(result);
     if (refusal !== undefined) observeRefused(refusal, request, observers);
-    const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });
+    const response = respond(result, mediaType, { maxBytes: limits.responseBytes, codes: errorCodes });
     endStage(observers, request, 'respond');
     if (timing !== undefined) reply.header('server-timing', timing.header(request));
     const text = prepare(reply, response, mediaType);
@@ -226,7 +226,7 @@ const DOCUMENT_SHARE = 0.25;
  * which costs 6 µs per request and adds nothing needed here.
  */
 export function createEngine(application: Application): Engine {
-  const { limits, graphql, operationCache } = application.config.runtime;
+  const { limits, graphql } = application.config.runtime;
   // Rebuilt when a catalog reload changes the schema.
   const current = memoizeLast(
     () => application.schema,
@@ -236,7 +236,7 @@ export function createEngine(application: Application): Engine {
         limits,
         schema,
         introspection: graphql.introspection,
-        cacheBytes: Math.max(1, Math.floor(operationCache * DOCUMENT_SHARE)),
+        cacheBytes: Math.max(1, Math.floor(limits.operationCacheBytes * DOCUMENT_SHARE)),
       }),
     }),
   );

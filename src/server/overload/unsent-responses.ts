@@ -31,9 +31,9 @@ class UnsentResponses {
   readonly #pendingSends: PendingSend[] = [];
   #bytes = 0;
 
-  constructor({ sendingBytes, sendTimeout }: Limits, { observe }: Observers) {
+  constructor({ sendingBytes, sendTimeoutMs }: Limits, { observe }: Observers) {
     this.#maxBytes = sendingBytes;
-    this.#timeout = sendTimeout;
+    this.#timeout = sendTimeoutMs;
     this.#observe = observe;
   }
 

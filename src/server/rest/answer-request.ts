@@ -173,7 +173,7 @@ function respondCall(
   { entity: { routine }, method, config: { runtime } }: { entity: Entity; method: string; config: Config },
 ): CallResponse {
   const isQuery = routine?.operation === 'query';
-  const tooLarge = findTooLarge(data, runtime.limits.response);
+  const tooLarge = findTooLarge(data, runtime.limits.responseBytes);
   if (tooLarge !== undefined && isQuery) throw tooLarge;
   if (tooLarge !== undefined) return { status: 204 };
   const isRead = isQuery && (method === 'GET' || method === 'HEAD');

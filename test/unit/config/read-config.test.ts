@@ -100,12 +100,13 @@ describe('readConfig', () => {
       numbers: 'string',
       compression: 'fastest',
       limits: {
-        body: 10,
+        operationCacheBytes: 14,
+        bodyBytes: 10,
         inValues: 11,
-        requestTimeout: 12,
-        anonymousStatement: 4000,
-        response: 13,
-        url: 15,
+        requestTimeoutMs: 12,
+        anonymousStatementMs: 4000,
+        responseBytes: 13,
+        urlBytes: 15,
         depth: 16,
         aliases: 17,
         directives: 18,
@@ -121,11 +122,10 @@ describe('readConfig', () => {
         fields: 29,
         jsonValues: 30,
         jsonDepth: 31,
-        sendTimeout: 32,
+        sendTimeoutMs: 32,
         sendingBytes: 33,
         requestsPerMinute: 23,
       },
-      operationCache: 14,
     });
     const [order, customer, invoice] = config.entities;
     expect(order).toEqual({
@@ -273,12 +273,13 @@ describe('readConfig', () => {
       numbers: 'number',
       compression: 'optimal',
       limits: {
-        body: 1_048_576,
-        url: 16_384,
+        operationCacheBytes: 67_108_864,
+        bodyBytes: 1_048_576,
+        urlBytes: 16_384,
         inValues: 1_000,
-        requestTimeout: 35_000,
-        anonymousStatement: 10_000,
-        response: 67_108_864,
+        requestTimeoutMs: 35_000,
+        anonymousStatementMs: 10_000,
+        responseBytes: 67_108_864,
         depth: 10,
         aliases: 30,
         directives: 50,
@@ -294,10 +295,9 @@ describe('readConfig', () => {
         fields: 2_000,
         jsonValues: 100_000,
         jsonDepth: 500,
-        sendTimeout: 30_000,
+        sendTimeoutMs: 30_000,
         sendingBytes: 128 * 1024 * 1024,
       },
-      operationCache: 67_108_864,
     });
     expect(config.entities).toEqual([
       {

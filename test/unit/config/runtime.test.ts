@@ -66,9 +66,9 @@ describe('page, depth, and response sizes', () => {
     [{ graphql: { 'depth-limit': -1 } }, { limits: { depth: Number.POSITIVE_INFINITY } }],
     [{ graphql: { 'depth-limit': '4' } }, { limits: { depth: 4 } }],
     [{ graphql: { 'depth-limit': null } }, { limits: { depth: 10 } }],
-    [{ host: { 'max-response-size-mb': 2 } }, { limits: { response: 2_097_152 } }],
-    [{ host: { 'max-response-size-mb': '-1' } }, { limits: { response: 165_675_008 } }],
-    [{ host: { 'max-response-size-mb': null } }, { limits: { response: 67_108_864 } }],
+    [{ host: { 'max-response-size-mb': 2 } }, { limits: { responseBytes: 2_097_152 } }],
+    [{ host: { 'max-response-size-mb': '-1' } }, { limits: { responseBytes: 165_675_008 } }],
+    [{ host: { 'max-response-size-mb': null } }, { limits: { responseBytes: 67_108_864 } }],
   ])('accept %j', (runtime, expected) => {
     expect(read(withRuntime(runtime)).runtime).toMatchObject(expected);
   });

@@ -85,8 +85,8 @@ interface UrlShape extends ComposedDocument {
 /** Creates the operations for the application's current model. */
 export function createRestOperations({ config, model, restSchema: schema }: Application): RestOperations {
   invariant(schema, 'there is a REST API');
-  const { limits, operationCache, mode } = config.runtime;
-  const bytes = Math.max(1, Math.floor(operationCache * SHARE));
+  const { limits, mode } = config.runtime;
+  const bytes = Math.max(1, Math.floor(limits.operationCacheBytes * SHARE));
   const derived = createDeriveOperations(model);
   const documents = createDocuments({
     schema,

@@ -63,7 +63,7 @@ export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
 
 /** Throws LimitExceeded for a body over the response limit. */
 function bounded(body: string, { runtime }: Config): string {
-  const refusal = findTooLarge(body, runtime.limits.response);
+  const refusal = findTooLarge(body, runtime.limits.responseBytes);
   if (refusal !== undefined) throw refusal;
   return body;
 }

@@ -60,7 +60,7 @@ function respondItem(answered: Answered, isNew: boolean, responding: ResponseCon
     isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
   const headers = {
     // A request for a longer URL would be refused.
-    ...(location !== undefined && location.length <= config.runtime.limits.url && { location }),
+    ...(location !== undefined && location.length <= config.runtime.limits.urlBytes && { location }),
     ...(read?.row !== undefined && body !== undefined && { etag: itemTag(read.row, body) }),
   };
   return show({ status, headers, body }, responding);
@@ -83,7 +83,7 @@ function show(
   { config: { runtime } }: ResponseContext,
 ): ChangeResponse {
   const shown = body ?? (runtime.rest.singleItemEnvelope === 'value' ? '{"value":[]}' : undefined);
-  if (shown !== undefined && findTooLarge(shown, runtime.limits.response) === undefined) {
+  if (shown !== undefined && findTooLarge(shown, runtime.limits.responseBytes) === undefined) {
     return { status, headers, body: shown };
   }
   return { status: status === 201 ? 201 : 204, headers };
