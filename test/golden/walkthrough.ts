@@ -64,7 +64,7 @@ export const pages: readonly GeneratedPage[] = [
         title: 'The answer',
         file: 'answer.json',
         language: 'json',
-        text: '`{"data":`, the text from the database, and `}`. Node does not parse it; it is formatted here for reading.',
+        text: '`{"data":`, the JSON of the database, and `}`. Node does not parse it; it is formatted here for reading.',
       },
     ],
   },
