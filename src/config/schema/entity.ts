@@ -258,7 +258,7 @@ export const entity = object(
     'version-field': text('Field that changes with every write of a row. Used as ETag instead of a hash of the row.'),
     'identity-insert': flag('Lets new rows set the values of serial and identity columns.', { default: false }),
     permissions: listOf('Permissions by role. Without them, no caller can access the entity.', permission, {
-      dab: 'Optional; nobody can access an entity without permissions.',
+      dab: 'Optional; without permissions, no role can access the entity.',
     }),
     relationships: mapOf('Relationships to other entities, by field name.', relationship, {
       examples: [{ customer: { belongsTo: 'Customer' } }],
