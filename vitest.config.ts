@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { findMariadb } from './test/support/find-mariadb.ts';
 import { findMysql } from './test/support/find-mysql.ts';
-import { exceptionsOn, isFile, sameTests } from './test/support/same-tests.ts';
+import { sameTests } from './test/support/same-tests.ts';
 import { type ServerName, SQLSERVER_URL, serverNames } from './test/support/server-names.ts';
 
 /** What needs no server runs without waiting for any. */
@@ -11,18 +11,11 @@ const withServers = ['test/{live,cost,oracle,fixtures,support}/**/*.test.ts', 't
 /** These start servers and services of their own, freeze them and load them: nothing else runs meanwhile. */
 const alone = ['test/faults/**/*.test.ts'];
 
-/** What is told of a project alone. */
-const told = ['test/support/left-out.test.ts', 'test/support/not-installed.test.ts'];
-
 const find: Readonly<Record<Exclude<ServerName, 'postgres'>, () => Promise<unknown>>> = {
   mariadb: findMariadb,
   mysql: findMysql,
   sqlserver: async () => process.env[SQLSERVER_URL],
 };
-
-/** Files that do not hold on a server at all. */
-const leftOut = (server: ServerName): string[] =>
-  exceptionsOn(server).flatMap(({ test }) => (isFile(test) ? [test] : []));
 
 const onServers = (server: ServerName): TestProjectInlineConfiguration['test'] => ({
   globalSetup: ['test/support/start-servers.ts'],
@@ -40,9 +33,7 @@ async function sameTestsOn(server: Exclude<ServerName, 'postgres'>): Promise<Tes
     test: {
       ...onServers(server),
       name: server,
-      setupFiles: ['test/support/skip-exceptions.ts'],
-      include: isThere ? [...sameTests, 'test/support/left-out.test.ts'] : ['test/support/not-installed.test.ts'],
-      exclude: leftOut(server),
+      include: isThere ? [...sameTests] : ['test/support/not-installed.test.ts'],
     },
   };
 }
@@ -66,9 +57,8 @@ export default defineConfig({
         test: {
           ...onServers('postgres'),
           name: 'servers',
-          setupFiles: ['test/support/skip-exceptions.ts'],
           include: withServers,
-          exclude: [...told, ...leftOut('postgres')],
+          exclude: ['test/support/not-installed.test.ts'],
         },
       },
       {

@@ -6,6 +6,7 @@ import { createServer } from '../../src/server/create-server.ts';
 import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork, type Work } from '../support/count-work.ts';
+import { server } from '../support/server.ts';
 import { shopUrl } from '../support/servers.ts';
 import { upTo } from './boot-tapped.ts';
 import { readTexts } from './read-texts.ts';
@@ -156,7 +157,7 @@ describe('a GraphQL operation', () => {
     });
   });
 
-  it('prepares each statement once per session', async () => {
+  it.skipIf(!server.has('preparedStatements'))('prepares each statement once per session', async () => {
     const own = parse('query ($id: Int!) { order_by_pk(id: $id) { id preparedOnce: reference } }');
     for (const id of upTo(2)) await ask(app, own, { variables: { id } });
     expect(parsed().filter(({ name }) => name !== '')).toEqual([]);

@@ -5,12 +5,16 @@ import type { Application } from '../../src/app/application.ts';
 import { Refusal } from '../../src/base/errors.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { dialects } from '../support/dialects.ts';
+import { serverHas } from '../support/server.ts';
 import { describeOn } from '../support/servers.ts';
 import { executeWithResolvers } from './execute-with-resolvers.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { explainOrRefuse, requestOf } from './explain-case.ts';
 import { type GoldenCase, mapStyles, readCases, type ShopStyle, shopStyles } from './read-cases.ts';
 import { withDigits } from './with-digits.ts';
+
+/** Cases whose responses contain names of more than 63 bytes. */
+const longNames = ['groups-merged', 'response-key-longer-than-names', 'connection-response-key-longer-than-names'];
 
 /**
  * Runs each case of `statements.test.ts` on every dialect. `vitest run test/golden -u` updates the files.
@@ -43,16 +47,19 @@ for (const { name: dialect } of dialects) {
     );
 
     describe.each(served ?? [])('$name', (golden) => {
-      it('matches its golden answer', () =>
-        onShop(golden, async (app) => {
-          const request = requestOf(golden);
-          const answer = await app.answer(request);
-          expect(answer.kind).toBe('answered');
-          const data = answer.kind === 'answered' ? answer.data : '';
-          await expectAnswer(`${JSON.stringify(withDigits(data), null, 2)}\n`, golden, dialect);
-          const byResolvers = await onShop(golden, (again) => executeWithResolvers(again, request));
-          expect(byResolvers).toEqual(JSON.parse(data));
-        }));
+      it.skipIf(longNames.includes(golden.name) && !serverHas(dialect, 'longIdentifiers'))(
+        'matches its golden answer',
+        () =>
+          onShop(golden, async (app) => {
+            const request = requestOf(golden);
+            const answer = await app.answer(request);
+            expect(answer.kind).toBe('answered');
+            const data = answer.kind === 'answered' ? answer.data : '';
+            await expectAnswer(`${JSON.stringify(withDigits(data), null, 2)}\n`, golden, dialect);
+            const byResolvers = await onShop(golden, (again) => executeWithResolvers(again, request));
+            expect(byResolvers).toEqual(JSON.parse(data));
+          }),
+      );
     });
 
     it.each(refused ?? [])('$name is rejected', (golden) =>

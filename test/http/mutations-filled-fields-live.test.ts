@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { server } from '../support/server.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 /** Tables whose triggers fill NOT NULL columns without a default. */
@@ -23,152 +24,161 @@ const ddl = `
   create function fill_later() returns trigger language plpgsql as $$ begin insert into bare (id, made_by) values (new.id, 'later'); return new; end $$;
   create trigger fill_later after insert on later for each row execute function fill_later();`;
 
-beforeAll(async () => {
-  const writer = (exclude: readonly string[]) => ({
-    role: 'writer',
-    actions: ['read', 'update', { action: 'create', fields: { exclude } }],
-  });
-  const permissions = [{ role: 'anonymous', actions: ['*'] }];
-  filled = await serveTables('mutations_filled', ddl, {
-    Art: {
-      source: 'arts',
-      permissions: [...permissions, writer(['slug', 'made_by'])],
-      relationships: {
-        pages: { hasMany: 'Page' },
-        labels: { hasMany: 'Label', through: 'art_labels' },
-      },
-    },
-    Page: {
-      source: 'pages',
-      permissions: [...permissions, writer(['made_by'])],
-      relationships: { art: { belongsTo: 'Art' } },
-    },
-    Code: { source: 'codes', permissions },
-    Label: { source: 'labels', permissions },
-    Bare: {
-      source: 'bare',
-      fields: [{ name: 'made_by', 'filled-by-database': true }],
-      permissions: [...permissions, writer(['made_by'])],
-    },
-    Later: { source: 'later', permissions },
-  });
-});
-afterAll(() => filled.close());
-
-const rest = async (method: string, path: string, body: object, role = 'anonymous') => {
-  const answer = await fetch(`${filled.origin}/api/${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-api-role': role },
-    body: JSON.stringify(body),
-  });
-  return { status: answer.status, body: await answer.json() };
-};
-
-const requiredOf = async (input: string): Promise<readonly string[]> => {
-  const { __type } = (await filled.data(`{ __type(name: "${input}") { inputFields { name type { kind } } } }`)) as {
-    __type: { inputFields: readonly { name: string; type: { kind: string } }[] };
-  };
-  return __type.inputFields.flatMap(({ name, type }) => (type.kind === 'NON_NULL' ? [name] : []));
-};
-
-describe('a field that a BEFORE INSERT trigger fills', () => {
-  it('is optional in inputs and in OpenAPI', async () => {
-    expect(await requiredOf('CreateArtInput')).toEqual([]);
-    expect(await requiredOf('CreateBareInput')).toEqual(['id']);
-    expect(await requiredOf('ReplacePageInput')).toEqual([]);
-    const answer = await fetch(`${filled.origin}/api/openapi.json`, { headers: { 'x-api-role': 'writer' } });
-    const { components } = (await answer.json()) as {
-      components: { schemas: Record<string, { required?: string[] }> };
-    };
-    expect(components.schemas.CreatePageInput?.required).toBeUndefined();
-    expect(components.schemas.CreateBareInput?.required).toEqual(['id']);
-  });
-
-  it('is filled if the role may not set it', async () => {
-    expect(
-      await filled.data('mutation { createArt(item: { title: "Hello" }) { slug made_by shelf } }', { role: 'writer' }),
-    ).toEqual({ createArt: { slug: 'hello', made_by: 'database', shelf: 3 } });
-    expect(await rest('POST', 'Art', { title: 'World' }, 'writer')).toMatchObject({
-      status: 201,
-      body: { slug: 'world', made_by: 'database' },
-    });
-    const { code, message } = await filled.error('mutation { createArt(item: { title: "x", slug: "own" }) { slug } }', {
+describe.skipIf(!server.has('beforeInsertTriggers'))('fields that triggers fill', () => {
+  beforeAll(async () => {
+    const writer = (exclude: readonly string[]) => ({
       role: 'writer',
+      actions: ['read', 'update', { action: 'create', fields: { exclude } }],
     });
-    expect([code, message]).toEqual(['Forbidden', expect.stringContaining('"slug"')]);
-  });
-
-  it('is set by some rows of a request and filled in others', async () => {
-    expect(
-      await filled.data(
-        'mutation { createArts(items: [{ title: "A" }, { title: "B", slug: "own" }, { title: "C", slug: "other" }, { title: "D", shelf: 4 }]) { affected items { title slug shelf } } }',
-      ),
-    ).toEqual({
-      createArts: {
-        affected: 4,
-        items: [
-          { title: 'A', slug: 'a', shelf: 3 },
-          { title: 'B', slug: 'own', shelf: 3 },
-          { title: 'C', slug: 'other', shelf: 3 },
-          { title: 'D', slug: 'd', shelf: 4 },
-        ],
+    const permissions = [{ role: 'anonymous', actions: ['*'] }];
+    filled = await serveTables('mutations_filled', ddl, {
+      Art: {
+        source: 'arts',
+        permissions: [...permissions, writer(['slug', 'made_by'])],
+        relationships: {
+          pages: { hasMany: 'Page' },
+          labels: { hasMany: 'Label', through: 'art_labels' },
+        },
       },
-    });
-    expect((await rest('POST', 'Art', [{ title: 'E' }, { title: 'F', slug: 'own' }] as object)).status).toBe(201);
-  });
-
-  it('is filled in nested rows and in junction rows', async () => {
-    expect(
-      await filled.data(
-        'mutation { createArt(item: { title: "Nest", pages: [{ id: 1, title: "one" }, { id: 2, title: "two" }], labels: [{ label: "given" }] }) { slug pages { made_by } labels { label } } }',
-      ),
-    ).toEqual({
-      createArt: {
-        slug: 'nest',
-        pages: [{ made_by: 'database' }, { made_by: 'database' }],
-        labels: [{ label: 'given' }],
+      Page: {
+        source: 'pages',
+        permissions: [...permissions, writer(['made_by'])],
+        relationships: { art: { belongsTo: 'Art' } },
       },
-    });
-    expect(await filled.sql("select made_by from art_labels where label = 'given'")).toEqual([{ made_by: 'database' }]);
-  });
-
-  it('is filled in a row that PUT creates, and kept in a row that PUT replaces', async () => {
-    expect(await rest('PUT', 'Page/10', { title: 'new' }, 'writer')).toMatchObject({
-      status: 201,
-      body: { title: 'new', made_by: 'database' },
-    });
-    expect((await rest('PATCH', 'Page/10', { made_by: 'someone' })).status).toBe(200);
-    expect(await rest('PUT', 'Page/10', { title: 'newer' }, 'writer')).toMatchObject({
-      status: 200,
-      body: { title: 'newer', made_by: 'someone' },
-    });
-    expect(await filled.data('mutation { replacePage(id: 11, item: { title: "x" }) { made_by } }')).toEqual({
-      replacePage: { made_by: 'database' },
+      Code: { source: 'codes', permissions },
+      Label: { source: 'labels', permissions },
+      Bare: {
+        source: 'bare',
+        fields: [{ name: 'made_by', 'filled-by-database': true }],
+        permissions: [...permissions, writer(['made_by'])],
+      },
+      Later: { source: 'later', permissions },
     });
   });
+  afterAll(() => filled.close());
 
-  it('may be the key', async () => {
-    expect(await filled.data('mutation { createCodes(items: [{ name: "abc" }]) { affected } }')).toEqual({
-      createCodes: { affected: 1 },
+  const rest = async (method: string, path: string, body: object, role = 'anonymous') => {
+    const answer = await fetch(`${filled.origin}/api/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-api-role': role },
+      body: JSON.stringify(body),
     });
-    expect(await filled.sql("select code from codes where name = 'abc'")).toEqual([{ code: 'ABC' }]);
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  const requiredOf = async (input: string): Promise<readonly string[]> => {
+    const { __type } = (await filled.data(`{ __type(name: "${input}") { inputFields { name type { kind } } } }`)) as {
+      __type: { inputFields: readonly { name: string; type: { kind: string } }[] };
+    };
+    return __type.inputFields.flatMap(({ name, type }) => (type.kind === 'NON_NULL' ? [name] : []));
+  };
+
+  describe('a field that a BEFORE INSERT trigger fills', () => {
+    it('is optional in inputs and in OpenAPI', async () => {
+      expect(await requiredOf('CreateArtInput')).toEqual([]);
+      expect(await requiredOf('CreateBareInput')).toEqual(['id']);
+      expect(await requiredOf('ReplacePageInput')).toEqual([]);
+      const answer = await fetch(`${filled.origin}/api/openapi.json`, { headers: { 'x-api-role': 'writer' } });
+      const { components } = (await answer.json()) as {
+        components: { schemas: Record<string, { required?: string[] }> };
+      };
+      expect(components.schemas.CreatePageInput?.required).toBeUndefined();
+      expect(components.schemas.CreateBareInput?.required).toEqual(['id']);
+    });
+
+    it('is filled if the role may not set it', async () => {
+      expect(
+        await filled.data('mutation { createArt(item: { title: "Hello" }) { slug made_by shelf } }', {
+          role: 'writer',
+        }),
+      ).toEqual({ createArt: { slug: 'hello', made_by: 'database', shelf: 3 } });
+      expect(await rest('POST', 'Art', { title: 'World' }, 'writer')).toMatchObject({
+        status: 201,
+        body: { slug: 'world', made_by: 'database' },
+      });
+      const { code, message } = await filled.error(
+        'mutation { createArt(item: { title: "x", slug: "own" }) { slug } }',
+        {
+          role: 'writer',
+        },
+      );
+      expect([code, message]).toEqual(['Forbidden', expect.stringContaining('"slug"')]);
+    });
+
+    it('is set by some rows of a request and filled in others', async () => {
+      expect(
+        await filled.data(
+          'mutation { createArts(items: [{ title: "A" }, { title: "B", slug: "own" }, { title: "C", slug: "other" }, { title: "D", shelf: 4 }]) { affected items { title slug shelf } } }',
+        ),
+      ).toEqual({
+        createArts: {
+          affected: 4,
+          items: [
+            { title: 'A', slug: 'a', shelf: 3 },
+            { title: 'B', slug: 'own', shelf: 3 },
+            { title: 'C', slug: 'other', shelf: 3 },
+            { title: 'D', slug: 'd', shelf: 4 },
+          ],
+        },
+      });
+      expect((await rest('POST', 'Art', [{ title: 'E' }, { title: 'F', slug: 'own' }] as object)).status).toBe(201);
+    });
+
+    it('is filled in nested rows and in junction rows', async () => {
+      expect(
+        await filled.data(
+          'mutation { createArt(item: { title: "Nest", pages: [{ id: 1, title: "one" }, { id: 2, title: "two" }], labels: [{ label: "given" }] }) { slug pages { made_by } labels { label } } }',
+        ),
+      ).toEqual({
+        createArt: {
+          slug: 'nest',
+          pages: [{ made_by: 'database' }, { made_by: 'database' }],
+          labels: [{ label: 'given' }],
+        },
+      });
+      expect(await filled.sql("select made_by from art_labels where label = 'given'")).toEqual([
+        { made_by: 'database' },
+      ]);
+    });
+
+    it('is filled in a row that PUT creates, and kept in a row that PUT replaces', async () => {
+      expect(await rest('PUT', 'Page/10', { title: 'new' }, 'writer')).toMatchObject({
+        status: 201,
+        body: { title: 'new', made_by: 'database' },
+      });
+      expect((await rest('PATCH', 'Page/10', { made_by: 'someone' })).status).toBe(200);
+      expect(await rest('PUT', 'Page/10', { title: 'newer' }, 'writer')).toMatchObject({
+        status: 200,
+        body: { title: 'newer', made_by: 'someone' },
+      });
+      expect(await filled.data('mutation { replacePage(id: 11, item: { title: "x" }) { made_by } }')).toEqual({
+        replacePage: { made_by: 'database' },
+      });
+    });
+
+    it('may be the key', async () => {
+      expect(await filled.data('mutation { createCodes(items: [{ name: "abc" }]) { affected } }')).toEqual({
+        createCodes: { affected: 1 },
+      });
+      expect(await filled.sql("select code from codes where name = 'abc'")).toEqual([{ code: 'ABC' }]);
+    });
+
+    it('is named in the error if it has no value', async () => {
+      for (const [mutation, field] of [
+        ['createBare(item: { id: 1 }) { id }', 'made_by'],
+        ['createArt(item: { title: "T", shelf: null }) { id }', 'shelf'],
+      ]) {
+        const { code, details } = await filled.error(`mutation { ${mutation} }`);
+        expect([code, details]).toMatchObject(['ConstraintViolated', { fields: [field] }]);
+      }
+      expect(await rest('POST', 'Bare', { id: 1 }, 'writer')).toMatchObject({
+        status: 400,
+        body: { error: { code: 'ConstraintViolated', details: { fields: ['made_by'] } } },
+      });
+    });
   });
 
-  it('is named in the error if it has no value', async () => {
-    for (const [mutation, field] of [
-      ['createBare(item: { id: 1 }) { id }', 'made_by'],
-      ['createArt(item: { title: "T", shelf: null }) { id }', 'shelf'],
-    ]) {
-      const { code, details } = await filled.error(`mutation { ${mutation} }`);
-      expect([code, details]).toMatchObject(['ConstraintViolated', { fields: [field] }]);
-    }
-    expect(await rest('POST', 'Bare', { id: 1 }, 'writer')).toMatchObject({
-      status: 400,
-      body: { error: { code: 'ConstraintViolated', details: { fields: ['made_by'] } } },
-    });
+  it('is required if the only trigger of the table runs after the insert', async () => {
+    expect(await requiredOf('CreateLaterInput')).toEqual(['id', 'made_by']);
   });
-});
-
-it('is required if the only trigger of the table runs after the insert', async () => {
-  expect(await requiredOf('CreateLaterInput')).toEqual(['id', 'made_by']);
 });

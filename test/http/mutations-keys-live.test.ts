@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { server } from '../support/server.ts';
 import type { ServerName } from '../support/server-names.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
@@ -137,31 +138,34 @@ describe.each(types)('keys of the type %s', (type) => {
   const index = types.indexOf(type);
   const items = (keys[type] ?? []).map((k, n) => ({ k, n }));
 
-  it('identify new rows and link their children', async () => {
-    expect(
-      await served.data(
-        `mutation ($i: [CreateT${index}Input!]!) { made: createT${index}s(items: $i) { items { k n kids { id } } } }`,
-        { variables: { i: items } },
-      ),
-    ).toEqual({ made: { items: items.map((item) => ({ ...item, kids: [] })) } });
-    await served.data(`mutation { deleteT${index}s(filter: {}, all: true) { affected } }`);
-    expect(
-      await served.data(
-        `mutation ($i: [CreateT${index}Input!]!) { made: createT${index}s(items: $i) { items { n kids { id k up { n } } } } }`,
-        {
-          variables: { i: items.map((item) => ({ ...item, kids: [{ id: item.n }] })) },
-        },
-      ),
-    ).toEqual({ made: { items: items.map(({ k, n }) => ({ n, kids: [{ id: n, k, up: { n } }] })) } });
-    await served.data(`mutation { deleteT${index}s(filter: {}, all: true) { affected } }`);
-    expect(
-      await served.data(
-        `mutation ($up: CreateT${index}Input!) { made: createC${index}(item: { id: 1, up: $up }) { k up { n } } }`,
-        { variables: { up: items[0] } },
-      ),
-    ).toEqual({ made: { k: items[0]?.k, up: { n: 0 } } });
-    await served.data(`mutation { deleteT${index}s(filter: {}, all: true) { affected } }`);
-  });
+  it.skipIf(type.includes('Latin1_General_BIN2') && !server.has('collatedForeignKeys'))(
+    'identify new rows and link their children',
+    async () => {
+      expect(
+        await served.data(
+          `mutation ($i: [CreateT${index}Input!]!) { made: createT${index}s(items: $i) { items { k n kids { id } } } }`,
+          { variables: { i: items } },
+        ),
+      ).toEqual({ made: { items: items.map((item) => ({ ...item, kids: [] })) } });
+      await served.data(`mutation { deleteT${index}s(filter: {}, all: true) { affected } }`);
+      expect(
+        await served.data(
+          `mutation ($i: [CreateT${index}Input!]!) { made: createT${index}s(items: $i) { items { n kids { id k up { n } } } } }`,
+          {
+            variables: { i: items.map((item) => ({ ...item, kids: [{ id: item.n }] })) },
+          },
+        ),
+      ).toEqual({ made: { items: items.map(({ k, n }) => ({ n, kids: [{ id: n, k, up: { n } }] })) } });
+      await served.data(`mutation { deleteT${index}s(filter: {}, all: true) { affected } }`);
+      expect(
+        await served.data(
+          `mutation ($up: CreateT${index}Input!) { made: createC${index}(item: { id: 1, up: $up }) { k up { n } } }`,
+          { variables: { up: items[0] } },
+        ),
+      ).toEqual({ made: { k: items[0]?.k, up: { n: 0 } } });
+      await served.data(`mutation { deleteT${index}s(filter: {}, all: true) { affected } }`);
+    },
+  );
 
   it('identify a row to replace, update, and delete', async () => {
     const argument = new RegExp(`replaceT${index}\\(\\s*k: (\\S+)`).exec(served.application.sdl)?.[1];
@@ -177,7 +181,7 @@ describe.each(types)('keys of the type %s', (type) => {
   });
 });
 
-it('a list as a key identifies new rows, but is no argument', async () => {
+it.skipIf(!server.has('arrays'))('a list as a key identifies new rows, but is no argument', async () => {
   for (const [offset, k] of [
     ['a,"b', 'c'],
     [1, 2],

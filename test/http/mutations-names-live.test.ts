@@ -1,31 +1,34 @@
 import { expect, it } from 'vitest';
+import { server } from '../support/server.ts';
 import { serveTables } from './support/serve-tables.ts';
 
-it.each(['item', 'ifMatch', 'ifNoneMatch', 'orCreate'])(
-  'a key column named like an argument is renamed, and an alias of that name is a startup error: %s',
-  async (name) => {
-    const permissions = [{ role: 'anonymous', actions: ['*'] }];
-    const serve = (column: string, fields: object) =>
-      serveTables(`mutations_names`, `create table t ("${column}" int primary key, n int);`, {
-        T: { source: 't', permissions, ...fields },
+for (const name of ['item', 'ifMatch', 'ifNoneMatch', 'orCreate']) {
+  it.skipIf(name !== name.toLowerCase() && !server.has('columnNameCase'))(
+    `a key column named like an argument is renamed, and an alias of that name is a startup error: ${name}`,
+    async () => {
+      const permissions = [{ role: 'anonymous', actions: ['*'] }];
+      const serve = (column: string, fields: object) =>
+        serveTables(`mutations_names`, `create table t ("${column}" int primary key, n int);`, {
+          T: { source: 't', permissions, ...fields },
+        });
+      const named = await serve(name, {});
+      expect(await named.data(`mutation { replaceT(${name}_: 1, item: { n: 2 }) { ${name}_ n } }`)).toEqual({
+        replaceT: { [`${name}_`]: 1, n: 2 },
       });
-    const named = await serve(name, {});
-    expect(await named.data(`mutation { replaceT(${name}_: 1, item: { n: 2 }) { ${name}_ n } }`)).toEqual({
-      replaceT: { [`${name}_`]: 1, n: 2 },
-    });
-    await named.close();
-    await expect(serve('id', { fields: [{ name: 'id', alias: name }] })).rejects.toMatchObject({
-      problems: [
-        expect.objectContaining({ message: expect.stringContaining(`"${name}" is an argument of mutations`) }),
-      ],
-    });
-    const called = await serve(name, { fields: [{ name, alias: 'key' }] });
-    expect(await called.data('mutation { replaceT(key: 1, item: { n: 2 }) { key n } }')).toEqual({
-      replaceT: { key: 1, n: 2 },
-    });
-    await called.close();
-  },
-);
+      await named.close();
+      await expect(serve('id', { fields: [{ name: 'id', alias: name }] })).rejects.toMatchObject({
+        problems: [
+          expect.objectContaining({ message: expect.stringContaining(`"${name}" is an argument of mutations`) }),
+        ],
+      });
+      const called = await serve(name, { fields: [{ name, alias: 'key' }] });
+      expect(await called.data('mutation { replaceT(key: 1, item: { n: 2 }) { key n } }')).toEqual({
+        replaceT: { key: 1, n: 2 },
+      });
+      await called.close();
+    },
+  );
+}
 
 it('the mutations of many rows have the suffix Many if singular and plural are equal', async () => {
   const sheep = await serveTables('mutations_sheep', 'create table sheep (id int primary key, name text);', {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { server } from '../support/server.ts';
 import { libraryEntities, libraryTables } from './support/library.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
@@ -255,38 +256,41 @@ describe('a contradictory or incomplete nested create', () => {
   });
 });
 
-it('equal writes share a prepared statement', async () => {
-  const served = await serveTables(
-    'mutations_prepared',
-    `${libraryTables} create function prepared() returns setof text language sql as 'select name from pg_prepared_statements';`,
-    {
-      ...libraryEntities,
-      Prepared: {
-        source: { object: 'prepared', type: 'stored-procedure' },
-        permissions: [{ role: 'anonymous', actions: ['execute'] }],
+it.skipIf(!server.has('preparedStatements', 'preparedStatementsView'))(
+  'equal writes share a prepared statement',
+  async () => {
+    const served = await serveTables(
+      'mutations_prepared',
+      `${libraryTables} create function prepared() returns setof text language sql as 'select name from pg_prepared_statements';`,
+      {
+        ...libraryEntities,
+        Prepared: {
+          source: { object: 'prepared', type: 'stored-procedure' },
+          permissions: [{ role: 'anonymous', actions: ['execute'] }],
+        },
       },
-    },
-    { source: { pool: { max: 1 } } },
-  );
-  // Runs in the only session of the pool, which writes use too.
-  const prepared = async (): Promise<number> => {
-    const { executePrepared } = await served.data('mutation { executePrepared { __typename } }');
-    return (executePrepared as unknown[]).length;
-  };
-  // The driver prepares a statement after a few executions.
-  for (let run = 0; run < 4; run += 1) await prepared();
-  const before = await prepared();
-  const items = Array.from({ length: 20 }, (_, n) => ({
-    title: `t${n}`,
-    author: { name: `a${n}` },
-    labels: [{ name: `l${n}` }],
-  }));
-  const { createBooks } = await served.data(
-    'mutation ($items: [CreateBookInput!]!) { createBooks(items: $items) { items { title author { name } labels { name } } } }',
-    { variables: { items } },
-  );
-  expect(createBooks).toEqual({ items });
-  // Statements for an author, a book, a label, the junction, and the lookup of the book.
-  expect((await prepared()) - before).toBe(5);
-  await served.close();
-});
+      { source: { pool: { max: 1 } } },
+    );
+    // Runs in the only session of the pool, which writes use too.
+    const prepared = async (): Promise<number> => {
+      const { executePrepared } = await served.data('mutation { executePrepared { __typename } }');
+      return (executePrepared as unknown[]).length;
+    };
+    // The driver prepares a statement after a few executions.
+    for (let run = 0; run < 4; run += 1) await prepared();
+    const before = await prepared();
+    const items = Array.from({ length: 20 }, (_, n) => ({
+      title: `t${n}`,
+      author: { name: `a${n}` },
+      labels: [{ name: `l${n}` }],
+    }));
+    const { createBooks } = await served.data(
+      'mutation ($items: [CreateBookInput!]!) { createBooks(items: $items) { items { title author { name } labels { name } } } }',
+      { variables: { items } },
+    );
+    expect(createBooks).toEqual({ items });
+    // Statements for an author, a book, a label, the junction, and the lookup of the book.
+    expect((await prepared()) - before).toBe(5);
+    await served.close();
+  },
+);

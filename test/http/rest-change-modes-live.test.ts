@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { server } from '../support/server.ts';
 import { type ServedStock, serveStock } from './support/stock.ts';
 
 describe('writes with compatibility "dab"', () => {
@@ -8,7 +9,7 @@ describe('writes with compatibility "dab"', () => {
   });
   afterAll(() => stock.close());
 
-  it('return one item in a list', async () => {
+  it.skipIf(!server.has('insertReturning'))('return one item in a list', async () => {
     const made = await stock.send('POST Maker?$select=name', { name: 'Cogs' });
     expect([made.status, made.text]).toEqual([201, '{"value":[{"name":"Cogs"}]}']);
     const id = made.headers.location?.split('/').at(-1);

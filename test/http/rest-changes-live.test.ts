@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { server } from '../support/server.ts';
 import type { RestAnswer } from './support/serve-rest.ts';
 import { type ServedStock, serveStock } from './support/stock.ts';
 
@@ -63,7 +64,7 @@ describe('POST', () => {
     );
   });
 
-  it('returns neither Location nor ETag for an item without a key', async () => {
+  it.skipIf(!server.has('insertReturning'))('returns neither Location nor ETag for an item without a key', async () => {
     const { status, headers, body } = await stock.send('POST Log', { message: 'made' });
     expect([status, headers.location, headers.etag, body]).toEqual([
       201,
@@ -94,29 +95,32 @@ describe('POST', () => {
     expect(await stock.rows("select name from makers where name = 'W'")).toEqual([]);
   });
 
-  it('accepts an empty array and at most a page of items, and reports errors with their index', async () => {
-    expect((await stock.send('POST Maker', [])).text).toBe('{"value":[]}');
-    const many = (count: number) => Array.from({ length: count }, (_, index) => ({ message: `m${index}` }));
-    const most = await stock.send('POST Log?$select=message', many(1000));
-    expect([most.status, most.body.value]).toEqual([201, many(1000)]);
-    expect(failure(await stock.send('POST Log', many(1001)))).toEqual([
-      400,
-      'LimitExceeded',
-      'The body exceeds the maximum of 1000 items, found 1001. Send several requests.',
-    ]);
-    const wrong = await stock.send('POST Log', [{ message: 'a' }, { message: 'b', level: 'x' }]);
-    expect(failure(wrong)).toEqual([
-      400,
-      'BadRequest',
-      'Item 1 of the body: "level": Int cannot represent non-integer value: "x"',
-    ]);
-    expect(wrong.body.error.details).toEqual({ item: 1, field: 'level' });
-    expect(failure(await stock.send('POST Log', [{ message: 'a' }, 5]))).toEqual([
-      400,
-      'BadRequest',
-      'Item 1 of the body must be a JSON object, such as {"name": "value"}.',
-    ]);
-  });
+  it.skipIf(!server.has('insertReturning'))(
+    'accepts an empty array and at most a page of items, and reports errors with their index',
+    async () => {
+      expect((await stock.send('POST Maker', [])).text).toBe('{"value":[]}');
+      const many = (count: number) => Array.from({ length: count }, (_, index) => ({ message: `m${index}` }));
+      const most = await stock.send('POST Log?$select=message', many(1000));
+      expect([most.status, most.body.value]).toEqual([201, many(1000)]);
+      expect(failure(await stock.send('POST Log', many(1001)))).toEqual([
+        400,
+        'LimitExceeded',
+        'The body exceeds the maximum of 1000 items, found 1001. Send several requests.',
+      ]);
+      const wrong = await stock.send('POST Log', [{ message: 'a' }, { message: 'b', level: 'x' }]);
+      expect(failure(wrong)).toEqual([
+        400,
+        'BadRequest',
+        'Item 1 of the body: "level": Int cannot represent non-integer value: "x"',
+      ]);
+      expect(wrong.body.error.details).toEqual({ item: 1, field: 'level' });
+      expect(failure(await stock.send('POST Log', [{ message: 'a' }, 5]))).toEqual([
+        400,
+        'BadRequest',
+        'Item 1 of the body must be a JSON object, such as {"name": "value"}.',
+      ]);
+    },
+  );
 });
 
 describe('PUT', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BigNumber, parseJson } from '../../src/base/json.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { server } from '../support/server.ts';
 import { type Item, type ServedRest, serveRest } from './support/serve-rest.ts';
 
 let rest: ServedRest;
@@ -42,6 +43,7 @@ describe.each([
   'Order',
   'OrderDetail',
 ])('items of %s', (name) => {
+  const isProduct = name === 'Product';
   const entity = () => {
     const found = rest.application.model.byName.get(name);
     if (found === undefined) throw new Error(name);
@@ -63,43 +65,51 @@ describe.each([
       ),
     );
 
-  it('are unchanged after PUT and PATCH of the values that were read', async () => {
-    // JSON null is read as NULL and would be written as NULL.
-    const items = (await read()).filter(({ attributes }) => attributes !== null);
-    expect(items.length).toBeGreaterThan(5);
-    for (const item of items) {
-      const before = await rest.ask(pathOf(item));
-      for (const [method, body] of [
-        ['PUT', writable(item, true)],
-        ['PUT', writable(item, false)],
-        ['PATCH', writable(item, true)],
-      ] as const) {
-        const headers = { ...json, 'if-match': before.headers.etag ?? '' };
-        const { status, text, headers: sent } = await rest.ask(pathOf(item), { method, headers, body: textOf(body) });
-        expect([method, status, text, sent.etag]).toEqual([method, 200, before.text, before.headers.etag]);
+  it.skipIf(isProduct && !server.has('normalizedJson'))(
+    'are unchanged after PUT and PATCH of the values that were read',
+    async () => {
+      // JSON null is read as NULL and would be written as NULL.
+      const items = (await read()).filter(({ attributes }) => attributes !== null);
+      expect(items.length).toBeGreaterThan(5);
+      for (const item of items) {
+        const before = await rest.ask(pathOf(item));
+        for (const [method, body] of [
+          ['PUT', writable(item, true)],
+          ['PUT', writable(item, false)],
+          ['PATCH', writable(item, true)],
+        ] as const) {
+          const headers = { ...json, 'if-match': before.headers.etag ?? '' };
+          const { status, text, headers: sent } = await rest.ask(pathOf(item), { method, headers, body: textOf(body) });
+          expect([method, status, text, sent.etag]).toEqual([method, 200, before.text, before.headers.etag]);
+        }
       }
-    }
-    expect((await read()).filter(({ attributes }) => attributes !== null)).toEqual(items);
-  });
+      expect((await read()).filter(({ attributes }) => attributes !== null)).toEqual(items);
+    },
+  );
 
-  it('keep every value that PUT copies from another item', async () => {
-    const unique = ['email', 'sku', 'barcode', 'reference', ...(name === 'Category' ? ['name'] : [])];
-    const items = await read();
-    const [target = {}, ...others] = items;
-    for (const item of others) {
-      const body = Object.fromEntries(
-        Object.entries(writable(item, false)).filter(([member]) => !unique.includes(member)),
-      );
-      const kept = Object.fromEntries(unique.flatMap((member) => (member in target ? [[member, target[member]]] : [])));
-      const { status, text } = await rest.ask(pathOf(target), {
-        method: 'PUT',
-        headers: json,
-        body: textOf({ ...body, ...kept }),
-      });
-      expect(status, text).toBe(200);
-      expect(parseJson(text)).toMatchObject(plainNumbers({ ...body, ...kept }));
-    }
-  });
+  it.skipIf(isProduct && !server.has('subnormalFloats'))(
+    'keep every value that PUT copies from another item',
+    async () => {
+      const unique = ['email', 'sku', 'barcode', 'reference', ...(name === 'Category' ? ['name'] : [])];
+      const items = await read();
+      const [target = {}, ...others] = items;
+      for (const item of others) {
+        const body = Object.fromEntries(
+          Object.entries(writable(item, false)).filter(([member]) => !unique.includes(member)),
+        );
+        const kept = Object.fromEntries(
+          unique.flatMap((member) => (member in target ? [[member, target[member]]] : [])),
+        );
+        const { status, text } = await rest.ask(pathOf(target), {
+          method: 'PUT',
+          headers: json,
+          body: textOf({ ...body, ...kept }),
+        });
+        expect(status, text).toBe(200);
+        expect(parseJson(text)).toMatchObject(plainNumbers({ ...body, ...kept }));
+      }
+    },
+  );
 });
 
 /** Numbers beyond the precision of a double are compared as strings. */

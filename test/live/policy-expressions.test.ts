@@ -6,6 +6,7 @@ import type { Config } from '../../src/config/config.ts';
 import { codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork } from '../support/count-work.ts';
+import { server } from '../support/server.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -280,15 +281,18 @@ describe.each([
     expect(kept[3]).toEqual([...new Set(paid.map(({ customer }) => customer.id))].sort((a, b) => a - b));
   });
 
-  it('fields of types that cannot be compared keep the service from starting', async () => {
-    const policies = incomparable.map(([entity, policy], index) => [`r${index}`, { entity, policy }] as const);
-    const start = await bootShop({ change: withPolicies(new Map(policies)) }).catch((error: unknown) => error);
-    expect(start).toBeInstanceOf(ConfigurationError);
-    const { problems } = start as ConfigurationError;
-    expect(
-      problems.filter(({ severity }) => severity === 'error').map(({ path, message }) => [path[3], message]),
-    ).toEqual(incomparable.map((_, index) => [`r${index}`, expect.stringContaining('cannot be compared with')]));
-  });
+  it.skipIf(!server.has('uuidType'))(
+    'fields of types that cannot be compared keep the service from starting',
+    async () => {
+      const policies = incomparable.map(([entity, policy], index) => [`r${index}`, { entity, policy }] as const);
+      const start = await bootShop({ change: withPolicies(new Map(policies)) }).catch((error: unknown) => error);
+      expect(start).toBeInstanceOf(ConfigurationError);
+      const { problems } = start as ConfigurationError;
+      expect(
+        problems.filter(({ severity }) => severity === 'error').map(({ path, message }) => [path[3], message]),
+      ).toEqual(incomparable.map((_, index) => [`r${index}`, expect.stringContaining('cannot be compared with')]));
+    },
+  );
 
   it.each(unfit.map((refused, index) => [...refused, index] as const))(
     '%s: %s refuses %j',

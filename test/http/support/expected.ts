@@ -1,3 +1,4 @@
+import type { Feature } from '../../support/server.ts';
 import type { Send } from './send.ts';
 
 export interface Expected {
@@ -8,7 +9,7 @@ export interface Expected {
   readonly says: RegExp;
 }
 
-export type Case = readonly [name: string, send: Send, expected: Expected];
+export type Case = readonly [name: string, send: Send, expected: Expected, ...needs: Feature[]];
 
 const BAD = 'BadRequest';
 const LIMIT = 'LimitExceeded';
