@@ -23,7 +23,7 @@ const [THING, THIRD] = ['thing', 'third'].map((entity) =>
 ) as [ReturnType<typeof parse>, ReturnType<typeof parse>];
 
 describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => {
-  describeOn(name, 'bounds the database time of reads', () => {
+  describeOn(name, 'limits the database time of reads', () => {
     let fated: Fated;
 
     beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
       expect(answers.map(dataText)).toEqual(ids.map((id) => `{"row":{"id":${id},"name":"row"}}`));
     };
 
-    it('of an anonymous caller, while an authenticated one is waited for', async () => {
+    it('rejects a slow read of an anonymous caller, but not of an authenticated one', async () => {
       let identified: ReturnType<typeof read> | undefined;
       await fated.whileLocked(['things'], async () => {
         identified = read(THING, 1, 'authenticated');
@@ -52,7 +52,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
       expect(await identified?.then(codeOf)).toBe('answered');
     });
 
-    it('of a read that the database works on, which it stops', async () => {
+    it('cancels the statement of a rejected read in the database', async () => {
       expect(await ask(fated.app, '{ nap_by_pk(id: 99) { nap } }')).toMatchObject({
         kind: 'failed',
         refusal: exceeded,
@@ -61,7 +61,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
       await expectThirds();
     });
 
-    it('of reads that are usually sent together, and stops none of another caller', async () => {
+    it('cancels only the anonymous read among reads that are sent as one batch', async () => {
       for (let run = 0; run < 60; run += 1) {
         for (const document of [THING, THIRD]) await read(document, 1);
       }
@@ -79,7 +79,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
       }
     });
 
-    it('but not of a change', async () => {
+    it('does not apply to changes', async () => {
       let changing: ReturnType<typeof ask> | undefined;
       await fated.whileLocked(['others'], async () => {
         changing = ask(fated.app, 'mutation { updateOther(id: 1, item: { name: "new" }) { name } }');
@@ -114,7 +114,7 @@ describe('anonymous-statement-ms and a function on PostgreSQL', () => {
   });
   afterAll(() => app?.close());
 
-  it('bounds a query that calls it', async () => {
+  it('limits a query that calls it', async () => {
     expect(await ask(app, '{ executeDoze { result } }')).toMatchObject({ kind: 'failed', refusal: exceeded });
   });
 });

@@ -14,7 +14,7 @@ const tables = `
   insert into things values (1, 'Dr.', 'x', 5, 'c', 'j', true, 7, null, '(1,2)', '(1,2),(0,0)', '(3,4)');
   create table secrets (id int primary key, "odd one" point);`;
 
-describe('columns whose names cannot stand in the APIs', () => {
+describe('columns whose names the APIs do not allow', () => {
   let rest: ServedRest;
   const warnings: Problem[] = [];
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('columns whose names cannot stand in the APIs', () => {
   });
   afterAll(() => rest.close());
 
-  it('are called otherwise, over both APIs, and are read, filtered by and written as any other', async () => {
+  it('are renamed, and can be read, filtered, and written over both APIs', async () => {
     const row = {
       id: 1,
       Name_Prefix: 'Dr.',
@@ -68,7 +68,7 @@ describe('columns whose names cannot stand in the APIs', () => {
     expect(changed.body).toMatchObject({ ...row, Name_Prefix: 'Prof.', true_: false });
   });
 
-  it('are told one by one, and those that nobody reaches not at all', () => {
+  it('are reported one by one, except for unreachable columns', () => {
     const told = warnings.map(({ path, message }) => `${path.join('.')}: ${message}`);
     const renamed = told.filter((line) => line.includes('is called'));
     expect(renamed).toEqual(
@@ -86,7 +86,7 @@ describe('columns whose names cannot stand in the APIs', () => {
     expect(told.join()).not.toMatch(/not this|odd one/);
   });
 
-  it('are one line for each kind at the start', () => {
+  it('are logged as one line per kind at startup', () => {
     const said = formatProblems(summarizeWarnings(warnings));
     expect(said).toContain(
       '7 columns are called otherwise in the APIs, where their names cannot stand; "joinery validate" lists them.',
@@ -98,7 +98,7 @@ describe('columns whose names cannot stand in the APIs', () => {
   });
 });
 
-describe('generated types whose names others have', () => {
+describe('generated types whose names are taken', () => {
   let rest: ServedRest;
   beforeAll(async () => {
     const url = await createDatabase('postgres', 'awkward_types', []);
@@ -126,7 +126,7 @@ describe('generated types whose names others have', () => {
   });
   afterAll(() => rest.close());
 
-  it('move aside one by one, by a trailing "_", and enums by their schema', () => {
+  it('are renamed with a trailing "_", and enums with their schema', () => {
     const { sdl } = rest.application;
     for (const type of [
       'type Item ',
@@ -149,7 +149,7 @@ describe('generated types whose names others have', () => {
     }
   });
 
-  it('serve as any other', async () => {
+  it('work like any other type', async () => {
     const query = `{ items_connection(filter: { parts: { some: { kind: { eq: B } } } }, orderBy: { id: DESC }) {
       __typename items { id kind parts { id } } groupBy(fields: [kind], having: { count: { eq: 1 } }) { aggregations { count } } } }`;
     expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body).toEqual({
@@ -172,7 +172,7 @@ describe('generated types whose names others have', () => {
     expect(openapi.text).toContain('"#/components/schemas/CreateItemInput_"');
   });
 
-  it('serve entities that are named as the root types', async () => {
+  it('do not conflict with entities named like the root types', async () => {
     const query = `{ queries(first: 1) { __typename id } mutation_by_pk(id: 2) { __typename kind } subscriptions_connection { __typename totalCount } }`;
     expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body).toEqual({
       data: {
@@ -193,7 +193,7 @@ describe('generated types whose names others have', () => {
   });
 });
 
-describe('entities whose root fields would have the same names', () => {
+describe('entities whose root fields collide', () => {
   let rest: ServedRest;
   const warnings: Problem[] = [];
   const permissions = [{ role: 'anonymous', actions: ['*'] }];
@@ -224,7 +224,7 @@ describe('entities whose root fields would have the same names', () => {
   });
   afterAll(() => rest.close());
 
-  it('start, and only the colliding fields have other names', async () => {
+  it('are served, and only the colliding fields are renamed', async () => {
     const query =
       '{ entities_ { id } entities_connection__ { items { id } } entities { id } entities_connection { id } entity_by_pk(id: 1) { id } }';
     expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body.data).toEqual({

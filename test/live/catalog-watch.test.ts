@@ -7,7 +7,6 @@ import { type Feature, server } from '../support/server.ts';
 
 const INTERVAL_MS = 100;
 
-/** A catalog that changes while nobody asks. */
 let tables: Tables;
 let watching: Application;
 let other: Application;
@@ -28,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([watching.close(), other.close(), tables.session.close()]));
 
-/** A statement in the words of each server; `mysql`: of MariaDB, too. */
+/** A statement per server; `mysql` is also MariaDB's. */
 type Statement = Readonly<Record<'postgres' | 'mysql' | 'sqlserver', string>>;
 
 const change = (sql: string | Statement): Promise<unknown> => {
@@ -47,7 +46,7 @@ const seen = (expected: readonly string[]) =>
 
 const [id, maker] = ['id Int false', 'maker_id Int true'];
 
-it('is read again, also where a column is renamed, and renamed back', async () => {
+it('is re-read when a column is renamed, and when it is renamed back', async () => {
   await seen([id, 'body String true', maker]);
   await change(rename('body', 'text'));
   await seen([id, 'text String true', maker]);
@@ -57,7 +56,7 @@ it('is read again, also where a column is renamed, and renamed back', async () =
 
 const changes: readonly (readonly [title: string, sql: Statement, expected: string, ...needs: Feature[]])[] = [
   [
-    'a column that is new',
+    'a new column',
     {
       postgres: 'alter table notes add column day date',
       mysql: 'alter table notes add column day date',
@@ -66,7 +65,7 @@ const changes: readonly (readonly [title: string, sql: Statement, expected: stri
     'day Date true',
   ],
   [
-    'one that may not be NULL any more',
+    'a column that becomes NOT NULL',
     {
       postgres: 'alter table notes alter column day set not null',
       mysql: 'alter table notes modify day date not null',
@@ -76,7 +75,7 @@ const changes: readonly (readonly [title: string, sql: Statement, expected: stri
     'notNullInAlterColumn',
   ],
   [
-    'one of another type',
+    'a column of another type',
     {
       postgres: 'alter table notes alter column day type timestamptz',
       mysql: 'alter table notes modify day datetime not null',
@@ -87,13 +86,13 @@ const changes: readonly (readonly [title: string, sql: Statement, expected: stri
   ],
 ];
 for (const [title, sql, expected, ...needs] of changes) {
-  it.skipIf(!server.has(...needs))(`is read again for ${title}`, async () => {
+  it.skipIf(!server.has(...needs))(`is re-read for ${title}`, async () => {
     await change(sql);
     await seen([id, 'body String true', maker, expected]);
   });
 }
 
-it('is read again for a key', async () => {
+it('is re-read for a foreign key', async () => {
   await change('alter table notes add constraint made_by foreign key (maker_id) references makers (id)');
   await vi.waitFor(
     () => expect([...(watching.model.byName.get('Note')?.constraints.keys() ?? [])]).toContain('made_by'),
@@ -101,7 +100,7 @@ it('is read again for a key', async () => {
   );
 });
 
-it.skipIf(!server.has('indexNames'))('is read again for an index, of which clients see nothing', async () => {
+it.skipIf(!server.has('indexNames'))('is re-read for an index, which does not affect clients', async () => {
   const told: ObservationOf<'catalogRead'>[] = [];
   watching.observers.add({ catalogRead: (one) => told.push(one) });
   await change('create index notes_day on notes (day)');
@@ -110,7 +109,7 @@ it.skipIf(!server.has('indexNames'))('is read again for an index, of which clien
   expect(told.at(-1)).toEqual({ kind: 'catalogRead', schemaChanged: false, duration: expect.any(Number) });
 });
 
-it('is not read again while it is the same, whatever becomes of the rows', async () => {
+it('is not re-read while only rows change', async () => {
   const { model } = watching;
   for (const sql of ["insert into makers values (1, 'a')", 'delete from makers', 'truncate table notes']) {
     await change(sql);
@@ -119,6 +118,6 @@ it('is not read again while it is the same, whatever becomes of the rows', async
   expect(watching.model === model).toBe(true);
 });
 
-it('is not looked at where the configuration says so', () => {
+it('is not polled if polling is switched off', () => {
   expect(fields(other)).toEqual([id, 'body String true', maker]);
 });

@@ -4,7 +4,7 @@ import { digits, withDigits } from '../golden/with-digits.ts';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { openSession, type Session } from '../support/sql/open-session.ts';
 
-/** An invoice of Chinook from its making to its end, over both APIs; after each change SQL written by hand finds the same. */
+/** Compares an invoice with hand-written SQL after each change over both APIs. */
 if (chinookIsThere) describe('Chinook', changeInvoices);
 else describe('Chinook', () => it('needs its data', (context) => context.skip('../shared/data/chinook is absent')));
 
@@ -12,13 +12,12 @@ const INVOICE = `select invoice_id, customer_id, cast(invoice_date as char(19)) 
   billing_state, billing_country, billing_postal_code, total from invoice`;
 const LINE = 'select invoice_line_id, invoice_id, track_id, unit_price, quantity from invoice_line';
 
-/** All columns, and what belongs to them. */
 const SHOWN = `invoice_id customer_id invoice_date billing_address billing_city billing_state billing_country
   billing_postal_code total customer { last_name } lines { invoice_line_id invoice_id track_id unit_price quantity }`;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A value as an answer has it. */
+/** A value as printed in a response. */
 const shown = (name: string, value: unknown): unknown => {
   if (name === 'invoice_date') return `${String(value).replace(' ', 'T')}+00:00`;
   return name === 'total' || name === 'unit_price' ? digits(String(value)) : value;
@@ -45,13 +44,13 @@ function changeInvoices(): void {
     (await session.rows(`${LINE} where invoice_id = ${id} order by invoice_line_id`)).map(itemOf);
   const invoicesOf = async (id: number): Promise<readonly Row[]> =>
     (await session.rows(`${INVOICE} where invoice_id = ${id}`)).map(itemOf);
-  /** All rows but those of one invoice. */
+  /** All rows except those of one invoice. */
   const others = async (id: number): Promise<readonly Row[]> => [
     ...(await session.rows(`${INVOICE} where invoice_id <> ${id} order by invoice_id`)),
     ...(await session.rows(`${LINE} where invoice_id <> ${id} order by invoice_line_id`)),
   ];
 
-  it('are made, changed, replaced and deleted over GraphQL', async () => {
+  it('creates, updates, replaces, and deletes invoices over GraphQL', async () => {
     const mutate = async (query: string, variables: object = {}): Promise<string> => {
       const { text } = await rest.ask('/graphql', {
         method: 'POST',
@@ -117,7 +116,7 @@ function changeInvoices(): void {
     expect(await others(id)).toEqual(before);
   });
 
-  it('are made, changed, replaced and deleted over REST', async () => {
+  it('creates, updates, replaces, and deletes invoices over REST', async () => {
     const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
       rest.ask(`/api/${path}`, {
         method,

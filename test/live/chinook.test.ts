@@ -6,7 +6,7 @@ import { bootChinook, chinookIsThere, createChinook } from '../fixtures/chinook/
 import { withDigits } from '../golden/with-digits.ts';
 import { ask, dataText } from '../support/ask.ts';
 
-/** The Chinook database, which nobody made for this product: each answer is what SQL written by hand says on PostgreSQL. */
+/** Compares answers about the Chinook database with hand-written SQL for PostgreSQL. */
 if (chinookIsThere) describe('Chinook', compareWithSql);
 else describe('Chinook', () => it('needs its data', (context) => context.skip('../shared/data/chinook is absent')));
 
@@ -23,7 +23,7 @@ function compareWithSql(): void {
   });
   afterAll(() => Promise.all([app.close(), client.end()]));
 
-  it('has every table, with relationships from its foreign keys alone', async () => {
+  it('has every table, with relationships derived from its foreign keys', async () => {
     const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'");
     expect(app.model.entities.map(({ source }) => source.name).sort()).toEqual(rows.map((row) => row.tablename).sort());
     expect(JSON.stringify(app.config.entities)).not.toContain('_id');
@@ -37,5 +37,5 @@ function compareWithSql(): void {
   });
 }
 
-/** Indented JSON with every digit as it stood. */
+/** Prints indented JSON without changing digits. */
 const print = (text: string): string => JSON.stringify(withDigits(text), null, 1);

@@ -20,9 +20,9 @@ const tables = `
   insert into likes values (2, 1);
   create view names as select id, firstname, secret from people;`;
 
-/** `wage` is read and never changed, `note` is written and not read. */
+/** `wage` is readable but never changed; `note` is writable but not readable. */
 const grantsOn = (server: ServerName): readonly string[] => [
-  // RETURNING of MariaDB needs the right to insert what it gives, and to read what is inserted.
+  // RETURNING of MariaDB requires SELECT on the returned columns and INSERT on the written ones.
   `grant select (id, firstname, wage), insert (id, firstname, ${server === 'mariadb' ? 'wage, ' : ''}note), update (firstname, note) on people to ${LOGIN}`,
   `grant select (id, owner_id, name) on pets to ${LOGIN}`,
   `grant select (${server === 'postgres' ? 'person_id' : 'person_id, pet_id'}) on likes to ${LOGIN}`,
@@ -68,7 +68,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
               source: { object: 'names', type: 'view', 'key-fields': ['id'] },
               permissions: [{ role: 'anonymous', actions: ['read'] }],
             },
-            // Its policy reads a column that the login may not read.
+            // The policy reads a column that the login may not read.
             Noted: {
               source: 'people',
               expose: { include: ['id'] },
@@ -78,7 +78,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
               ],
               relationships: { pets: { hasMany: 'Pet', on: { id: 'owner_id' } } },
             },
-            // Its configuration leaves out all columns that the login lacks.
+            // The configuration excludes all columns that the login may not read.
             Firstname: {
               source: 'people',
               expose: { include: ['id', 'firstname'] },
@@ -115,9 +115,9 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
     const send = (method: string, path: string, body: object) =>
       rest.ask(`/api/${path}`, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-    test('is warned of at startup, by the names of the columns', () => {
+    test('warns at startup, with the names of the columns', () => {
       const told = warnings.filter((warning) => warning.startsWith('entities Person source: The database user'));
-      // MySQL and MariaDB hide a column without any right.
+      // MySQL and MariaDB hide columns without any privilege.
       const unread = server === 'postgres' ? '"secret", "note"' : '"note"';
       const unwritten = { postgres: ', nor insert "secret", "wage"', mariadb: '', mysql: ', nor insert "wage"' }[
         server
@@ -128,7 +128,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       ]);
     });
 
-    test('is warned of a policy by a column that it may not read', async () => {
+    test('warns about a policy that uses a column it may not read', async () => {
       const source = server === 'postgres' ? 'public.people' : 'people';
       expect(warnings.filter((warning) => warning.startsWith('entities Noted permissions'))).toEqual([
         `entities Noted permissions clerk read policy: The policy of the role "clerk" for "read" of "Noted" reads the column "note" of "people". The database user of the connection may not, so these requests return Forbidden. Run GRANT SELECT (note) ON ${source} for this user.`,
@@ -159,7 +159,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       expect(body.errors ?? body.data).toMatchObject({ people: [{ id: 2 }, { id: 1 }] });
     });
 
-    test('writes the columns that it may write', async () => {
+    test('writes the columns it may write', async () => {
       expect(await send('PATCH', 'Person/1', { firstname: 'Anne', note: 'new' })).toMatchObject({
         status: 200,
         body: { id: 1, firstname: 'Anne', wage: 10 },
@@ -175,7 +175,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
         expect((await send('POST', 'Person', { id: 4, wage: 5 })).body.error.code).toMatch(/InvalidField|Forbidden/);
     });
 
-    test('leaves out relationships by columns that it may not read, and warns', async () => {
+    test('omits relationships by unreadable columns, and warns', async () => {
       const { relationships } = rest.application.model.byName.get('Person') ?? {};
       const readable = server === 'postgres' ? ['pets'] : ['pets', 'liked'];
       expect(relationships?.map(({ name }) => name)).toEqual(readable);
@@ -200,11 +200,11 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       );
     });
 
-    test('brings no warning of columns that the configuration leaves out', () => {
+    test('does not warn about excluded columns', () => {
       expect(warnings.filter((warning) => warning.startsWith('entities Firstname'))).toEqual([]);
     });
 
-    test('learns the grant for a column of a policy on which it has no right', async () => {
+    test('is told which grant a policy column needs', async () => {
       const told: string[] = [];
       const note = ({ path, message }: Problem) => told.push(`${path.join(' ')}: ${message}`);
       const { dataSource } = rest.application.config;
@@ -240,7 +240,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       );
     });
 
-    test('is noticed where it changes, and sessions that are open serve it at once', async () => {
+    test('picks up changed grants in open sessions', async () => {
       const readAll = async () => {
         const { status, body } = await rest.get('Person/2');
         return status === 200 ? body : status;
@@ -251,7 +251,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       await expect.poll(readAll, { timeout: 20_000 }).toEqual({ id: 2, firstname: 'Bob', wage: 20 });
     });
 
-    test('gets rights on the whole database while its sessions are open', async () => {
+    test('picks up grants on the whole database in open sessions', async () => {
       const all = server === 'postgres' ? 'pets' : 'column_grants.*';
       const remove = async () => (await rest.ask('/api/Pet/1', { method: 'DELETE' })).status;
       for (let index = 0; index < 3; index += 1) expect(await remove()).toBe(403);

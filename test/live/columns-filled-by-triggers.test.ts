@@ -49,14 +49,14 @@ describeOn('postgres', 'columns that triggers fill on PostgreSQL', () => {
   });
   afterAll(() => served.close());
 
-  it('are optional with a trigger of a partition, unless their domain refuses NULL', async () => {
+  it('are optional if a trigger of a partition fills them, unless their domain is NOT NULL', async () => {
     expect(requiredOf(served, 'CreateNoteInput')).toEqual(['checked']);
     expect(await served.data('mutation { createNote(item: { id: 1, checked: "c" }) { a b } }')).toEqual({
       createNote: { a: 'a', b: 'b' },
     });
   });
 
-  it.each(['Disabled', 'Updated', 'Stated'])('are required where no trigger can fill them: %s', (name) => {
+  it.each(['Disabled', 'Updated', 'Stated'])('are required if no trigger can fill them: %s', (name) => {
     expect(requiredOf(served, `Create${name}Input`)).toEqual(['id', 'a', 'b']);
   });
 

@@ -24,7 +24,10 @@ const tables = `
 
 const permissions = [{ role: 'anonymous', actions: ['read'] }];
 
-/** Problems that keep the service from starting. @throws Error when it starts */
+/**
+ * Returns the startup problems.
+ * @throws Error if the service starts
+ */
 async function problemsOf(content: object): Promise<readonly Problem[]> {
   try {
     await (await bootFile(content)).close();
@@ -35,7 +38,7 @@ async function problemsOf(content: object): Promise<readonly Problem[]> {
   throw new Error('It starts.');
 }
 
-/** Holds that each pattern tells one problem, and that there are no others. */
+/** Verifies that each pattern matches exactly one problem, and that there are no others. */
 function expectTold(problems: readonly Problem[], patterns: readonly RegExp[]): void {
   const told = problems.map(({ path, message, suggestion }) => `${path.join(' ')}: ${message} → ${suggestion}`);
   expect(
@@ -56,7 +59,7 @@ describe('a configuration with ten mistakes', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('of all kinds has ten told, each once', async () => {
+  it('reports ten problems of different kinds, each once', async () => {
     const problems = await problemsOf({
       'data-source': { 'database-type': 'postgresql', 'connection-string': url, pool: { maxx: 5 } },
       runtime: { host: { host: '0.0.0.0' }, limits: { depth: 'deep' } },
@@ -106,7 +109,7 @@ describe('a configuration with ten mistakes', () => {
     expect(buyer?.expected).toBe('"on": {"buyer_id":"id"}');
   });
 
-  it('suggests no foreign key where none is meant more than others, and the other direction where there is one', async () => {
+  it('suggests a foreign key only if one fits best, and the reverse direction if that exists', async () => {
     const problems = await problemsOf({
       'data-source': { 'database-type': 'postgresql', 'connection-string': url },
       entities: {
@@ -140,7 +143,7 @@ describe('a configuration with ten mistakes', () => {
     expect(expected('friends')).toBe('"sourceOn": {"id":"buyer_id"} or "sourceOn": {"id":"seller_id"}');
   });
 
-  it('that show without a database has ten told, and that the database could not be asked', async () => {
+  it('reports problems found without a database, and that the database is unreachable', async () => {
     const problems = await problemsOf({
       'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@127.0.0.1:1/none' },
       runtime: {
@@ -173,7 +176,7 @@ describe('a configuration with ten mistakes', () => {
     ]);
   });
 
-  it('that show in the database has each told, and leaves no session behind', async () => {
+  it('reports each problem found in the database, and closes all sessions', async () => {
     const problems = await problemsOf({
       'data-source': { 'database-type': 'postgresql', 'connection-string': url },
       entities: {
@@ -230,7 +233,7 @@ describe('a configuration with ten mistakes', () => {
     }
   });
 
-  it('in what views and tables without a key are to offer is told with what to do', async () => {
+  it('reports how to fix operations on views and tables without a key', async () => {
     const everything = ['create', 'read', 'update', 'delete'];
     const key = [{ name: 'id', 'primary-key': true }];
     const problems = await problemsOf({

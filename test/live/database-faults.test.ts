@@ -46,7 +46,7 @@ const routine = (object: string, operation: 'query' | 'mutation') => ({
 const MISSING = { sqlState: '42P01', message: 'relation "no_such_table" does not exist' };
 const create = (said: string) => `mutation { createThing(item: { id: 1, said: "${said}" }) { id } }`;
 
-/** Each failure: how it is asked for, over which entity, its code, what the database says, the function that failed. */
+/** Each failure: its request, entity, code, database message, and failing function. */
 const failures = [
   ['a trigger', create('missing'), 'Thing', 'ApplicationError', MISSING, 'guard()'],
   [
@@ -81,7 +81,7 @@ const failures = [
     { sqlState: '22003', message: 'smallint out of range' },
     'guard()',
   ],
-  ['a trigger at the end', create('late'), 'Thing', 'ApplicationError', MISSING, 'guard_end()'],
+  ['a deferred trigger', create('late'), 'Thing', 'ApplicationError', MISSING, 'guard_end()'],
   [
     'a trigger, by a rule of another table',
     create('twice'),
@@ -92,7 +92,7 @@ const failures = [
   ],
   ['a function', '{ executeAsk { result } }', 'Ask', 'ApplicationError', MISSING, 'ask_missing()'],
   [
-    'a function of a mutation',
+    'a function run as a mutation',
     'mutation { executeAskAgain { result } }',
     'AskAgain',
     'ApplicationError',
@@ -103,7 +103,7 @@ const failures = [
   ['a function in a view', '{ brokens { n } }', 'Broken', 'ApplicationError', MISSING, 'fail_in_view()'],
 ] as const;
 
-describeOn('postgres', 'what fails within the database', () => {
+describeOn('postgres', 'errors raised inside the database', () => {
   let url: string;
   let client: Client;
   const served = new Map<string, ServedRest>();
@@ -138,7 +138,7 @@ describeOn('postgres', 'what fails within the database', () => {
     await client.end();
   });
 
-  /** The one error that a document is answered with, and the line that it left in the log. */
+  /** Returns the only error of a response, and its log line. */
   const fail = async (name: string, query: string) => {
     const rest = served.get(name);
     if (rest === undefined) throw new Error(`nothing is served as ${name}`);
@@ -154,27 +154,24 @@ describeOn('postgres', 'what fails within the database', () => {
     return { message: error.message, ...error.extensions, logged: rest.logged };
   };
 
-  it.each(failures)(
-    '%s is found by the log, and in production by that alone',
-    async (_what, query, entity, code, said, name) => {
-      const { logged, ...told } = await fail('production', query);
-      expect(told.code).toBe(code);
-      expect(JSON.stringify(told)).not.toMatch(/no_such_table|division by|42P01|Ada/);
-      expect(logged).toEqual([
-        expect.objectContaining({
-          level: 40,
-          code,
-          entities: [entity],
-          sqlState: said.sqlState,
-          databaseMessage: said.message,
-          context: expect.stringContaining(`function ${name} line`),
-        }),
-      ]);
-      expect(JSON.stringify(logged)).not.toContain('Ada');
-    },
-  );
+  it.each(failures)('%s: is logged, and in production only logged', async (_what, query, entity, code, said, name) => {
+    const { logged, ...told } = await fail('production', query);
+    expect(told.code).toBe(code);
+    expect(JSON.stringify(told)).not.toMatch(/no_such_table|division by|42P01|Ada/);
+    expect(logged).toEqual([
+      expect.objectContaining({
+        level: 40,
+        code,
+        entities: [entity],
+        sqlState: said.sqlState,
+        databaseMessage: said.message,
+        context: expect.stringContaining(`function ${name} line`),
+      }),
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('Ada');
+  });
 
-  it.each(failures)('%s is told in development, and logged', async (_what, query, entity, code, said, name) => {
+  it.each(failures)('%s: is reported in development, and logged', async (_what, query, entity, code, said, name) => {
     const { logged, ...told } = await fail('development', query);
     expect(told).toMatchObject({ code, message: expect.stringContaining(`The database says: ${said.message}`) });
     expect(told.details).toMatchObject({
@@ -185,7 +182,7 @@ describeOn('postgres', 'what fails within the database', () => {
     expect(logged).toEqual([expect.objectContaining({ entities: [entity], databaseMessage: said.message })]);
   });
 
-  it('values of rows are logged where that is switched on, and in development', async () => {
+  it('include row values in the log if configured, and in development', async () => {
     const detail = 'Key (said)=(salary of Ada: 5000) already exists.';
     const detailed = await fail('detailed', create('twice'));
     expect(detailed.logged).toEqual([expect.objectContaining({ detail })]);
@@ -196,7 +193,7 @@ describeOn('postgres', 'what fails within the database', () => {
     });
   });
 
-  it('over REST it is told in the same way', async () => {
+  it('are reported in the same way over REST', async () => {
     const post = (name: string) =>
       served
         .get(name)
@@ -217,7 +214,7 @@ describeOn('postgres', 'what fails within the database', () => {
     });
   });
 
-  it('what is raised on purpose comes with all that it says, and is not logged', async () => {
+  it('raised on purpose are reported in full, and not logged', async () => {
     for (const name of ['production', 'development']) {
       const { logged, ...told } = await fail(name, create('raise'));
       expect(told).toEqual({
@@ -230,7 +227,7 @@ describeOn('postgres', 'what fails within the database', () => {
     }
   });
 
-  it('a permission that the service lacks is logged, and told in development', async () => {
+  it('about missing privileges are logged, and reported in development', async () => {
     await client.query('revoke insert on locked from current_user');
     const query = 'mutation { createLocked(item: { id: 2 }) { id } }';
     const said = 'permission denied for table locked';

@@ -9,9 +9,9 @@ import { errorOf } from './errors-support.ts';
 describe.each([
   ['mysql', 'mariadb'],
   ['mariadb', 'mysql'],
-] as const)('a configuration that says "%s"', (named, server) => {
+] as const)('a configuration with the database type "%s"', (named, server) => {
   describeOn(server, `before ${server}`, () => {
-    test('is told so once, and served by what is there', async () => {
+    test('reports the actual server, and serves it', async () => {
       const connectionString = await createDatabase(server, 'database_type', 'shop');
       const warnings: Problem[] = [];
       const app = await bootFile(
@@ -45,7 +45,7 @@ describe.each([
   ['mariadb', 'mariadb', 'postgres', 'postgresql', /a PostgreSQL server/],
   ['mssql', 'mssql', 'postgres', 'postgresql', /a PostgreSQL server/],
   ['mssql', 'mssql', 'mysql', 'mysql', /a MySQL server/],
-] as const)('a configuration that says "%s"', (named, scheme, server, found, description) => {
+] as const)('a configuration with the database type "%s"', (named, scheme, server, found, description) => {
   describeOn(server, `at the port of ${server}`, () => {
     test('reports which server answers and what to change', async () => {
       const { hostname, port } = new URL(serverUrl(server));

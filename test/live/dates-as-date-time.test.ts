@@ -14,7 +14,7 @@ import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { connectTo } from './mariadb-support.ts';
 
-/** The shop whose dates are points in time, with one role more, bounded by these policies. */
+/** The shop with dates as DateTime, and one more role with these policies. */
 const withDates =
   (policies: Readonly<Record<string, string>> = {}) =>
   (config: Config): Config => ({
@@ -54,7 +54,7 @@ const holds: Readonly<Record<string, (day: number, instant: number) => boolean>>
   lte: (day, instant) => day <= instant,
 };
 
-/** An instant as clients write it: in UTC or in another zone. */
+/** Prints an instant as clients do, in UTC or in another zone. */
 function writeInstant(random: Random, instant: number): string {
   const offset = random.pick([0, 0, 120, -330, 840]);
   const local = new Date(instant + offset * 60_000).toISOString().replace('Z', '').replace('.000', '');
@@ -66,7 +66,7 @@ function writeInstant(random: Random, instant: number): string {
 }
 
 for (const server of ['postgres', 'mariadb'] as const) {
-  describeOn(server, `dates as points in time on ${server}`, () => {
+  describeOn(server, `dates as DateTime on ${server}`, () => {
     let app: Application;
     let birthdays: readonly { id: number; birthday: string | null }[];
     beforeAll(async () => {
@@ -83,19 +83,19 @@ for (const server of ['postgres', 'mariadb'] as const) {
     });
     afterAll(() => app.close());
 
-    it('are of the scalar DateTime, and there is no other', () => {
+    it('replace the scalar Date', () => {
       expect(app.sdl).toContain('birthday: DateTime\n');
       expect(app.sdl).not.toMatch(/\bDate\b/);
     });
 
-    it('are written as midnight in UTC', () => {
+    it('are printed as midnight in UTC', () => {
       const days = birthdays.flatMap(({ birthday }) => birthday ?? []);
       expect(days.length).toBeGreaterThan(50);
       expect(days.length).toBeLessThan(birthdays.length);
       for (const day of days) expect(day).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\+00:00$/);
     });
 
-    it('compare with points in time, whatever their hour and zone', async () => {
+    it('compare with instants of any hour and zone', async () => {
       const random = new Random(19_990_108);
       const days = birthdays.flatMap(({ birthday }) => (birthday === null ? [] : [Date.parse(birthday)]));
       let kept = 0;
@@ -123,7 +123,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(kept).toBeGreaterThan(100);
     });
 
-    it('are found among points in time only at midnight', async () => {
+    it('match instants at midnight only', async () => {
       const [first, second] = birthdays.filter(({ birthday }) => birthday !== null);
       const [one, two] = [first?.birthday?.slice(0, 10), second?.birthday?.slice(0, 10)];
       const among = `["${one}", "${two}T01:00:00+01:00", "${one}T12:00:00Z", null]`;
@@ -141,7 +141,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(found.among.length + found.others.length).toBe(known.length);
     });
 
-    it('order as days, NULL last', async () => {
+    it('sort as days, NULL last', async () => {
       const { customers } = await dataOf<{ customers: { id: number; birthday: string | null }[] }>(
         app,
         '{ customers(first: 500, orderBy: { birthday: ASC }) { id birthday } }',
@@ -154,7 +154,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(customers).toEqual(sorted);
     });
 
-    it('are keys', async () => {
+    it('can be keys', async () => {
       const { sales } = await dataOf<{ sales: { month: string; country: string }[] }>(
         app,
         '{ sales(first: 3, offset: 5) { month country } }',
@@ -168,7 +168,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(sales).toHaveLength(3);
     });
 
-    it('are points in time in policies too', async () => {
+    it('are DateTime values in policies', async () => {
       const clerk = { role: 'clerk', claims: { born: '1980-01-01T10:00:00Z', days: ['2019-03-04T09:00:00Z'] } };
       const { customers, employees, suppliers } = await dataOf<{
         customers: { birthday: string }[];
@@ -209,7 +209,7 @@ describe('lists of dates, and pages in their order', () => {
   });
   afterAll(() => app.close());
 
-  it('hold points in time', async () => {
+  it('contain DateTime values', async () => {
     const found = await dataOf<Record<string, { items: { id: number; days: string[] }[] }>>(
       app,
       `{ has: plans(filter: { days: { has: "2020-01-02T00:00:00Z" } }) { items { id days } }
@@ -228,7 +228,7 @@ describe('lists of dates, and pages in their order', () => {
     readonly plans: { readonly items: { id: number }[]; readonly endCursor: string | null };
   }
 
-  it.each(['ASC', 'DESC', 'ASC_NULLS_FIRST'])('pages by day, %s, lose and repeat no row', async (direction) => {
+  it.each(['ASC', 'DESC', 'ASC_NULLS_FIRST'])('returns each row once when paging by day, %s', async (direction) => {
     const whole = await dataOf<{ plans: { items: { id: number }[] } }>(
       app,
       `{ plans(first: 100, orderBy: { day: ${direction} }) { items { id } } }`,
@@ -249,12 +249,12 @@ describe('lists of dates, and pages in their order', () => {
   });
 });
 
-/** How a database carries out a filter on a date that has an index. */
+/** Query plans of a filter on an indexed date. */
 const indexed =
   'query ($at: DateTime) { customers(filter: { birthday: { gte: $at } }, orderBy: { birthday: ASC }) { id } }';
 const explaining = { operationName: undefined, variables: { at: '1980-01-01T10:00:00Z' }, identity: ANONYMOUS };
 
-it('an index on a date still serves on postgres', async () => {
+it('uses an index on a date on postgres', async () => {
   const database = 'dates_as_date_time_index';
   const app = await bootShop({ database, change: withDates() });
   const [statement] = app.explain({ ...explaining, document: parse(indexed) }).statements;
@@ -272,7 +272,7 @@ it('an index on a date still serves on postgres', async () => {
 });
 
 describeOn('mariadb', 'an index on a date', () => {
-  it('still serves on mariadb', async () => {
+  it('is used on mariadb', async () => {
     const database = 'dates_as_date_time_index';
     const app = await bootShop({ server: 'mariadb', database, change: withDates() });
     const [statement] = app.explain({ ...explaining, document: parse(indexed) }).statements;

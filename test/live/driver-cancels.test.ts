@@ -7,7 +7,6 @@ import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 import { untilTold } from '../support/sql/until-told.ts';
 
-/** How each database says the same. */
 const words = {
   postgres: {
     sleep: 'select pg_sleep(60)::text',
@@ -22,7 +21,7 @@ const words = {
       "select cast(count(*) as char) from information_schema.processlist where state = 'User sleep' and db = database()",
   },
   mysql: {
-    // Where sleep() is all, a cancel ends it with an answer.
+    // If sleep() is the only expression, a cancel makes it return instead of fail.
     sleep: 'select cast(a.id + sleep(60) as char) from accounts a, accounts b',
     nap: 'select cast(sleep(0.003) as char)',
     sleeping:
@@ -33,10 +32,10 @@ const words = {
 const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(startedDialects)('a cancel on $name', ({ name }) => {
-  describeOn(name, 'by its driver', () => {
+  describeOn(name, 'through the driver', () => {
     const { sleep, nap, sleeping } = words[name];
     let driver: Driver;
-    /** Has one session for changes: so whoever comes next has that of the one before. */
+    /** One session for changes, so that each change reuses the session of the previous one. */
     let near: Driver;
 
     beforeAll(async () => {
@@ -51,7 +50,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
 
     const change = (text: string) => driver.changes.use((session) => session.run(unit(text)));
 
-    /** How many statements sleep. */
+    /** Number of statements that sleep. */
     const countSleeping = (): Promise<number> =>
       untilTold(() =>
         driver.changes.use(async (session) => Number((await session.run(unit(sleeping)))[0]?.rows[0]?.[0])),
@@ -61,7 +60,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       while ((await countSleeping()) !== count) await delay(5);
     }
 
-    it('ends what a session for reads runs, which is of use afterwards', async () => {
+    it('ends a read, and leaves its session usable', async () => {
       const outcomes = await driver.reads.use(async (session) => {
         const given: StatementOutcome[] = [];
         const running = session.run([unit(sleep)], (outcome) => given.push(outcome));
@@ -82,7 +81,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       expect(others.map((outcome) => 'result' in outcome)).toEqual(Array(5).fill(true));
     });
 
-    it('ends what a session for changes runs, within a transaction, too', async () => {
+    it('ends a change, including inside a transaction, and leaves its session usable', async () => {
       const cancelled = driver.changes.use((session) =>
         session.transaction(async () => {
           await session.run(unit('update accounts set amount = 0 where id = 1'));
@@ -99,7 +98,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       expect(String(set?.rows[0]?.[0])).toBe('10');
     });
 
-    it('is of no consequence where nothing runs', async () => {
+    it('is a no-op when idle', async () => {
       const results = await driver.changes.use(async (session) => {
         await session.cancel();
         return await session.run(unit('select 1'));
@@ -107,7 +106,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       expect(results[0]?.rows).toHaveLength(1);
     });
 
-    it('hits no change of others', async () => {
+    it('does not affect changes of others', async () => {
       for (let turn = 0; turn < 100; turn += 1) {
         await near.changes.use(async (session) => {
           const running = session.run(unit('select 1'));
@@ -119,7 +118,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       }
     });
 
-    it('hits nobody who gets the session later', async () => {
+    it('does not affect the next user of the session', async () => {
       const cancelled = Array.from({ length: 30 }, () =>
         driver.reads.use(async (session) => {
           const running = session.run([unit('select 1')], () => undefined);

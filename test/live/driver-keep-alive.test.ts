@@ -9,10 +9,10 @@ import { readShopConfig } from '../support/shop-config.ts';
 
 const KEEP_ALIVE_S = 3;
 
-/** A socket's state, and a timer's kind. https://www.kernel.org/doc/html/latest/networking/proc_net_tcp.html */
+/** A socket state and timer kinds. https://www.kernel.org/doc/html/latest/networking/proc_net_tcp.html */
 const [ESTABLISHED, KEEP_ALIVE] = ['01', '02'];
 
-/** Of each socket that is connected to this port of the machine, the seconds until TCP asks whether the other side is there. */
+/** Seconds until the next TCP keep-alive probe of each socket connected to this local port. */
 async function keepAliveTimers(port: number): Promise<readonly number[]> {
   const remote = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const sockets = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/));
@@ -26,9 +26,9 @@ async function keepAliveTimers(port: number): Promise<readonly number[]> {
 
 const ONE = { settings: {}, statement: { text: 'select 1', slots: [] }, values: [] };
 
-describe.each(startedDialects)('sessions of $name that are idle', ({ name }) => {
+describe.each(startedDialects)('idle sessions of $name', ({ name }) => {
   describeOn(name, 'by their driver', () => {
-    it('are asked by TCP whether their server is there', async ({ skip }) => {
+    it('have TCP keep-alive enabled', async ({ skip }) => {
       if (process.platform !== 'linux') skip('Linux alone tells the timers of sockets.');
       const hole = await openBlackHole(await createDatabase(name, 'driver_keep_alive', []));
       const { dataSource } = readShopConfig(name, hole.connectionString);
@@ -43,7 +43,7 @@ describe.each(startedDialects)('sessions of $name that are idle', ({ name }) => 
       await driver.reads.use((session) => runOne(session, ONE));
       await driver.changes.use((session) => session.run(ONE));
       await driver.service.use((session) => runOne(session, ONE));
-      // While something is on its way, the timer is that of sending it again.
+      // While data is in flight, the timer is that of retransmission.
       await expect
         .poll(async () =>
           (await keepAliveTimers(Number(new URL(hole.connectionString).port))).map((left) => left <= KEEP_ALIVE_S),

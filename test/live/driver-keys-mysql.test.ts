@@ -25,7 +25,7 @@ describeOn('mysql', 'keys of rows that are inserted together', () => {
       return results;
     });
 
-  it('are as far apart as the session has it', async () => {
+  it('respect the auto-increment step of the session', async () => {
     const results = await run(
       'set session auto_increment_increment = 10',
       'create table notes (id int auto_increment primary key, body varchar(10))',

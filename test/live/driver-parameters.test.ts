@@ -14,7 +14,7 @@ const slotOf = (scalar: ScalarName, native: string): Slot => ({
   use: { kind: 'value', type: { scalar, native, list: false, asText: false } as FieldType },
 });
 
-describe.each(['mariadb', 'mysql'] as const)('values of a statement that is kept prepared on %s', (name) => {
+describe.each(['mariadb', 'mysql'] as const)('values of a prepared statement on %s', (name) => {
   describeOn(name, 'by its driver', () => {
     let driver: Driver;
 
@@ -32,7 +32,7 @@ describe.each(['mariadb', 'mysql'] as const)('values of a statement that is kept
     });
     afterAll(() => driver.close());
 
-    /** Ids that are found by each value, by one statement. */
+    /** IDs found by each value with one statement. */
     const find = (condition: string, slot: Slot, values: readonly unknown[]) =>
       driver.changes.use(async (session) => {
         const statement = {
@@ -48,7 +48,7 @@ describe.each(['mariadb', 'mysql'] as const)('values of a statement that is kept
         return found;
       });
 
-    // Whatever was sent before, a type must not stick to the statement.
+    // An earlier value must not fix the type of the statement.
     it.each([
       [
         'i = ?',

@@ -12,7 +12,7 @@ import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-/** Everything that an answer depends on, with other values than ours by default. */
+/** Settings that affect responses, each with a default that differs from ours. */
 const SPOILED = {
   timezone: 'Asia/Tokyo',
   datestyle: 'German',
@@ -27,7 +27,7 @@ const SEEN = plainUnit(`
     current_setting('statement_timeout')`);
 const AS_EVER = ['2020-01-01 00:00:00+00', '1 day 02:00:00', '\\x41', '0.30000000000000004', '1234ms'];
 
-describe.each(['session', 'transaction'])('behind a pooler that lends sessions for a %s', (mode) => {
+describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode) => {
   describeOn('pgbouncer', 'the driver', () => {
     let pooler: Pooler;
 
@@ -62,7 +62,7 @@ describe.each(['session', 'transaction'])('behind a pooler that lends sessions f
 
     const seen = ([set]: Result) => set?.rows[0];
 
-    it('gives the same answers as ever where statements are not prepared', () =>
+    it('returns the same answers without prepared statements', () =>
       withDriver(false, async (driver) => {
         const { reads, changes, service } = driver;
         const unit = { ...SEEN, statement: { ...SEEN.statement, name: 'seen' } };
@@ -77,7 +77,7 @@ describe.each(['session', 'transaction'])('behind a pooler that lends sessions f
         }
       }));
 
-    it('reads what is committed within transactions', () =>
+    it('reads committed data within transactions', () =>
       withDriver(false, async ({ changes }) => {
         const isolation = await changes.use((session) =>
           session.transaction(
@@ -88,7 +88,7 @@ describe.each(['session', 'transaction'])('behind a pooler that lends sessions f
         expect(seen(isolation)).toEqual(['read committed']);
       }));
 
-    it('cancels its own statement, and nobody else’s', () =>
+    it('cancels its own statement only', () =>
       withDriver(false, async (driver) => {
         const { changes, reads } = driver;
         await Promise.all(
@@ -111,7 +111,7 @@ describe.each(['session', 'transaction'])('behind a pooler that lends sessions f
         expect(seen(await reads.use((session) => runOne(session, SEEN)))).toEqual(AS_EVER);
       }));
 
-    it('tells of sessions that are lost when the pooler is restarted, and goes on', () =>
+    it('reports sessions lost when the pooler restarts, and recovers', () =>
       withDriver(false, async (driver) => {
         await driver.reads.use((session) => runOne(session, SEEN));
         await pooler.restart();
@@ -126,7 +126,7 @@ describe.each(['session', 'transaction'])('behind a pooler that lends sessions f
         expect(seen(await again())).toEqual(AS_EVER);
       }));
 
-    it('says what to set where statements are to be prepared', () =>
+    it('reports how to configure prepared statements', () =>
       withDriver(true, async (driver) => {
         for (const use of [
           () => driver.reads.use((session) => runOne(session, SEEN)),
@@ -140,8 +140,8 @@ describe.each(['session', 'transaction'])('behind a pooler that lends sessions f
   });
 });
 
-describeOn('pgbouncer', 'settings that a pooler drops', () => {
-  it('are missed, though it says nothing', async () => {
+describeOn('pgbouncer', 'settings dropped by a pooler', () => {
+  it('are detected, although the pooler reports nothing', async () => {
     const pooler = await startPooler({
       program: inject('pgbouncer') ?? '',
       folder: join(await makeTemporaryFolder(), 'pooler'),

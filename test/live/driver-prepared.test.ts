@@ -6,7 +6,7 @@ import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
-/** How many statements the session keeps. */
+/** Queries for the number of prepared statements of the session. */
 const COUNTS = {
   postgres: "select count(*)::text from pg_prepared_statements where name <> ''",
   mariadb: `select cast(cast(sum(if(variable_name = 'Com_stmt_prepare', 1, -1) * variable_value) as signed) as char)
@@ -18,8 +18,8 @@ const KIBIBYTE = 1024;
 
 const unnamed = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
-describe.each(startedDialects)('statements kept prepared on $name', ({ name }) => {
-  describeOn(name, 'by its driver', () => {
+describe.each(startedDialects)('prepared statements on $name', ({ name }) => {
+  describeOn(name, 'of the driver', () => {
     let driver: Driver;
 
     beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
     });
     afterAll(() => driver.close());
 
-    /** A statement with some bytes. */
+    /** A statement of at least this size. */
     const named = (key: string, bytes = 0): BoundStatement => ({
       settings: {},
       statement: { text: `select '${key}${'x'.repeat(bytes)}'`, name: key, slots: [] },
@@ -53,7 +53,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
       return rows.reduce((sum, row) => sum + (row[0] === 'Com_stmt_close' ? -1 : 1) * Number(row.at(-1)), 0);
     };
 
-    it('are those that were asked for twice before', async () => {
+    it('are prepared at the third use', async () => {
       const before = await count();
       await run(named('seldom'), named('seldom'));
       expect(await count()).toBe(before);
@@ -62,7 +62,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
       expect(await count()).toBe(before + 1);
     });
 
-    it('are bounded in bytes, and give the same once they were given up', async () => {
+    it('are bounded in bytes, and return the same rows after eviction', async () => {
       const keys = Array.from({ length: 40 }, (_, index) => `large ${index}`);
       for (let time = 0; time < 4; time += 1) {
         const outcomes = await run(...keys.map((key) => named(key, 16 * KIBIBYTE)));
@@ -71,7 +71,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
       expect(await count()).toBeLessThanOrEqual(256 / 16);
     });
 
-    it('are not missed by those behind one that could not be prepared', async () => {
+    it('are prepared again after one could not be prepared', async () => {
       const late: BoundStatement = {
         ...unnamed(''),
         statement: { text: 'select cast(count(*) as char(9)) from late_table', name: 'late', slots: [] },
@@ -82,7 +82,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
       expect((await run(late))[0]).toHaveProperty('result');
     });
 
-    it('are not missed by those behind one that fails', async () => {
+    it('are not affected by a failing statement before them', async () => {
       const broken = (value: string): BoundStatement => ({
         settings: {},
         statement: {
@@ -99,7 +99,7 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
       expect((await run(broken('1'), broken('1'))).map((outcome) => 'result' in outcome)).toEqual([true, true]);
     });
 
-    it('are not waited for where the statement itself is wrong', async () => {
+    it('are not retried if the statement itself is invalid', async () => {
       const wrong: BoundStatement = { ...named('wrong'), statement: { text: 'selekt', name: 'wrong', slots: [] } };
       for (let time = 0; time < 4; time += 1) {
         const outcomes = await run(wrong, wrong, named('right'));
@@ -109,14 +109,14 @@ describe.each(startedDialects)('statements kept prepared on $name', ({ name }) =
   });
 });
 
-describeOn('postgres', 'statements kept prepared on postgres', () => {
+describeOn('postgres', 'prepared statements on postgres', () => {
   const kept: BoundStatement = { ...unnamed(''), statement: { text: "select 'kept'", name: 'kept', slots: [] } };
 
   it.each([
-    ['are gone', [kept, kept, kept], 'deallocate all', '26000'],
-    ['are there although nobody prepared them', [kept, kept], 'prepare kept as select 1', '42P05'],
+    ['are missing', [kept, kept, kept], 'deallocate all', '26000'],
+    ['exist although nobody prepared them', [kept, kept], 'prepare kept as select 1', '42P05'],
   ] as const)(
-    'that %s: whoever runs the service is told what to set, and the session is given up',
+    'that %s: report which setting to change, and close the session',
     async (_what, before, between, code) => {
       const connectionString = await createDatabase('postgres', 'driver_prepared_lost', []);
       const { dataSource } = readShopConfig('postgres', connectionString);
@@ -136,7 +136,7 @@ describeOn('postgres', 'statements kept prepared on postgres', () => {
         isRolledBack: false,
         refusal: { code: 'Unavailable', details: { setting: 'data-source.prepared' } },
       });
-      // On a new session.
+      // In a new session.
       expect((await run(kept))[0]?.rows).toEqual([['kept']]);
     },
   );

@@ -8,7 +8,6 @@ import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
-/** How each database says the same. */
 const words = {
   postgres: {
     limit: 'statement_timeout',
@@ -43,7 +42,7 @@ const unit = (text: string, settings: BoundStatement['settings'] = {}): BoundSta
 });
 
 describe.each(startedDialects)('sessions of $name', ({ name }) => {
-  describeOn(name, 'by their driver', () => {
+  describeOn(name, 'of the driver', () => {
     const { limit, readLimit, short, lose, spoil, readSpoiled } = words[name];
     let driver: Driver;
 
@@ -59,20 +58,20 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       driver.changes.use(async (session) => (await session.run(unit(text, settings)))[0]?.rows ?? []);
     const amountOf = (id: number) => `select cast(amount as char(9)) from accounts where id = ${id}`;
 
-    it('run a unit with settings of its own, which nobody else meets', async () => {
+    it('run a unit with its own settings, which no other unit sees', async () => {
       const [before] = await run(readLimit);
       const [value, shown] = short;
       expect(await run(readLimit, { [limit]: value })).toEqual([[shown]]);
       expect(await run(readLimit)).toEqual([before]);
     });
 
-    it('are of use to the next one after a unit that cannot be sent', async () => {
+    it('remain usable after a unit that cannot be sent', async () => {
       const broken: BoundStatement = { ...unit('select 1'), values: [Symbol('no value of any database')] };
       await driver.changes.use((session) => session.run(broken)).catch(() => undefined);
       expect(await run('select 1')).toHaveLength(1);
     });
 
-    it('make one transaction of work, in which each statement sees what others have committed before it', async () => {
+    it('run work in one READ COMMITTED transaction', async () => {
       const seen = await driver.changes.use((session) =>
         session.transaction(async () => {
           await session.run(unit('update accounts set amount = amount + 1 where id = 1'));
@@ -86,7 +85,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       expect((await run(amountOf(1)))[0]?.[0]?.trim()).toBe('11');
     });
 
-    it('take a transaction back whose work fails, and go on', async () => {
+    it('roll back a transaction whose work fails, and remain usable', async () => {
       const failed = driver.changes.use((session) =>
         session.transaction(async () => {
           await session.run(unit('update accounts set amount = 0 where id = 1'));
@@ -97,7 +96,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       expect((await run(amountOf(1)))[0]?.[0]?.trim()).toBe('11');
     });
 
-    it('tell what was taken back because of others from what fails, and from what was lost', async () => {
+    it('distinguish rollbacks caused by concurrency from failures and lost sessions', async () => {
       const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const change = (own: PromiseWithResolvers<void>, other: Promise<void>, [one, two]: readonly [number, number]) =>
         driver.changes.use((session) =>
@@ -125,7 +124,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       expect((await run(amountOf(2)))[0]).toHaveLength(1);
     });
 
-    it('read no more of an answer than it may have', async () => {
+    it('stop reading a result that exceeds its limit', async () => {
       const [large, small] = [300_000, 1000].map((length) => unit(`select repeat('x', ${length})`)) as [
         BoundStatement,
         BoundStatement,
@@ -149,7 +148,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       expect(await run('select 1')).toHaveLength(1);
     });
 
-    it('read no more of one value than an answer may have', async () => {
+    it('stop reading a value that exceeds the limit of a result', async () => {
       const hole = await openBlackHole(await createDatabase(name, 'driver_sessions_bytes', []));
       const near = await kindOf(name).open(readShopConfig(name, hole.connectionString).dataSource);
       onTestFinished(async () => {
@@ -164,11 +163,11 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         refusal: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } },
       });
       await expect.poll(() => hole.open).toBe(0);
-      // Some are on their way in buffers, of 12,000,000 that there are.
+      // Of 12,000,000 bytes, some are in buffers.
       expect(hole.received).toBeLessThan(8_000_000);
     });
 
-    it('are as new once they are reset', async () => {
+    it('have default settings after a reset', async () => {
       const [before] = await run(readSpoiled);
       const [spoiled, after] = await driver.changes.use(async (session) => {
         await session.run(unit(spoil));
@@ -182,8 +181,8 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
   });
 });
 
-describeOn('postgres', 'a session of postgres whose transaction was left open', () => {
-  it('is nobody else’s', async () => {
+describeOn('postgres', 'a session of postgres with an open transaction', () => {
+  it('is not reused', async () => {
     const connectionString = await createDatabase('postgres', 'driver_sessions_open', []);
     const { dataSource } = readShopConfig('postgres', connectionString);
     const driver = await kindOf('postgres').open({

@@ -8,8 +8,8 @@ import { readShopConfig } from '../support/shop-config.ts';
 const ONE = { settings: {}, statement: { text: 'select 1', slots: [] }, values: [] };
 
 describe.each(['mariadb', 'mysql'] as const)('settings of sessions with %s', (name) => {
-  describeOn(name, 'that get lost on their way', () => {
-    it('are missed by every session, which is told before it is of use', async () => {
+  describeOn(name, 'that get lost', () => {
+    it('are missed by every session, and reported before its first use', async () => {
       const proxy = await startDeafProxy(shopUrl(name));
       const { dataSource } = readShopConfig(name, proxy.connectionString);
       const driver = await kindOf(name).open(dataSource);

@@ -12,13 +12,13 @@ import { readShopConfig } from '../support/shop-config.ts';
 const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 const ONE = unit('select 1');
 
-/** After which a session that runs something is given up. */
+/** Time limit after which a session is discarded. */
 const SILENCE_MS = 400;
 
 const gone: Partial<ErrorClassification> = { isSessionLost: true };
 
-describe.each(startedDialects)('a server that falls silent, $name', ({ name }) => {
-  describeOn(name, 'by its driver', () => {
+describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
+  describeOn(name, 'for its driver', () => {
     let hole: BlackHole;
     let driver: Driver;
 
@@ -51,7 +51,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
     const ask = () => driver.service.use((session) => session.run([ONE], () => undefined));
     const meaningOf = (outcome: StatementOutcome) => driver.classify('error' in outcome ? outcome.error : undefined);
 
-    it('is given up by reads, and others take their place', async () => {
+    it('is detected by reads, which use new sessions', async () => {
       expect(await read()).toHaveProperty('result');
       hole.freeze();
       expect(meaningOf(await read())).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
@@ -59,7 +59,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       expect(await read()).toHaveProperty('result');
     });
 
-    it('is given up by sessions that nobody used for long, too', async () => {
+    it('is detected by sessions after a long idle time', async () => {
       await Promise.all([read(), change()]);
       await delay(2 * SILENCE_MS);
       hole.freeze();
@@ -67,7 +67,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       expect(driver.classify(await change().catch((error) => error))).toMatchObject(gone);
     });
 
-    it('is given up by changes, wherever they are, and others take their place', async () => {
+    it('is detected by changes at any step, which use new sessions', async () => {
       const inTransaction = (freezeAt: string) =>
         driver.changes.use((session) =>
           session.transaction(async () => {
@@ -86,7 +86,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       }
     });
 
-    it('is told of when sessions are opened', async () => {
+    it('is reported when sessions are opened', async () => {
       hole.freeze();
       for (const use of [read, change, ask]) {
         const error = await use().catch((thrown) => thrown);
@@ -98,7 +98,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       await ask();
     });
 
-    it('is told of when it does not answer a session that was opened', async () => {
+    it('is reported if it does not answer a new session', async () => {
       for (const use of [read, change, ask]) {
         hole.freezeAt(name === 'postgres' ? 'current_setting' : 'set session');
         const error = await use().catch((thrown) => thrown);
@@ -107,7 +107,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       }
     });
 
-    it('is not waited for by a cancel', async () => {
+    it('does not block a cancel', async () => {
       const outcome = await driver.reads.use(async (session) => {
         const given: StatementOutcome[] = [];
         await session.run([ONE], (one) => given.push(one));
@@ -120,7 +120,7 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
       expect(meaningOf(outcome)).toMatchObject(gone);
     });
 
-    it('is not waited for when all is closed', async () => {
+    it('does not block closing', async () => {
       const other = await open();
       await Promise.all([
         other.reads.use((session) => session.run([ONE], () => undefined)),
@@ -135,49 +135,52 @@ describe.each(startedDialects)('a server that falls silent, $name', ({ name }) =
   });
 });
 
-describeOn('postgres', 'a server that falls silent takes its idle sessions along', () => {
-  it.each(['reads', 'changes'] as const)('after one of them was found to be lost, those for %s too', async (kind) => {
-    const hole = await openBlackHole(await createDatabase('postgres', 'driver_silence_idle', []));
-    const { dataSource } = readShopConfig('postgres', hole.connectionString);
-    const driver = await kindOf('postgres').open({
-      ...dataSource,
-      connectionString: hole.connectionString,
-      statementTimeout: SILENCE_MS / 2,
-      pool: { ...dataSource.pool, max: 6, changes: 3, silenceTimeout: SILENCE_MS / 2 },
-    });
-    onTestFinished(async () => {
-      await driver.close();
-      hole.close();
-    });
-    const whoIsIt = unit('select pg_backend_pid()');
-    const askOne = (): Promise<Result> => driver.reads.use((session) => runOne(session, whoIsIt));
-    /** Three sessions at once, by the numbers of their processes. */
-    const askThree = async (): Promise<readonly unknown[]> => {
-      const all = Promise.withResolvers<void>();
-      let count = 0;
-      const ask = async (run: () => Promise<Result>): Promise<unknown> => {
-        const [set] = await run().finally(() => {
-          count += 1;
-          if (count === 3) all.resolve();
-        });
-        await all.promise;
-        return set?.rows[0]?.[0];
+describeOn('postgres', 'idle sessions of an unresponsive server are closed', () => {
+  it.each(['reads', 'changes'] as const)(
+    'including those for %s, after one of them was found to be lost',
+    async (kind) => {
+      const hole = await openBlackHole(await createDatabase('postgres', 'driver_silence_idle', []));
+      const { dataSource } = readShopConfig('postgres', hole.connectionString);
+      const driver = await kindOf('postgres').open({
+        ...dataSource,
+        connectionString: hole.connectionString,
+        statementTimeout: SILENCE_MS / 2,
+        pool: { ...dataSource.pool, max: 6, changes: 3, silenceTimeout: SILENCE_MS / 2 },
+      });
+      onTestFinished(async () => {
+        await driver.close();
+        hole.close();
+      });
+      const whoIsIt = unit('select pg_backend_pid()');
+      const askOne = (): Promise<Result> => driver.reads.use((session) => runOne(session, whoIsIt));
+      /** Opens three sessions at once and returns their process IDs. */
+      const askThree = async (): Promise<readonly unknown[]> => {
+        const all = Promise.withResolvers<void>();
+        let count = 0;
+        const ask = async (run: () => Promise<Result>): Promise<unknown> => {
+          const [set] = await run().finally(() => {
+            count += 1;
+            if (count === 3) all.resolve();
+          });
+          await all.promise;
+          return set?.rows[0]?.[0];
+        };
+        const one = (): Promise<unknown> =>
+          kind === 'reads'
+            ? driver.reads.use((session) => ask(() => runOne(session, whoIsIt)))
+            : driver.changes.use((session) => ask(() => session.run(whoIsIt)));
+        return Promise.all([one(), one(), one()]);
       };
-      const one = (): Promise<unknown> =>
-        kind === 'reads'
-          ? driver.reads.use((session) => ask(() => runOne(session, whoIsIt)))
-          : driver.changes.use((session) => ask(() => session.run(whoIsIt)));
-      return Promise.all([one(), one(), one()]);
-    };
-    const before = await askThree();
-    await askOne();
-    hole.freeze();
-    const error = await askOne().catch((thrown) => thrown);
-    expect(driver.classify(error)).toMatchObject(gone);
-    hole.thaw();
-    // As whoever asks again waits: by then pools have noticed which sessions have ended.
-    await delay(50);
-    const after = await askThree();
-    expect(new Set([...before, ...after]).size).toBe(6);
-  });
+      const before = await askThree();
+      await askOne();
+      hole.freeze();
+      const error = await askOne().catch((thrown) => thrown);
+      expect(driver.classify(error)).toMatchObject(gone);
+      hole.thaw();
+      // As long as a retry waits; the pools have noticed ended sessions by then.
+      await delay(50);
+      const after = await askThree();
+      expect(new Set([...before, ...after]).size).toBe(6);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
-/** A number that takes longer than a statement may. */
+/** A statement that exceeds the time limit. */
 const slow = {
   postgres: 'length(pg_sleep(60)::text)',
   mariadb: 'sleep(60)',
@@ -16,8 +16,8 @@ const slow = {
 
 const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
-describe.each(startedDialects)('the time that a statement may take on $name', ({ name }) => {
-  describeOn(name, 'by its driver', () => {
+describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
+  describeOn(name, 'of its driver', () => {
     let driver: Driver;
 
     beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(startedDialects)('the time that a statement may take on $name', ({
     const meaningOf = (work: Promise<unknown>) => work.catch((error) => driver.classify(error));
     const timedOut = { refusal: { code: 'DatabaseTimeout' }, isSessionLost: false, isRolledBack: false };
 
-    it('ends a read, and its session goes on', async () => {
+    it('ends a read, and leaves its session usable', async () => {
       const told = await driver.reads.use(async (session) => {
         const error = await meaningOf(runOne(session, unit(`select id + ${slow[name]} from accounts`)));
         return [error, await runOne(session, unit('select 1'))];
@@ -42,7 +42,7 @@ describe.each(startedDialects)('the time that a statement may take on $name', ({
       expect(told).toMatchObject([timedOut, [{ rows: [[expect.anything()]] }]]);
     });
 
-    it('ends a change, of which nothing is left, and its session goes on', async () => {
+    it('ends and undoes a change, and leaves its session usable', async () => {
       const [told, after] = await driver.changes.use(async (session) => [
         await meaningOf(session.run(unit(`update accounts set amount = amount + 1 + ${slow[name]}`))),
         await session.run(unit('select 1')),
@@ -52,7 +52,7 @@ describe.each(startedDialects)('the time that a statement may take on $name', ({
       expect(String(await amounts()).trim()).toBe('30');
     });
 
-    it('ends the wait for a lock, and all of its transaction is taken back', async () => {
+    it('ends the wait for a lock, and rolls back the transaction', async () => {
       const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const holder = driver.changes.use((session) =>
         session.transaction(async () => {

@@ -16,7 +16,6 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-/** A driver whose sessions are protected, and what ends its server. */
 interface Protected {
   readonly driver: Driver;
   readonly stop: () => Promise<void>;
@@ -53,7 +52,7 @@ async function openOnPostgres(): Promise<Protected> {
   return { driver, stop: () => server.stop() };
 }
 
-/** The server offers it by itself, with a certificate of its own. */
+/** MySQL offers TLS with a self-signed certificate by default. */
 async function openOnMysql(): Promise<Protected> {
   const connectionString = await createDatabase('mysql', 'driver_tls', []);
   const { dataSource } = readShopConfig('mysql', connectionString);
@@ -79,7 +78,7 @@ const servers = [
 const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
-  describeOn(name, 'sessions that are protected', () => {
+  describeOn(name, 'sessions over TLS', () => {
     let driver: Driver;
     let stop: Protected['stop'];
 
@@ -91,14 +90,14 @@ describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
       await stop();
     });
 
-    it.each(['reads', 'changes', 'service'] as const)('run units: those for %s', async (kind) => {
+    it.each(['reads', 'changes', 'service'] as const)('run units: sessions for %s', async (kind) => {
       const [set] = await driver[kind].use((session) =>
         'transaction' in session ? session.run(unit(version)) : runOne(session, unit(version)),
       );
       expect(set?.rows).toEqual([[expect.stringMatching(/^TLSv1/)]]);
     });
 
-    it('are cancelled', async () => {
+    it('can be canceled', async () => {
       const error = await driver.changes
         .use(async (session) => {
           const running = session.run(unit(sleep));
@@ -108,7 +107,7 @@ describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
       expect(driver.classify(error)).toMatchObject({ refusal: { code: 'DatabaseTimeout' }, isSessionLost: false });
     });
 
-    it('read no more of an answer than it may have', async () => {
+    it('stop reading a result that exceeds its limit', async () => {
       const large = { ...unit("select repeat('x', 1000000)"), maxBytes: 1000 };
       const error = await driver.reads.use((session) => runOne(session, large)).catch((thrown) => thrown);
       expect(driver.classify(error)).toMatchObject({ refusal: { code: 'LimitExceeded' }, isSessionLost: true });

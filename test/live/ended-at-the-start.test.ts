@@ -7,7 +7,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { kindOf } from '../support/dialects.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
-/** What an administrator's command has the server say. https://www.postgresql.org/docs/current/protocol-error-fields.html */
+/** An administrator's termination. https://www.postgresql.org/docs/current/protocol-error-fields.html */
 const TERMINATED = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
 
 const READY_FOR_QUERY = 'Z'.charCodeAt(0);
@@ -18,7 +18,7 @@ function message(type: string, body: string): Buffer {
   return Buffer.concat([Buffer.from(type), length, Buffer.from(body)]);
 }
 
-/** Stands before a server; while it is armed, sessions that are opened end together with the answer to what they ask first. */
+/** A proxy that, while armed, ends new sessions together with their first result. */
 async function startProxy(target: URL) {
   const proxy = { armed: false, port: 0, ended: 0 };
   const server = createServer((client) => {
@@ -31,7 +31,7 @@ async function startProxy(target: URL) {
     client.pipe(upstream);
     let answers = 0;
     upstream.on('data', (data) => {
-      // A chunk ends with this message where the server waits for more: first after the start, then after each answer.
+      // The server is ready for more after this message: first at startup, then after each result.
       if (data[data.length - 6] === READY_FOR_QUERY) answers += 1;
       const ends = endsEarly && answers === 2;
       client.write(ends ? Buffer.concat([data, TERMINATED]) : data);
@@ -49,7 +49,7 @@ async function startProxy(target: URL) {
 
 const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
-it('a session that ends while it is opened fails for the change that waits for one, and for nobody else', async () => {
+it('a session that ends while it is opened fails only the change that waits for it', async () => {
   const url = new URL(await createDatabase('postgres', 'ended_at_the_start', []));
   const admin = new Client({ connectionString: url.href });
   await admin.connect();

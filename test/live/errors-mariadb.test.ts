@@ -93,13 +93,13 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     expect(refusal instanceof Violation ? refusal.violated : undefined).toEqual(details);
   });
 
-  test('what was raised on purpose keeps its message, whatever its code', async () => {
+  test('an exception raised on purpose keeps its message, whatever its code', async () => {
     const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
     expect(await refusalOf('call refuse_it()')).toMatchObject(expected);
     expect(await refusalOf('call refuse_by_number()')).toMatchObject(expected);
   });
 
-  test('no other message tells anything of the database', async () => {
+  test('no other message reveals anything about the database', async () => {
     const refusal = await refusalOf("insert into things set tenant = 1, id = 1, size = 2, `E, mail` = 'secret'");
     expect(refusal?.message).not.toMatch(/things|secret|tenant/);
     expect(refusal?.cause).toMatchObject({ errno: 1062 });
@@ -118,7 +118,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     expect(readRefusal(failed?.reason)).toMatchObject({ code: 'Unavailable' });
   });
 
-  test('a row that others hold, and more sessions than the account may have', async () => {
+  test('a row that is locked, and too many sessions of an account', async () => {
     const other = await createConnection({ uri: url, multipleStatements: true });
     await other.query(
       'create or replace table held (id int primary key); insert into held values (1); begin; delete from held',
@@ -134,7 +134,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     await first.end();
   });
 
-  test('a session that ends, a server or a database that is not there', async () => {
+  test('a session that ends, and a missing server or database', async () => {
     const away = { code: 'Unavailable', status: 503 };
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
@@ -155,7 +155,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     }
   });
 
-  test('everything else is a fault of ours', async () => {
+  test('everything else is an internal error', async () => {
     expect(await refusalOf('selekt 1')).toBeUndefined();
     for (const fault of [new TypeError('x is not a function'), undefined, 'text', { errno: 1062 }]) {
       expect(readRefusal(fault)).toBeUndefined();

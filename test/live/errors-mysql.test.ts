@@ -9,7 +9,6 @@ import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 
-/** What clients are told. */
 const readRefusal = (error: unknown): Refusal | undefined => errorMeaning(error).refusal;
 
 const tables = `
@@ -106,24 +105,24 @@ describeOn('mysql', 'errors of MySQL', () => {
     expect(refusal instanceof Violation ? refusal.violated : undefined).toEqual(details);
   });
 
-  test('a cursor whose row is gone', async () => {
+  test('a cursor whose row is missing', async () => {
     const gone = `select (select 1 from json_table('{}', '$' columns (\`${CURSOR_ROW_DELETED}\` int path '$.row' error on empty)) g)`;
     expect(await refusalOf(gone)).toMatchObject({ code: 'BadRequest', message: expect.stringContaining('cursor') });
   });
 
-  test('what was raised on purpose keeps its message, whatever its code', async () => {
+  test('an exception raised on purpose keeps its message, whatever its code', async () => {
     const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
     expect(await refusalOf('call refuse_it()')).toMatchObject(expected);
     expect(await refusalOf('call refuse_by_number()')).toMatchObject(expected);
   });
 
-  test('no other message tells anything of the database', async () => {
+  test('no other message reveals anything about the database', async () => {
     const refusal = await refusalOf("insert into things set tenant = 1, id = 1, size = 2, `E, mail` = 'secret'");
     expect(refusal?.message).not.toMatch(/things|secret|tenant/);
     expect(refusal?.cause).toMatchObject({ errno: 1062 });
   });
 
-  test('a row that somebody has locked, and a deadlock', async () => {
+  test('a locked row, and a deadlock', async () => {
     const other = await createConnection({ uri: url, multipleStatements: true });
     await connection.query('create table locks (id int primary key); insert into locks values (1), (2)');
     const lock = (session: Connection, id: number, how = '') =>
@@ -138,7 +137,7 @@ describeOn('mysql', 'errors of MySQL', () => {
     expect(errorMeaning(failed?.reason)).toMatchObject({ refusal: { code: 'Unavailable' }, isRolledBack: true });
   });
 
-  test('a session that ends, a server or a database that is not there', async () => {
+  test('a session that ends, and a missing server or database', async () => {
     const away = { refusal: { code: 'Unavailable', status: 503 }, isSessionLost: true };
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
@@ -165,7 +164,7 @@ describeOn('mysql', 'errors of MySQL', () => {
     }
   });
 
-  test('everything else is a fault of ours', async () => {
+  test('everything else is an internal error', async () => {
     expect(await refusalOf('selekt 1')).toBeUndefined();
   });
 });

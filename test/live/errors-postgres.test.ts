@@ -109,12 +109,12 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ["select '{'::jsonb", 'malformed', { within: true }],
     ['select 1 / 0', 'dividedByZero', {}],
     ["select 'a' ~ '('", 'malformed', {}],
-  ])('violated: %s: %s', async (text, kind, facts) => {
+  ])('violation: %s: %s', async (text, kind, facts) => {
     const refusal = await refusalOf(text);
     expect(refusal).toBeInstanceOf(Violation);
     const violation = refusal as Violation;
     expect([violation.kind, violation.violated]).toEqual([kind, facts]);
-    // For clients, all of it has yet to be put into the names of the API.
+    // Details are translated to names of the API later.
     expect(violation.details).toBeUndefined();
   });
 
@@ -137,7 +137,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     expect(refusal?.details).toBeUndefined();
   });
 
-  test('the parameter that could not be read, since PostgreSQL 16', async ({ skip }) => {
+  test('the parameter that could not be parsed, since PostgreSQL 16', async ({ skip }) => {
     const { rows } = await client.query("select current_setting('server_version_num')::int >= 160000 as is_new");
     if (rows[0]?.is_new !== true) skip('the server is older than PostgreSQL 16');
     const readAs = async (type: string, value: string): Promise<unknown> =>
@@ -147,21 +147,21 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     expect(await readAs('regclass', 'nowhere')).toMatchObject({ kind: 'malformed', violated: { parameter: 2 } });
   });
 
-  test('what was raised on purpose keeps its message, whatever its code', async () => {
+  test('an exception raised on purpose keeps its message, whatever its code', async () => {
     const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
     expect(await refusalOf('select refuse_it()')).toMatchObject(expected);
     expect(await refusalOf("do $$ begin raise 'Not on a Sunday.'; end $$")).toMatchObject(expected);
     expect(await refusalOf("do $$ begin assert false, 'Not on a Sunday.'; end $$")).toMatchObject(expected);
   });
 
-  test('no other message tells anything of the database', async () => {
+  test('no other message reveals anything about the database', async () => {
     const refusal = await refusalOf("insert into things values (1, 1, 'secret', 2)");
     expect(refusal?.message).not.toMatch(/things|secret|tenant/);
     expect(refusal?.details).toBeUndefined();
     expect(refusal?.cause).toMatchObject({ code: '23505' });
   });
 
-  test('a statement that was prepared before its table changed', async () => {
+  test('a prepared statement whose table changed', async () => {
     await client.query('create table changing (a int)');
     const query = { name: 'changing', text: 'select * from changing' };
     await client.query(query);
@@ -223,12 +223,12 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
       ['a server', (other: URL) => Object.assign(other, { port: '1' })],
       ['a database', (other: URL) => Object.assign(other, { pathname: '/missing' })],
       ['a user', (other: URL) => Object.assign(other, { username: 'missing' })],
-    ])('%s that is not there', async (_what, change) =>
+    ])('%s that does not exist', async (_what, change) =>
       expect(await refusalThrough('select 1', elsewhere(change))).toMatchObject({ code: 'Unavailable', status: 503 }),
     );
   });
 
-  test('everything else is a fault of ours', async () => {
+  test('everything else is an internal error', async () => {
     expect(await refusalOf('selekt 1')).toBeUndefined();
     for (const fault of [new TypeError('x is not a function'), undefined, 'text', { code: 'ERR_ASSERTION' }]) {
       expect(readDatabaseError(fault)).toBeUndefined();

@@ -1,4 +1,7 @@
-/** What a promise is rejected with. @throws Error when it is not */
+/**
+ * Returns the rejection of a promise.
+ * @throws Error if it fulfills
+ */
 export async function errorOf(promise: PromiseLike<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -12,10 +12,13 @@ import { type StartedServer, startedServers } from '../support/server-names.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-/** A column: its name and type, a usual value, and others that an answer shows differently. */
+/** A column: its name and type, a default value, and values that print differently. */
 type Column = readonly [name: string, type: string, usual: string, ...others: readonly string[]];
 
-/** @param other the type of a text that holds JSON; @param ident of one that holds UUIDs */
+/**
+ * @param other type of JSON strings
+ * @param ident type of UUIDs
+ */
 const columnsOfFamily = (other: string, ident: string): readonly Column[] => [
   ['a', 'text', "''", 'null', "' '", "'null'", "'x'", `'","'`, `'"'`, `'\\\\'`, "'['"],
   ['b', 'varchar(20)', "'x'", "'X'", "'é'", "'x '", "'xx'", 'null'],
@@ -65,7 +68,7 @@ const columns: Readonly<Record<StartedServer, readonly Column[]>> = {
 
 const types = { postgres: "create type mood as enum ('sad', 'ok');", mariadb: '', mysql: '' };
 
-/** Two equal rows, then for each column one row for each other value, then rows whose values differ in where they are parted. */
+/** Two equal rows, one row per other value of each column, and rows that differ in where their values are split. */
 function rowsOf(table: readonly Column[]): readonly (readonly string[])[] {
   const usual = table.map(([, , value]) => value);
   const changed = table.flatMap(([, , , ...others], index) => others.map((other) => usual.with(index, other)));
@@ -136,7 +139,7 @@ for (const server of startedServers) {
       return data[list].map(({ _etag }: { _etag: string }) => _etag);
     };
 
-    it('is short and plain, equal for equal rows, and another one for every visible change', async () => {
+    it('is short and ASCII, equal for equal rows, and different after each visible change', async () => {
       const [first, second, ...others] = await etags('states');
       expect(first).toMatch(/^[A-Za-z0-9_-]{22,32}$/);
       expect(second).toBe(first);
@@ -146,7 +149,7 @@ for (const server of startedServers) {
       expect(new Set(seen).size).toBe(seen.length);
     });
 
-    it('is of the fields that the role may read, and of nothing else', async () => {
+    it('covers only the fields the role may read', async () => {
       const [one, two, three, four] = await etags('pairs', 'clerk');
       expect([two, four]).toEqual([one, one]);
       expect(three).not.toBe(one);
@@ -155,7 +158,7 @@ for (const server of startedServers) {
       expect(new Set(await etags('pairs', 'nobody')).size).toBe(1);
     });
 
-    it('is of the key and the version field alone, for a role that may read them', async () => {
+    it('covers only the key and the version field if the role may read them', async () => {
       expect(new Set(await etags('versioneds', 'chief')).size).toBe(4);
       const [one, two, three, four] = await etags('versioneds', 'auditor');
       expect([two, three]).toEqual([one, one]);
@@ -163,12 +166,12 @@ for (const server of startedServers) {
       expect(await etags('versioneds', 'clerk')).toEqual(await etags('pairs', 'clerk'));
     });
 
-    it('is there only where there is a key', () => {
+    it('exists only for entities with a key', () => {
       expect(app.sdl).toMatch(/type State {[^}]*_etag: String\n/);
       expect(app.sdl).toMatch(/type Keyless {\n {2}id: Int\n {2}a: String\n}/);
     });
 
-    it('is in no query that is offered as a sample', async () => {
+    it('is not part of sample queries', async () => {
       const key = { fields: [{ name: 'id', 'primary-key': true }], permissions: [all] };
       const small = await bootFile(configure({ Small: { source: { object: 'keyless', type: 'view' }, ...key } }));
       expect(small.sdl).toContain('_etag');
@@ -176,7 +179,7 @@ for (const server of startedServers) {
       await small.close();
     });
 
-    it('a field of that name needs an alias, and a version field must be there', async () => {
+    it('conflicts with a field of that name, and requires the version field to exist', async () => {
       const column = { source: 'states', fields: [{ name: 'a', alias: '_etag' }], permissions: [all] };
       const version = { source: 'pair', 'version-field': 'versoin', permissions: [all] };
       const starting = bootFile(configure({ Column: column, Version: version }));

@@ -46,7 +46,7 @@ const entities = {
   Person: {
     source: 'app.person',
     permissions,
-    // citext is text where it meets text.
+    // A citext column compared with text is compared as text.
     relationships: { same: many('Person', { 'source.fields': ['email'], 'target.fields': ['other'] }) },
   },
   Visit: { source: 'app.visit', permissions },
@@ -110,7 +110,7 @@ describe.each(['app', 'app, extensions', 'extensions, app, pg_catalog'])('with t
       expect(answer.rows).toEqual(rows);
     });
 
-    it('groups by equal values, whose spelling does not depend on the order of rows', async () => {
+    it('groups equal values, and shows the same spelling regardless of row order', async () => {
       const document =
         '{ visits_connection { groupBy(fields: [email], orderBy: { fields: { email: ASC } }) { fields { email } } } }';
       const groupBy = ['A', 'B', 'c'].map((email) => ({ fields: { email } }));
@@ -127,7 +127,7 @@ describe.each(['app', 'app, extensions', 'extensions, app, pg_catalog'])('with t
       expect(await served.data(document)).toEqual({ trees_connection: { groupBy: [{ aggregations }] } });
     });
 
-    it.each(['ASC', 'DESC'])('walks pages in the order of citext, %s', async (direction) => {
+    it.each(['ASC', 'DESC'])('pages in the order of citext, %s', async (direction) => {
       const found: unknown[] = [];
       for (let after: unknown = null; ; ) {
         const document = `query ($after: String) {
@@ -146,7 +146,7 @@ describe.each(['app', 'app, extensions', 'extensions, app, pg_catalog'])('with t
       expect(found).toEqual(direction === 'ASC' ? [1, 2, 3, 4, 5] : [5, 4, 3, 2, 1]);
     });
 
-    it('finds, changes, and creates rows by a key of such a type', async () => {
+    it('finds, updates, and creates rows by a key of such a type', async () => {
       expect(await served.data('{ tree_by_pk(path: "a.b") { email } }')).toEqual({
         tree_by_pk: { email: 'bob@x.org' },
       });

@@ -10,22 +10,22 @@ import { describeOn, type ServerName } from '../support/servers.ts';
 import { openSession } from '../support/sql/open-session.ts';
 
 interface Failing {
-  /** The table or view that fails on every read of `extra`. */
+  /** The table or view whose column `extra` cannot be read. */
   readonly source: string;
-  /** The reason in the database's words. */
+  /** The database's message. */
   readonly reason: RegExp;
-  /** True if planning a query shows it already, so that the start can warn. */
+  /** True if planning fails too, so that startup can warn. */
   readonly isKnown: boolean;
 }
 
 interface Store {
   readonly tables: string;
-  /** Statements that break what the tables made, as a superuser where the server has one. */
+  /** Statements that break the view, run as a superuser if there is one. */
   readonly broken: string;
   readonly entities: Readonly<Record<string, Failing>>;
 }
 
-/** A view without faults. */
+/** An intact view. */
 const fine = {
   source: { object: 'fine', type: 'view', 'key-fields': ['id'] },
   permissions: [{ role: 'anonymous', actions: ['read'] }],
@@ -101,7 +101,7 @@ function onFamily(server: 'mariadb' | 'mysql'): Store {
       Several: { source: 'several', reason: /Subquery returns more than 1 row/, isKnown: false },
       Beyond: { source: 'beyond', reason: /BIGINT value is out of range/, isKnown: false },
       Haunted: { source: 'haunted', reason: /definer \('ghost'@'localhost'\) does not exist/, isKnown: true },
-      // The catalog of MySQL shows no columns of a view that it cannot open.
+      // MySQL's catalog has no columns of a view that cannot be opened.
       ...(server === 'mariadb' && {
         Called: { source: 'called', reason: /references invalid table/, isKnown: false },
         Unowned: { source: 'unowned', reason: /lack rights to use them/, isKnown: true },
@@ -113,8 +113,8 @@ function onFamily(server: 'mariadb' | 'mysql'): Store {
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
 describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
-  describeOn(server, 'views of a table that somebody has locked', () => {
-    test('delay the start for a few seconds only, and are not reported', async () => {
+  describeOn(server, 'views of a locked table', () => {
+    test('delay startup for a few seconds only, and are not reported', async () => {
       const url = await createDatabase(server, 'locked_views', []);
       const session = openSession(server, url);
       await session.run('create table locked (id integer primary key)');
@@ -146,7 +146,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
   });
 });
 
-/** Locks the table `locked` for everybody else. */
+/** Locks the table `locked`. */
 async function openLock(server: ServerName, url: string): Promise<{ release: () => Promise<unknown> }> {
   if (server !== 'postgres') {
     const session = await createConnection(url);
@@ -220,7 +220,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       return rest;
     };
 
-    /** The first error of a document. */
+    /** The first error of a response. */
     const failureOf = async (mode: string, query: string) => {
       const headers = { 'content-type': 'application/json' };
       const { body } = await restOf(mode).ask('/graphql', {
@@ -239,7 +239,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
         expect(messages.join('\n')).toMatch(entity === 'Empty' ? /REFRESH MATERIALIZED VIEW/ : reason);
       });
 
-      test('is an ApplicationError with the reason, over both APIs, wherever it is read', async () => {
+      test('returns ApplicationError with the reason over both APIs, wherever it is read', async () => {
         const many = restOf('development').application.model.byName.get(entity)?.graphql;
         const failures = [
           await failureOf('development', `{ ${many?.list} { id extra } }`),
@@ -261,7 +261,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
           await restOf('development').get(`${entity}/id/1`, { $select: 'extra' }),
         ];
         for (const [index, { code, message }] of failures.entries()) {
-          // A change that is forbidden for a table may be so for the service's own login.
+          // A rejected change of a table may also be caused by the service's own login.
           if (index === 5 && entity === 'Unowned' && code === 'Forbidden') continue;
           expect([index, code, message]).toEqual([index, 'ApplicationError', expect.stringMatching(reason)]);
         }
@@ -276,7 +276,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
         }
       });
 
-      test('says in production only that it failed, and the log has one short line of it', async () => {
+      test('reveals no reason in production, and logs one short line', async () => {
         const rest = restOf('production');
         rest.logged.length = 0;
         const { status, body } = await rest.get(entity);
@@ -293,7 +293,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
         ]);
       });
 
-      test('has the catalog read once, and not for each request', async () => {
+      test('triggers one catalog read, not one per request', async () => {
         const rest = restOf('development');
         let reads = 0;
         rest.application.observers.add({
@@ -306,18 +306,18 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       });
     });
 
-    test('leaves mistakes of the client what they are', async () => {
+    test('does not affect errors of the client', async () => {
       const codeOf = async ($filter: string) => (await restOf('development').get('Fine', { $filter })).body.error?.code;
       expect((await restOf('development').get('Fine', { $filter: 'id eq 1' })).body.value).toHaveLength(1);
       expect(await codeOf("id eq 'x'")).toBe('BadRequest');
       expect(await codeOf('id eq 99999999999999999999')).not.toBe('ApplicationError');
-      // A type that only the database can read.
+      // A type that only the database can parse.
       if (server === 'postgres') expect(await codeOf("address eq 'x'")).toBe('BadRequest');
     });
   });
 });
 
-/** Returns what runs statements; an empty one ends the session. */
+/** Returns a function that runs statements; an empty statement closes the session. */
 async function runAsSuperuser(server: ServerName, url: string): Promise<(text: string) => Promise<unknown>> {
   if (server !== 'postgres') {
     const session = openSession(server, url);
@@ -330,7 +330,7 @@ async function runAsSuperuser(server: ServerName, url: string): Promise<(text: s
   return (text) => (text === '' ? client.end() : client.query(text));
 }
 
-describeOn('mysql', 'a view whose columns the catalog does not show', () => {
+describeOn('mysql', 'a view whose columns are missing from the catalog', () => {
   const bootView = async (source: object): Promise<readonly string[]> => {
     const url = await createDatabase('mysql', 'unopened_view', []);
     const session = openSession('mysql', url);
@@ -356,7 +356,7 @@ describeOn('mysql', 'a view whose columns the catalog does not show', () => {
     expect(await bootView({})).toContainEqual(expect.stringMatching(reason));
   });
 
-  test('adds the reason to the errors that follow from the missing columns', async () => {
+  test('adds the reason to errors caused by the missing columns', async () => {
     await expect(bootView({ 'key-fields': ['id'] })).rejects.toMatchObject({
       problems: expect.arrayContaining([expect.objectContaining({ message: expect.stringMatching(reason) })]),
     });

@@ -21,7 +21,7 @@ const family = (naps: string) => ({
   unlock: 'unlock tables',
 });
 
-/** How each database says the same. Row 99 takes its time to be read; a row named `slow` to be written. */
+/** SQL per database. Reading row 99 and writing a row named `slow` take a long time. */
 const words = {
   postgres: {
     slow: `create view naps as
@@ -39,7 +39,7 @@ const words = {
     unlock: 'rollback',
   },
   mariadb: family('select id, sleep(if(id = 99, 30, 0)) as nap from things'),
-  // A nap that is ended there is one that is over, and the statement fails at the next row.
+  // A canceled sleep() returns there, and the statement fails at the next row.
   mysql: family(
     'select id, sum(sleep(if(id = 99, 30, 0))) as nap from things join (select 1 as n union all select 2) twice group by id',
   ),
@@ -47,24 +47,24 @@ const words = {
 
 const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
-/** An application on a database of its own, and somebody who does to its sessions what may befall them. */
+/** An application with its own database, and functions that disturb its sessions. */
 export interface Fated {
   readonly app: Application;
-  /** Runs a statement; gives the first column. */
+  /** Runs a statement and returns the first column. */
   query(text: string): Promise<readonly (string | null | undefined)[]>;
-  /** Sessions whose statement sleeps, once there are so many. */
+  /** Waits for this many sleeping statements and returns their sessions. */
   untilSleeping(count: number): Promise<readonly string[]>;
-  /** Ends the one session whose statement sleeps. */
+  /** Kills the only session whose statement sleeps. */
   endSleeping(): Promise<void>;
-  /** Runs work while nobody can read or change these tables. */
+  /** Runs work while these tables are locked exclusively. */
   whileLocked(tables: readonly string[], work: () => Promise<void>): Promise<void>;
-  /** Ends what is asked beside the application, which the test closes. */
+  /** Closes the connections used next to the application. */
   leave(): Promise<void>;
 }
 
 /**
- * Tables `things`, `others` and `thirds` have ids from 1 to 200, and names.
- * @param limits as in `runtime.limits` of the configuration
+ * Boots tables `things`, `others`, and `thirds` with IDs 1 to 200.
+ * @param limits as `runtime.limits`
  */
 export async function bootFated(dialect: Dialect, database: string, limits: object = {}): Promise<Fated> {
   const url = await createDatabase(dialect, database, []);

@@ -13,8 +13,8 @@ const CREATE_TWO = parse(
   'mutation { a: createThing(item: { id: 1002, name: "row" }) { id } b: createThing(item: { id: 1003, name: "slow" }) { id } }',
 );
 
-describe.each(startedDialects)('what nobody waits for on $name', ({ name }) => {
-  describeOn(name, 'any more', () => {
+describe.each(startedDialects)('requests without a caller on $name', ({ name }) => {
+  describeOn(name, 'after the client is gone', () => {
     let fated: Fated;
 
     beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(startedDialects)('what nobody waits for on $name', ({ name }) => {
     const answer = (document: AnswerRequest['document'], patience: Pick<AnswerRequest, 'signal' | 'deadline'>) =>
       fated.app.answer({ document, operationName: undefined, variables: {}, identity: ANONYMOUS, ...patience });
 
-    it('is stopped in the database where it reads', async () => {
+    it('cancel the read in the database', async () => {
       const caller = new AbortController();
       const asked = answer(NAP, { signal: caller.signal });
       await fated.untilSleeping(1);
@@ -40,7 +40,7 @@ describe.each(startedDialects)('what nobody waits for on $name', ({ name }) => {
     it.each([
       ['one change', CREATE],
       ['several changes', CREATE_TWO],
-    ])('is stopped and undone: %s whose caller is gone', async (_what, document) => {
+    ])('cancel and roll back %s', async (_what, document) => {
       const caller = new AbortController();
       const asked = answer(document, { signal: caller.signal });
       await fated.untilSleeping(1);
@@ -50,7 +50,7 @@ describe.each(startedDialects)('what nobody waits for on $name', ({ name }) => {
       expect(await fated.query('select id from things where id > 1000')).toEqual([]);
     });
 
-    it('is stopped and undone where its time is over', async () => {
+    it('cancel and roll back at the time limit', async () => {
       const asked = await answer(CREATE_TWO, { deadline: performance.now() + 200 });
       expect(asked).toMatchObject({
         kind: 'failed',
@@ -60,7 +60,7 @@ describe.each(startedDialects)('what nobody waits for on $name', ({ name }) => {
       expect(await fated.query('select id from things where id > 1000')).toEqual([]);
     });
 
-    it('leaves every session to others', async () => {
+    it('release their sessions', async () => {
       const callers = Array.from({ length: 20 }, () => new AbortController());
       const asked = callers.map(({ signal }) => answer(NAP, { signal }));
       await fated.untilSleeping(4);

@@ -5,7 +5,7 @@ import { bootFile } from '../support/boot-file.ts';
 import { createTables, type Tables } from '../support/create-tables.ts';
 import { server } from '../support/server.ts';
 
-describe('what tables have to be grouped by', () => {
+describe('groups of tables', () => {
   const ddl = `
     create table documents (body json not null, parts jsonb, labels text[]);
     create table words (word text primary key, body json);
@@ -59,7 +59,7 @@ describe('what tables have to be grouped by', () => {
     return problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   };
 
-  it('decides what the schema has', async () => {
+  it('determine the fields of the schema', async () => {
     const app = await start({ Document: { source: 'documents', ...readable }, Word: { source: 'words', ...readable } });
     const { sdl } = app;
     expect(sdl).not.toMatch(/Document(GroupBy|Aggregations|ScalarFields)/);
@@ -71,7 +71,7 @@ describe('what tables have to be grouped by', () => {
     await app.close();
   });
 
-  it('counts a row once in groups through a junction that links it twice', async () => {
+  it('count a row once if a junction links it twice', async () => {
     const app = await start({
       Holder: { source: 'holders', relationships: { cards: throughJunction('holdings') }, ...readable },
       Card: { source: 'cards', ...readable },
@@ -88,7 +88,7 @@ describe('what tables have to be grouped by', () => {
   });
 
   it.each(['holdings', 'holdings_by_pair', 'holdings_by_id'])(
-    'counts a row once in groups of parents without a key, through %s',
+    'count a row once for parents without a key, through %s',
     async (junction) => {
       const app = await start({
         Holder: {
@@ -127,7 +127,7 @@ describe('what tables have to be grouped by', () => {
     },
   );
 
-  it('counts in groups of parents without a key only the rows that a visible junction row links', async () => {
+  it('count only rows of visible junction rows for parents without a key', async () => {
     const app = await start({
       Holder: {
         source: { object: 'seen_holders', type: 'view' },
@@ -151,7 +151,7 @@ describe('what tables have to be grouped by', () => {
   });
 
   it.skipIf(!server.has('exactFloatSums'))(
-    'has the same sums and means of floating point wherever its rows lie: a change to what is hidden moves them',
+    'have the same sums and averages of floats in any row order: hidden changes move rows',
     async () => {
       const permissions = [{ role: 'anonymous', actions: [{ action: 'read', fields: { exclude: ['note'] } }] }];
       const app = await start({
@@ -171,7 +171,7 @@ describe('what tables have to be grouped by', () => {
     },
   );
 
-  it('has sums and means of floating point numbers of any size', async () => {
+  it('have sums and averages of floats of any size', async () => {
     const app = await start({ Extreme: { source: 'extremes', ...readable } });
     const document = `{ extremes_connection { groupBy { aggregations {
       sum(field: large) mean: avg(field: small) small: sum(field: small) } } } }`;
@@ -180,7 +180,7 @@ describe('what tables have to be grouped by', () => {
     await app.close();
   });
 
-  it.skipIf(!server.has('variableScale'))('writes equal numbers in one way wherever its rows lie', async () => {
+  it.skipIf(!server.has('variableScale'))('print equal numbers identically in any row order', async () => {
     const app = await start({
       Spelling: {
         source: 'spellings',
@@ -199,42 +199,37 @@ describe('what tables have to be grouped by', () => {
     await app.close();
   });
 
-  it.skipIf(!server.has('domains'))(
-    'may be of any type, domains and those that are read as text among them',
-    async () => {
-      const domains = await createTables('groups_domains', domainsDdl);
-      await domains.session.close();
-      const app = await start({ Domain: { source: 'domains', ...readable } }, {}, domains);
-      const groups = async (groupBy: string) =>
-        JSON.parse(dataText(await ask(app, `{ domains_connection { groupBy${groupBy} } }`))).domains_connection.groupBy;
-      const values = 'mood price code span';
-      expect(app.sdl).toContain('enum DomainScalarFields {\n  mood\n  price\n  code\n  span\n}');
-      expect(
-        await groups(`{ aggregations { minimum { ${values} } maximum { ${values} } sum(field: price) } }`),
-      ).toEqual([
-        {
-          aggregations: {
-            minimum: { mood: 'sad', price: 1.5, code: 'a  ', span: '1 day' },
-            maximum: { mood: 'glad', price: 2, code: 'b  ', span: '1 day' },
-            sum: 3.5,
-          },
+  it.skipIf(!server.has('domains'))('work for any type, including domains and types read as text', async () => {
+    const domains = await createTables('groups_domains', domainsDdl);
+    await domains.session.close();
+    const app = await start({ Domain: { source: 'domains', ...readable } }, {}, domains);
+    const groups = async (groupBy: string) =>
+      JSON.parse(dataText(await ask(app, `{ domains_connection { groupBy${groupBy} } }`))).domains_connection.groupBy;
+    const values = 'mood price code span';
+    expect(app.sdl).toContain('enum DomainScalarFields {\n  mood\n  price\n  code\n  span\n}');
+    expect(await groups(`{ aggregations { minimum { ${values} } maximum { ${values} } sum(field: price) } }`)).toEqual([
+      {
+        aggregations: {
+          minimum: { mood: 'sad', price: 1.5, code: 'a  ', span: '1 day' },
+          maximum: { mood: 'glad', price: 2, code: 'b  ', span: '1 day' },
+          sum: 3.5,
         },
-      ]);
-      const byAll = `(fields: [${values.replaceAll(' ', ', ')}], having: { max: { mood: { in: [sad] }, span: { eq: "24:00:00" } } })`;
-      expect(await groups(`${byAll} { aggregations { count } }`)).toEqual([{ aggregations: { count: 1 } }]);
-      expect(await groups('(fields: [mood], orderBy: { max: { mood: DESC } }) { fields { mood } }')).toEqual([
-        { fields: { mood: 'glad' } },
-        { fields: { mood: 'sad' } },
-      ]);
-      expect(await groups('(fields: [span]) { aggregations { count(field: mood, distinct: true) } }')).toEqual([
-        { aggregations: { count: 2 } },
-        { aggregations: { count: 1 } },
-      ]);
-      await app.close();
-    },
-  );
+      },
+    ]);
+    const byAll = `(fields: [${values.replaceAll(' ', ', ')}], having: { max: { mood: { in: [sad] }, span: { eq: "24:00:00" } } })`;
+    expect(await groups(`${byAll} { aggregations { count } }`)).toEqual([{ aggregations: { count: 1 } }]);
+    expect(await groups('(fields: [mood], orderBy: { max: { mood: DESC } }) { fields { mood } }')).toEqual([
+      { fields: { mood: 'glad' } },
+      { fields: { mood: 'sad' } },
+    ]);
+    expect(await groups('(fields: [span]) { aggregations { count(field: mood, distinct: true) } }')).toEqual([
+      { aggregations: { count: 2 } },
+      { aggregations: { count: 1 } },
+    ]);
+    await app.close();
+  });
 
-  it('must have names that enums can have, where there are groups', async () => {
+  it('require names that are valid in enums', async () => {
     const aliased = { source: 'odd', ...readable, fields: [{ name: 'null', alias: 'true' }] };
     expect(await problemsOf({ Odd: aliased })).toEqual([
       expect.stringMatching(/^"true" cannot be a value of an enum.*alias.*"enable-aggregation"/),
@@ -243,7 +238,7 @@ describe('what tables have to be grouped by', () => {
     await app.close();
   });
 
-  it('gives types that move aside where others have their names', async () => {
+  it('have types that are renamed if other types have their names', async () => {
     const word = { source: 'words', ...readable };
     const aside = await start({ Word: word, WordAggregations: word, WordScalarFields: word });
     expect(aside.sdl).toContain('groupBy(fields: [WordScalarFields!]');

@@ -7,7 +7,7 @@ import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork } from '../support/count-work.ts';
 
-/** The shop with the role `clerk`, who reads everything but e-mail addresses and totals, bounded by these policies. */
+/** The shop with the role `clerk`, restricted by these policies, without e-mail addresses and totals. */
 const withClerk =
   (
     policies: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ describe('groups for a role', () => {
   });
   afterAll(() => app.close());
 
-  it('are of the rows that its policies let it see, nested ones and those through a junction too', async () => {
+  it('include only rows allowed by its policies, also if nested or through a junction', async () => {
     const {
       customers_connection: root,
       customers,
@@ -83,7 +83,7 @@ describe('groups for a role', () => {
         ...aggregations,
       })),
     );
-    // Labels that a check lists are texts.
+    // Labels of a CHECK constraint are strings.
     const order = inject('server') === 'sqlserver' ? 'status::text' : 'status';
     const expected = await select(
       `select customer_id, status, count(*)::int as count from orders join customers c on c.id = customer_id
@@ -120,7 +120,7 @@ describe('groups for a role', () => {
     'groupBy(fields: [country], orderBy: { countDistinct: { email: ASC } }) { aggregations { count } }',
     'groupBy(fields: [country], orderBy: { fields: { email: ASC } }) { aggregations { count } }',
     'groupBy { fields { email } }',
-  ])('say nothing of a field that it may not read: %s', async (groups) => {
+  ])('reveal nothing about a forbidden field: %s', async (groups) => {
     const work = countWork(app);
     const query = `{ customers_connection { ${groups} } }`;
     expect(validate(app.schema, parse(query))).toEqual([]);
@@ -130,12 +130,12 @@ describe('groups for a role', () => {
   });
 
   it.each(['eq: MEAN', 'in: [MEAN, 1]', 'gte: MEAN, lte: MEAN', 'nin: [1], in: [MEAN]'])(
-    'are found by the mean that they show: %s',
+    'are found by the average they show: %s',
     async (condition) => {
       const means = async (having: string): Promise<string> =>
         dataText(await ask(app, MEAN.replace('(HAVING)', having), { role: 'clerk' }));
       const all = await means('');
-      // Its digits are more than a number of JavaScript has.
+      // It has more digits than a JavaScript number.
       const [, mean] = /"mean":(0\.\d{16,})}/.exec(all) ?? [];
       expect(mean).toBeDefined();
       const bounds = condition.replaceAll('MEAN', `"${mean}"`);
@@ -144,7 +144,7 @@ describe('groups for a role', () => {
     },
   );
 
-  it.each(['sum', 'avg', 'min', 'max'])('reckon no %s of a number that it may not read', async (name) => {
+  it.each(['sum', 'avg', 'min', 'max'])('compute no %s of a forbidden field', async (name) => {
     for (const groups of [
       `groupBy { aggregations { ${name}(field: total) } }`,
       `groupBy(having: { ${name}: { total: { isNull: false } } }) { __typename }`,
@@ -165,7 +165,7 @@ describe('groups', () => {
   });
   afterAll(() => app.close());
 
-  it('come with the rest of the operation in one statement, planned once for all values', async () => {
+  it('share one statement with the rest of the operation, planned once for all values', async () => {
     const document = parse(
       `query ($by: [OrderScalarFields!], $least: Int, $order: [OrderGroupByOrderByInput!], $distinct: Boolean) {
         orders_connection(first: 1) {
@@ -193,7 +193,7 @@ describe('groups', () => {
     expect(await plansFor({ by: 'gift', least: 5, order: { count: 'ASC' }, distinct: true })).toBe(0);
   });
 
-  it('are bounded, and count among the rows that an answer may come to', async () => {
+  it('are limited, and count toward the row limit', async () => {
     const groups = (first: number, within: number) =>
       `{ customers(first: ${within}) { orders_connection { groupBy(fields: [status], first: ${first}) { aggregations { count } } } } }`;
     expect(codeOf(await ask(app, groups(1000, 1000)))).toBe('answered');
@@ -206,7 +206,7 @@ describe('groups', () => {
     expect(await ask(app, deeper)).toMatchObject({
       refusals: [{ code: 'LimitExceeded', details: { limit: 'rows' } }],
     });
-    // All rows as one group are one row of the answer.
+    // The total of all rows counts as one row.
     expect(codeOf(await ask(app, deeper.replace('fields: [status], first: 11', 'fields: []')))).toBe('answered');
     const having = `[${'{ count: { gte: 1 } } '.repeat(201)}]`;
     expect(await ask(app, `{ orders_connection { groupBy(having: { or: ${having} }) { __typename } } }`)).toMatchObject(
@@ -216,7 +216,7 @@ describe('groups', () => {
     );
   });
 
-  it('of no rows have nothing of the rows before them, of whose group nothing was kept', async () => {
+  it('of no rows return nothing of the excluded rows', async () => {
     const { customers } = JSON.parse(
       dataText(
         await ask(
@@ -233,7 +233,7 @@ describe('groups', () => {
     const groups = customers.map(
       ({ orders_connection: { groupBy } }: { orders_connection: { groupBy: unknown[] } }) => groupBy,
     );
-    // Some are left out.
+    // Some groups are excluded.
     expect(groups.filter((group: unknown[]) => group.length === 0).length).toBeGreaterThan(10);
     const empty = groups
       .flat()
@@ -244,7 +244,7 @@ describe('groups', () => {
     expect(none).toBeGreaterThan(3);
   });
 
-  it('are ordered and kept by sums and means of floating point, too', async () => {
+  it('are ordered and filtered by sums and averages of floats', async () => {
     const { addresses_connection: found } = await JSON.parse(
       dataText(
         await ask(
@@ -267,7 +267,7 @@ describe('groups', () => {
   });
 });
 
-it('numbers of groups are texts where numbers are, counts are not', async () => {
+it('print numbers as strings where fields do, but not counts', async () => {
   const app = await bootShop({ change: withClerk({}, (runtime) => ({ ...runtime, numbers: 'string' })) });
   const data = await dataOf(
     app,
@@ -301,7 +301,7 @@ it('numbers of groups are texts where numbers are, counts are not', async () => 
   ]);
 });
 
-it('without aggregation the schema knows nothing of groups', async () => {
+it('are absent from the schema without aggregation', async () => {
   const change = withClerk({}, (runtime) => ({ ...runtime, graphql: { ...runtime.graphql, aggregation: false } }));
   const app = await bootShop({ change });
   await app.close();

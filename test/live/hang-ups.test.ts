@@ -17,7 +17,7 @@ const SQL = `
 
 const graphql = (query: string) => ({ method: 'POST', path: '/graphql', body: JSON.stringify({ query }) });
 
-/** What takes ten minutes, over both APIs. */
+/** Requests that take ten minutes, over both APIs. */
 const long = [
   ['a read over GraphQL', graphql('{ pauses { slept } }')],
   ['a read over REST', { method: 'GET', path: '/api/Pause', body: '' }],
@@ -29,9 +29,9 @@ const long = [
   ],
 ] as const;
 
-describeOn('postgres', 'a request that nobody waits for', () => {
+describeOn('postgres', 'an abandoned request', () => {
   let rest: ServedRest;
-  /** Whose requests have little time, other than their statements. */
+  /** Requests have a shorter limit than their statements. */
   let impatient: ServedRest;
   let admin: Client;
 
@@ -48,7 +48,7 @@ describeOn('postgres', 'a request that nobody waits for', () => {
             'database-type': 'postgresql',
             'connection-string': url,
             'statement-timeout-ms': 600_000,
-            // So many that one entity may have two of them.
+            // Enough sessions that one entity may use two of them.
             pool: { max: 8 },
           },
           runtime: { limits: { 'request-timeout-ms': requestTimeout } },
@@ -73,7 +73,7 @@ describeOn('postgres', 'a request that nobody waits for', () => {
     await admin.end();
   });
 
-  /** Waits until so many statements sleep; the time of the test bounds it. */
+  /** Waits until this many statements sleep, up to the test timeout. */
   const untilAsleep = async (expected: number): Promise<void> => {
     for (let asleep = -1; asleep !== expected; await sleep(20)) {
       const { rows } = await admin.query(
@@ -100,13 +100,13 @@ describeOn('postgres', 'a request that nobody waits for', () => {
     await untilAsleep(0);
   };
 
-  it.each(long)('takes its statement along when its client hangs up: %s', async (_what, asked) => {
+  it.each(long)('cancels its statement when the client disconnects: %s', async (_what, asked) => {
     await hangUpDuring(asked, 1);
     expect((await admin.query('select id, name from things')).rows).toEqual([{ id: 1, name: 'first' }]);
     expect((await rest.get('Thing/1')).status).toBe(200);
   });
 
-  it.each(long)('takes its statement along when its time is over: %s', async (_what, { method, path, body }) => {
+  it.each(long)('cancels its statement at its time limit: %s', async (_what, { method, path, body }) => {
     const answer = await fetch(`${impatient.origin}${path}`, {
       method,
       headers: { 'content-type': 'application/json' },
@@ -119,7 +119,7 @@ describeOn('postgres', 'a request that nobody waits for', () => {
     expect((await impatient.get('Thing/1')).status).toBe(200);
   });
 
-  it('leaves its session to others, however often clients hang up', async () => {
+  it('releases its session, however often clients disconnect', async () => {
     for (let round = 0; round < 5; round += 1) await hangUpDuring(long[1][1], 2);
     const { status } = await rest.get(
       'Thing/1',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from '../http/support/serve-tables.ts';
 import { describeOn } from '../support/servers.ts';
 
-/** Defaults of the database that change the meaning of strings that are sent or read. */
+/** Database defaults that change the interpretation of strings. */
 const settings = {
   array_nulls: 'off',
   bytea_output: 'escape',
@@ -42,7 +42,7 @@ const item = {
 
 const COLUMNS = '{ words bytes day float span at at_zone markup text days }';
 
-describe.each([true, false])('with "prepared": %s, settings of the database', (prepared) => {
+describe.each([true, false])('with "prepared": %s, database settings', (prepared) => {
   describeOn('postgres', 'that change the meaning of strings', () => {
     let served: ServedTables;
     beforeAll(async () => {
@@ -54,9 +54,9 @@ describe.each([true, false])('with "prepared": %s, settings of the database', (p
       await served.close();
     });
 
-    it('make no difference to values, written and read', async () => {
+    it('do not affect written and read values', async () => {
       const document = `mutation ($item: CreateThingInput!) { createThing(item: $item) ${COLUMNS} }`;
-      // The first of February, not the second of January.
+      // 1 February, not 2 January.
       const variables = { item: { ...item, days: '[02/01/2024,02/03/2024)' } };
       const created = { ...item, days: '[2024-02-01,2024-02-03)' };
       expect(await served.data(document, { variables })).toEqual({ createThing: created });

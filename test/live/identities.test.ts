@@ -18,7 +18,7 @@ interface Person {
   readonly phone: string | null;
 }
 
-/** How many requests are under way at once. */
+/** Number of concurrent requests. */
 const WAVE = 250;
 
 let people: readonly Person[];
@@ -32,7 +32,7 @@ beforeAll(async () => {
   people = rows;
 });
 
-/** Runs `count` tasks in waves; gives those that ended otherwise than expected. */
+/** Runs `count` tasks in waves; returns unexpected outcomes. */
 async function findSurprises(
   count: number,
   run: (random: Random) => Promise<string | undefined>,
@@ -51,7 +51,7 @@ const differs = (found: unknown, expected: unknown, who: unknown): string | unde
   return left === right ? undefined : `${JSON.stringify(who)}: ${left} instead of ${right}`;
 };
 
-/** The answer's data, or the code of what was refused. */
+/** The data of a response, or the code of its error. */
 const outcome = (result: AnswerResult): unknown =>
   result.kind === 'answered' ? JSON.parse(dataText(result)) : codeOf(result);
 
@@ -59,14 +59,14 @@ const contact = 'query Contact($id: Int!) { customer_by_pk(id: $id) { id name re
 const expectedContact = (role: string, { id, name, email }: Person): unknown =>
   role === 'anonymous' ? { customer_by_pk: { id, name, reach: email } } : 'Forbidden';
 
-describe('two roles on one document, one of which may not read a field', () => {
+describe('two roles on one document, one without access to a field', () => {
   let app: Application;
   beforeAll(async () => {
     app = await bootShop();
   });
   afterAll(() => app.close());
 
-  it('never see what is for the other, in 4,000 requests', { timeout: 60_000 }, async () => {
+  it('never see data of the other in 4,000 requests', { timeout: 60_000 }, async () => {
     const work = countWork(app);
     const document = parse(contact);
     const surprises = await findSurprises(4000, async (random) => {
@@ -82,14 +82,14 @@ describe('two roles on one document, one of which may not read a field', () => {
   });
 });
 
-describe('two roles on one document, through graphql-js and the resolvers', () => {
+describe('two roles on one document, through graphql-js and resolvers', () => {
   let app: Application;
   beforeAll(async () => {
     app = await bootShop();
   });
   afterAll(() => app.close());
 
-  it('never see what is for the other, in 1,000 requests', { timeout: 60_000 }, async () => {
+  it('never see data of the other in 1,000 requests', { timeout: 60_000 }, async () => {
     const document = parse(contact);
     const surprises = await findSurprises(1000, async (random) => {
       const role = random.pick(['anonymous', 'support']);
@@ -118,7 +118,7 @@ describe('two roles on one document, over HTTP', () => {
   });
   afterAll(() => server.close());
 
-  it('never see what is for the other, in 2,000 requests', { timeout: 60_000 }, async () => {
+  it('never see data of the other in 2,000 requests', { timeout: 60_000 }, async () => {
     const surprises = await findSurprises(2000, async (random) => {
       const role = random.pick(['anonymous', 'support']);
       const person = random.pick(people);
@@ -134,7 +134,7 @@ describe('two roles on one document, over HTTP', () => {
   });
 });
 
-describe('two roles that see different fields through variables and aliases', () => {
+describe('two roles with different fields through variables and aliases', () => {
   let app: Application;
   beforeAll(async () => {
     const read = (include: readonly string[]) => [{ action: 'read', fields: { include } }];
@@ -153,7 +153,7 @@ describe('two roles that see different fields through variables and aliases', ()
   });
   afterAll(() => app.close());
 
-  /** The key is for callers alone, so that only they are given cursors that hold it. */
+  /** Only callers may read the key, so only they receive cursors that contain it. */
   const document = parse(`
     query Reach($name: String!, $byPhone: Boolean!, $byEmail: Boolean!) {
       people: customers_connection(filter: { name: { eq: $name } }, first: 1) {
@@ -163,7 +163,7 @@ describe('two roles that see different fields through variables and aliases', ()
     }
   `);
 
-  it('each get what is theirs, in 4,000 requests', { timeout: 60_000 }, async () => {
+  it('each get only their own data in 4,000 requests', { timeout: 60_000 }, async () => {
     const named = people.filter(({ name }) => people.filter((other) => other.name === name).length === 1);
     const surprises = await findSurprises(4000, async (random) => {
       const role = random.pick(['caller', 'writer']);

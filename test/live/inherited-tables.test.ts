@@ -72,7 +72,7 @@ test('warns of tables that others inherit from, if they are served with a key', 
   ]);
 });
 
-test('returns all rows of such a table by a view with "tableoid" in its key', async () => {
+test('returns all rows of such a table through a view with "tableoid" in its key', async () => {
   expect(await walk('City')).toHaveLength(3);
   expect([...(await walk('AnyCity'))].sort()).toEqual(['a', 'b', 'c', 'd']);
 });

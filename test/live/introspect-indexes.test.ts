@@ -11,7 +11,7 @@ import { findObject } from './introspect-support.ts';
 
 const file = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 
-/** `unique name (column asc nulls last, …) partial`; `?` for what is no column in its own order. */
+/** `unique name (column asc nulls last, …) partial`; `?` for an expression. */
 function indexesOf(catalog: Catalog, object: string): string[] {
   return findObject(catalog, object).indexes.map(({ name, unique, partial, columns }) => {
     const terms = columns.map(
@@ -34,7 +34,7 @@ describeOn('postgres', 'indexes on PostgreSQL', () => {
     ).finally(() => client.end());
   });
 
-  test('those that keep an order are told with what they are ordered by', () => {
+  test('lists ordered indexes with the columns they are ordered by', () => {
     expect(indexesOf(catalog, 'items')).toEqual([
       'unique items_code (code desc nulls first, rank asc nulls first)',
       'items_expression (? asc nulls last, id asc nulls last)',
@@ -48,13 +48,13 @@ describeOn('postgres', 'indexes on PostgreSQL', () => {
     ]);
   });
 
-  test('those of a partitioned table and of a materialized view serve, and a view has none', () => {
+  test('lists indexes of a partitioned table and a materialized view, but none of a view', () => {
     expect(indexesOf(catalog, 'parted')).toEqual(['unique parted_pkey (at asc nulls last, id asc nulls last)']);
     expect(indexesOf(catalog, 'kept')).toEqual(['unique kept_id (id asc nulls last)']);
     expect(indexesOf(catalog, 'seen')).toEqual([]);
   });
 
-  test('those of a table with heirs have not the rows of these', () => {
+  test('omits indexes of a table with child tables', () => {
     expect(indexesOf(catalog, 'parents')).toEqual([]);
     expect(findObject(catalog, 'parents')).toMatchObject({ primaryKey: ['id'], isLateKey: true });
     expect(indexesOf(catalog, 'heirs')).toEqual(['unique heirs_pkey (id asc nulls last)']);
@@ -75,7 +75,7 @@ describeOn('mariadb', 'indexes on MariaDB', () => {
     ).finally(() => connection.end());
   });
 
-  test('those that keep an order are told with what they are ordered by', () => {
+  test('lists ordered indexes with the columns they are ordered by', () => {
     expect(indexesOf(catalog, 'items')).toEqual([
       'unique items_code (code desc nulls last, rank asc nulls first)',
       'items_name (id asc nulls first, ? asc nulls first)',

@@ -22,7 +22,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
   let statements = 0;
 
   beforeAll(async () => {
-    // A neighbour, which must not show.
+    // Another database, which must not appear.
     await createDatabase('mariadb', 'introspect_neighbour', [fixture]);
     connection = await createConnection({
       uri: await createDatabase('mariadb', 'introspect', [fixture]),
@@ -38,7 +38,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
   });
   afterAll(() => connection.end());
 
-  test('every type has its neutral word', () => {
+  test('maps every type to a scalar', () => {
     expect(columnTypes(findObject(catalog, 'every_type'))).toEqual({
       c_boolean: 'Boolean tinyint(1)',
       c_tinyint_1: 'Boolean tinyint(1)',
@@ -101,7 +101,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     });
   });
 
-  test('an enum has its labels in their order; it is named for its column', () => {
+  test('reads enum labels in order, and names the enum after its column', () => {
     const { columns } = findObject(catalog, 'every_type');
     const column = columns.find(({ name }) => name === 'c_enum');
     expect(column?.comment).toBe('How far it has got.');
@@ -110,7 +110,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     expect(odd?.type.enum?.labels).toEqual(["a'b", 'c"d', 'e,f', '(g)', 'h\\i', '', 'é日本', '`', 'j\nk']);
   });
 
-  test('what the database fills by itself', () => {
+  test('reads columns filled by the database', () => {
     const facts = (table: string): unknown =>
       Object.fromEntries(
         findObject(catalog, table).columns.map(({ name, nullable, generated, hasDefault }) => [
@@ -140,7 +140,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     });
   });
 
-  test('dropped columns are gone, comments are whole', () => {
+  test('omits dropped columns, and reads full comments', () => {
     const trimmed = findObject(catalog, 'trimmed');
     expect(trimmed.comment).toBe('It\'s "quoted"\nand goes on; \\ back\\slashes -- ? too');
     expect(trimmed.columns.map(({ name, comment }) => [name, comment])).toEqual([
@@ -150,7 +150,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     ]);
   });
 
-  test('names stay as they are; sequences, temporary tables and other databases do not show', () => {
+  test('keeps names; omits sequences, temporary tables, and other databases', () => {
     expect(catalog.searchPath).toEqual([]);
     expect(catalog.objects.every(({ schema }) => schema === '')).toBe(true);
     expect(catalog.objects.map(({ name }) => name).toSorted()).toEqual([
@@ -187,7 +187,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     });
   });
 
-  test('keys in key order; the period of a versioned table is no part of its key', () => {
+  test('reads keys in key order, without the period of a versioned table', () => {
     const { primaryKey, uniqueKeys } = findObject(catalog, 'customers');
     expect(primaryKey).toEqual(['id', 'tenant']);
     expect(uniqueKeys.toSorted()).toEqual([
@@ -202,7 +202,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     expect(findObject(catalog, 'every_type')).not.toHaveProperty('primaryKey');
   });
 
-  test('foreign keys: columns in order, to oneself, several between two tables, none into other databases', () => {
+  test('reads foreign keys: columns in order, self-references, several between two tables, none to other databases', () => {
     expect(foreignKeyLines(catalog)).toEqual([
       'customers_referrer: customers (tenant, referred_by) -> customers (tenant, id)',
       'orders_billed: orders (tenant, billed_to) -> customers (tenant, id)',
@@ -211,7 +211,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     ]);
   });
 
-  test('constraints by name; a check with the columns of its clause', () => {
+  test('reads constraints by name, and checks with the columns of their expression', () => {
     const constraintsOf = (table: string): string[] =>
       findObject(catalog, table).constraints.map(
         ({ name, kind, columns }) => `${kind} ${name} (${columns.join(', ')})`,
@@ -225,7 +225,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     expect(constraintsOf('every_type')).toContain('check c_json (c_json)');
   });
 
-  test('views have types, no keys, and any column may be NULL', () => {
+  test('reads views with types, no keys, and nullable columns', () => {
     const view = findObject(catalog, 'sales_by_customer');
     const changes = { insert: false, update: false, delete: false };
     expect(view).toMatchObject({ kind: 'view', uniqueKeys: [], foreignKeys: [], triggers: true, changes });
@@ -241,17 +241,17 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     expect(findObject(catalog, 'broken')).toMatchObject({ kind: 'view', columns: [] });
   });
 
-  test('it is one statement, and one for the rights of the login, however much there is', () => {
+  test('takes one statement, and one for the privileges of the login, for any number of tables', () => {
     expect(statements).toBe(2);
   });
 
-  test('the session’s way of quoting does not matter', async () => {
+  test('does not depend on the session’s quoting mode', async () => {
     await connection.query("set sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'");
     expect(await introspectMariadb(queryOn(connection))).toEqual(catalog);
     await connection.query('set sql_mode = default');
   });
 
-  test('a connection without a database is refused with what to change', async () => {
+  test('rejects a connection without a database and reports what to change', async () => {
     const nowhere = await createConnection(serverUrl('mariadb'));
     const problem = introspectMariadb(queryOn(nowhere));
     await expect(problem).rejects.toBeInstanceOf(ConfigurationError);

@@ -21,7 +21,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
   };
 
   beforeAll(async () => {
-    // A neighbour, which must not show.
+    // Another database, which must not appear.
     await createDatabase('mysql', 'introspect_neighbour', [fixture]);
     connection = await createConnection(await createDatabase('mysql', 'introspect', [fixture]));
     await connection.query(
@@ -32,7 +32,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
   });
   afterAll(() => connection.end());
 
-  test('every type has its neutral word', () => {
+  test('maps every type to a scalar', () => {
     expect(columnTypes(findObject(catalog, 'every_type'))).toEqual({
       c_boolean: 'Boolean tinyint(1)',
       c_tinyint_1: 'Boolean tinyint(1)',
@@ -90,7 +90,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     });
   });
 
-  test('an enum has its labels in their order; it is named for its column', () => {
+  test('reads enum labels in order, and names the enum after its column', () => {
     const { columns } = findObject(catalog, 'every_type');
     const column = columns.find(({ name }) => name === 'c_enum');
     expect(column?.comment).toBe('How far it has got.');
@@ -99,7 +99,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     expect(odd?.type.enum?.labels).toEqual(["a'b", 'c"d', 'e,f', '(g)', 'h\\i', '', 'é日本', '`', 'j\nk']);
   });
 
-  test('what the database fills by itself', () => {
+  test('reads columns filled by the database', () => {
     const facts = findObject(catalog, 'filled').columns.map(({ name, nullable, generated, hasDefault }) => [
       name,
       [nullable ? 'NULL' : 'NOT NULL', generated, hasDefault],
@@ -120,7 +120,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     });
   });
 
-  test('dropped columns are gone, comments are whole', () => {
+  test('omits dropped columns, and reads full comments', () => {
     const trimmed = findObject(catalog, 'trimmed');
     expect(trimmed.comment).toBe('It\'s "quoted"\nand goes on; \\ back\\slashes -- ? too');
     expect(trimmed.columns.map(({ name, comment }) => [name, comment])).toEqual([
@@ -130,7 +130,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     ]);
   });
 
-  test('names stay as they are; temporary tables and other databases do not show', () => {
+  test('keeps names; omits temporary tables and other databases', () => {
     expect(catalog.searchPath).toEqual([]);
     expect(catalog.objects.every(({ schema }) => schema === '')).toBe(true);
     expect(catalog.objects.map(({ name }) => name).toSorted()).toEqual([
@@ -163,7 +163,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     ]);
   });
 
-  test('keys in key order; what an expression is a part of is no key of its columns', () => {
+  test('reads keys in key order, without keys over expressions', () => {
     const { primaryKey, uniqueKeys } = findObject(catalog, 'customers');
     expect(primaryKey).toEqual(['id', 'tenant']);
     expect(uniqueKeys.toSorted()).toEqual([
@@ -178,7 +178,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     expect(findObject(catalog, 'every_type')).not.toHaveProperty('primaryKey');
   });
 
-  test('constraints that an error can name, those of expressions too', () => {
+  test('reads constraints that an error can name, including those of expressions', () => {
     const lines = findObject(catalog, 'customers').constraints.map(
       ({ name, kind, columns }) => `${kind} ${name} (${columns.join(', ')})`,
     );
@@ -197,7 +197,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     ]);
   });
 
-  test('indexes that queries may use; what is no column in its own order has no name', () => {
+  test('reads usable indexes; expression columns have no name', () => {
     const lines = findObject(catalog, 'customers').indexes.map(
       ({ name, unique, columns }) =>
         `${unique ? 'unique ' : ''}${name} (${columns.map((part) => `${part.name ?? '?'}${part.descending ? ' desc' : ''}`).join(', ')})`,
@@ -216,7 +216,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     ]);
   });
 
-  test('foreign keys: columns in order, none into other databases', () => {
+  test('reads foreign keys: columns in order, none to other databases', () => {
     expect(foreignKeyLines(catalog)).toEqual([
       'customers_referrer: customers (tenant, referred_by) -> customers (tenant, id)',
       'orders_billed: orders (tenant, billed_to) -> customers (tenant, id)',
@@ -224,7 +224,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     ]);
   });
 
-  test('views have types, no keys, and any column may be NULL; tables have triggers or none', () => {
+  test('reads views with types, no keys, and nullable columns, and whether tables have triggers', () => {
     const view = findObject(catalog, 'sales_by_customer');
     const changes = { insert: false, update: false, delete: false };
     expect(view).toMatchObject({ kind: 'view', uniqueKeys: [], foreignKeys: [], triggers: true, changes });
@@ -242,17 +242,17 @@ describeOn('mysql', 'introspection of MySQL', () => {
     expect(findObject(catalog, 'customers')).not.toHaveProperty('triggers');
   });
 
-  test('it is one statement, and one for the rights of the login, however much there is', () => {
+  test('takes one statement, and one for the privileges of the login, for any number of tables', () => {
     expect(statements).toBe(2);
   });
 
-  test('the session’s way of quoting does not matter', async () => {
+  test('does not depend on the session’s quoting mode', async () => {
     await connection.query("set sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'");
     expect(await introspectMysql(query)).toEqual(catalog);
     await connection.query('set sql_mode = default');
   });
 
-  test('the mark is the same until the catalog changes', async () => {
+  test('keeps the catalog version until the catalog changes', async () => {
     const mark = await readMysqlVersionHash(query);
     await connection.query('insert into trimmed (a) values (1)');
     expect(await readMysqlVersionHash(query)).toBe(mark);
@@ -263,7 +263,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     expect(await readMysqlVersionHash(query)).not.toBe(other);
   });
 
-  test('a connection without a database is refused with what to change', async () => {
+  test('rejects a connection without a database and reports what to change', async () => {
     const nowhere = await createConnection(serverUrl('mysql'));
     const found = introspectMysql(async (text) => (await nowhere.query<RowDataPacket[]>(text))[0]);
     await expect(found).rejects.toMatchObject({

@@ -31,7 +31,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
   });
   afterAll(() => client.end());
 
-  test('every type has its neutral word', () => {
+  test('maps every type to a scalar', () => {
     expect(columnTypes(findObject(catalog, 'every_type'))).toEqual({
       c_smallint: 'Short int2',
       c_integer: 'Int int4',
@@ -108,7 +108,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     });
   });
 
-  test('every native name can stand in a cast that changes no value', async () => {
+  test('uses native names that can appear in a cast that changes no value', async () => {
     const samples: Readonly<Record<string, string>> = { c_bit: '101', c_one_byte: 'x', c_char_n: 'abcdefgh' };
     const types = findObject(catalog, 'every_type').columns.map(({ name, type }) => [name, type] as const);
     for (const [name, { native, list }] of types) {
@@ -120,7 +120,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     }
   });
 
-  test('an enum has its labels in their order, and its comment', () => {
+  test('reads enum labels in order, and the comment of the enum', () => {
     const enums = new Map(findObject(catalog, 'every_type').columns.map(({ name, type }) => [name, type.enum]));
     const orderStatus = {
       schema: 'public',
@@ -138,7 +138,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     expect(enums.get('c_empty_enum')?.labels).toEqual([]);
   });
 
-  test('domains forbid NULL and give defaults', () => {
+  test('reads NOT NULL and defaults of domains', () => {
     const { columns } = findObject(catalog, 'every_type');
     expect(columns.filter(({ nullable }) => !nullable).map(({ name }) => name)).toEqual([
       'c_required',
@@ -147,7 +147,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     expect(columns.filter(({ hasDefault }) => hasDefault).map(({ name }) => name)).toEqual(['c_default_status']);
   });
 
-  test('what the database fills by itself', () => {
+  test('reads columns filled by the database', () => {
     const filled = findObject(catalog, 'filled').columns;
     expect(
       Object.fromEntries(filled.map(({ name, generated, hasDefault }) => [name, [generated, hasDefault]])),
@@ -166,7 +166,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     });
   });
 
-  test('dropped columns are gone, comments are whole', () => {
+  test('omits dropped columns, and reads full comments', () => {
     const trimmed = findObject(catalog, 'trimmed');
     expect(trimmed.comment).toBe('It\'s "quoted"\nand goes on; \\ back\\slashes -- $1 too');
     expect(trimmed.columns.map(({ name, comment, nullable }) => [name, comment, nullable])).toEqual([
@@ -177,7 +177,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     expect(findObject(catalog, 'bare').columns).toEqual([]);
   });
 
-  test('names stay as they are', () => {
+  test('keeps names', () => {
     expect(namesOf(catalog)).toEqual([
       'far.lands',
       'far.towns',
@@ -216,7 +216,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     ]);
   });
 
-  test('keys: in key order, without partial, expression, deferrable and ordinary indexes', () => {
+  test('reads keys in key order, without partial, expression, deferrable, and ordinary indexes', () => {
     const { primaryKey, uniqueKeys } = findObject(catalog, 'customers');
     expect(primaryKey).toEqual(['id', 'tenant']);
     expect(uniqueKeys).toEqual([['tenant', 'email'], ['last_name', 'first_name'], ['phone']]);
@@ -224,7 +224,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     expect(findObject(catalog, 'every_type')).not.toHaveProperty('primaryKey');
   });
 
-  test('foreign keys: columns in order, across schemas, to oneself, several between two tables, partitions once', () => {
+  test('reads foreign keys: columns in order, across schemas, self-references, several between two tables, partitions once', () => {
     expect(foreignKeyLines(catalog)).toEqual([
       'towns_land_fkey: far.towns (land) -> far.lands (id)',
       't.u_parent_fkey: my.schema.t.u (parent) -> my.schema.t.u (id)',
@@ -240,7 +240,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     ]);
   });
 
-  test('views have types and comments, no keys, and any column may be NULL', () => {
+  test('reads views with types and comments, no keys, and nullable columns', () => {
     const view = findObject(catalog, 'sales_by_customer');
     expect(view).toMatchObject({ kind: 'view', comment: 'Summed up.', uniqueKeys: [], foreignKeys: [] });
     expect(columnTypes(view)).toEqual({
@@ -257,7 +257,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     expect(materialized).not.toHaveProperty('primaryKey');
   });
 
-  test('only the schemas that are asked for are read, in any case, and where their foreign keys lead', async () => {
+  test('reads only the requested schemas, and those their foreign keys refer to', async () => {
     const schemasFor = async (...objects: string[]): Promise<string[]> => [
       ...new Set((await introspect(...objects)).objects.map(({ schema }) => schema)),
     ];
@@ -267,7 +267,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     expect(await schemasFor('"hidden"."never_named"')).toEqual(['hidden', 'public']);
   });
 
-  test('the search path is the session’s, without the system’s schemas', async () => {
+  test('reads the session’s search path without system schemas', async () => {
     expect(catalog.searchPath).toEqual(['public']);
     await client.query('set search_path = sales, missing, "my.schema", public');
     const elsewhere = await introspect();
@@ -276,13 +276,13 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     expect(namesOf(elsewhere)).toContain('my.schema.t.u');
   });
 
-  describe('what changing rows has to know', () => {
+  describe('metadata for changes', () => {
     let changing: Catalog;
     beforeAll(async () => {
       changing = await introspect('changes.plain');
     });
 
-    test('constraints by name, with the columns that they name; unique indexes of every kind', () => {
+    test('includes constraints by name with their columns, and all unique indexes', () => {
       const lines = findObject(changing, 'plain').constraints.map(
         ({ name, kind, columns }) => `${kind} ${name} (${columns.join(', ')})`,
       );
@@ -298,7 +298,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
       ]);
     });
 
-    test('a table has the constraints and the triggers of its partitions', () => {
+    test('includes constraints and triggers of partitions', () => {
       const { constraints, triggers } = findObject(changing, 'parts');
       expect(constraints.map(({ name }) => name)).toEqual([
         'part_1_pkey',
@@ -310,7 +310,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
       expect(triggers).toBe(true);
     });
 
-    test('where a trigger or a rule stands, and below every view', () => {
+    test('includes triggers and rules, also below views', () => {
       const own = changing.objects.filter(({ schema }) => schema === 'changes');
       expect(own.filter(({ triggers }) => triggers).map(({ name }) => name)).toEqual([
         'handled',
@@ -327,7 +327,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
       ]);
     });
 
-    test('what a view takes, and which of its columns', () => {
+    test('includes the operations and columns that a view can write', () => {
       const all = { insert: true, update: true, delete: true };
       const none = { insert: false, update: false, delete: false };
       const readOnly = (name: string): string[] =>
@@ -347,7 +347,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     });
   });
 
-  test('it is one statement, however much there is, and one more where routines are named', async () => {
+  test('takes one statement for any number of tables, and one more if routines are configured', async () => {
     statements = 0;
     await introspect('sales.orders');
     expect(statements).toBe(1);
@@ -355,7 +355,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     expect(statements).toBe(3);
   });
 
-  test('since 18: virtual columns, keys over periods, constraints not yet valid', async ({ skip }) => {
+  test('includes, since 18, virtual columns, keys over periods, and constraints not yet valid', async ({ skip }) => {
     const { rows } = await client.query("select current_setting('server_version_num')::int >= 180000 as is_new");
     if (rows[0]?.is_new !== true) skip('the server is older than PostgreSQL 18');
     const connectionString = await createDatabase('postgres', 'introspect_18', [file('introspect.postgres-18.sql')]);

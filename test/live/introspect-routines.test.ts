@@ -62,7 +62,7 @@ describe('introspection of functions and procedures', () => {
     expect(routines.map(describeRoutine)).toEqual([expected]);
   });
 
-  it('tells several of one name, and says of each whether it only reads', async () => {
+  it('returns overloads, and whether each is read-only', async () => {
     const { routines } = await read('over', 'write_log', 'add');
     expect(routines.map(({ name, readOnly, comment }) => [name, readOnly, comment])).toEqual([
       ['add', true, 'Adds two numbers.'],
@@ -72,7 +72,7 @@ describe('introspection of functions and procedures', () => {
     ]);
   });
 
-  it('finds nothing in schemas that are not named, and names what could have been meant', async () => {
+  it('finds nothing in unlisted schemas, and suggests similar names', async () => {
     const here = await read('far', 'on_change');
     expect(here.routines.map(({ name, obstacle }) => [name, obstacle])).toEqual([
       ['on_change', 'it returns the type trigger, which stands for no one type'],

@@ -1,6 +1,9 @@
 import type { Catalog, CatalogObject } from '../../src/model/catalog.ts';
 
-/** The object of that name, the last one where several schemas have it. @throws Error when there is none */
+/**
+ * Returns the object of that name, or the last one across schemas.
+ * @throws Error if it does not exist
+ */
 export function findObject(catalog: Catalog, name: string): CatalogObject {
   const object = catalog.objects.findLast((candidate) => candidate.name === name);
   if (object === undefined) throw new Error(`${name} is not in the catalog.`);

@@ -22,8 +22,8 @@ const options = {
 };
 
 const questions: readonly (readonly [what: string, query: string, variables: Record<string, unknown>])[] = [
-  ['all there is', getIntrospectionQuery(options), {}],
-  ['all there is, as tools ask', getIntrospectionQuery(), {}],
+  ['everything', getIntrospectionQuery(options), {}],
+  ['everything, as tools query it', getIntrospectionQuery(), {}],
   [
     'single types',
     '{ a: __type(name: "Order") { name kind } b: __type(name: "Nothing") { name } __schema { __typename } }',
@@ -31,7 +31,7 @@ const questions: readonly (readonly [what: string, query: string, variables: Rec
   ],
   ['a variable', 'query ($n: String!) { __type(name: $n) { name enumValues { name } } }', { n: 'OrderBy' }],
   [
-    'directives, aliases, fragments and fields that are merged',
+    'directives, aliases, fragments, and merged fields',
     `query ($yes: Boolean!, $no: Boolean!) {
       __schema { ...Types types @skip(if: $no) { alias: name } queryType { fields @include(if: $no) { name } } }
     }
@@ -40,22 +40,22 @@ const questions: readonly (readonly [what: string, query: string, variables: Rec
     { yes: true, no: false },
   ],
   [
-    'what is deprecated',
+    'deprecated members',
     '{ __type(name: "Query") { fields(includeDeprecated: null) { isDeprecated deprecationReason } interfaces { name } possibleTypes { name } } }',
     {},
   ],
 ];
 
-describe('what a schema tells of itself', () => {
-  it.each(questions)('is what graphql-js says: %s', async (_what, query, variables) => {
+describe('introspection of a schema', () => {
+  it.each(questions)('equals the result of graphql-js: %s', async (_what, query, variables) => {
     const expected = executeSync({ schema: app.schema, document: parse(query), variableValues: variables });
     expect(expected.errors).toBeUndefined();
     expect(JSON.parse(dataText(await ask(app, query, { variables })))).toEqual(expected.data);
-    // Again, from memory.
+    // Cached.
     expect(JSON.parse(dataText(await ask(app, query, { variables })))).toEqual(expected.data);
   });
 
-  it('stands beside data, in the order of the document', async () => {
+  it('is returned next to data, in document order', async () => {
     const text = dataText(
       await ask(app, '{ b: __type(name: "Order") { name } customers(first: 1) { id } a: __schema { __typename } }'),
     );
@@ -63,7 +63,7 @@ describe('what a schema tells of itself', () => {
   });
 });
 
-describe('the work of introspection', () => {
+describe('the cost of introspection', () => {
   const read = (query: string, variables: Record<string, unknown> = {}) => {
     const { schema, model } = app;
     const prepared = prepareOperation(schema, parse(query), undefined, model.limits);
@@ -72,7 +72,7 @@ describe('the work of introspection', () => {
     return { field, values: { variables, claims: {} } };
   };
 
-  /** How often the name of a type is written. */
+  /** Number of printed type names. */
   const countWork = (query: string, introspections = new IntrospectionCache(app.schema, 2 ** 30, 0)): number => {
     const { field, values } = read(query);
     const { name } = __Type.getFields();
@@ -84,7 +84,7 @@ describe('the work of introspection', () => {
     return looked;
   };
 
-  it('is done once for each text, as long as it is remembered', () => {
+  it('is paid once per query text while it is cached', () => {
     const introspections = new IntrospectionCache(app.schema, 2 ** 30, 2 ** 26);
     const query = getIntrospectionQuery();
     expect(countWork(query, introspections)).toBeGreaterThan(100);
@@ -92,17 +92,17 @@ describe('the work of introspection', () => {
     expect(countWork(`${query}\n# another text`, introspections)).toBe(0);
   });
 
-  it('grows with the schema, not with how often its things are met', () => {
+  it('grows with the schema, not with repeated references', () => {
     const fields = (inner: string) =>
       `{ __schema { types { name fields { type { ${inner} ofType { ${inner} } } } } } }`;
     const [flat, deep] = ['name', 'name fields { name type { name kind ofType { name kind ofType { name } } } }'].map(
       (inner) => countWork(fields(inner)),
     );
-    // Each type a few times more, though every field of every type leads to all fields of another one.
+    // Each type is visited a few times more, although all fields of a type lead to all fields of another.
     expect(deep).toBeLessThan((flat ?? 0) * 8);
   });
 
-  it('ends where the answer is too large', async () => {
+  it('is bounded by the size limit of responses', async () => {
     const small = await bootShop({
       change: (config) => ({
         ...config,

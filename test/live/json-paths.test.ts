@@ -21,7 +21,7 @@ const documents = [
   '{"b": {"c": {"e": "\\u00e9", "d": 15e-1}}, "a": "1"}',
 ];
 
-/** Conditions on what stands at a path, with the rows that they keep; the last row has NULL. */
+/** Path conditions and the IDs of matching rows; the last row is NULL. */
 const cases = [
   ['at: "$.a", eq: 1', [1, 2]],
   ['at: "$.a", eq: 1.00', [1, 2]],
@@ -41,7 +41,7 @@ const cases = [
   ['at: "$.b.c[2]", isNull: false', []],
   ['at: "$.b.c", eq: { e: "é", d: 1.5 }', [7, 8]],
   ['at: "$[0]", eq: "first"', [4]],
-  // A name is no index, an index no name; and a list is not looked through.
+  // A name is not an index, an index is not a name, and lists are not searched.
   ['at: "$[\\"0\\"]", eq: "zero"', [3]],
   ['at: "$[0]", neq: "first"', []],
   ['at: "$[1].a", eq: 1', [4]],
@@ -96,7 +96,7 @@ describe.each([
       expect(idsOf(dataText(await ask(app, `{ notes(filter: ${filter}) { id } }`)))).toEqual(kept);
     });
 
-    it('take values as variables, of whatever shape, and their digits; a plan serves all', async () => {
+    it('accept variables of any shape with all digits, with one plan', async () => {
       const query =
         'query ($at: String!, $value: JSON) { notes(filter: { body: { path: { at: $at, eq: $value } } }) { id } }';
       const find = async (at: string, value: string) =>
@@ -124,7 +124,7 @@ describe.each([
       ['query ($v: JSON) { notes(filter: { body: { path: { at: "$.a", eq: $v } } }) { id } }', { v: { x: ['a\0'] } }],
       ['query ($v: JSON) { notes(filter: { body: { path: { at: "$.a", neq: $v } } }) { id } }', { v: { '\ud800': 1 } }],
       ['query ($at: String!) { notes(filter: { body: { path: { at: $at, eq: 1 } } }) { id } }', { at: '$["\\u0000"]' }],
-    ])('refuse what no database keeps: %s %j', async (query, variables) => {
+    ])('reject values that no database can store: %s %j', async (query, variables) => {
       const work = countWork(app);
       expect(codeOf(await ask(app, query, { variables }))).toBe('BadRequest');
       expect(work.statements).toBe(0);

@@ -46,14 +46,14 @@ async function problemsOf(relationships: object): Promise<readonly Problem[]> {
   }
 }
 
-describe('a relationship by columns that the database does not compare', () => {
+describe('a relationship between incomparable columns', () => {
   it.each([
     ['a number and a text', { id: 'person_id' }, ['integer', 'text']],
     ['a UUID and a text', { ref: 'ref' }, ['uuid', 'text']],
     ['points', { spot: 'spot' }, undefined],
     ['JSON', { data: 'data' }, ['json', 'json']],
     ['a list and a text', { tags: 'ref' }, ['text[]', 'text']],
-  ])('%s is refused', async (_name, on, types) => {
+  ])('%s: is rejected', async (_name, on, types) => {
     const problems = await problemsOf({ notes: { hasMany: 'Note', on } });
     if (types === undefined) return expect(problems.length).toBeLessThanOrEqual(1);
     expect(problems).toMatchObject([
@@ -64,7 +64,7 @@ describe('a relationship by columns that the database does not compare', () => {
     ]);
   });
 
-  it('is refused through a junction, too', async () => {
+  it('is rejected through a junction', async () => {
     const problems = await problemsOf({
       notes: {
         hasMany: 'Note',
@@ -77,17 +77,17 @@ describe('a relationship by columns that the database does not compare', () => {
   });
 
   it.each([
-    ['numbers of several kinds', { big: 'big' }],
+    ['different kinds of numbers', { big: 'big' }],
     ['an integer and a decimal', { id: 'big' }],
-    ['a small integer and a large one', { big: 'small' }],
+    ['a small and a large integer', { big: 'small' }],
     ['lists', { tags: 'tags' }],
-  ])('%s are taken', async (_name, on) => {
+  ])('%s: is accepted', async (_name, on) => {
     expect(await problemsOf({ notes: { hasMany: 'Note', on } })).toEqual([]);
   });
 });
 
-describe('a fault of SQL that lasts', () => {
-  it('is Internal with a line in the log, not a circle of "try again"', async () => {
+describe('a persistent SQL error', () => {
+  it('returns Internal with a log line, without endless retries', async () => {
     await client.query("create table words (id integer primary key, word text); insert into words values (1, 'a')");
     const application = await bootFile({
       'data-source': { 'database-type': 'postgresql', 'connection-string': url },
@@ -101,7 +101,7 @@ describe('a fault of SQL that lasts', () => {
       return { status: response.statusCode, ...response.json() };
     };
     const owner = await connectAsOwner();
-    // What the catalog says is the same, and what statements need is gone.
+    // The catalog is unchanged, but a required function is missing.
     await owner.query('alter function pg_catalog.sha256(bytea) rename to sha256_away');
     const statuses: number[] = [];
     for (let index = 0; index < 6; index += 1) {
@@ -119,7 +119,7 @@ describe('a fault of SQL that lasts', () => {
   });
 });
 
-/** Whoever owns what the server brings along: its superuser, who has the same password. */
+/** Connects as the superuser, who has the same password. */
 async function connectAsOwner(): Promise<Client> {
   const there = new URL(url);
   there.username = superuser;

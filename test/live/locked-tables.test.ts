@@ -19,8 +19,8 @@ const [CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD] = ['Thing', 'Other', 'Third'].m
 /** More than there are sessions. */
 const MANY = Array.from({ length: 20 }, (_, index) => index + 1);
 
-describe.each(startedDialects)('tables that are locked on $name', ({ name }) => {
-  describeOn(name, 'keep nobody else waiting', () => {
+describe.each(startedDialects)('locked tables on $name', ({ name }) => {
+  describeOn(name, 'do not block others', () => {
     let fated: Fated;
 
     beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(startedDialects)('tables that are locked on $name', ({ name }) => 
     const askMany = (document: DocumentNode) =>
       MANY.map(async (id) => codeOf(await ask(fated.app, document, { variables: { id } })));
 
-    /** As many as find a session, or a place in front of it. */
+    /** As many as there are sessions, or queue places. */
     it.each([
       ['reads', THING, OTHER, THIRD],
       ['changes', CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD],
@@ -49,7 +49,7 @@ describe.each(startedDialects)('tables that are locked on $name', ({ name }) => 
       expect(new Set(await Promise.all(stuck))).toEqual(new Set(['answered']));
     });
 
-    it('where reads that are usually sent together are mixed with those of one', async () => {
+    it('while batched reads are mixed with blocked ones', async () => {
       for (let run = 0; run < 60; run += 1) {
         for (const document of [THING, THIRD]) await ask(fated.app, document, { variables: { id: 1 } });
       }
