@@ -16,9 +16,8 @@ const SQL = `
 const [ERROR_RESPONSE, SYNC] = ['E', 'S'].map((letter) => letter.charCodeAt(0));
 
 /**
- * Stands before a server, and once it is armed, cuts a session right behind the next error: the `ReadyForQuery` that follows is lost.
- * It counts how many units a client sends at once.
- * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * A proxy that, while armed, cuts a session right after the next error, so that its `ReadyForQuery` is lost. It counts
+ * the units a client sends at once. https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 async function startCutter(target: URL) {
   const cutter = { armed: false, port: 0, mostTogether: 0 };
@@ -49,11 +48,11 @@ async function startCutter(target: URL) {
   return cutter;
 }
 
-/** Where the first error of a chunk ends; undefined where there is none. */
+/** End of the first error of a chunk, or undefined if there is none. */
 const endOfError = (data: Buffer): number | undefined =>
   messagesOf(data).find(({ type }) => type === ERROR_RESPONSE)?.end;
 
-/** What a chunk has of messages that begin in it, where the first begins with it. */
+/** The messages that begin in a chunk whose first message begins with it. */
 function messagesOf(data: Buffer): readonly { readonly type: number | undefined; readonly end: number }[] {
   const messages = [];
   for (let at = 0; at + 5 <= data.length; ) {
@@ -91,21 +90,21 @@ async function bootCut() {
 const FRAGILE = parse('query ($id: Int!) { fragile_by_pk(id: $id) { id share } }');
 const CREATE = parse('mutation ($id: Int!) { createThing(item: { id: $id, name: "new" }) { id } }');
 
-it('reads that went out with one that failed are answered although their session ended behind its error', async () => {
+it('reads sent together with a failing one are answered although their session ended after its error', async () => {
   const { app, cutter } = await bootCut();
   const read = (id: number) => ask(app, FRAGILE, { variables: { id } });
   for (let id = 20; id <= 100; id += 1) await read(id);
   cutter.armed = true;
   const results = await Promise.all(Array.from({ length: 40 }, (_, index) => read(index + 1)));
   expect(cutter.armed).toBe(false);
-  // Of 40 on at most ten sessions.
+  // Of 40 reads on at most ten sessions.
   expect(cutter.mostTogether).toBeGreaterThan(3);
   expect(results.map(codeOf)).toEqual(
     Array.from({ length: 40 }, (_, index) => (index === 12 ? 'ApplicationError' : 'answered')),
   );
 });
 
-it('a change that failed is told its error, others are done, although the session ended behind it', async () => {
+it('a failed change returns its error, and other changes are made, although the session ended after it', async () => {
   const { admin, app, cutter } = await bootCut();
   const create = (id: number) => ask(app, CREATE, { variables: { id } });
   for (let id = 1001; id <= 1010; id += 1) await create(id);

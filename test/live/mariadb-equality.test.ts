@@ -3,7 +3,7 @@ import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables, connectTo } from './mariadb-support.ts';
 
-/** Columns whose collations take texts for equal that differ: by case, by accent, by blanks at the end. */
+/** Columns whose collations treat strings as equal that differ by case, accent, or trailing spaces. */
 const columns = {
   general: 'varchar(20) collate utf8mb4_general_ci',
   unicode: 'varchar(20) collate utf8mb4_uca1400_ai_ci',
@@ -42,7 +42,7 @@ const entities = {
   Word: { source: { object: 'words', 'key-fields': ['code'] }, ...all },
 };
 
-describeOn('mariadb', 'equality of texts on MariaDB', () => {
+describeOn('mariadb', 'equality of strings on MariaDB', () => {
   let app: Application;
   let collating: Application;
 
@@ -61,7 +61,7 @@ describeOn('mariadb', 'equality of texts on MariaDB', () => {
     return rows.map(({ id }: { id: number }) => id);
   };
 
-  test.each(names)('%s: case, accent and blanks at the end count', async (name) => {
+  test.each(names)('%s: case, accents, and trailing spaces matter', async (name) => {
     const answers = [
       ['{ eq: "a" }', [1]],
       ['{ eq: "a " }', [4]],
@@ -76,7 +76,7 @@ describeOn('mariadb', 'equality of texts on MariaDB', () => {
       ['{ endsWith: "á" }', [3]],
       ['{ icontains: "Á" }', [3]],
       ['{ icontains: "A" }', [1, 2, 4]],
-      // What the character set of the column has no sign for is no error.
+      // A character that the column's character set lacks is no error.
       ['{ eq: "ł😀" }', []],
       ['{ in: ["ł😀", "a"] }', [1]],
       ['{ startsWith: "ł😀" }', []],
@@ -84,7 +84,7 @@ describeOn('mariadb', 'equality of texts on MariaDB', () => {
     for (const [filter, ids] of answers) expect([filter, await idsOf(`{ ${name}: ${filter} }`)]).toEqual([filter, ids]);
   });
 
-  test.each(names)('%s: groups and what is distinct', async (name) => {
+  test.each(names)('%s: groups and distinct values', async (name) => {
     const document = `{ texts_connection(filter: { ${name}: { isNull: false } }) {
       all: groupBy { aggregations { count(field: ${name}, distinct: true) } }
       groupBy(fields: [${name}], having: { min: { ${name}: { neq: "A" } } }, orderBy: { fields: { ${name}: ASC } }) { fields { ${name} } aggregations { count } } } }`;
@@ -100,7 +100,7 @@ describeOn('mariadb', 'equality of texts on MariaDB', () => {
     expect(await idsOf('{ padded: { gte: "a " } }')).toEqual([1, 3, 4, 5]);
   });
 
-  test('policies, and functions of texts', async () => {
+  test('policies, and string functions', async () => {
     const reader = { role: 'reader', claims: {} };
     expect(await ask(app, '{ texts { id } }', '{}', reader)).toBe('{"texts":[{"id":2}]}');
   });
@@ -115,7 +115,7 @@ describeOn('mariadb', 'equality of texts on MariaDB', () => {
       code: 'ItemNotFound',
     });
     expect(await ask(app, 'mutation { deleteCountry(code: "Nl") { title } }')).toBe('{"deleteCountry":null}');
-    // To the database's own key they are the same.
+    // The database's own key treats them as equal.
     await expect(
       ask(app, 'mutation { replaceCountry(code: "NL", item: { title: "x" }) { title } }'),
     ).rejects.toMatchObject({
@@ -129,13 +129,13 @@ describeOn('mariadb', 'equality of texts on MariaDB', () => {
     ).toBe('{"updateCountries":{"affected":1,"items":[{"code":"nl","title":"Land"}]}}');
   });
 
-  test('a relationship joins as its foreign key does', async () => {
+  test('a relationship joins by the rules of its foreign key', async () => {
     expect(await ask(app, '{ cities { country land { code } } countries { cities { id } } }')).toBe(
       '{"cities":[{"country":"NL","land":{"code":"nl"}}],"countries":[{"cities":[{"id":1}]}]}',
     );
   });
 
-  test('an index serves', async () => {
+  test('uses an index', async () => {
     const session = await connectTo('mariadb_equality');
     const rowsRead = async () => {
       const [rows] = await session.query(
@@ -153,7 +153,7 @@ describeOn('mariadb', 'equality of texts on MariaDB', () => {
     await session.end();
   });
 
-  test('by the collation, where the configuration says so', async () => {
+  test('follows the collation if configured', async () => {
     expect(await idsOf('{ general: { eq: "A" } }', collating)).toEqual([1, 2, 3, 4]);
     expect(await idsOf('{ general: { in: ["B"] } }', collating)).toEqual([5]);
     expect(await idsOf('{ unicode: { nin: ["A"] } }', collating)).toEqual([5]);

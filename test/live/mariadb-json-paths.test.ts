@@ -3,7 +3,7 @@ import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables, connectTo } from './mariadb-support.ts';
 
-/** JSON values, each written in several ways that other programs write. */
+/** JSON values, each in several spellings of other programs. */
 const values: readonly (readonly string[])[] = [
   ['"a/b"', String.raw`"a\/b"`, String.raw`"\u0061\u002fb"`],
   ['["é", "😀"]', String.raw`["\u00e9","\ud83d\ude00"]`, String.raw`[ "\u00E9", "\uD83D\uDE00" ]`],
@@ -31,7 +31,7 @@ const values: readonly (readonly string[])[] = [
   ['{"a b.c": {"\\"": [{"x": 5}]}}'],
 ];
 
-describeOn('mariadb', 'JSON of MariaDB, however it is written', () => {
+describeOn('mariadb', 'JSON of MariaDB in any spelling', () => {
   let app: Application;
   const rows = values.flatMap((forms, value) => forms.map((form) => ({ value, form })));
 
@@ -58,7 +58,7 @@ describeOn('mariadb', 'JSON of MariaDB, however it is written', () => {
     expect(await find('$', form)).toEqual(same);
   });
 
-  test('names in a path may hold anything', async () => {
+  test('names in a path may contain any character', async () => {
     const id = rows.length - 1;
     expect(await find('$["a b.c"]["\\""][0].x', '5')).toEqual([id]);
     expect(await find('$["a b.c"]["\\""][0][0].x', '5')).toEqual([]);

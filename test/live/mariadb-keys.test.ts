@@ -6,7 +6,7 @@ import { createServer } from '../../src/server/create-server.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mariadb-support.ts';
 
-/** Types of keys, and JSON texts of values that rows are created under. */
+/** Types of keys, and JSON texts of values under which rows are created. */
 const keys = {
   Boolean: ['boolean', ['true', 'false']],
   Short: ['year', ['1999']],
@@ -75,7 +75,7 @@ describeOn('mariadb', 'keys of every type on MariaDB', () => {
   afterAll(() => server.close());
 
   test.each(names.flatMap((name) => keys[name][1].map((value) => [name, value] as const)))(
-    'a row is found where it was made, and under the key of its parts: %s %s',
+    'finds a row by its key and by the parts of its key: %s %s',
     async (name, value) => {
       const headers = { 'content-type': 'application/json' };
       const payload = `{"k":${value},"note":"new"}`;

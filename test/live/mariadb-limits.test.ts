@@ -14,7 +14,7 @@ import { ask, bootTables } from './mariadb-support.ts';
 
 const MIB = 2 ** 20;
 
-/** Six texts of 3 MiB below one parent: together more than one value may have, 16 MiB unless the server is told otherwise. */
+/** Six strings of 3 MiB below one parent exceed the default limit of one value, 16 MiB. */
 const tables = `
   create table parents (id int primary key);
   create table children (id int primary key, parent int, words longtext, bytes longblob);
@@ -75,18 +75,18 @@ describeOn('mariadb', 'limits of MariaDB', () => {
   });
   afterAll(() => app.close());
 
-  describe('an answer that MariaDB would cut is refused', () => {
+  describe('rejects an answer that MariaDB would truncate', () => {
     test.each([
       ['a list of too much text', '{ parent_by_pk(id: 1) { children { words } } }'],
-      ['a text that is too long with its escapes', '{ children(filter: { id: { eq: 7 } }) { id words } }'],
-      ['the same further inside, where an object would be null', '{ child_by_pk(id: 7) { id self { words } } }'],
-      ['bytes that are too many in Base64', '{ child_by_pk(id: 8) { id bytes } }'],
-      ['beside another root that is whole', '{ parents { id } parent_by_pk(id: 1) { children { words } } }'],
+      ['a string that is too long after escaping', '{ children(filter: { id: { eq: 7 } }) { id words } }'],
+      ['the same in a nested list, where an object would be null', '{ child_by_pk(id: 7) { id self { words } } }'],
+      ['too many bytes in Base64', '{ child_by_pk(id: 8) { id bytes } }'],
+      ['another root next to a complete one', '{ parents { id } parent_by_pk(id: 1) { children { words } } }'],
     ])('%s', async (_title, operation) => {
       await expect(ask(app, operation)).rejects.toMatchObject(tooLarge);
     });
 
-    test('but not one that is large and whole', async () => {
+    test('returns a large answer that is complete', async () => {
       const answered = JSON.parse(
         await ask(app, '{ parent_by_pk(id: 1) { children(first: 5) { words } } children(first: 6) { words } }'),
       );
@@ -97,7 +97,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
       expect(answered.children.map((child: { words: string }) => child.words === words)).toEqual(Array(6).fill(true));
     });
 
-    test('wherever the limit lies', async () => {
+    test('rejects it at any value of the limit', async () => {
       const { connectionString = '', ...source } = app.config.dataSource;
       const driver = await openMariadb({ ...source, connectionString, pool: { ...source.pool, max: 1 } });
       const running = { driver, observers: new Observers(), maxBytes: 64 * MIB };
@@ -117,26 +117,26 @@ describeOn('mariadb', 'limits of MariaDB', () => {
     });
   });
 
-  test('warnings that cut nothing do no harm', async () => {
+  test('ignores warnings about other conditions', async () => {
     expect(await ask(app, '{ warned_list(first: 2) { id number } }')).toBe(
       '{"warned_list":[{"id":1,"number":0},{"id":2,"number":0}]}',
     );
   });
 
-  test('where warnings are too many to be kept, nothing is said to be whole', async () => {
+  test('rejects answers if warnings exceed the warning list', async () => {
     await expect(ask(app, '{ oftenWarneds(filter: { number: { gt: 69998 } }) { id } }')).rejects.toMatchObject(
       tooLarge,
     );
   });
 
-  test('a statement has its time', async () => {
+  test('a statement has a time limit', async () => {
     const hasty = await start((config) => ({ ...config, dataSource: { ...config.dataSource, statementTimeout: 100 } }));
     await expect(ask(hasty, '{ slow_list { nap } }')).rejects.toMatchObject({ code: 'DatabaseTimeout' });
     expect(await ask(hasty, '{ parents { id } }')).toBe('{"parents":[{"id":1},{"id":2}]}');
     await hasty.close();
   });
 
-  test('a lost session is followed by one with the same settings', async () => {
+  test('a lost session is replaced by one with the same settings', async () => {
     const { connectionString = '', ...source } = app.config.dataSource;
     const driver = await openMariadb({ ...source, connectionString, pool: { ...source.pool, max: 1 } });
     const query = queryOf(driver);
@@ -150,7 +150,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
     await driver.close();
   });
 
-  test('more requests than sessions wait for their turn', async () => {
+  test('requests wait if there are fewer sessions', async () => {
     const few = await start((config) => ({
       ...config,
       dataSource: { ...config.dataSource, pool: { ...config.dataSource.pool, max: 2 } },
@@ -162,14 +162,14 @@ describeOn('mariadb', 'limits of MariaDB', () => {
     await few.close();
   });
 
-  test('a server that is not there', async () => {
+  test('a server that does not exist', async () => {
     const driver = await openMariadb({ ...app.config.dataSource, connectionString: 'mariadb://x:y@127.0.0.1:1/z' });
     await expect(ping(queryOf(driver))).rejects.toMatchObject({ code: 'Unavailable' });
     await driver.close();
   });
 });
 
-/** The statement of an operation whose only parameters are sizes of pages. */
+/** The statement of an operation whose only parameters are page sizes. */
 function bindTo(app: Application, operation: string): BoundRequest<ReadRequest> {
   const request = { document: parse(operation), operationName: undefined, variables: {}, identity: ANONYMOUS };
   const [statement] = app.explain(request).statements;

@@ -5,7 +5,7 @@ import { ask, bootTables, connectTo } from './mariadb-support.ts';
 
 const DATABASE = 'mariadb_nested_pages';
 
-/** Texts that JSON escapes, or that another set of characters than theirs would lose. */
+/** Strings that JSON escapes, or that another character set would lose. */
 const words = ['"', '\\', String.raw`\"`, String.raw`\u0041`, '\u0001\n\t', '[1,2]', '', ' ', "it's", 'é😀\u2028'];
 
 const tables = `
@@ -14,7 +14,7 @@ const tables = `
   create table items (id int auto_increment primary key, list int, words varchar(20) character set utf8mb4, foreign key (list) references lists (id));
   insert into lists values (1, 'né'), (2, 'none');`;
 
-describeOn('mariadb', 'pages within rows on MariaDB, where the database has another set of characters', () => {
+describeOn('mariadb', 'pages within rows on MariaDB with another database character set', () => {
   let app: Application;
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describeOn('mariadb', 'pages within rows on MariaDB, where the database has anot
     expect(await askLists('(last: 20) { items { words } }')).toEqual(expected);
   });
 
-  test('items with facts of the page', async () => {
+  test('items with page metadata', async () => {
     const asked = '{ items { words } hasPreviousPage totalCount }';
     expect(await askLists(`(last: 2) ${asked}`)).toEqual(
       lists(

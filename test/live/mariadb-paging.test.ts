@@ -3,7 +3,7 @@ import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mariadb-support.ts';
 
-/** Few values in each column, so that many rows are equal in it; NULL, and values whose text is a trap. */
+/** Few distinct values per column, so that many rows are equal in it; NULL, and values with special characters. */
 const columns: Readonly<Record<string, readonly [type: string, ...values: string[]]>> = {
   label: ['varchar(400) collate utf8mb4_general_ci', "'a'", "'A'", "'ä'", "''", `'a"b\\\\c'`, "repeat('x', 300)"],
   exact: [
@@ -37,7 +37,7 @@ const names = Object.keys(columns);
 
 const COUNT = 41;
 
-/** Each column takes its values in turns, by a stride of its own. */
+/** Each column cycles through its values with its own stride. */
 const rows = Array.from({ length: COUNT }, (_, row) => [
   String(row + 1),
   String(1 + (row % 2)),
@@ -70,7 +70,7 @@ const asked = 'items { id } totalCount hasNextPage hasPreviousPage startCursor e
 
 const modes = [
   ['prepared statements', true],
-  ['statements that are not prepared', false],
+  ['statements without preparation', false],
 ] as const;
 
 describe.each(modes)('with %s', (_title, prepared) => {
@@ -107,7 +107,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
 
     const ids = ({ items }: Page): readonly number[] => items.map(({ id }) => id);
 
-    /** Walks from one end to the other, and back. */
+    /** Walks all pages forward and backward. */
     async function expectWalks(order: string, shelf?: number): Promise<void> {
       const all = await page(`orderBy: ${order}, first: 1000`, shelf);
       expect(ids(all)).toHaveLength(all.totalCount);
@@ -128,12 +128,15 @@ describe.each(modes)('with %s', (_title, prepared) => {
       }
     }
 
-    test.each(names)('in the order of %s, both ways, at the root and within rows', async (name) => {
-      await expectWalks(`[{ ${name}: ASC }]`);
-      await expectWalks(`[{ ${name}: DESC_NULLS_LAST }, { flag: ASC_NULLS_FIRST }]`, 1);
-    });
+    test.each(names)(
+      'returns each row once in the order of %s, in both directions, at the root and nested',
+      async (name) => {
+        await expectWalks(`[{ ${name}: ASC }]`);
+        await expectWalks(`[{ ${name}: DESC_NULLS_LAST }, { flag: ASC_NULLS_FIRST }]`, 1);
+      },
+    );
 
-    test('a shelf without rows has an empty page', async () => {
+    test('returns an empty page for a shelf without rows', async () => {
       const none = {
         items: [],
         totalCount: 0,
@@ -146,7 +149,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
       expect(await page('last: 3', 3)).toEqual(none);
     });
 
-    test('a row whose cursor names its key, and is gone, is told of, at the root and within rows', async () => {
+    test('reports a missing row whose key a cursor contains, at the root and nested', async () => {
       const order = 'orderBy: [{ exact: DESC_NULLS_LAST }]';
       const { endCursor } = await page(`${order}, first: 1`);
       const [name = '', ...values] = JSON.parse(Buffer.from(endCursor ?? '', 'base64url').toString());
@@ -158,7 +161,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
           message: 'The row that the cursor names is gone, or hidden by now: start again without it.',
         });
       }
-      // Nobody has looked for it there.
+      // The row is not read there.
       expect(
         await ask(app, `{ shelf_by_pk(id: 9) { things_connection(${order}, after: ${quote(gone)}) { ${asked} } } }`),
       ).toBe('{"shelf_by_pk":null}');
@@ -179,7 +182,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
       code: ['f81d4fae'],
       address: ['::g'],
     };
-    test.each(Object.entries(forged))('what is no value of %s in a cursor is refused', async (name, values) => {
+    test.each(Object.entries(forged))('rejects an invalid value of %s in a cursor', async (name, values) => {
       const order = `orderBy: [{ ${name}: ASC }], first: 1`;
       const { endCursor } = await page(`${order}`);
       const [made, , id] = JSON.parse(Buffer.from(endCursor ?? '', 'base64url').toString());
@@ -192,7 +195,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
       }
     });
 
-    test('a key that is too long is named by its hash, one that is none by its position', async () => {
+    test('stores a long key as its hash, and a missing key as its position', async () => {
       for (const [list, field] of [
         ['words', 'word'],
         ['marks', 'n'],

@@ -20,7 +20,7 @@ describeOn('mariadb', 'a session of MariaDB', () => {
   });
   afterAll(() => pool.end());
 
-  test('commits each statement by itself, though the server may have it otherwise', async () => {
+  test('commits each statement separately, even if the server disables autocommit', async () => {
     const connection = createConnection(url);
     await connection.promise().query('set session autocommit = 0');
     const source = { ...readShopConfig('mariadb', url).dataSource, connectionString: url };

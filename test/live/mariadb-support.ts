@@ -3,9 +3,9 @@ import * as family from './mysql-family-support.ts';
 
 export { ask, send } from './mysql-family-support.ts';
 
-/** A session beside the application's. */
+/** Connects a second session. */
 export const connectTo = (database: string): Promise<Connection> => family.connectTo('mariadb', database);
 
-/** As `bootTables` of the family. */
+/** See `bootTables` of the MySQL family. */
 export const bootTables = (database: string, tables: string, entities: Parameters<typeof family.bootTables>[3]) =>
   family.bootTables('mariadb', database, tables, entities);

@@ -23,7 +23,7 @@ describeOn('mariadb', 'triggers on MariaDB', () => {
   });
   afterAll(() => app.close());
 
-  test('what they did to a row shows in the answer, be it that those of another table did it', async () => {
+  test('show their effects in the response, including effects on other tables', async () => {
     const created = await ask(
       app,
       'mutation { createBasket(item: { wares: [{ price: 2 }, { price: 3 }] }) { total } }',

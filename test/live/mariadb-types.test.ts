@@ -3,7 +3,7 @@ import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mariadb-support.ts';
 
-/** Columns with their type, a value as SQL has it, and what becomes of it. */
+/** Columns with their type, a value in SQL, and the expected output. */
 const columns: readonly (readonly [name: string, type: string, value: string, json: string])[] = [
   ['tiny', 'tinyint', '-128', '-128'],
   ['padded', 'int(7) zerofill', '42', '42'],
@@ -64,7 +64,7 @@ const tables = `
   create table parts (id int primary key, kind int, hidden varchar(9) invisible default 'h');
   insert into parts (id, kind) values (1, 1), (2, 1), (3, 2);`;
 
-/** Filters that only the first row fulfils. */
+/** Filters that match only the first row. */
 const filters = [
   '{ padded: { eq: 42 } }',
   '{ big: { in: ["-9223372036854775808"] } }',
@@ -132,7 +132,7 @@ describeOn('mariadb', 'types of MariaDB', () => {
     );
   });
 
-  test('all columns at once, whatever their collations, at the root and inside', async () => {
+  test('reads all columns at once, whatever their collations, at the root and nested', async () => {
     const all = columns.map(([name, , , json]) => `"${name}":${json}`).join(',');
     const text = await ask(
       app,
@@ -141,7 +141,7 @@ describeOn('mariadb', 'types of MariaDB', () => {
     expect(text).toBe(`{"kind_by_pk":{${all}},"part_by_pk":{"kindOf":{${all}}}}`);
   });
 
-  test('numbers beyond doubles as texts', async () => {
+  test('prints numbers beyond doubles as strings', async () => {
     expect(await ask(withTexts, '{ kind_by_pk(id: 1) { big huge amount rounded nine_bits tiny } }')).toBe(
       '{"kind_by_pk":{"big":"-9223372036854775808","huge":"18446744073709551615",' +
         '"amount":"12345678901234567890.1234567890","rounded":"7.50","nine_bits":"257","tiny":-128}}',
@@ -153,14 +153,14 @@ describeOn('mariadb', 'types of MariaDB', () => {
     expect(await ask(app, `{ parts(filter: { kindOf: ${filter} }) { id } }`)).toBe('{"parts":[{"id":1},{"id":2}]}');
   });
 
-  test('a view has no JSON of its own: what looks like it stays text', async () => {
+  test('prints JSON text of a view as a string, because views have no JSON type', async () => {
     expect(await ask(app, '{ kindView_by_pk(id: 1) { document like_json amount state } }')).toBe(
       '{"kindView_by_pk":{"document":"{\\"b\\": 1.10, \\"a\\": [1, null, \\"é\\"]}","like_json":"{\\"a\\": 1}",' +
         '"amount":24691357802469135780.2469135780,"state":"old"}}',
     );
   });
 
-  test('columns that are hidden from "*" are read, also where other tables are asked', async () => {
+  test('reads columns hidden from "*", also when other tables are read', async () => {
     expect(
       await ask(
         app,

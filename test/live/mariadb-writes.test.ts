@@ -5,7 +5,7 @@ import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 import { ask, bootTables, connectTo } from './mariadb-support.ts';
 
-/** Columns with their type, a value as a client gives it, and what is answered where that is written otherwise. */
+/** Columns with their type, an input value, and the output if it differs. */
 const columns: readonly (readonly [name: string, type: string, given: unknown, told?: unknown])[] = [
   ['tiny', 'tinyint', -128],
   ['padded', 'int(7) zerofill', 42],
@@ -38,7 +38,7 @@ const columns: readonly (readonly [name: string, type: string, given: unknown, t
   ['fixed_bytes', 'binary(4)', 'YWIAAA=='],
 ];
 
-/** Types that are keys, with two values of each as SQL has them; none of those that are no keys by their nature. */
+/** Types that can be keys, with two SQL values of each. */
 const keys: readonly (readonly [name: string, type: string, one: string, other: string])[] = [
   ['Big', 'bigint unsigned', '18446744073709551615', '1'],
   ['Exact', 'decimal(30,10)', '12345678901234567890.1234567890', '0.1'],
@@ -109,7 +109,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
   describe('values of every type', () => {
     const names = columns.map(([name]) => name);
     const given = Object.fromEntries(columns.map(([name, , value]) => [name, value]));
-    /** Numbers that clients may write as text are answered as numbers. */
+    /** Numbers that clients may send as strings are printed as numbers. */
     const told = Object.fromEntries(
       columns.map(([name, type, value, answered]) => [
         name,
@@ -117,7 +117,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
       ]),
     );
 
-    test('are created, changed and emptied as they are given', async () => {
+    test('are created, changed, and set to NULL', async () => {
       const { createKind } = await data(
         `mutation ($item: CreateKindInput!) { createKind(item: $item) { id ${names} } }`,
         {
@@ -145,7 +145,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
       expect(emptied).toEqual(nothing);
     });
 
-    test('that a column would change silently are refused', async () => {
+    test('are rejected if the column would change them silently', async () => {
       expect(await refusal('mutation { createYear(item: { y: 5 }) { y } }')).toMatchObject({
         code: 'ConstraintViolated',
       });
@@ -162,7 +162,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
     });
   });
 
-  test.each(keys)('rows are found again by a key of the type of %s', async (name) => {
+  test.each(keys)('finds rows by a key of the type %s', async (name) => {
     const { changed } = await data(
       `mutation { changed: updateKey${name}s(filter: {}, all: true, item: { note: "new" }) { affected items { k note } } }`,
     );
@@ -175,7 +175,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
     expect(gone.affected).toBe(2);
   });
 
-  test('rows of one insert come back in the order of the items', async () => {
+  test('returns rows of one insert in the order of the items', async () => {
     const items = Array.from({ length: 300 }, (_, index) => `{ n: ${(index * 7919) % 300} }`);
     const { createLoggeds } = await data(`mutation { createLoggeds(items: [${items}]) { items { id n } } }`);
     // The trigger adds one.
@@ -184,7 +184,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
     );
   });
 
-  test('a view takes what it shows', async () => {
+  test('writes through a view', async () => {
     const { createShown } = await data('mutation { createShown(item: { n: 50 }) { id n } }');
     expect(createShown.n).toBe(51);
     expect(await data(`mutation { updateShown(id: ${createShown.id}, item: { n: 77 }) { n } }`)).toEqual({
@@ -196,7 +196,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
     expect(await data(`mutation { deleteShown(id: ${createShown.id}) { n } }`)).toEqual({ deleteShown: { n: 77 } });
   });
 
-  test('a table may be called as aliases are', async () => {
+  test('a table may be named like a generated alias', async () => {
     expect(await data('mutation { createTwo(item: { id: 1, children: [{ id: 2 }] }) { id children { id } } }')).toEqual(
       {
         createTwo: { id: 1, children: [{ id: 2 }] },
@@ -212,7 +212,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
     });
   });
 
-  describe('what a write violates', () => {
+  describe('violations', () => {
     beforeAll(async () => {
       await data('mutation { createPeople(items: [{ email: "a" }, { email: "b", boss: 1 }]) { affected } }');
       const session = await connectTo('mariadb_writes');

@@ -9,7 +9,7 @@ import { countWork } from '../support/count-work.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, connectTo } from './mariadb-support.ts';
 
-/** A list's arguments, and the ids that it must give, in order; both of the same table. */
+/** Arguments of a list, and the expected IDs of the same table in order. */
 const lists: readonly (readonly [list: string, argumentsText: string, sql: string])[] = [
   ['customers', '(first: 5)', 'select id from customers order by id limit 5'],
   ['customers', '(first: 3, offset: 217)', 'select id from customers order by id limit 3 offset 217'],
@@ -169,7 +169,7 @@ const nested = `query ($size: Int, $skip: Int!) {
   }
 }`;
 
-/** What `nested` must give for two orders from the second on. */
+/** The expected `nested` result for two orders from the second on. */
 async function nestedRows(session: Connection): Promise<unknown> {
   const [customers] = await session.query<RowDataPacket[]>(
     'select id, account_manager_id from customers order by id limit 3',
@@ -193,7 +193,7 @@ async function nestedRows(session: Connection): Promise<unknown> {
 
 describe.each([
   ['prepared statements', true],
-  ['statements that are not prepared', false],
+  ['statements without preparation', false],
 ])('with %s', (_title, prepared) => {
   describeOn('mariadb', 'MariaDB', () => {
     const database = `live_${prepared}`;
@@ -217,12 +217,12 @@ describe.each([
       expect(answered.rows).toEqual(rows.map(({ id }) => ({ id })));
     });
 
-    test('lists and objects inside each other', async () => {
+    test('nests lists and objects', async () => {
       const answered = JSON.parse(await ask(app, nested, '{ "size": 2, "skip": 1 }'));
       expect(answered.customers).toEqual(await nestedRows(session));
     });
 
-    test('several roots come from one statement', async () => {
+    test('reads several roots with one statement', async () => {
       const work = countWork(app);
       const text = await ask(
         app,
@@ -243,13 +243,13 @@ describe.each([
       expect(work.statements).toBe(1);
     });
 
-    test('a page without rows or facts of the database asks nothing of it', async () => {
+    test('sends no statement for an empty page without metadata', async () => {
       expect(await ask(app, '{ customers_connection { __typename } }')).toBe(
         '{"customers_connection":{"__typename":"CustomerConnection"}}',
       );
     });
 
-    test('collections and items are answered over REST', async () => {
+    test('returns collections and items over REST', async () => {
       const server = createServer(app, pino({ enabled: false }));
       const page = (await server.inject('/api/Customer?$select=id,name&$first=1&$count=true')).json();
       expect(page).toMatchObject({ value: [{ id: 1, name: 'Fournier GmbH' }] });

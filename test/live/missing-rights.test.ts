@@ -15,7 +15,7 @@ const permissions = [{ role: 'anonymous', actions: ['*'] }];
 const routine = { object: 'count_up', type: 'stored-procedure' };
 
 describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
-  describeOn(name, 'a login that lacks rights', () => {
+  describeOn(name, 'a login without some privileges', () => {
     let session: Connection;
 
     beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       return warnings;
     };
 
-    /** The user with these rights alone. */
+    /** Grants the user only these privileges. */
     const grant = (...grants: readonly string[]): Promise<unknown> =>
       session.query(
         ['revoke all privileges, grant option from lacking', ...grants.map((one) => `grant ${one} to lacking`)].join(
@@ -58,7 +58,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
         ),
       );
 
-    test('is told that what it does not see may be there', async () => {
+    test('is told that invisible objects may exist', async () => {
       await grant(`select on ${DATABASE}.things`);
       expect(await problemsOf({ Part: { source: 'parts', permissions } })).toMatchObject([
         {
@@ -92,7 +92,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       );
     });
 
-    test('is told that a procedure is none of the tables', async () => {
+    test('is told that a procedure is not a table', async () => {
       await grant(`select, execute on ${DATABASE}.*`);
       const problems = await problemsOf({ Count: { source: 'count_up', permissions } });
       expect(problems.map(({ message }) => message)).toContain(
@@ -100,7 +100,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       );
     });
 
-    test('is warned of triggers that it cannot see, where rows can be changed', async () => {
+    test('is warned about triggers it cannot see if rows can be changed', async () => {
       const entities = {
         Thing: { source: 'things', permissions },
         Part: { source: 'parts', permissions: [{ role: 'anonymous', actions: ['read'] }] },
@@ -125,7 +125,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       }
     });
 
-    test('sees triggers by a role', async () => {
+    test('sees triggers through a role', async () => {
       await session.query(`drop role if exists seeing; create role seeing; grant trigger on ${DATABASE}.* to seeing`);
       await grant(`select on ${DATABASE}.*`, 'seeing');
       await session.query(`set default role seeing ${name === 'mariadb' ? 'for' : 'to'} lacking`);
@@ -134,7 +134,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       expect(warnings).toEqual([]);
     });
 
-    test('has a change refused that names its entity once', async () => {
+    test('receives an error with the name of the entity for a change', async () => {
       await grant(`select, trigger on ${DATABASE}.*`);
       const rest = await serveRest(await boot({ Thing: { source: 'things', permissions } }));
       const headers = { 'content-type': 'application/json' };

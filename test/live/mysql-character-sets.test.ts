@@ -95,7 +95,7 @@ async function readRows({ session }: Served, collation: string) {
   const [rows] = await session.query<RowDataPacket[]>(
     `select id, convert(plain using utf8mb4) as text from of_${collation} where plain is not null order by id`,
   );
-  // Patterns of character sets without a backslash are compared in utf8mb4.
+  // Patterns in character sets without a backslash are compared in utf8mb4.
   const isPlain = !['sjis', 'swe7'].includes(characterSetOf(collation));
   const [own, part] = ['a.plain', 'b.plain'].map((name) => (isPlain ? name : `convert(${name} using utf8mb4)`));
   const [pairs] = await session.query<RowDataPacket[]>(

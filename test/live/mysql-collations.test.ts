@@ -84,7 +84,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    test('a policy, a group and two columns beside each other', async () => {
+    test('a policy, a group, and two columns side by side', async () => {
       expect(
         await data('{ towns(filter: { land: { in: ["NL", "e"] }, old: { neq: "e" } }) { id land old wide bare } }'),
       ).toEqual({

@@ -42,7 +42,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
     afterAll(() => served?.close());
 
-    test('is read, and takes no changes', async () => {
+    test('can be read but not changed', async () => {
       expect((await served.rest.get('Note')).body).toEqual({ value: [{ id: 1, owner: 'me' }] });
       const headers = { 'content-type': 'application/json' };
       const body = JSON.stringify({ owner: 'you' });
@@ -59,7 +59,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(rows).toEqual([{ id: 1, owner: 'me' }]);
     });
 
-    test('takes none through a view either, which is said at the start', async () => {
+    test('cannot be changed through a view either, which is reported at startup', async () => {
       for (const object of ['own_notes', 'own_notes_again']) {
         const starting = serveOn(server, 'family_engines_views', tables, {
           entities: { View: { ...view(object), operations } },
@@ -72,7 +72,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       }
     });
 
-    test('leaves changes of others as they are', async () => {
+    test('does not affect changes of others', async () => {
       for (const name of ['Kept', 'OwnKept']) {
         expect(await served.graphql(`mutation { create${name}(item: { owner: "me" }) { owner } }`)).toBe(
           `{"data":{"create${name}":{"owner":"me"}}}`,

@@ -135,7 +135,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ['blank: { isNull: true }', [3]],
       ['blank: { eq: "q" }', [1]],
       ['faults: { some: { a: { neq: B } } }', [2, 3]],
-    ])('is found by { %s } as null is', async (filter, ids) => {
+    ])('is found like null by { %s }', async (filter, ids) => {
       expect(await idsOf(`things(filter: { ${filter} })`)).toEqual(ids);
     });
 
@@ -147,7 +147,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ["b in ('YES','NO')", [1, 4]],
       ["not (b in ('YES'))", [4]],
       ['odd eq null', [2, 3, 5]],
-    ])('is found by $filter=%s as null is', async ($filter, ids) => {
+    ])('is found like null by $filter=%s', async ($filter, ids) => {
       const { status, body } = await served.rest.get('Thing', { $filter });
       expect(status).toBe(200);
       expect(body.value.map(({ id }) => id)).toEqual(ids);
@@ -161,7 +161,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(body.value.map(({ id }) => id)).toEqual(ids);
     });
 
-    test('is behind a relationship what it is in its own row', async () => {
+    test('is the same behind a relationship as in its own row', async () => {
       expect(await idsOf('faults(filter: { link: { b: { isNull: true } } })')).toEqual([2, 3]);
       expect(await idsOf('faults(orderBy: { link: { b: ASC } })')).toEqual([1, 2, 3]);
       expect(await dataOf('{ faults(filter: { id: { eq: 2 } }) { link { b odd } } }')).toEqual({
@@ -169,7 +169,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    test.each(['b', 'odd'])('has the place of null in an order by %s, across pages', async (field) => {
+    test.each(['b', 'odd'])('is sorted like null in an order by %s, across pages', async (field) => {
       const directions = [
         ['ASC', [1, 4, 2, 3, 5]],
         ['DESC', [2, 3, 5, 4, 1]],
@@ -282,7 +282,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(body.value).toHaveLength(3);
     });
 
-    test('rolls a write back whose response it fails', async () => {
+    test('rolls back a write whose response it fails', async () => {
       const error = await errorOf('mutation { updateFault(id: 2, item: { note: "lost" }) { note a } }');
       expect(error.message).toMatch(FAULT_OF_A);
       const rest = await patch('Fault/id/2', { note: 'lost' });
@@ -299,7 +299,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(rows).toEqual([{ note: 'fine' }, { note: 'a' }, { note: 'odd' }]);
     });
 
-    test('is mended over the API', async () => {
+    test('can be corrected over the API', async () => {
       expect(await dataOf('mutation { updateFault(id: 2, item: { a: yes }) { id a } }')).toEqual({
         updateFault: { id: 2, a: 'yes' },
       });

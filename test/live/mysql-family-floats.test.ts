@@ -30,13 +30,13 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     const select = async (sql: string): Promise<readonly (readonly string[])[]> =>
       (await served.session.query({ sql, rowsAsArray: true }))[0] as never;
 
-    /** Each value as the service writes it. */
+    /** Each value as the service prints it. */
     const read = async (index: number) => {
       const text = await served.graphql(`{ rows: t${index}s { id v } }`);
       return [...text.matchAll(/"id":(\d+),"v":([^}]*)}/g)].map(([, id = '', v = '']) => ({ id, v }));
     };
 
-    test.each(types.map((type, index) => [type, index] as const))('%s: equal its own output', async (type, index) => {
+    test.each(types.map((type, index) => [type, index] as const))('%s: equal their own output', async (type, index) => {
       const scalar = type.startsWith('float') ? 'Single' : 'Float';
       const rows = await read(index);
       expect(rows.length).toBe(numbers.length);
@@ -48,38 +48,44 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       }
     });
 
-    test.each(types.map((type, index) => [type, index] as const))('%s: is on one page', async (_, index) => {
-      for (const direction of ['ASC', 'DESC']) {
-        const seen: number[] = [];
-        for (let cursor: string | null = null, hasMore = true; hasMore; ) {
-          const page = `t${index}s_connection(orderBy: { v: ${direction} }, first: 1, after: $cursor)`;
-          const query = `query ($cursor: String) { page: ${page} { items { id } endCursor hasNextPage } }`;
-          const { data } = JSON.parse(await served.graphql(query, JSON.stringify({ cursor })));
-          seen.push(...data.page.items.map(({ id }: { id: number }) => id));
-          cursor = data.page.endCursor;
-          hasMore = data.page.hasNextPage && seen.length < 2 * numbers.length;
+    test.each(types.map((type, index) => [type, index] as const))(
+      '%s: appear on exactly one page',
+      async (_, index) => {
+        for (const direction of ['ASC', 'DESC']) {
+          const seen: number[] = [];
+          for (let cursor: string | null = null, hasMore = true; hasMore; ) {
+            const page = `t${index}s_connection(orderBy: { v: ${direction} }, first: 1, after: $cursor)`;
+            const query = `query ($cursor: String) { page: ${page} { items { id } endCursor hasNextPage } }`;
+            const { data } = JSON.parse(await served.graphql(query, JSON.stringify({ cursor })));
+            seen.push(...data.page.items.map(({ id }: { id: number }) => id));
+            cursor = data.page.endCursor;
+            hasMore = data.page.hasNextPage && seen.length < 2 * numbers.length;
+          }
+          expect(seen).toEqual((await select(`select id from t${index} order by v ${direction}, id`)).flat());
         }
-        expect(seen).toEqual((await select(`select id from t${index} order by v ${direction}, id`)).flat());
-      }
-    });
-
-    test.each(types.map((type, index) => [type, index] as const))('%s: is written back unchanged', async (_, index) => {
-      const stored = `select cast(cast(v as double) as char(40)) from t${index} order by id`;
-      const before = await select(stored);
-      const headers = { 'content-type': 'application/json' };
-      for (const { id, v } of await read(index)) {
-        const { status } = await served.rest.ask(`/api/T${index}/${id}`, {
-          method: 'PATCH',
-          headers,
-          body: `{"v":${v}}`,
-        });
-        expect(status).toBe(200);
-      }
-      expect(await select(stored)).toEqual(before);
-    });
+      },
+    );
 
     test.each(types.map((type, index) => [type, index] as const))(
-      '%s: min and max have every digit',
+      '%s: can be written back unchanged',
+      async (_, index) => {
+        const stored = `select cast(cast(v as double) as char(40)) from t${index} order by id`;
+        const before = await select(stored);
+        const headers = { 'content-type': 'application/json' };
+        for (const { id, v } of await read(index)) {
+          const { status } = await served.rest.ask(`/api/T${index}/${id}`, {
+            method: 'PATCH',
+            headers,
+            body: `{"v":${v}}`,
+          });
+          expect(status).toBe(200);
+        }
+        expect(await select(stored)).toEqual(before);
+      },
+    );
+
+    test.each(types.map((type, index) => [type, index] as const))(
+      '%s: have minimum and maximum with every digit',
       async (_, index) => {
         const functions = 'min(field: v) max(field: v) minimum { v } maximum { v }';
         const text = await served.graphql(
@@ -93,7 +99,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       },
     );
 
-    test('double: has every digit', async () => {
+    test('double: have every digit', async () => {
       expect((await read(0)).map(({ v }) => Number(v))).toEqual(numbers);
     });
   });

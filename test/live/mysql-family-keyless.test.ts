@@ -39,7 +39,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     const messages = async (table: string): Promise<unknown> =>
       (await session.query(`select message from ${table} order by message`))[0];
 
-    it('takes new rows, and returns those that the database returns', async () => {
+    it('accepts new rows, and returns those that the database returns', async () => {
       expect(await mutate('createLog(item: { message: "a" }) { message level }')).toEqual(
         returnsRows ? { message: 'a', level: 1 } : null,
       );
@@ -67,7 +67,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(await messages('logs')).not.toContainEqual({ message: 'g' });
     });
 
-    it('may have an invisible key that the server generates', async () => {
+    it('may have an invisible generated key', async () => {
       expect(await mutate('createUnkeyed(item: { message: "a" }) { message }')).toEqual({ message: 'a' });
       expect(await mutate('createUnkeyeds(items: [{ message: "b" }]) { items { message } }')).toEqual({
         items: [{ message: 'b' }],

@@ -57,13 +57,13 @@ const entities = {
 };
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
-  describeOn(server, 'settings that one request leaves in a session are not met by the next', () => {
+  describeOn(server, 'settings changed by one request do not affect the next', () => {
     let app: Application;
     let holder: Connection;
 
     beforeAll(async () => {
       const boot = await bootTables(server, 'family_leftovers', tables, entities);
-      // Changes have one session.
+      // There is one session for changes.
       app = await boot((config) => {
         const { dataSource } = config;
         return { ...config, dataSource: { ...dataSource, pool: { ...dataSource.pool, max: 2, changes: 1 } } };
@@ -99,8 +99,8 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ['a trigger of a junction', 'mutation { createTrip(item: { id: 2, also: [{ id: 3 }] }) { id } }'],
       ['a trigger of a table that a trigger writes', 'mutation { createLogged(item: { id: NEW }) { id } }'],
       ['a trigger of the table of a view', 'mutation { createSeenLogged(item: { id: NEW }) { id } }'],
-      ['what a cascade would run', 'mutation { deleteStay(id: 1) { id } }'],
-      ['a function that says of itself that it only reads', 'mutation { executeFly { result } }'],
+      ['a trigger behind a cascade', 'mutation { deleteStay(id: 1) { id } }'],
+      ['a function that claims to be read-only', 'mutation { executeFly { result } }'],
       ['such a function in a query', '{ executeFlyToRead { result } }'],
     ])('by %s', async (how, document) => {
       expect(await refused(document.replace('NEW', String(how.length)))).toBe(
@@ -110,7 +110,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       const made = JSON.parse(
         await ask(app, `mutation { createMoments(items: [${item}, ${item}, ${item}]) { items { id at } } }`),
       );
-      // Told without a time zone: the triggers have changed the holder's, too.
+      // Without a time zone, as the triggers have changed the holder's too.
       const [rows] = await holder.query<RowDataPacket[]>(
         'select id, unix_timestamp(`at`) as second from moments order by id',
       );

@@ -19,7 +19,7 @@ const tables = `
 const permissions = [{ role: 'anonymous', actions: ['read'] }];
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
-  describeOn(server, 'relationships by columns of other types', () => {
+  describeOn(server, 'relationships by columns of different types', () => {
     let url: string;
     beforeAll(async () => {
       url = await createDatabase(server, 'family_links', []);
@@ -46,10 +46,10 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
 
     it.each([
       ['a number and a text', { id: 'word' }, 'int', 'varchar(9)'],
-      ['a day and a number', { day: 'id' }, 'date', 'int'],
-      ['a day and a time of day', { day: 'since' }, 'date', 'time'],
+      ['a date and a number', { day: 'id' }, 'date', 'int'],
+      ['a date and a time', { day: 'since' }, 'date', 'time'],
       ['points', { place: 'place' }, 'point', 'point'],
-    ])('are refused: %s', async (_, on, left, right) => {
+    ])('are rejected: %s', async (_, on, left, right) => {
       const [problem, ...others] = await problemsOf({ hasMany: 'Note', on });
       expect(others).toEqual([]);
       for (const part of ['does not compare', `(${left}`, `(${right}`]) expect(problem).toContain(part);
@@ -57,15 +57,15 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
 
     it.each([
       ['numbers', { big: 'exact_number' }],
-      ['a day and a point in time', { day: 'at' }],
-      ['texts of other collations', { code: 'code' }],
-      ['texts of other character sets', { latin: 'code' }],
-      ['a text and bytes', { bytes: 'word' }],
-    ])('are there: %s', async (_, on) => {
+      ['a date and a timestamp', { day: 'at' }],
+      ['strings of different collations', { code: 'code' }],
+      ['strings of different character sets', { latin: 'code' }],
+      ['a string and bytes', { bytes: 'word' }],
+    ])('are accepted: %s', async (_, on) => {
       expect(await problemsOf({ hasMany: 'Note', on })).toEqual([]);
     });
 
-    it('need no "on" where two foreign keys join the same columns', async () => {
+    it('need no "on" if two foreign keys join the same columns', async () => {
       expect(await problemsOf({ hasMany: 'Note' })).toEqual([]);
     });
 

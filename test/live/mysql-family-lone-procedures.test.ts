@@ -141,10 +141,10 @@ describe.each([
   ['mysql', true],
   ['mysql', false],
 ] as const)('on %s, with prepared statements: %s', (server, prepared) => {
-  describeOn(server, 'a procedure alone in its request', () => {
+  describeOn(server, 'a procedure that runs alone in its request', () => {
     const database = `family_lone_procedures_${prepared}`;
     let app: Application;
-    /** Changes have one session, which statements leave after a second. */
+    /** One session for changes; statements time out after a second. */
     let narrow: Application;
     let client: Connection;
     let holder: Connection;
@@ -187,7 +187,7 @@ describe.each([
       ['{ rows: executeTotalsToRead { result } }', totals],
       ['{ rows: executeDroppedToRead { result } }', totals],
       ['{ rows: executeRewardsToRead(lowest: 1) { winners } }', '[{"winners":2}]'],
-    ])('uses a temporary table, again and again: %s', async (document, rows) => {
+    ])('uses a temporary table repeatedly: %s', async (document, rows) => {
       for (let times = 0; times < 5; times += 1) expect(await ask(narrow, document)).toBe(`{"rows":${rows}}`);
     });
 
@@ -201,7 +201,7 @@ describe.each([
       },
     );
 
-    test('GET runs a report that a cache may validate', async () => {
+    test('runs as a report by GET, and caches may revalidate the response', async () => {
       const http = createServer(app, pino({ level: 'silent' }));
       const [first, again] = [await http.inject('/api/TotalsToRead'), await http.inject('/api/TotalsToRead')];
       expect([first.statusCode, first.body]).toEqual([200, `{"value":${totals}}`]);
@@ -209,13 +209,13 @@ describe.each([
       expect(first.headers.etag).toMatch(/^W\//);
     });
 
-    test('two reports in one query', async () => {
+    test('runs as two reports in one query', async () => {
       expect(
         await ask(app, '{ a: executeTotalsToRead { result } b: executeRewardsToRead(lowest: 1) { winners } }'),
       ).toBe(`{"a":${totals},"b":[{"winners":2}]}`);
     });
 
-    test('changes nothing where a query or GET runs it', async () => {
+    test('cannot change anything if it runs in a query or by GET', async () => {
       expect(await ask(app, '{ executeWritesToRead { result } }')).toBe('{"executeWritesToRead":[]}');
       expect(await run('WritesByGet { result }')).toBe('{"result":[]}');
       expect(await soldTo()).toEqual([]);
@@ -227,12 +227,12 @@ describe.each([
       ['RollsBack', []],
       ['OwnTransaction', ['Own']],
       ['LeavesOpen', ['Open']],
-    ])('commits what it answers for: %s', async (call, sold) => {
+    ])('commits before the response: %s', async (call, sold) => {
       expect(await run(`${call} { result }`, narrow)).toBe('{"result":[]}');
       expect(await soldTo()).toEqual(sold);
     });
 
-    test('has a transaction that a later request does not meet', async () => {
+    test('has a transaction that later requests do not see', async () => {
       await run('LeavesOpen { result }', narrow);
       await expect(run('Fails { result }', narrow)).rejects.toThrow('Out of stock.');
       expect(await soldTo()).toEqual(['Open']);
@@ -242,7 +242,7 @@ describe.each([
       ['Fails', 'ApplicationError', /^Out of stock\.$/],
       ['SellsTwice', 'Conflict', /^(?!.*may have)/],
       ['Waits', 'DatabaseTimeout', /Nothing was changed/],
-    ])('is undone where it fails: %s', async (call, code, message) => {
+    ])('is rolled back if it fails: %s', async (call, code, message) => {
       await whileLocked(() =>
         expect(run(`${call} { result }`, narrow)).rejects.toMatchObject({
           code,
@@ -257,7 +257,7 @@ describe.each([
       ['FailsAfterCommit', 'ApplicationError', String.raw`Out of stock\.`],
       ['ViolatesAfterCommit', 'Conflict', 'the same'],
       ['WaitsAfterCommit', 'OutcomeUnknown', 'took too long'],
-    ])('reports that changes may stay where it fails after a COMMIT: %s', async (call, code, message) => {
+    ])('reports that changes may remain if it fails after a COMMIT: %s', async (call, code, message) => {
       await whileLocked(() =>
         expect(run(`${call} { result }`, narrow)).rejects.toMatchObject({
           code,
@@ -271,7 +271,7 @@ describe.each([
     test.each([
       ['WaitsAfterCommit', ['Stays']],
       ['Waits', []],
-    ])('has an unknown outcome where its session is lost: %s', async (call, sold) => {
+    ])('has an unknown outcome if its session is lost: %s', async (call, sold) => {
       await whileLocked(async () => {
         const running = run(`${call} { result }`).catch((error: unknown) => error);
         await client.query(`kill ${await waitingSession(client, database)}`);
@@ -280,7 +280,7 @@ describe.each([
       expect(await soldTo()).toEqual(sold);
     });
 
-    test('is stopped where the client leaves, and undone', async () => {
+    test('is canceled and rolled back if the client disconnects', async () => {
       await whileLocked(async () => {
         const leaving = new AbortController();
         const answer: Application['answer'] = (request) => narrow.answer({ ...request, signal: leaving.signal });
@@ -293,7 +293,7 @@ describe.each([
       expect(await soldTo()).toEqual(['Sold']);
     });
 
-    test('runs again after a deadlock, but not once it has committed', async () => {
+    test('runs again after a deadlock, but not after a COMMIT', async () => {
       const both = (name: string) =>
         Promise.allSettled([
           run(`${name}(first_id: 1, second_id: 2) { result }`),
@@ -311,7 +311,7 @@ describe.each([
       expect(await numbers()).toEqual([3, 3]);
     });
 
-    test('still cannot commit beside other steps', async () => {
+    test('cannot commit if it runs with other steps', async () => {
       for (const call of ['Commits', 'DroppedTotals']) {
         await expect(
           ask(app, `mutation { executeSells(amount: 42) { result } execute${call} { result } }`),
@@ -325,7 +325,7 @@ describe.each([
   });
 });
 
-/** Waits until a procedure waits for the locked row; returns the number of its session. */
+/** Waits until a procedure waits for the locked row; returns its session ID. */
 async function waitingSession(client: Connection, database: string): Promise<number> {
   for (;;) {
     const [[found]] = await client.query<RowDataPacket[]>(

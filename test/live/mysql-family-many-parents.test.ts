@@ -29,7 +29,7 @@ const cards: readonly Card[] = numbers(40).map((id) => ({
   points: pick(numbers(10), id * 7),
 }));
 
-/** Up to six rows per holder, one of them twice; some of them with NULL. */
+/** Up to six rows per holder, one of them twice, some with NULL. */
 const links: readonly (readonly [holder: number | null, card: number | null])[] = numbers(PARENTS).flatMap((holder) => {
   const own = numbers(holder % 7).map((index) => [holder, ((holder * 11 + index * index) % cards.length) + 1] as const);
   return [...own, ...own.slice(0, 1), [holder, null] as const, [null, (holder % cards.length) + 1] as const];

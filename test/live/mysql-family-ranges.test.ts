@@ -6,7 +6,7 @@ const tables = `create table ranges (
   id int primary key, tiny tinyint unsigned, small smallint, middle mediumint, large bigint unsigned, bits bit(5), exact_number decimal(5,2),
   positive double unsigned, day date, moment datetime(3), stamp timestamp null, span time, code char(3), bytes varbinary(2))`;
 
-/** What is given, and what is said of it after the name of its field. */
+/** A value, and the message after the name of its field. */
 const refused: readonly (readonly [field: string, value: unknown, told: RegExp])[] = [
   ['tiny', 256, /must lie from 0 to 255\.$/],
   ['tiny', -1, /must lie from 0 to 255\.$/],
@@ -30,7 +30,7 @@ const refused: readonly (readonly [field: string, value: unknown, told: RegExp])
 ];
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
-  describeOn(server, 'a value that its column has no room for', () => {
+  describeOn(server, 'a value out of range for its column', () => {
     let served: Served;
     beforeAll(async () => {
       const permissions = [{ role: 'anonymous', actions: ['*'] }];
@@ -40,7 +40,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
     afterAll(() => served.close());
 
-    it.each(refused)('is refused with what there is room for: %s %s', async (field, value, told) => {
+    it.each(refused)('is rejected with the range: %s %s', async (field, value, told) => {
       const answer = await served.rest.get(
         'Range',
         {},

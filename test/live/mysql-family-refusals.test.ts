@@ -14,7 +14,7 @@ const permissions = [{ role: 'anonymous', actions: ['*'] }];
 const entities = { Note: { source: 'notes', permissions }, BrokenNote: { source: 'broken_notes', permissions } };
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
-  describeOn(server, 'what becomes of a change that fails', () => {
+  describeOn(server, 'a failed change', () => {
     let holder: Connection;
     let boot: Awaited<ReturnType<typeof bootTables>>;
 
@@ -33,19 +33,19 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       afterAll(() => app?.close());
 
       test.each([
-        ['a key is taken', 'createNote(item: { id: 1, note: "of a client" }) { id }', 'Conflict'],
-        ['a check fails', 'createNote(item: { id: 2, size: 9, note: "of a client" }) { id }', 'ConstraintViolated'],
+        ['a duplicate key', 'createNote(item: { id: 1, note: "of a client" }) { id }', 'Conflict'],
+        ['a failed check', 'createNote(item: { id: 2, size: 9, note: "of a client" }) { id }', 'ConstraintViolated'],
         [
-          'a trigger has a mistake',
+          'a trigger with an error',
           'createBrokenNote(item: { id: 1, note: "of a client" }) { id }',
           'ApplicationError',
         ],
         [
-          'a value has the name of what is missing',
+          'a value with the name of the missing object',
           'createBrokenNote(item: { id: 1, note: "nowhere of a client" }) { id }',
           'ApplicationError',
         ],
-      ])('holds no value of a client: %s', async (_, mutation, code) => {
+      ])('reveals no value of a client: %s', async (_, mutation, code) => {
         const result = await send(app, `mutation { ${mutation} }`);
         const refusals = result.kind === 'failed' ? [result.refusal] : result.kind === 'refused' ? result.refusals : [];
         expect(refusals.map((refusal) => refusal.code)).toEqual([code]);

@@ -4,7 +4,7 @@ import type { Config } from '../../src/config/config.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mysql-family-support.ts';
 
-/** Types of parameters, and JSON texts of values that come back as they go in. */
+/** Types of parameters, and JSON texts of values that are returned unchanged. */
 const types = {
   flag: ['tinyint(1)', 'true'],
   bit1: ['bit(1)', 'false'],
@@ -120,7 +120,7 @@ const entities = {
   Asks: routine('asks'),
 };
 
-/** A JSON value as a client gives it, and as it is answered: MariaDB has no type of its own for it. */
+/** A JSON value, and its output: MariaDB has no JSON type. */
 const documents = {
   mariadb: [String.raw`"{ \"b\": 1.10, \"a\": [] }"`, String.raw`"{ \"b\": 1.10, \"a\": [] }"`],
   mysql: ['{ b: 1.10, a: [] }', '{"a": [], "b": 1.1}'],
@@ -141,7 +141,7 @@ describe.each([
     });
     afterAll(() => app?.close());
 
-    test('a function as a query, beside other roots', async () => {
+    test('runs a function as a query next to other roots', async () => {
       expect(
         await ask(
           app,
@@ -152,7 +152,7 @@ describe.each([
       );
     });
 
-    test.each(names)('%s goes in and comes out', async (name) => {
+    test.each(names)('returns a %s unchanged', async (name) => {
       const literal = name === 'picked' ? 'y' : types[name][1];
       const value = types[name][1];
       expect(await ask(app, `{ executeF${name}(v: ${literal}) { result } }`)).toBe(
@@ -168,7 +168,7 @@ describe.each([
       );
     });
 
-    test('JSON goes in and comes out', async () => {
+    test('returns JSON unchanged', async () => {
       const [given, told] = documents[server];
       expect(await ask(app, `{ executeFdoc(v: ${given}) { result } }`)).toBe(`{"executeFdoc":[{"result":${told}}]}`);
       for (let times = 0; times < 4; times += 1) {
@@ -181,13 +181,13 @@ describe.each([
       );
     });
 
-    test('parameters that come out', async () => {
+    test('returns output parameters', async () => {
       expect(await ask(app, 'mutation { executeDivide(a: 7, b: 2) { q: quotient remainder __typename } }')).toBe(
         '{"executeDivide":[{"q":3,"remainder":1,"__typename":"Divide"}]}',
       );
     });
 
-    test('rows that a procedure selects, as objects', async () => {
+    test('returns rows that a procedure selects as objects', async () => {
       const rest =
         '"later":1,"at":"2020-01-02T03:04:05.1+00:00","span":"-01:02:03.5","day":"2020-01-02","bytes":"AP8=","doc":{"a": 1.10},"nothing":null,"bits":5,"huge":18446744073709551615';
       for (let times = 0; times < 4; times += 1) {
@@ -203,7 +203,7 @@ describe.each([
       );
     });
 
-    test('a temporary table, which MySQL as it comes does not allow beside other steps', async () => {
+    test('may use a temporary table, which MySQL rejects by default next to other steps', async () => {
       const asked = ask(app, 'mutation { executePassing { result } executeNoRows { result } }');
       if (server === 'mariadb') expect(await asked).toBe('{"executePassing":[{"result":{"id":1}}],"executeNoRows":[]}');
       else {
@@ -212,7 +212,7 @@ describe.each([
       }
     });
 
-    test('no more rows than a page has', async () => {
+    test('returns at most a page of rows', async () => {
       const many = await (await bootTables(server, `family_routines_many_${prepared}`, tables, entities))(
         (config: Config) => ({
           ...config,
@@ -228,7 +228,7 @@ describe.each([
       await many.close();
     });
 
-    test('a function that changes rows is a mutation, and undone with the others', async () => {
+    test('runs a modifying function as a mutation, rolled back with the others', async () => {
       expect(
         await ask(
           app,
@@ -266,7 +266,7 @@ describe.each([
       expect(await ask(app, '{ items { name } }')).toBe('{"items":[{"name":"Lamp"},{"name":"Chair"}]}');
     });
 
-    test('what a procedure leaves in its session is gone for the next one', async () => {
+    test('discards session state left by a procedure', async () => {
       await ask(app, 'mutation { executeSets { result } }');
       expect(await ask(app, 'mutation { executeAsks { left_ mode_ } }')).toMatch(
         /"left_":null,"mode_":"[^"]*STRICT_TRANS_TABLES/,

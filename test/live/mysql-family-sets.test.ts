@@ -57,12 +57,12 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ['{ many: { eq: "m0,m63" } }', [2]],
       ['{ many: { in: ["m63", "m31,m32"] } }', [3, 6]],
       ['{ many: { gt: "m31,m32" } }', [2, 3]],
-    ])('find rows by their members: %s', async (filter, ids) => {
-      // A statement is prepared once it was run twice.
+    ])('match rows by their members: %s', async (filter, ids) => {
+      // A statement is prepared at its third run.
       for (let run = 1; run <= 4; run += 1) expect(await films(filter), `run ${run}`).toEqual(ids);
     });
 
-    test('take members as a variable, and through relationships', async () => {
+    test('accept members as a variable, and through relationships', async () => {
       for (const [of, ids] of [
         ['["Trailers"]', [1, 2]],
         ['["Commentaries", "it\'s"]', [2, 3, 6]],
@@ -78,7 +78,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
 
     test.each(['"Trailer"', '"trailers"', '"Trailers,Commentaries"', '""'])(
-      'refuse a value that is no member: %s',
+      'reject a value that is not a member: %s',
       async (value) => {
         const refusal = {
           code: 'BadRequest',
@@ -89,7 +89,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       },
     );
 
-    test('go with an order of all 64 members', async () => {
+    test('combine with an order of all 64 members', async () => {
       const pages: number[][] = [];
       for (let after: string | null = null; pages.length < 4; ) {
         const from: string = after === null ? '' : `, after: ${JSON.stringify(after)}`;
@@ -106,7 +106,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ]);
     });
 
-    test('have no operators of strings', () => {
+    test('have no string operators', () => {
       const [error] = validate(app.schema, parse('{ films(filter: { features: { contains: "Trailers" } }) { id } }'));
       expect(error?.message).toContain('contains');
     });

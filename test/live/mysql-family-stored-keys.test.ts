@@ -3,7 +3,7 @@ import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mysql-family-support.ts';
 
-/** Keys that a column stores otherwise than they are given: the type, the given value, the stored one. */
+/** Keys that a column converts: the type, the input, and the stored value. */
 const keys = [
   ['char(9)', '"ab  "', 'ab'],
   ['varchar(3)', '"ab   "', 'ab '],
@@ -112,7 +112,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ['binary(5)', '"3q0AAAA="', '"3q0="'],
       ['datetime', '"2020-01-01T00:00:01"', '"2020-01-01T00:00:00.6"'],
       ['time', '"10:00:01"', '"10:00:00.6"'],
-    ])('but a value that is stored as the key finds no row to change: %s', async (type, id, other) => {
+    ])('but a value that is converted to the key matches no row to change: %s', async (type, id, other) => {
       const index = keys.findIndex(([own]) => own === type);
       await mutate(`deleteKid${index}s(filter: {}, all: true) { affected }`);
       await mutate(`deleteKey${index}s(filter: {}, all: true) { affected }`);
@@ -125,7 +125,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(JSON.parse(await ask(app, `{ key${index}s { name } }`))).toEqual({ [`key${index}s`]: [{ name: 'a' }] });
     });
 
-    test('that the server numbers where NULL is given, among others too', async () => {
+    test('that the server numbers for NULL, also among other rows', async () => {
       const items = '[{ id: null, name: "a" }, { id: 0, name: "b" }, { name: "c" }, { id: null, name: "d" }]';
       const of = { items: ['a', 'b', 'c', 'd'].map((name) => ({ name })) };
       expect(await mutate(`createNumbereds(items: ${items}) { items { name } }`)).toEqual(of);
@@ -140,7 +140,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ).toEqual({ items: [{ name: 'e' }, { name: 'f' }] });
     });
 
-    test('that is invisible, of bytes, or made by a default, where nested rows refer to another column', async () => {
+    test('that is invisible, binary, or a default, if nested rows refer to another column', async () => {
       const kids = 'kids: [{ y: 6 }]';
       expect(await mutate(`createUnseen(item: { code: 5, ${kids} }) { code kids { y } }`)).toEqual({
         code: 5,
@@ -156,7 +156,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    test('unless a trigger gives an updated row another key: then nothing is returned', async () => {
+    test('unless a trigger changes the key of an updated row: then nothing is returned', async () => {
       expect(await mutate('updateRenamed(code: "a", item: { name: "new" }) { name }')).toBeNull();
       await expect(
         ask(app, 'mutation { updateRenamed(code: "b", item: { name: "new" }) { name } }', '{}', {
@@ -172,7 +172,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    test('and is not created where nested rows would refer to a row that its view hides', async () => {
+    test('and is not created if nested rows would refer to a row hidden by its view', async () => {
       const create = mutate('createOwnThing(item: { id: 1, code: 5, tenant: 2, kids: [{ y: 6 }] }) { id }');
       // MariaDB returns the columns of the hidden row.
       if (server === 'mariadb') expect(await create).toBeNull();

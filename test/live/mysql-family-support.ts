@@ -14,7 +14,7 @@ import type { FamilyName } from '../support/create-on-mysql-family.ts';
 import { serverUrl } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-/** A session beside the application's. */
+/** Connects a second session. */
 export function connectTo(server: FamilyName, database: string): Promise<Connection> {
   return createConnection({
     uri: `${serverUrl(server)}/${database}`,
@@ -25,8 +25,8 @@ export function connectTo(server: FamilyName, database: string): Promise<Connect
 }
 
 /**
- * An application on tables of its own.
- * @param entities as the configuration file has them; everybody may read
+ * Boots an application on these tables.
+ * @param entities as in the configuration file; everybody may read
  */
 export async function bootTables(
   server: FamilyName,
@@ -64,7 +64,10 @@ export async function send(app: Application, text: string, variables = '{}', ide
   });
 }
 
-/** The JSON text that an operation is answered with. @throws Refusal when it is not */
+/**
+ * Returns the JSON text of a response.
+ * @throws Refusal if the operation fails
+ */
 export async function ask(app: Application, text: string, variables?: string, identity?: Identity): Promise<string> {
   const result = await send(app, text, variables, identity);
   if (result.kind === 'answered') return result.data;

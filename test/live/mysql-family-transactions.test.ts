@@ -4,7 +4,7 @@ import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables, connectTo } from './mysql-family-support.ts';
 
-/** Names of no other test: who waits for a lock is found by what he says. */
+/** Names unique to this test: a waiting session is found by its statement. */
 const tables = `
   create table waited_wares (id int primary key, stock int not null, note varchar(20));
   create table waited_bids (id int auto_increment primary key, ware_id int not null, foreign key (ware_id) references waited_wares (id));
@@ -32,7 +32,7 @@ const seller = { role: 'seller', claims: {} };
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
   describeOn(server, 'transactions', () => {
     let app: Application;
-    /** Somebody else, who holds a lock. */
+    /** The session that holds a lock. */
     let holder: Connection;
 
     beforeAll(async () => {
@@ -56,12 +56,12 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
             );
             return row?.n;
           },
-          // InnoDB tells of its transactions anew only where nobody has asked for a tenth of a second.
+          // InnoDB refreshes its transaction table only after 0.1 s without queries.
           { timeout: 25_000, interval: 150 },
         )
         .toBe(1);
 
-    /** What an operation is answered with that has waited for somebody else, who meanwhile did this. */
+    /** Returns the response of an operation that waits for a lock while these changes are made. */
     async function once(changes: string, document: string, identity?: typeof seller): Promise<unknown> {
       await holder.query(`begin; ${changes}`);
       const answered = ask(app, document, '{}', identity).then(JSON.parse);
@@ -71,14 +71,14 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       return answered;
     }
 
-    test('the level of the sessions is their own, and not that of the server', async () => {
+    test('run at the isolation level of the service, not of the server', async () => {
       const [level] = await rows(
         "show global variables where variable_name in ('tx_isolation', 'transaction_isolation')",
       );
       expect(level?.Value).toBe('REPEATABLE-READ');
     });
 
-    test('a change that waited for a lock, and what is read after it, see what was committed meanwhile', async () => {
+    test('see changes committed while they waited for a lock, also in later reads', async () => {
       const changes = 'update waited_wares set stock = 5 where id = 2; insert into waited_bids (ware_id) values (2)';
       const item = (id: number) => `updateWare(id: ${id}, item: { note: "x" }) { stock bids { ware_id } }`;
       expect(await once(changes, `mutation { a: ${item(1)} b: ${item(2)} }`)).toEqual({
@@ -87,7 +87,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    test('a policy that waited for a lock looks at what was committed meanwhile', async () => {
+    test('check policies against rows committed while they waited for a lock', async () => {
       const item = (id: number) => `updateWare(id: ${id}, item: { note: "x" }) { id }`;
       const answered = once(
         'update waited_wares set stock = 0 where id = 2',
@@ -101,14 +101,14 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     test.each([
       ['deleted', 'deleteWares(filter: { stock: { eq: 7 } }) { affected items { id } }'],
       ['changed', 'updateWares(filter: { stock: { eq: 7 } }, item: { note: "x" }) { affected items { id } }'],
-    ])('rows that are no longer meant, once who holds them has changed them, are not %s', async (_, field) => {
+    ])('skip rows that no longer match after waiting, so they are not %s', async (_, field) => {
       expect(await once('update waited_wares set stock = 8 where id = 2', `mutation { of: ${field} }`)).toEqual({
         of: { affected: 2, items: [{ id: 1 }, { id: 3 }] },
       });
       expect(await rows('select stock, note from waited_wares where id = 2')).toEqual([{ stock: 8, note: null }]);
     });
 
-    test('rows count that are as they were to be before', async () => {
+    test('affect rows that already have the new values', async () => {
       for (let times = 0; times < 2; times += 1) {
         expect(
           await ask(app, 'mutation { of: updateWares(filter: { id: { gt: 1 } }, item: { stock: 7 }) { affected } }'),
@@ -119,8 +119,8 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       }
     });
 
-    test('who is the one that a deadlock ends is run again', async () => {
-      // Of two, the server ends the one that has changed less.
+    test('are run again after being the victim of a deadlock', async () => {
+      // The server ends the transaction with fewer changes.
       const many = Array.from({ length: 60 }, (_, index) => `(${index + 100}, 1, null)`);
       await holder.query(
         `begin; insert into waited_wares values ${many}; update waited_wares set stock = 5 where id = 2`,
@@ -133,7 +133,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(await answered).toBe('{"a":{"stock":6},"b":{"stock":5}}');
     });
 
-    test('who has waited too long for a lock is told, and nothing was done', async () => {
+    test('report a lock timeout, and change nothing', async () => {
       await holder.query('begin; update waited_wares set stock = 5 where id = 2');
       const document =
         'mutation { createImpatient(item: { note: "x" }) { id } updateWare(id: 2, item: { note: "x" }) { id } }';

@@ -190,7 +190,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       expect(found).toEqual(await sortedBy(column));
     });
 
-    test('groups exactly, and takes the minimum and maximum', async () => {
+    test('groups exactly, and returns the minimum and maximum', async () => {
       const { words_connection } = await data(`{ words_connection {
         names: groupBy(fields: [name]) { fields { name } aggregations { count } }
         titles: groupBy(fields: [title]) { fields { title } aggregations { count } }
@@ -210,7 +210,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       ]);
     });
 
-    test('writes values that the column can represent, and refuses others', async () => {
+    test('writes representable values, and rejects others', async () => {
       expect(
         await data('mutation { createWord(item: { name: "ü", title: "Ж😀", tint: "rot" }) { name title tint } }'),
       ).toEqual({
@@ -245,7 +245,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       });
     });
 
-    test('computes columns, and refuses values that an expression cannot convert', async () => {
+    test('computes columns, and rejects values that an expression cannot convert', async () => {
       expect(await send('POST', 'Converted', { wide: 'é' })).toMatchObject({ status: 201, body: { narrow: 'é' } });
       const { status, body } = await send('POST', 'Converted', { wide: 'Ж' });
       // MySQL replaces the character.

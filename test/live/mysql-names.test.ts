@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOn } from '../support/servers.ts';
 import { type Served, serveOn } from './serve-on.ts';
 
-/** Names that a careless statement would trip over; each is a table, and a column of it. */
+/** Names that need quoting; each is a table with a column of that name. */
 const odd = [
   'select',
   'a `quoted` name',
@@ -109,7 +109,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect((await served.rest.get(`${entity}/2`, {}, { method: 'DELETE' })).status).toBe(204);
     });
 
-    test('that differ by case alone are two', async () => {
+    test('are distinct if they differ by case only', async () => {
       expect(await served.graphql('{ uppers { what } lowers { what } }')).toBe(
         '{"data":{"uppers":[{"what":"upper"}],"lowers":[{"what":"lower"}]}}',
       );

@@ -42,7 +42,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         const { session } = served;
         await session.query('flush status');
         await session.query(statements[0]?.text ?? '', [...(statements[0]?.values ?? [])]);
-        // Rows of a scan: without the index there are 900. The values themselves are a table of a few rows.
+        // Rows of a scan; without the index, 900. The values are a small table.
         const [read] = await session.query("show session status like 'handler_read_rnd_next'");
         expect(read).toMatchObject([{ Value: expect.stringMatching(/^\d\d?$/) }]);
       });

@@ -5,7 +5,7 @@ import { type Served, serveOn } from './serve-on.ts';
 
 const ROWS = 20_000;
 
-/** One row in five has no day; every day is there several times. */
+/** One row in five has no day; each day occurs several times. */
 const tables = `
   set session cte_max_recursion_depth = 100000;
   create table visits (id int primary key, day date, note varchar(9), mark int, index by_day (day), index by_mark (mark desc), index by_note (note, day));
@@ -15,7 +15,7 @@ const tables = `
 
 const permissions = [{ role: 'anonymous', actions: ['read'] }];
 
-/** Orders in which NULL is the largest, and what the rows are then. */
+/** Orders with NULL as the largest value, and the expected rows. */
 const orders: readonly (readonly [order: string, sql: string])[] = [
   ['{ day: ASC }', 'day is null, day, id'],
   ['[{ day: DESC }, { id: DESC }]', 'day is null desc, day desc, id desc'],
@@ -44,7 +44,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       return { text: statement?.text ?? '', values: [...(statement?.values ?? [])] };
     };
 
-    /** How many rows the server looks at for the one statement of a query. */
+    /** Number of rows that the server reads for the statement of a query. */
     const reads = async (query: string): Promise<number> => {
       const { text, values } = explain(query);
       await served.session.query('flush status');
@@ -70,10 +70,10 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     };
     const idsOf = ({ items }: Page): readonly number[] => items.map(({ id }) => id);
 
-    test.each(orders)('%s is read by an index, wherever the page is', async (order, sql) => {
+    test.each(orders)('%s is read from an index at any page', async (order, sql) => {
       const [rows] = await served.session.query(`select id from visits order by ${sql}`);
       const all = (rows as { id: number }[]).map(({ id }) => id);
-      // An index whose columns have different directions is read backwards by MariaDB alone.
+      // Only MariaDB reads an index with mixed directions backward.
       const hasOneDirection = !order.includes('mark: ASC');
       const nulls = ROWS / (sql.startsWith('day') ? 5 : 7);
       const border = sql.includes('is null desc') ? Math.floor(nulls) : ROWS - Math.floor(nulls);
@@ -83,7 +83,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         const args = `orderBy: ${order}, first: 20${after}`;
         const found = await page(args);
         expect([start, idsOf(found)]).toEqual([start, all.slice(start, start + 20)]);
-        // Of a page with rows of both halves, MySQL may sort all that are NULL.
+        // MySQL may sort all NULL rows if the page has rows of both halves.
         const most = server === 'mysql' && start <= border && start + 21 > border ? nulls + 400 : 400;
         const looked = hasOneDirection || server === 'mariadb' ? await reads(pageQuery(args)) : 0;
         expect([start, looked, looked < most]).toEqual([start, looked, true]);
@@ -108,7 +108,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(used.map(({ Extra }) => Extra).join()).not.toContain('filesort');
     });
 
-    test('where no index has the order, rows are sorted as they must be', async () => {
+    test('sorts rows if no index has the order', async () => {
       const [rows] = await served.session.query(
         'select id from visits order by day is null desc, day desc, id limit 25',
       );

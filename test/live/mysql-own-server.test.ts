@@ -19,7 +19,7 @@ const ways = {
   mysql: { start: startMysql, classify: meaningOnMysql },
 };
 
-/** Names of tables are lower case, and changes are logged as statements at first. */
+/** Lower-case table names; changes are logged as statements at first. */
 const settings = ['lower-case-table-names=1', 'log-bin=binlog', 'server-id=1', 'binlog-format=STATEMENT'];
 
 const MIB = 2 ** 20;
@@ -56,15 +56,15 @@ const entities = {
 };
 
 describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
-  describeOn(name, 'set up otherwise', () => {
+  describeOn(name, 'with unusual settings', () => {
     const { start, classify: meaning } = ways[name];
     let folder: string;
-    /** Of files that the server makes for a while. */
+    /** Folder for temporary files of the server. */
     let sortFolder: string;
     let server: DatabaseServer;
     let session: Connection;
     let rest: ServedRest;
-    /** As a user who has no rights but on the database. */
+    /** The URL of a user with privileges only on the database. */
     let plainUrl: string;
 
     const bootShop = (): Promise<Application> =>
@@ -101,7 +101,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     const send = (method: string, path: string, body: object, on = rest) =>
       on.get(path, {}, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-    test('what logs changes as statements is told what to set, and reads', async () => {
+    test('reports what to set if changes are logged as statements, and serves reads', async () => {
       const { status, body } = await send('POST', 'Customer', { Name: 'Cid' });
       expect([status, body.error]).toMatchObject([
         400,
@@ -110,13 +110,13 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       expect((await rest.get('Customer', { $select: 'Name' })).body).toEqual({
         value: [{ Name: 'Ann' }, { Name: 'Bob' }],
       });
-      // A session keeps the format that it began with, so the change is sent again in a new one.
+      // A session keeps its initial format, so the change is sent again in a new session.
       await session.query('set global binlog_format = row');
       expect(await send('POST', 'Customer', { Name: 'Cid' })).toMatchObject({ status: 201, body: { Name: 'Cid' } });
       await session.query("delete from Customers where Name = 'Cid'");
     });
 
-    test('an id that is null is not the one that was made last', async () => {
+    test('does not find the last generated ID by NULL', async () => {
       const document = `mutation {
         createCustomer(item: { Name: "Last" }) { Name }
         none: deleteCustomers(filter: { Id: { isNull: true } }) { affected }
@@ -132,7 +132,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       });
     });
 
-    test('tables are found in any case where the server has them so, and rules name them', async () => {
+    test('finds tables in any case if the server does, and rules name them', async () => {
       expect(
         (await rest.get('Customer', { $select: 'Name', $expand: 'orders($select=Id),others($select=Name)' })).body,
       ).toEqual({
@@ -158,7 +158,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       expect((await send('POST', 'Order', { Id: 3, CustomerId: 2 })).status).toBe(201);
     });
 
-    test('what the server has for settings loses no change, refuses none, and makes no other digits', async () => {
+    test('settings of the server neither lose nor reject changes, nor alter digits', async () => {
       await session.query(
         'set global completion_type = 1; set global sql_safe_updates = 1; set global div_precision_increment = 0',
       );
@@ -169,7 +169,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
           const { body } = await set.ask('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
           return body.data;
         };
-        // In a transaction; then by itself, on the same session.
+        // In a transaction; then separately, on the same session.
         expect(
           await graphql('mutation { createCustomer(item: { Name: "Deb", orders: [{ Id: 4 }] }) { orders { Id } } }'),
         ).toEqual({ createCustomer: { orders: [{ Id: 4 }] } });
@@ -196,7 +196,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       }
     });
 
-    test('a server that keeps no more statements prepared is asked without', async () => {
+    test('does not prepare statements if the server has no room for them', async () => {
       await session.query('set global max_prepared_stmt_count = 0');
       const unprepared = await serveRest(await bootShop());
       try {
@@ -211,7 +211,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       }
     });
 
-    test('a server that cannot write files for a while is told as that, and not where they are', async () => {
+    test('reports that the server cannot write temporary files, but not their path', async () => {
       await session.query(
         `insert into Customers (Name) values ('0'); ${"insert into Customers (Name) select concat(repeat('x', 50), uuid()) from Customers; ".repeat(14)}`,
       );
@@ -232,7 +232,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       }
     });
 
-    test('more sessions than the server takes, or than an account may have', async () => {
+    test('reports that there are too many sessions of the server or of an account', async () => {
       const open: Connection[] = [];
       const fill = async (): Promise<unknown> => {
         for (;;) open.push(await createConnection(plainUrl));
@@ -249,7 +249,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       for (const error of [full, many]) expect(meaning(error)).toMatchObject({ refusal: { code: 'Unavailable' } });
     });
 
-    test('what is longer than a packet is told, and nothing of it is done', async () => {
+    test('reports a request longer than a packet, and changes nothing', async () => {
       await session.query(`insert into Longs values (1, repeat('x', ${3 * MIB}))`);
       await session.query(`set global max_allowed_packet = ${2 * MIB}`);
       const small = await serveRest(await bootShop());
@@ -259,7 +259,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
           return [answer.status, answer.body.error?.code];
         };
         expect(await told('POST', 'Essay', { Id: 2 })).toEqual([400, 'LimitExceeded']);
-        // At what is sent, the server would end the session.
+        // The server closes the session on such a request.
         const long = { Words: 'y'.repeat(3 * MIB) };
         expect(await told('POST', 'Essay', { Id: 3, ...long })).toEqual([400, 'LimitExceeded']);
         expect((await small.get('Essay/1')).body.error.code).toBe('LimitExceeded');

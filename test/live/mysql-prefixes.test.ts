@@ -6,7 +6,7 @@ import { type Served, serveOn } from './serve-on.ts';
 
 const TITLES = ['tod', 'todo', 'todo 🐝 check', 'todo: buy', 'todo𠀀', 'todz'];
 
-/** Of the server's own names, MariaDB leaves the character set out of some. */
+/** MariaDB omits the character set from some collation names. */
 const COLLATIONS = `select distinct collation_name as own from information_schema.collations
   where character_set_name in ('utf8mb4', 'utf16', 'utf32') or (character_set_name is null and collation_name like 'uca1400%\\_ai\\_ci')
   order by 1`;
@@ -14,7 +14,7 @@ const COLLATIONS = `select distinct collation_name as own from information_schem
 const permissions = [{ role: 'anonymous', actions: ['read'] }];
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
-  describeOn(server, 'texts that begin in some way, with an index', () => {
+  describeOn(server, 'prefixes of strings, with an index', () => {
     let served: Served;
     let names: readonly string[] = [];
     beforeAll(async () => {

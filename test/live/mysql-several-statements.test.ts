@@ -25,7 +25,7 @@ const texts = [
   "\0'",
   '\n\r\t\u001a',
   'é',
-  // Bytes that end with those of a quote and of a backslash, were the letters of another character set.
+  // Characters that end with the byte of a quote or a backslash in other character sets.
   "\u00bf'\u00bf\\\u8a60\u5c5c",
   '𝒳🎁',
   '\ud800',
@@ -47,7 +47,7 @@ const slotOf = (scalar: 'String' | 'Float'): Slot => ({
 });
 const slots = [slotOf('String'), slotOf('Float'), slotOf('String')];
 
-/** Settings under which quotes and backslashes mean other things. */
+/** Settings that change the meaning of quotes and backslashes. */
 const settings = [
   'do 0',
   "set session sql_mode = 'NO_BACKSLASH_ESCAPES,STRICT_TRANS_TABLES'",
@@ -76,17 +76,17 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
     driver.changes.use((session) => session.run({ settings: {}, statement, values }));
   const rows = async (text: string) => (await other.query<RowDataPacket[]>(text))[0];
 
-  /** The session that runs a statement with this in it, once there is one. */
+  /** Waits for the session that runs a statement containing this text. */
   async function untilRunning(part: string): Promise<number> {
     for (;;) {
-      // `information_schema.processlist` fails while any session runs a text with letters beyond U+FFFF.
+      // `information_schema.processlist` fails while any session runs a statement with characters beyond U+FFFF.
       const row = (await rows('show full processlist')).find(({ Info }) => Info?.includes(part));
       if (row !== undefined) return row.Id;
     }
   }
 
   test.each(settings)(
-    'no value can end what it stands in, or is another one than a prepared statement stores: %s',
+    'no value ends its literal, or is stored differently than by a prepared statement: %s',
     async (setting) => {
       await driver.changes.use(async (session) => {
         await session.run({ settings: {}, statement: { text: setting, slots: [] }, values: [] });
@@ -110,7 +110,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
     },
   );
 
-  test('where one fails, the others are taken back, and the session is of use', async () => {
+  test('if one fails, the others are rolled back, and the session remains usable', async () => {
     const text =
       'start transaction; insert into hostile (n) values (?); insert into hostile (nothing) values (1); commit';
     await expect(
@@ -124,7 +124,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
   test.each([
     ['first', 'update locked set n = 1 /* waits */; insert into hostile (n) values (1)'],
     ['second', 'insert into hostile (n) values (1); update locked set n = 1 /* waits */'],
-  ])('where the %s one is stopped, all are taken back, and that is known', async (_, changes) => {
+  ])('if the %s one is canceled, all are rolled back, and the rollback is reported', async (_, changes) => {
     const text = `start transaction; ${changes}; commit`;
     await other.query('start transaction; select * from locked for update');
     const told = run({ text, slots: [], isUnprepared: true, managesTransaction: true }).catch(driver.classify);
@@ -137,7 +137,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
     expect(await rows('select n from hostile')).toEqual([{ n: 2 }]);
   });
 
-  test('sessions of reads take one', async () => {
+  test('read sessions accept one', async () => {
     await expect(
       new Promise((resolve, reject) => {
         const statement = { text: 'select 1; select 2', slots: [] };

@@ -7,7 +7,7 @@ import { type Served, serveOn } from './serve-on.ts';
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 const json = { 'content-type': 'application/json' };
 
-/** What JSON has as a text stands in quotes, in a URL with others around it. */
+/** JSON strings are quoted, also in URLs. */
 const isText = (value: string): boolean => value.startsWith('"');
 const textOf = (value: string): string => (isText(value) ? JSON.parse(value) : value);
 const literalOf = (value: string): string => (isText(value) ? `'${textOf(value).replaceAll("'", "''")}'` : value);
@@ -38,7 +38,7 @@ const filled = `
   );`;
 
 describe.each(['mariadb', 'mysql'] as const satisfies readonly FamilyName[])('on %s', (server) => {
-  describeOn(server, 'what is read can be written, found, ordered by and gone on from', () => {
+  describeOn(server, 'values of each type', () => {
     const kinds = kindsOf(server);
     let served: Served;
     beforeAll(async () => {
@@ -67,13 +67,13 @@ describe.each(['mariadb', 'mysql'] as const satisfies readonly FamilyName[])('on
           ),
         );
 
-      test('is read over both APIs', async () => {
+      test('are read over both APIs', async () => {
         const items = [...texts, 'null'].map((text) => `{"v":${text}}`).join(',');
         expect(await served.graphql(`{ ${list}(orderBy: { id: ASC }) { v } }`)).toBe(`{"data":{"${list}":[${items}]}}`);
         expect((await served.rest.get(path, { $select: 'v', $orderby: 'id' })).text).toBe(`{"value":[${items}]}`);
       });
 
-      test.runIf(compares !== 'nothing')('is found', async () => {
+      test.runIf(compares !== 'nothing')('are found by filters', async () => {
         for (const [at, text] of texts.entries()) {
           expect([text, await found(`{"eq":${text}}`)]).toEqual([text, [at + 1]]);
           expect([text, await found(`{"in":[${text},${text}]}`)]).toEqual([text, [at + 1]]);
@@ -87,7 +87,7 @@ describe.each(['mariadb', 'mysql'] as const satisfies readonly FamilyName[])('on
         expect(await found('{"isNull":true}')).toEqual([texts.length + 1]);
       });
 
-      test.runIf(compares === 'order')('is an order, and a place to go on from', async () => {
+      test.runIf(compares === 'order')('are ordered, and cursors continue from them', async () => {
         const above = texts.map((_, at) => at + 1);
         if (kind.isEnum !== true) expect(await found(`{"gt":${texts[0]}}`)).toEqual(above.slice(1));
         for (const [direction, wanted] of [
@@ -116,7 +116,7 @@ describe.each(['mariadb', 'mysql'] as const satisfies readonly FamilyName[])('on
         }
       });
 
-      test('is written over both APIs', async () => {
+      test('are written over both APIs', async () => {
         for (const [at, text] of texts.entries()) {
           const create = `mutation ($item: Create${entity}Input!) { x: create${entity}(item: $item) { v } }`;
           const told = `{"data":{"x":{"v":${text}}}}`;
@@ -138,7 +138,7 @@ describe.each(['mariadb', 'mysql'] as const satisfies readonly FamilyName[])('on
         await served.session.query(`delete from of${index} where id > 100`);
       });
 
-      test.runIf(isKey)('is a key', async () => {
+      test.runIf(isKey)('can be keys', async () => {
         for (const [at, text] of texts.entries()) {
           const item = `{"k":${text},"n":${at + 1}}`;
           const byKey = (await served.rest.get(`By${index}/k/${encodeURIComponent(textOf(text))}`)).text;
@@ -152,7 +152,7 @@ describe.each(['mariadb', 'mysql'] as const satisfies readonly FamilyName[])('on
       });
     });
 
-    test('generated columns are read, and given by nobody; hidden ones are as others; defaults are expressions', async () => {
+    test('generated columns are read-only; hidden columns work like others; defaults may be expressions', async () => {
       const { rest } = served;
       const made = await rest.get('Cell', {}, { method: 'POST', headers: json, body: '{"id":1,"a":2}' });
       expect(made.body).toMatchObject({

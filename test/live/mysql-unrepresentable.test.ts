@@ -44,7 +44,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         return (await served.rest.ask(`/api/${path}`, { method, headers, ...body })).status;
       };
 
-      test('refuses to store them', async () => {
+      test('are rejected in writes', async () => {
         expect(await send('POST', 'Parent', { code: '😀', note: 'a' })).toBe(400);
         expect(await send('POST', 'Parent', { code: 'n', note: '😀' })).toBe(400);
         expect(await send('PUT', `Parent/code/${EMOJI}`, { note: 'a' })).toBe(400);
@@ -55,7 +55,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         expect(body.value).toHaveLength(2);
       });
 
-      test('finds no row by them', async () => {
+      test('match no row', async () => {
         for (const method of ['GET', 'DELETE']) expect(await send(method, `Parent/code/${EMOJI}`)).toBe(404);
         const headers = { 'content-type': 'application/json', 'if-match': '*' };
         const change = { method: 'PATCH', headers, body: '{"note":"b"}' };

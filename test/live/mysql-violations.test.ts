@@ -148,7 +148,7 @@ const violations: readonly Violation[] = [
 ];
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
-  describeOn(server, 'violations, in the names of the API', () => {
+  describeOn(server, 'violations in terms of the API', () => {
     let served: Served;
     beforeAll(async () => {
       served = await serveOn(server, 'mysql_violations', tables, { entities });

@@ -36,7 +36,7 @@ const ddl = `
 
 const readable = { permissions: [{ role: 'anonymous', actions: ['read'] }] };
 
-describe('columns that are unlike others', () => {
+describe('unusual columns', () => {
   let url: string;
   let app: Application;
   const configure = (entities: object) => ({
@@ -92,7 +92,7 @@ describe('columns that are unlike others', () => {
     );
   });
 
-  it('JSON that no path can be followed in does not tell of a row that is hidden', async () => {
+  it('JSON whose path cannot be followed does not reveal a hidden row', async () => {
     const at = '{ doc: { path: { at: "$.a", eq: 1 } } }';
     expect(dataText(await ask(app, `{ memos(filter: ${at}) { id } }`))).toBe('{"memos":[{"id":1}]}');
     for (const quantifier of ['some', 'every', 'none']) {
@@ -103,7 +103,7 @@ describe('columns that are unlike others', () => {
     expect(dataText(await ask(app, connection))).toContain('"totalCount":1');
   });
 
-  it('a domain over an enum is filtered, ordered and grouped as the enum', async () => {
+  it('a domain over an enum is filtered, ordered, and grouped like the enum', async () => {
     const walls = async (args: string) => dataText(await ask(app, `{ walls(${args}) { id } }`));
     expect(await walls('filter: { paint: { eq: BLUE } }')).toBe('{"walls":[{"id":2}]}');
     expect(await walls('filter: { paint: { in: [RED, GREEN] } }')).toBe('{"walls":[{"id":1},{"id":4}]}');
@@ -114,7 +114,7 @@ describe('columns that are unlike others', () => {
     expect(dataText(await ask(app, groups))).toContain('{"fields":{"paint":"BLUE"},"aggregations":{"count":1}}');
   });
 
-  it('a date without end has no year, and fails nothing', async () => {
+  it('an infinite date has no year, and causes no error', async () => {
     expect(dataText(await ask(app, '{ spans { id } }'))).toBe('{"spans":[{"id":2}]}');
   });
 
@@ -131,7 +131,7 @@ describe('columns that are unlike others', () => {
     }
   });
 
-  it('an enum with a label that GraphQL cannot have is shown as text, keeps its order, and leaves other text alone', async () => {
+  it('an enum whose labels are invalid in GraphQL is a string, in its own order', async () => {
     const idsWhere = async (filter: string) => dataText(await ask(app, `{ moods(filter: ${filter}) { id } }`));
     expect(app.sdl).toContain('  m: PublicMoodFilterInput\n  t: StringFilterInput');
     expect(await idsWhere('{ m: { gt: "ok" } }')).toBe('{"moods":[{"id":2}]}');
@@ -149,7 +149,7 @@ describe('columns that are unlike others', () => {
     );
   });
 
-  it('strings of char(n) are searched with their padding, whatever the case', async () => {
+  it('strings of char(n) are searched with their padding, in any case', async () => {
     const idsWhere = async (filter: string) =>
       dataText(await ask(app, `{ codes(filter: { code: ${filter} }) { id } }`));
     for (const filter of [
@@ -164,7 +164,7 @@ describe('columns that are unlike others', () => {
     expect(await idsWhere('{ inotContains: "b " }')).toBe('{"codes":[{"id":2}]}');
   });
 
-  it('a document that selects very much by its fragments is refused before it is planned', async () => {
+  it('a document whose fragments select too many fields is rejected before planning', async () => {
     const levels = Array.from(
       { length: 14 },
       (_, level) => `fragment F${level} on Loop { id parent { ...F${level + 1} } twin { ...F${level + 1} } }`,
@@ -176,7 +176,7 @@ describe('columns that are unlike others', () => {
   });
 });
 
-it('a table that the login may not read keeps the service from starting, with what to grant', async () => {
+it('a table that the login may not read is a startup error with the missing grant', async () => {
   const file = join(await makeTemporaryFolder(), 'closed.sql');
   await writeFile(file, 'create table closed (id int primary key); revoke all on closed from public, current_user;');
   const url = await createDatabase('postgres', 'closed_table', [file]);
@@ -188,7 +188,7 @@ it('a table that the login may not read keeps the service from starting, with wh
   expect(problems.map(({ message }) => message).join()).toContain('grant it SELECT');
 });
 
-it('search looks into what the entity names, and into nothing that the role may not read', async () => {
+it('search covers the configured fields, except those the role may not read', async () => {
   const file = join(await makeTemporaryFolder(), 'search.sql');
   await writeFile(
     file,

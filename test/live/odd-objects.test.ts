@@ -7,7 +7,7 @@ import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 
-/** The wrapper can be made by the server's superuser alone. */
+/** Only a superuser can create the wrapper. */
 const behindWrapper = `
   create foreign data wrapper without_handler;
   create server nowhere foreign data wrapper without_handler;
@@ -67,13 +67,13 @@ async function problemsOf(entities: object): Promise<readonly Problem[]> {
 }
 
 describe('a foreign table whose wrapper has no handler', () => {
-  it('keeps nothing else from being served', async () => {
+  it('does not affect other entities', async () => {
     const application = await boot({ Plain: { source: 'plain', permissions } });
     expect(dataText(await ask(application, '{ plains { id } }'))).toBe('{"plains":[]}');
     await application.close();
   });
 
-  it.each(['ghosts', 'ghost_names', 'ghost_lengths'])('is told where %s is configured', async (source) => {
+  it.each(['ghosts', 'ghost_names', 'ghost_lengths'])('is reported if %s is configured', async (source) => {
     expect(await problemsOf({ Ghost: { source, permissions } })).toMatchObject([
       { path: ['entities', 'Ghost', 'source'], message: expect.stringMatching(/foreign-data wrapper has no handler/) },
     ]);
@@ -90,13 +90,13 @@ describe('a name with dots', () => {
     ['a.b.c.d', 'c.d'],
     ['"a.b"."c.d"', 'c.d'],
     ['a."twice.there"', 'twice.there'],
-  ])('%s is taken', async (source, expected) => {
+  ])('%s is accepted', async (source, expected) => {
     const application = await boot({ Thing: { source, permissions } });
     expect(application.model.byName.get('Thing')?.source.name).toBe(expected);
     await application.close();
   });
 
-  it('is not taken where it may mean two', async () => {
+  it('is rejected if it is ambiguous', async () => {
     const both = await problemsOf({ Thing: { source: 'a.twice.there', permissions } });
     expect(both.map(({ message }) => message)).toEqual([
       '"a.twice.there" may be "a"."twice.there" or "a.twice"."there": write the one that is meant so.',
@@ -104,8 +104,8 @@ describe('a name with dots', () => {
   });
 });
 
-describe('a name that counts as its own plural', () => {
-  it('is told, unless the configuration says so itself', async () => {
+describe('a name that equals its plural', () => {
+  it('is reported, unless the configuration sets both names', async () => {
     const warnings: Problem[] = [];
     const source = 'plain';
     const entities = {
@@ -122,7 +122,7 @@ describe('a name that counts as its own plural', () => {
   });
 });
 
-describe('foreign keys that stand on partitions alone', () => {
+describe('foreign keys only on partitions', () => {
   let application: Application;
   beforeAll(async () => {
     application = await boot({
@@ -132,7 +132,7 @@ describe('foreign keys that stand on partitions alone', () => {
   });
   afterAll(() => application.close());
 
-  it('count for the parent, once', async () => {
+  it('are read once for the parent', async () => {
     expect(
       JSON.parse(dataText(await ask(application, '{ sales { id buyer { id } } buyers { id sales { id } } }'))),
     ).toEqual({

@@ -10,7 +10,7 @@ import { walkReferences } from './walk/walk-references.ts';
 import { walkItems } from './walk/walk-writes.ts';
 import { askRest } from './walk/walked.ts';
 
-/** A database of anybody's to walk over in place of the odd one. Rows are written as they are: name a copy. */
+/** A database to walk in place of the odd one. Its rows are rewritten: pass a copy. */
 const given = process.env.JOINERY_WALK;
 
 const TIMEOUT_MS = given === undefined ? 120_000 : 3_600_000;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => walk?.close());
 
 describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
-  it('is there, or the service said at start why not', async () => {
+  it('is served, or reported at startup', async () => {
     expect(walk.complaints).toEqual([]);
     const said = walk.told.map(({ path, message }) => `${path.join('.')} ${message}`);
     const isTold = (entity: string, column: string): boolean =>
@@ -35,19 +35,19 @@ describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
     expect(missing).toEqual([]);
     const untold = walk.refused.filter(({ entity }) => !said.some((line) => line.includes(entity)));
     expect(untold).toEqual([]);
-    // What is refused for good cannot be read by anybody.
+    // Rejected columns cannot be read by anyone.
     for (const { relation } of walk.refused) {
       await expect(walk.pool.query(`select 1 from ${relation.sql} limit 0`)).rejects.toThrow();
     }
   });
 
-  it.runIf(given === undefined)('is of many kinds, and has values to be tried with', () => {
+  it.runIf(given === undefined)('has many types, and values for filters', () => {
     const { relations, entities, refused } = walk;
     const fields = entities.flatMap(({ published }) => published.fields);
     expect(relations.filter(({ kind }) => kind === 'r' || kind === 'p').length).toBeGreaterThanOrEqual(80);
     expect(fields.length).toBeGreaterThanOrEqual(690);
     expect(new Set(fields.map(({ column }) => column.type)).size).toBeGreaterThanOrEqual(110);
-    // Nothing to read is in a table and a view without columns, and in a view without data.
+    // There is nothing to read in a table or view without columns, and in a view without data.
     expect(relations.length - entities.length - refused.length).toBe(3);
     expect(entities.filter(({ published }) => published.update !== undefined).length).toBeGreaterThanOrEqual(75);
     const empty = entities.flatMap(({ published: { entity, fields: own }, items }) =>
@@ -56,11 +56,11 @@ describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
     expect(empty).toEqual([]);
   });
 
-  it('is read as the database has it', async () => {
+  it('is read with the values of the database', async () => {
     expect(await walkFields(walk, walkRead)).toEqual([]);
   });
 
-  it('is read over REST as over GraphQL, and described', async () => {
+  it('is read over REST as over GraphQL, and described in OpenAPI', async () => {
     const described = (await askRest(walk.rest, '/api/openapi.json')) as unknown as Described;
     for (const walked of walk.entities) await walkCollection(walked, described);
     expect(walk.complaints.splice(0)).toEqual([]);
@@ -70,20 +70,20 @@ describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
     expect(await walkFields(walk, walkFilter)).toEqual([]);
   });
 
-  it('is ordered by and paged over', async () => {
+  it('is ordered and paged', async () => {
     expect(await walkFields(walk, walkPages)).toEqual([]);
   });
 
-  it('is grouped by', async () => {
+  it('is grouped', async () => {
     expect(await walkFields(walk, walkGroups)).toEqual([]);
   });
 
-  it('leads where its foreign keys lead', async () => {
+  it('follows its foreign keys', async () => {
     for (const walked of walk.entities) await walkReferences(walked);
     expect(walk.complaints.splice(0)).toEqual([]);
   });
 
-  it('is written back as it was read', async () => {
+  it('can be written back unchanged', async () => {
     for (const walked of walk.entities) await walkItems(walked);
     expect(walk.complaints.splice(0)).toEqual([]);
   });
