@@ -12,10 +12,10 @@ import {
   root,
 } from '../fixtures/paging/walk-pages.ts';
 
-/** Rows that come and go during a walk have numbers from here on, above zero and below. */
+/** Rows inserted during a walk have numbers above this one, or below its negative. */
 const FIRST_NEW = 1000;
 
-/** Each row that comes has the values of one that was there, or is NULL in all of them. */
+/** Each inserted row has the values of an existing one, or only NULL. */
 const insert = `
   insert into entries
   select 1 + i % 2, case when i < 3 then $1::integer + i else -$1::integer - i end, label, amount, ratio, happened, local, day, flag, mood, owner_id
@@ -24,7 +24,7 @@ const insert = `
 let shop: PagingShop;
 let nextNumber = FIRST_NEW;
 
-/** So often are rows changed in one walk; for ever, it might never end. */
+/** Bounds the changes per walk, which otherwise might never end. */
 const CHANGES = 16;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(() => shop.close());
 const numberOf = (key: string): number => Number(key.split('/')[1]);
 const isOld = (key: string): boolean => Math.abs(numberOf(key)) < FIRST_NEW;
 
-/** Adds rows, and takes away those of the keys that came before. */
+/** Inserts rows, and deletes those inserted for earlier keys. */
 async function change(keys: readonly string[]): Promise<void> {
   await shop.session.rows(insert, [nextNumber]);
   nextNumber += 6;
@@ -43,7 +43,7 @@ async function change(keys: readonly string[]): Promise<void> {
   if (gone.length > 0) await shop.session.rows(`delete from entries where number in (${gone.join()})`);
 }
 
-/** Walks all pages; rows come and go while each is read and before the next one is. */
+/** Walks all pages; rows are inserted and deleted while pages are read, and in between. */
 async function walk(
   place: Parent,
   order: PagingOrder,
@@ -56,20 +56,20 @@ async function walk(
     const [page] = await Promise.all([readPage(shop.app, place, order, asked), changing ? change([]) : undefined]);
     keys = backwards ? [...page.keys, ...keys] : [...keys, ...page.keys];
     if (!(backwards ? page.hasPreviousPage : page.hasNextPage)) return keys;
-    // Even the row that the cursor was made from may be gone.
+    // Even the row of the cursor may be deleted.
     if (changing) await change(page.keys);
     if (keys.length > 1000) throw new Error('The walk does not end.');
     asked = backwards ? { last: size, before: page.startCursor } : { first: size, after: page.endCursor };
   }
 }
 
-describe.each([root, nested])('while rows come and go, pages $name', (place: Parent) => {
+describe.each([root, nested])('during inserts and deletes, pages $name', (place: Parent) => {
   describe.each(orders)('by $name', (order: PagingOrder) => {
     it.each([
       { size: 5, backwards: false },
       { size: 5, backwards: true },
       { size: 2, backwards: false },
-    ])('of $size (backwards: $backwards) have each row that stays exactly once, in order', async (way) => {
+    ])('of $size (backwards: $backwards) contain each remaining row exactly once, in order', async (way) => {
       await shop.session.rows('delete from entries where abs(number) >= $1', [FIRST_NEW]);
       const staying = await readKeys(shop.session, place, order);
       const keys = await walk(place, order, way);
@@ -83,7 +83,7 @@ describe.each([root, nested])('while rows come and go, pages $name', (place: Par
 it.each([
   { direction: 'ASC', sql: 'label', bound: 'before', size: 'first', fact: 'hasNextPage' },
   { direction: 'DESC', sql: 'label desc', bound: 'after', size: 'last', fact: 'hasPreviousPage' },
-] as const)('$fact knows of rows with NULL beyond "$bound" when the row of the cursor is gone', async (way) => {
+] as const)('$fact includes rows with NULL beyond "$bound" if the row of the cursor is deleted', async (way) => {
   const { direction, sql, bound, size, fact } = way;
   const order: PagingOrder = { name: direction, orderBy: [{ label: direction }], sql };
   await shop.session.rows('delete from entries where abs(number) >= $1', [FIRST_NEW]);

@@ -6,7 +6,6 @@ import { type Feature, server } from '../support/server.ts';
 const orderBy = [{ amount: 'ASC' }, { day: 'DESC' }, { mood: 'ASC' }];
 
 let shop: PagingShop;
-/** A cursor of this order without NULL. */
 let cursor: string;
 
 beforeAll(async () => {
@@ -25,7 +24,7 @@ const read = (text: string): unknown[] => JSON.parse(Buffer.from(text, 'base64ur
 const write = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 describe('a cursor', () => {
-  it('is taken where it was made', async () => {
+  it('is accepted for the list and order it was created for', async () => {
     expect(read(cursor)).not.toContain(null);
     expect(await codeWith({ after: write(read(cursor)) })).toBe('answered');
     expect(await codeWith({ after: cursor })).toBe('answered');
@@ -35,17 +34,17 @@ describe('a cursor', () => {
   it.each([
     ['other fields', [{ ratio: 'ASC' }, { day: 'DESC' }, { mood: 'ASC' }]],
     ['another direction', [{ amount: 'ASC' }, { day: 'ASC' }, { mood: 'ASC' }]],
-    ['NULLs elsewhere', [{ amount: 'ASC_NULLS_FIRST' }, { day: 'DESC' }, { mood: 'ASC' }]],
-    ['another sequence', [{ day: 'DESC' }, { amount: 'ASC' }, { mood: 'ASC' }]],
+    ['NULLs at the other end', [{ amount: 'ASC_NULLS_FIRST' }, { day: 'DESC' }, { mood: 'ASC' }]],
+    ['another sequence of fields', [{ day: 'DESC' }, { amount: 'ASC' }, { mood: 'ASC' }]],
     ['fewer fields', [{ amount: 'ASC' }, { day: 'DESC' }]],
     ['more fields', [...orderBy, { flag: 'ASC' }]],
     ['no order', []],
-  ])('is refused with %s', async (_name, order) => {
+  ])('is rejected for %s', async (_name, order) => {
     expect(await codeWith({ after: cursor }, order)).toBe('BadRequest');
     expect(await codeWith({ before: cursor }, order)).toBe('BadRequest');
   });
 
-  it('is refused on another entity', async () => {
+  it('is rejected for another entity', async () => {
     const connection = async (field: string, after: string | null) =>
       ask(shop.app, `query ($after: String) { ${field}(after: $after) { endCursor } }`, { variables: { after } });
     const ofShelves = JSON.parse(dataText(await connection('shelves_connection', null))).shelves_connection.endCursor;
@@ -54,14 +53,14 @@ describe('a cursor', () => {
     expect(codeOf(await connection('entries_connection', ofShelves))).toBe('BadRequest');
   });
 
-  it('is refused wherever it is cut', async () => {
+  it('is rejected if it is truncated anywhere', async () => {
     const codes = await Promise.all(
       Array.from({ length: cursor.length }, (_, length) => codeWith({ after: cursor.slice(0, length) })),
     );
     expect(new Set(codes)).toEqual(new Set(['BadRequest']));
   });
 
-  it('is refused, or names another place, whichever letter is changed', async () => {
+  it('is rejected, or points elsewhere, if any character is changed', async () => {
     const codes = await Promise.all(
       [...cursor].flatMap((letter, index) =>
         ['A', 'b', '9', '_', '=', '%'].map((other) =>
@@ -76,31 +75,31 @@ describe('a cursor', () => {
   });
 
   it.each([
-    ['nothing', ''],
+    ['an empty string', ''],
     ['a word', 'abc'],
     ['a number', write(5)],
     ['an empty list', write([])],
     ['an object', write({})],
     ['lists in lists', '[['.repeat(1500)],
     ['lists in lists, encoded', Buffer.from('['.repeat(3_000)).toString('base64url')],
-    ['as long as one may be', 'A'.repeat(4096)],
-  ])('that is %s is refused', async (_name, forged) => {
+    ['a string of the maximum length', 'A'.repeat(4096)],
+  ])('is rejected if it is %s', async (_name, forged) => {
     expect(await codeWith({ after: forged })).toBe('BadRequest');
   });
 
-  /** Parts of the cursor: its order, amount, day, mood, shelf_id, number. */
+  /** Indexes of a cursor: order, amount, day, mood, shelf_id, number. */
   const forgeries: readonly (readonly [title: string, index: number, value: unknown, ...needs: Feature[]])[] = [
     ['text for a decimal', 1, 'x'],
     ['an exponent for a decimal', 1, '1e999999'],
-    ['a day that is none', 2, '2024-02-30'],
-    ['a day beyond the calendar', 2, '99999999-01-01'],
-    ['a label that is none', 3, 'furious', 'enumTypes'],
+    ['an invalid date', 2, '2024-02-30'],
+    ['a date beyond the calendar', 2, '99999999-01-01'],
+    ['an unknown label', 3, 'furious', 'enumTypes'],
     ['text for an integer', 4, 'one'],
-    ['an integer beyond its range', 4, '99999999999'],
-    ['an integer beyond every range', 5, '9'.repeat(2000)],
-    ['nothing for an integer', 5, ''],
+    ['an integer out of range', 4, '99999999999'],
+    ['an integer out of any range', 5, '9'.repeat(2000)],
+    ['an empty string for an integer', 5, ''],
     ['NUL', 3, 'a\0'],
-    ['half a surrogate pair', 3, '\ud800'],
+    ['half of a surrogate pair', 3, '\ud800'],
     ['a number', 4, 1],
     ['a list', 4, ['1']],
     ['an object', 4, { a: 1 }],
@@ -109,20 +108,20 @@ describe('a cursor', () => {
     ['no order', 0, null],
   ];
   for (const [title, index, value, ...needs] of forgeries) {
-    it.skipIf(!server.has(...needs))(`with ${title} in it is refused`, async () => {
+    it.skipIf(!server.has(...needs))(`is rejected with ${title} in it`, async () => {
       const forged = write(read(cursor).with(index, value));
       expect(await codeWith({ after: forged })).toBe('BadRequest');
       expect(await codeWith({ last: 1, before: forged })).toBe('BadRequest');
     });
   }
 
-  it('with a part too many or too few is refused', async () => {
+  it('is rejected with an additional or a missing part', async () => {
     expect(await codeWith({ after: write([...read(cursor), '1']) })).toBe('BadRequest');
     expect(await codeWith({ after: write(read(cursor).slice(0, -1)) })).toBe('BadRequest');
     expect(await codeWith({ after: write(read(cursor).slice(0, 1)) })).toBe('BadRequest');
   });
 
-  it.skipIf(!server.has('enumTypes'))('is no text that the database is asked to run', async () => {
+  it.skipIf(!server.has('enumTypes'))('is not executed as SQL', async () => {
     const forged = write(read(cursor).with(3, "angry') or true --"));
     expect(await codeWith({ after: forged })).toBe('BadRequest');
   });

@@ -26,7 +26,7 @@ describe.each([root, nested])('pages $name', (place: Parent) => {
   describe.each(orders)('by $name', (order: PagingOrder) => {
     const page = (asked: PageArguments): Promise<PageOfKeys> => readPage(shop.app, place, order, asked);
 
-    it('are those of one big query, forwards', async () => {
+    it('equal one query for all rows, forwards', async () => {
       const all = await readKeys(shop.session, place, order);
       for (const size of SIZES) {
         let after: string | null = null;
@@ -42,7 +42,7 @@ describe.each([root, nested])('pages $name', (place: Parent) => {
       }
     });
 
-    it('are those of one big query, backwards', async () => {
+    it('equal one query for all rows, backwards', async () => {
       const all = await readKeys(shop.session, place, order);
       for (const size of SIZES) {
         let before: string | null = null;
@@ -55,7 +55,7 @@ describe.each([root, nested])('pages $name', (place: Parent) => {
       }
     });
 
-    it('of no rows tell whether there are others, and have no cursors', async () => {
+    it('without rows report whether there are others, and have no cursors', async () => {
       const all = await readKeys(shop.session, place, order);
       expect(await page({ first: 0 })).toEqual({ ...expectedPage(all, 0, 0), ...noCursors });
       expect(await page({ last: 0 })).toEqual({ ...expectedPage(all, all.length, all.length), ...noCursors });
@@ -74,7 +74,7 @@ describe.each([root, nested])('pages $name', (place: Parent) => {
   });
 });
 
-it('is fed with duplicates and NULLs in every column', async () => {
+it('contain duplicates and NULLs in every column', async () => {
   const columns = ['label', 'amount', 'ratio', 'happened', 'local', 'day', 'flag', 'mood', 'owner_id'];
   for (const column of columns) {
     const [found] = await shop.session.rows(

@@ -9,7 +9,7 @@ import { countWork } from '../support/count-work.ts';
 
 type Policies = Readonly<Record<string, string>>;
 
-/** The shop with one role more: `clerk` reads everything, bounded by these policies. */
+/** The shop with the role `clerk`, who reads everything allowed by these policies. */
 const withPolicies =
   (policies: Policies) =>
   (config: Config): Config => ({
@@ -55,7 +55,7 @@ describe('row policies', () => {
   });
   afterAll(() => app.close());
 
-  it('hold for lists, items, to-one and to-many relationships', async () => {
+  it('apply to lists, items, and to-one and to-many relationships', async () => {
     const { customers, orders, one } = await dataOf(
       app,
       `{ customers(first: 500) { id country orders { status } }
@@ -78,7 +78,7 @@ describe('row policies', () => {
     expect(one).toBeNull();
   });
 
-  it('hold inside filters, quantifiers and ordering', async () => {
+  it('apply inside filters, quantifiers, and orderings', async () => {
     const claims = { country: 'NL' };
     const { hidden, none, every, ordered } = await dataOf(
       app,
@@ -98,7 +98,7 @@ describe('row policies', () => {
     expect(names.slice(firstHidden).every((name) => name === undefined)).toBe(true);
   });
 
-  it('hold for the rows of a junction that is an entity, and for those it leads to', async () => {
+  it('apply to rows of a junction entity, and to the rows behind it', async () => {
     const { products } = await dataOf(
       app,
       '{ products(first: 500) { id suppliers { id country } productSuppliers { supplier_id preferred } } }',
@@ -118,7 +118,7 @@ describe('row policies', () => {
     }
   });
 
-  it('take the functions of $filter, and claims of the type of their field', async () => {
+  it('support the functions of $filter, and claims of the type of their field', async () => {
     const { sales, categories } = await dataOf(
       app,
       '{ sales(first: 500) { month } categories { name parent { name } } }',
@@ -129,7 +129,7 @@ describe('row policies', () => {
     expect((categories as { name: string }[]).length).toBeGreaterThan(0);
   });
 
-  it('refuse a caller without the claim, or with one of another type, before anything is asked', async () => {
+  it('reject a caller without the claim, or with one of another type, before any query', async () => {
     const work = countWork(app);
     for (const claims of [{}, { country: null }]) {
       expect(await ask(app, '{ customers { id } }', claims)).toMatchObject({
@@ -144,7 +144,7 @@ describe('row policies', () => {
     expect(work.statements).toBe(0);
   });
 
-  it('give each caller their own rows from one plan', async () => {
+  it('return different rows per caller with one plan', async () => {
     const query = '{ customers(first: 500) { country } }';
     await dataOf(app, query, { country: 'NL' });
     const work = countWork(app);
@@ -152,12 +152,12 @@ describe('row policies', () => {
       const { customers } = await dataOf(app, query, { country });
       expect((customers as { country: string }[]).every((customer) => customer.country === country)).toBe(true);
     }
-    // A new document each time, as parsing makes a new object: planned once for each, never for each claim.
+    // Each document is parsed anew, so it is planned once per document, not per claim.
     expect(work.plans).toBe(4);
   });
 });
 
-describe('functions among values, in policies', () => {
+describe('functions of values, in policies', () => {
   it.each([
     ['Sale', 'year(@item.month) in (2023, 2024)', 'sales(first: 500) { month }', /^\{"month": ?"202[34]-/],
     [
@@ -181,7 +181,7 @@ describe('functions among values, in policies', () => {
   });
 });
 
-describe('claims without a field beside them, in policies', () => {
+describe('claims not compared with a field, in policies', () => {
   it.each([
     ['@claims.all', { all: true }, { all: false }],
     ['not @claims.some', { some: false }, { some: true }],
@@ -189,7 +189,7 @@ describe('claims without a field beside them, in policies', () => {
     ["'chief' eq @claims.rank", { rank: 'chief' }, { rank: 'clerk' }],
     ['@claims.since lt 2024-02-29', { since: '2024-02-28' }, { since: '2024-02-29' }],
     ['5 in (@claims.list)', { list: 5 }, { list: 6 }],
-  ])('%s: %j keeps all rows, %j none', async (policy, all, none) => {
+  ])('%s: %j allows all rows, %j none', async (policy, all, none) => {
     const app = await bootShop({ change: withPolicies({ Category: policy }) });
     const count = async (claims: object) =>
       ((await dataOf(app, '{ categories { id } }', claims)).categories as unknown[]).length;
@@ -200,7 +200,7 @@ describe('claims without a field beside them, in policies', () => {
 });
 
 describe('row policies in connections', () => {
-  it('hold for counts, facts and cursors', async () => {
+  it('apply to counts, page metadata, and cursors', async () => {
     const app = await bootShop({ change: withPolicies({ Customer: "@item.country eq 'NL'" }) });
     const client = new Client({ connectionString: inject('postgres') });
     await client.connect();
@@ -231,7 +231,7 @@ describe('row policies in connections', () => {
     ['@item.orders/total gt 5', 'leads to many'],
     ["@item.created_at eq 'soon'", 'DateTime must be'],
     ['length(@item.id) gt 5', '"length" takes a String'],
-  ])('a policy that cannot be kept, %s, keeps the service from starting', async (policy, message) => {
+  ])('an invalid policy is a startup error: %s', async (policy, message) => {
     const start = bootShop({ change: withPolicies({ Customer: policy }) });
     await expect(start).rejects.toThrow(ConfigurationError);
     const { problems } = (await start.catch((error: unknown) => error)) as ConfigurationError;

@@ -10,7 +10,7 @@ import { server } from '../support/server.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Each role bounds one entity by one policy, and reads the others whole. */
+/** Each role restricts one entity by one policy, and reads the others completely. */
 type Policies = ReadonlyMap<string, { readonly entity: string; readonly policy: string }>;
 
 const withPolicies =
@@ -52,7 +52,7 @@ async function idsOf(app: Application, role: string, entity: EntityName, claims:
   return rows.map(({ id }: { id: number }) => id);
 }
 
-/** A policy, another one that must keep the same rows, and the claims of who asks. */
+/** A policy, an equivalent one, and the claims of the caller. */
 type Pair = readonly [entity: EntityName, policy: string, same: string, claims?: Claims];
 
 const claimsAndLiterals: readonly Pair[] = [
@@ -90,7 +90,7 @@ const nulls: readonly Pair[] = [
   ],
 ];
 
-/** Through a relationship a comparison is true or false, never unknown, on whichever side and however far out it stands. */
+/** Through a relationship, a comparison is true or false, never NULL, on either side and at any distance. */
 const paths: readonly Pair[] = [
   ['Order', "not (@item.comment eq @item.employee/notes) and @item.status eq 'PAID'", "@item.status eq 'PAID'"],
   ['Order', "not (@item.employee/title gt null) and @item.status eq 'PAID'", "@item.status eq 'PAID'"],
@@ -126,7 +126,7 @@ const paths: readonly Pair[] = [
   ],
 ];
 
-/** Where no column says how text compares, it is by its characters, all of them. */
+/** Without a column, strings compare by all of their characters. */
 const withoutColumns: readonly Pair[] = [
   ['Customer', "@claims.role eq 'admin' or @item.country eq 'NL'", "@item.country eq 'NL'", { role: 'ADMIN' }],
   ['Customer', "@claims.role eq 'admin' or @item.country eq 'NL'", "@item.country eq 'NL'", { role: 'admin ' }],
@@ -161,7 +161,7 @@ const withoutColumns: readonly Pair[] = [
   ],
 ];
 
-/** A column that has neither NaN nor an infinity compares with them all the same. */
+/** A column without NaN and infinities can still be compared with them. */
 const notFinite: readonly Pair[] = [
   ['Address', '@item.longitude lt INF', '@item.longitude ne null'],
   ['Address', '@item.longitude gt -INF', '@item.longitude ne null'],
@@ -183,7 +183,7 @@ const exponents: readonly Pair[] = [
 
 const pairs = [...claimsAndLiterals, ...nulls, ...paths, ...withoutColumns, ...notFinite, ...exponents];
 
-/** Callers whose token has something there that nothing of the column's type can be. */
+/** Callers with a claim that is invalid for the type of the column. */
 const unfit: readonly (readonly [entity: EntityName, policy: string, claims: Claims])[] = [
   ['Order', '@item.status eq @claims.status', { status: 'NOPE' }],
   ['Order', "@item.status in ('PAID', @claims.status)", { status: ['SHIPPED', 'paid'] }],
@@ -193,7 +193,7 @@ const unfit: readonly (readonly [entity: EntityName, policy: string, claims: Cla
   ['Customer', '@item.satisfaction lt @claims.level', { level: '1.5' }],
 ];
 
-/** What PostgreSQL would fail on and MariaDB would convert in ways of its own. */
+/** Comparisons that PostgreSQL rejects and MariaDB converts. */
 const incomparable: readonly (readonly [entity: EntityName, policy: string])[] = [
   ['Customer', '@item.name eq @item.id'],
   ['Customer', '@item.satisfaction lt @item.country'],
@@ -209,8 +209,8 @@ const incomparable: readonly (readonly [entity: EntityName, policy: string])[] =
 
 describe.each([
   ['prepared', true],
-  ['not prepared', false],
-] as const)('expressions of policies, %s', (_title, prepared) => {
+  ['without preparation', false],
+] as const)('policy expressions, %s', (_title, prepared) => {
   let app: Application;
   beforeAll(async () => {
     const policies = pairs.flatMap(([entity, policy, same], index) => [
@@ -236,7 +236,7 @@ describe.each([
     expect(kept.length).toBeLessThan(all.length);
   });
 
-  it('look at columns that nobody is shown, an enum among them', async () => {
+  it('read hidden columns, including an enum', async () => {
     const policies = [
       ['Order', "@item.status eq 'PAID'"],
       ['Order', "@item.status in ('PAID', @claims.status)"],
@@ -248,7 +248,7 @@ describe.each([
       ...config,
       entities: config.entities.map((entity) => (entity.name === 'Order' ? withoutStatus(entity) : entity)),
     });
-    // As of one that is shown: labels are no text.
+    // Like the visible column: labels are not text.
     const asText = withPolicies(new Map([['r', { entity: 'Order', policy: "contains(@item.status, 'AI')" }]]));
     for (const change of [asText, (config: Config) => hide(asText(config))]) {
       await expect(bootShop({ change })).rejects.toMatchObject({
@@ -281,21 +281,18 @@ describe.each([
     expect(kept[3]).toEqual([...new Set(paid.map(({ customer }) => customer.id))].sort((a, b) => a - b));
   });
 
-  it.skipIf(!server.has('uuidType'))(
-    'fields of types that cannot be compared keep the service from starting',
-    async () => {
-      const policies = incomparable.map(([entity, policy], index) => [`r${index}`, { entity, policy }] as const);
-      const start = await bootShop({ change: withPolicies(new Map(policies)) }).catch((error: unknown) => error);
-      expect(start).toBeInstanceOf(ConfigurationError);
-      const { problems } = start as ConfigurationError;
-      expect(
-        problems.filter(({ severity }) => severity === 'error').map(({ path, message }) => [path[3], message]),
-      ).toEqual(incomparable.map((_, index) => [`r${index}`, expect.stringContaining('cannot be compared with')]));
-    },
-  );
+  it.skipIf(!server.has('uuidType'))('reject fields of incomparable types at startup', async () => {
+    const policies = incomparable.map(([entity, policy], index) => [`r${index}`, { entity, policy }] as const);
+    const start = await bootShop({ change: withPolicies(new Map(policies)) }).catch((error: unknown) => error);
+    expect(start).toBeInstanceOf(ConfigurationError);
+    const { problems } = start as ConfigurationError;
+    expect(
+      problems.filter(({ severity }) => severity === 'error').map(({ path, message }) => [path[3], message]),
+    ).toEqual(incomparable.map((_, index) => [`r${index}`, expect.stringContaining('cannot be compared with')]));
+  });
 
   it.each(unfit.map((refused, index) => [...refused, index] as const))(
-    '%s: %s refuses %j',
+    '%s: %s rejects %j',
     async (entity, _policy, claims, index) => {
       const work = countWork(app);
       expect(codeOf(await ask(app, `unfit${index}`, entity, claims))).toBe('Forbidden');
@@ -304,7 +301,7 @@ describe.each([
   );
 });
 
-/** Hidden, and named by no role. */
+/** Hides the column, and removes roles that name it. */
 function withoutStatus(entity: Config['entities'][number]): Config['entities'][number] {
   const permissions = entity.permissions.filter(({ role }) => role !== 'courier');
   return { ...entity, expose: { exclude: ['status'] }, permissions };

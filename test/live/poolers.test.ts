@@ -19,7 +19,7 @@ const SQL = `
   create view dawdlers as select id, pg_sleep(5)::text as slept from moments;
 `;
 
-/** What an answer must not depend on. */
+/** Settings that must not affect responses. */
 const SETTINGS = {
   timezone: 'America/New_York',
   intervalstyle: 'iso_8601',
@@ -90,7 +90,7 @@ describeOn('pgbouncer', 'behind a pooler', () => {
     return pooler.connectionString;
   };
 
-  /** What is written stays what it is; many are read at once, so that all sessions of the pool have a part in it. */
+  /** Reads many values at once, so that all sessions of the pool are used. */
   const writeAndRead = async (app: Application): Promise<unknown> => {
     const written = [];
     for (const item of ITEMS)
@@ -124,7 +124,7 @@ describeOn('pgbouncer', 'behind a pooler', () => {
   ];
 
   it.each(works)(
-    '%s pooling with "prepared": %s, ignoring "%s": values are what they are',
+    '%s pooling with "prepared": %s, ignoring "%s": returns values unchanged',
     async (mode, prepared, ignored) => {
       const app = await serve(
         await pool({ pool_mode: mode, ...(ignored && { ignore_startup_parameters: ignored }) }),
@@ -136,7 +136,7 @@ describeOn('pgbouncer', 'behind a pooler', () => {
   );
 
   it.each(works)(
-    '%s pooling with "prepared": %s, ignoring "%s": the time of a statement is bounded',
+    '%s pooling with "prepared": %s, ignoring "%s": limits the time of a statement',
     async (mode, prepared, ignored) => {
       const app = await serve(
         await pool({ pool_mode: mode, ...(ignored && { ignore_startup_parameters: ignored }) }),
@@ -161,7 +161,7 @@ describeOn('pgbouncer', 'behind a pooler', () => {
   ];
 
   it.each(refused)(
-    '%s pooling with "prepared": %s, ignoring "%s": the start says what to set',
+    '%s pooling with "prepared": %s, ignoring "%s": reports at startup what to set',
     async (mode, prepared, ignored) => {
       const url = await pool({ pool_mode: mode, ...(ignored && { ignore_startup_parameters: ignored }) });
       const refusal = await serve(url, prepared).then(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedTables, serveTables } from '../http/support/serve-tables.ts';
 import { describeOn } from '../support/servers.ts';
 
-/** Collations of columns by the end of their names; `plain` is that of the database. */
+/** Collations by suffix of the column name; `plain` is that of the database. */
 const collations = {
   plain: '"default"',
   code: '"C"',
@@ -92,7 +92,7 @@ describeOn('postgres', 'columns of different collations', () => {
     await served.close();
   });
 
-  /** The order of two columns, by the collation that docs/postgresql.md gives. */
+  /** The order of two columns, by the collation that docs/postgresql.md states. */
   const orderOf = (left: Name, right: Name): ((one: string, other: string) => number) => {
     const [first, ...others] = [left, right].filter((name) => folding.includes(name));
     const isPlain = left === 'plain' || right === 'plain';
@@ -125,7 +125,7 @@ describeOn('postgres', 'columns of different collations', () => {
         one !== null && test(orderOf(left, right)(one, other)) ? [{ id: index + 1 }] : [],
       );
 
-    test('are compared in $filter and in policies', async () => {
+    test('can be compared in $filter and in policies', async () => {
       const [one, other] = [`left_${left}`, `right_${right}`];
       const answers = [
         [`${one} eq ${other}`, keep((order) => order === 0)],
@@ -146,14 +146,14 @@ describeOn('postgres', 'columns of different collations', () => {
         status: 200,
         body: { value: keep((order) => order >= 0) },
       });
-      // The result of a function has the collation of its argument.
+      // A function result has the collation of its argument.
       for (const operator of ['eq', 'lt']) {
         const $filter = `tolower(${one}) ${operator} tolower(${other}) or tolower(${one}) ${operator} ${other}`;
         expect(await rest('Pair', { $filter, $select: 'id' })).toMatchObject({ status: 200 });
       }
     });
 
-    test('are joined, directly and through a junction', async () => {
+    test('can be joined, directly and through a junction', async () => {
       const [direct, through] = [`${left}_to_${right}`, `${left}_by_${right}`];
       const { pairs } = await served.data(
         `{ pairs(orderBy: { id: ASC }) { id ${direct}(orderBy: { id: ASC }) { id } ${through}(orderBy: { id: ASC }) { id } } }`,
@@ -204,7 +204,7 @@ describeOn('postgres', 'columns of different collations', () => {
       expect(await served.data(`{ rows: ${document} }`)).toEqual({ rows });
     });
 
-    test('groups equal strings, and shows the first of them by code points', async () => {
+    test('groups equal strings, and shows the first of them by code point', async () => {
       const document = `{ uses_connection {
         groupBy(fields: [tag], orderBy: { fields: { tag: DESC } }) { fields { tag } aggregations { count } }
         all: groupBy { aggregations { count(field: tag, distinct: true) minimum { tag } maximum { tag } } }
@@ -243,7 +243,7 @@ describeOn('postgres', 'columns of different collations', () => {
       expect(found).toEqual(ids);
     });
 
-    test('finds, changes, and refuses rows by an equal key', async () => {
+    test('finds, updates, and rejects rows by an equal key', async () => {
       expect(await served.data('{ tag_by_pk(name: "ANNA") { name } }')).toEqual({ tag_by_pk: { name: 'Anna' } });
       expect(await rest('Tag/name/BOB')).toMatchObject({ status: 200, body: { name: 'bob' } });
       const changes = `mutation {

@@ -16,7 +16,7 @@ const run = (object: string, source: object = {}, more: object = {}) => ({
 });
 const asQuery = { graphql: { operation: 'query' } };
 
-/** Path and message of each problem, with what it suggests; empty where it starts. */
+/** Path, message, and suggestion of each problem; empty if the service starts. */
 async function problemsOf(source: object, entities: object): Promise<readonly string[]> {
   const told: Problem[] = [];
   try {
@@ -31,7 +31,7 @@ async function problemsOf(source: object, entities: object): Promise<readonly st
   );
 }
 
-describe('mistakes about functions and procedures of PostgreSQL', () => {
+describe('configuration errors of PostgreSQL functions and procedures', () => {
   let url: string;
   const told = (entities: object) => problemsOf({ 'database-type': 'postgresql', 'connection-string': url }, entities);
 
@@ -163,7 +163,7 @@ describe('mistakes about functions and procedures of PostgreSQL', () => {
     expect(await told(entities)).toEqual(lines);
   });
 
-  it('a function that the user may not run', async () => {
+  it('a function that the login may not run', async () => {
     const message = (name: string) =>
       `error entities A source: The database user of the connection may not run "${name}"; grant it EXECUTE, or leave the entity out.`;
     expect(await told({ A: run('hidden') })).toEqual([message('hidden')]);
@@ -178,7 +178,7 @@ describeOn('mariadb', 'MariaDB', () => {
     url = await createDatabase('mariadb', 'procedure_mistakes', []);
   });
 
-  it('says what is missing, and what is no reading', async () => {
+  it('reports a missing routine, and one that cannot be a query', async () => {
     const session = await createConnection(url);
     await session.query('create procedure refill(n int) do 0');
     await session.end();

@@ -59,13 +59,13 @@ describe('functions and procedures as mutations', () => {
 
   it.each<readonly [title: string, document: string, expected: string, ...lines: string[]]>([
     [
-      'a function that gives a row',
+      'a function that returns a row',
       'mutation { executeWriteLog(line: "a") { id line } }',
       '{"executeWriteLog":[{"id":1,"line":"a"}]}',
       'a',
     ],
     [
-      'a function that gives rows, of which a page is shown',
+      'a function that returns rows, shown as a page',
       'mutation { executeWriteLogs(lines: ["a", "b", "c", "d"]) { line } }',
       '{"executeWriteLogs":[{"line":"a"},{"line":"b"},{"line":"c"}]}',
       'a',
@@ -74,19 +74,19 @@ describe('functions and procedures as mutations', () => {
       'd',
     ],
     [
-      'a function of which nothing is shown',
+      'a function with an unused result',
       'mutation { executeWriteLog(line: "a") { __typename } }',
       '{"executeWriteLog":[{"__typename":"WriteLog"}]}',
       'a',
     ],
     [
-      'a function that gives nothing',
+      'a function without a result',
       'mutation { executeWriteLog(line: "a") { id } executeForget { result } }',
       '{"executeWriteLog":[{"id":1}],"executeForget":[]}',
     ],
-    ['a procedure that gives nothing', 'mutation { executeNote(line: "a") { result } }', '{"executeNote":[]}', 'a'],
+    ['a procedure without a result', 'mutation { executeNote(line: "a") { result } }', '{"executeNote":[]}', 'a'],
     [
-      'a procedure with what comes out',
+      'a procedure with output parameters',
       'mutation { executeDoubleUp(n: "1.50", word: "x", a: 3) { n text } }',
       '{"executeDoubleUp":[{"n":3.00,"text":"x3"}]}',
     ],
@@ -96,18 +96,18 @@ describe('functions and procedures as mutations', () => {
       '{"executeDoubleUp":[{"text":"w1","__typename":"DoubleUp","n":4}]}',
     ],
     [
-      'NULL in and out',
+      'NULL as input and output',
       'mutation { executeDoubleUp(n: 1, word: null) { n text } }',
       '{"executeDoubleUp":[{"n":2,"text":null}]}',
     ],
     [
-      'a composite that comes out',
+      'a composite output parameter',
       'mutation { executeKept(n: 1) { kept } }',
       String.raw`{"executeKept":[{"kept":"(1,Lamp,12.5000,OK,\"{a,b}\",\"{\"\"n\"\": 12345678901234567890.10}\",\"2024-05-06 07:08:09.5+00\")"}]}`,
     ],
-    ['a function that only reads', 'mutation { executeAdd(a: 1) { result } }', '{"executeAdd":[{"result":6}]}'],
+    ['a read-only function', 'mutation { executeAdd(a: 1) { result } }', '{"executeAdd":[{"result":6}]}'],
     [
-      'several, in their order, among other mutations',
+      'several in order, among other mutations',
       'mutation { one: createLog(item: { line: "a" }) { id } executeNote(line: "b") { result } three: executeWriteLog(line: "c") { id } ' +
         'updateLog(id: 2, item: { line: "changed" }) { id line } }',
       '{"one":{"id":1},"executeNote":[],"three":[{"id":3}],"updateLog":{"id":2,"line":"changed"}}',
@@ -116,7 +116,7 @@ describe('functions and procedures as mutations', () => {
       'c',
     ],
     [
-      'a procedure twice',
+      'one procedure twice',
       'mutation { x: executeDoubleUp(n: 1) { n } y: executeDoubleUp(n: 5) { n } }',
       '{"x":[{"n":2}],"y":[{"n":10}]}',
     ],
@@ -125,7 +125,7 @@ describe('functions and procedures as mutations', () => {
     expect(await lines()).toEqual(expectedLines);
   });
 
-  it('keeps every digit of what goes into a procedure and comes out', async () => {
+  it('keep every digit of input and output of a procedure', async () => {
     const given = `big: 9223372036854775807, num: 12345678901234567890.123456789012345678900, tz: "2024-02-29T10:00:00+02:00", b: "AAH/",
       m: HAPPY, n: [1, null, 3], j: { a: [12345678901234567890.25, null] }, f: 0.1`;
     expect(await data(`mutation { executeDigits(${given}) { big num tz b m n j f } }`)).toBe(
@@ -138,25 +138,25 @@ describe('functions and procedures as mutations', () => {
     ['RAISE', 'executeWriteLog(line: "a") { id } x: executeRefuse(kind: "state") { result }', 'ApplicationError', 'x'],
     ['a constraint', 'executeNote(line: "a") { result } x: executeNote(line: "a") { result }', 'Conflict', 'x'],
     [
-      'a procedure that ends the transaction',
+      'a procedure that commits',
       'executeNote(line: "a") { result } x: executeCommits { result }',
       'ApplicationError',
       'x',
     ],
-    ['such a procedure alone', 'x: executeCommits { result }', 'ApplicationError', 'x'],
+    ['a procedure that commits alone', 'x: executeCommits { result }', 'ApplicationError', 'x'],
     [
       'another mutation',
       'executeNote(line: "a") { result } x: updateLog(id: 99, item: { line: "z" }) { id }',
       'ItemNotFound',
       'x',
     ],
-  ])('nothing has happened where something fails: %s', async (_, fields, code, path) => {
+  ])('roll everything back on a failure: %s', async (_, fields, code, path) => {
     const result = await ask(app, `mutation { ${fields} }`);
     expect(result).toMatchObject({ kind: 'failed', refusal: { code, details: { path: [path] } } });
     expect(await lines()).toEqual([]);
   });
 
-  it('says what a procedure that ends transactions does', async () => {
+  it('report a procedure that ends transactions', async () => {
     expect(await ask(app, 'mutation { executeCommits { result } }')).toMatchObject({
       refusal: { message: expect.stringContaining('The procedure ends transactions by itself (COMMIT, ROLLBACK)') },
     });
@@ -167,9 +167,9 @@ describe('functions and procedures as mutations', () => {
     'mutation { executeSpoilToo { result } }',
     'mutation { x: executeSpoil { result } executeNote(line: "a") { result } }',
     '{ executeSpoilQuery { result } }',
-  ])('the settings of a session are the same for who gets it next: %s', async (document) => {
+  ])('leave the settings of a session unchanged: %s', async (document) => {
     await data(document);
-    // Of the two sessions one is taken after the other.
+    // The two sessions are used alternately.
     for (let times = 0; times < 4; times += 1) {
       expect(await data('{ executeFindItem(id: 1) { made } }')).toBe(
         '{"executeFindItem":[{"made":"2024-05-06T07:08:09.5+00:00"}]}',
@@ -177,7 +177,7 @@ describe('functions and procedures as mutations', () => {
     }
   });
 
-  it('sessions go on after all of these', async () => {
+  it('leave sessions usable', async () => {
     const { rows } = await client.query<{ n: number }>(
       "select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
     );

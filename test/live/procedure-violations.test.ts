@@ -21,7 +21,7 @@ const routine = (object: string, operation: 'query' | 'mutation') => ({
   permissions: [{ role: 'anonymous', actions: ['execute'] }],
 });
 
-describeOn('postgres', 'rules that functions violate', () => {
+describeOn('postgres', 'constraints violated by functions', () => {
   let app: Application;
 
   beforeAll(async () => {

@@ -12,7 +12,7 @@ const sql = fileURLToPath(new URL('fixtures/routines.postgres.sql', import.meta.
 
 const anyone = [{ role: 'anonymous', actions: ['execute'] }];
 
-/** An entity that runs the routine of this name as a query. */
+/** An entity that exposes this routine as a query. */
 const query = (object: string, more: object = {}) => ({
   source: { object, type: 'stored-procedure', ...more },
   graphql: { operation: 'query' },
@@ -75,10 +75,10 @@ describe('functions as queries', () => {
   it.each([
     ['one value', '{ executeAdd(a: 1) { result } }', '{"executeAdd":[{"result":6}]}'],
     ['NULL for a parameter', '{ executeAdd(a: 1, b: null) { result } }', '{"executeAdd":[{"result":null}]}'],
-    ['nothing', '{ executeNothing(line: "x") { result } }', '{"executeNothing":[]}'],
-    ['nothing of SQL', '{ executeQuiet { result __typename } }', '{"executeQuiet":[]}'],
+    ['no result', '{ executeNothing(line: "x") { result } }', '{"executeNothing":[]}'],
+    ['a keyword as a name', '{ executeQuiet { result __typename } }', '{"executeQuiet":[]}'],
     [
-      'values, as many as a page',
+      'values, at most a page',
       '{ executeNumbers(count: 3) { n: result } }',
       '{"executeNumbers":[{"n":1},{"n":2},{"n":3}]}',
     ],
@@ -94,32 +94,32 @@ describe('functions as queries', () => {
       '{"executeItemsOf":[{"id":2,"price":99999999.9999,"__typename":"ItemsOf"}]}',
     ],
     [
-      'a table of its own',
+      'a table type of its own',
       '{ executePriced(lowest: "12.5") { item_name price } }',
       '{"executePriced":[{"item_name":"Lamp","price":12.5000},{"item_name":"Chair","price":99999999.9999}]}',
     ],
     [
-      'parameters that come out',
+      'output parameters',
       '{ executeDivide(a: 7, b: 2) { quotient remainder } }',
       '{"executeDivide":[{"quotient":3,"remainder":1}]}',
     ],
-    ['one parameter that comes out', '{ executeTotal { total } }', '{"executeTotal":[{"total":100000012.4999}]}'],
-    ['a parameter that goes in and out', '{ executeCounted(n: 1) { n } }', '{"executeCounted":[{"n":2}]}'],
-    ['a composite', '{ executeAPair { number word } }', '{"executeAPair":[{"number":1.50,"word":"x"}]}'],
-    ['a composite within a row', '{ executePairsOut { p n } }', '{"executePairsOut":[{"p":"(1.50,x)","n":3}]}'],
+    ['one output parameter', '{ executeTotal { total } }', '{"executeTotal":[{"total":100000012.4999}]}'],
+    ['an input and output parameter', '{ executeCounted(n: 1) { n } }', '{"executeCounted":[{"n":2}]}'],
+    ['a composite value', '{ executeAPair { number word } }', '{"executeAPair":[{"number":1.50,"word":"x"}]}'],
+    ['a composite value within a row', '{ executePairsOut { p n } }', '{"executePairsOut":[{"p":"(1.50,x)","n":3}]}'],
     [
       'columns without names',
       '{ executeUnnamedOut { column1 column2 } }',
       '{"executeUnnamedOut":[{"column1":1,"column2":"x"}]}',
     ],
-    ['one of several, in another schema', '{ executeFar(a: 4) { result } }', '{"executeFar":[{"result":8}]}'],
+    ['an overload in another schema', '{ executeFar(a: 4) { result } }', '{"executeFar":[{"result":8}]}'],
     [
-      'the one of several that is configured',
+      'the configured overload',
       '{ executeOver(a: "1", b: "2") { result } }',
       '{"executeOver":[{"result":"two texts"}]}',
     ],
     [
-      'several at once',
+      'several in one request',
       '{ x: executeAdd(a: 1) { result } y: executeAdd(a: 2) { result } __typename }',
       '{"x":[{"result":6}],"y":[{"result":7}],"__typename":"Query"}',
     ],
@@ -127,7 +127,7 @@ describe('functions as queries', () => {
     expect(await data(document)).toBe(expected);
   });
 
-  it('gives the first rows of a page at most', async () => {
+  it('return at most a page of rows', async () => {
     expect(await data('{ executeNumbers(count: 100) { result } }')).toBe(
       '{"executeNumbers":[{"result":1},{"result":2},{"result":3},{"result":4},{"result":5}]}',
     );
@@ -135,7 +135,7 @@ describe('functions as queries', () => {
 
   const ECHO = 'i2 i4 i8 num f4 f8 flag t u d ts tz tm b j m c n words span p';
 
-  it('hands every type over, and back, with all digits', async () => {
+  it('pass values of each type in and out with all digits', async () => {
     const literal = `{ executeEcho(i2: -32768, i4: 2147483647, i8: 9223372036854775807, num: 12345678901234567890.123456789012345678900,
       f4: 1.5, f8: 0.1, flag: true, t: "a 'b' \\\\", u: "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", d: "2024-02-29", ts: "2024-02-29T10:00:00Z",
       tz: "2024-02-29T10:00:00+02:00", tm: "10:11:12.5", b: "AAH/", j: { a: [1.25, null] }, m: HAPPY, c: "very blue", n: [1, null, 3],
@@ -165,7 +165,7 @@ describe('functions as queries', () => {
     expect(Object.values(JSON.parse(await data(document)))).toEqual([[{ result: expected }]]);
   });
 
-  it('hands JSON over as it is, be it one of many values', async () => {
+  it('pass JSON unchanged, also as one of many values', async () => {
     expect(await data('{ executeDocuments(docs: [{ a: 1.25 }, null, "x"]) { result } }')).toBe(
       '{"executeDocuments":[{"result":[{"a": 1.25}, null, "x"]}]}',
     );
@@ -211,14 +211,14 @@ describe('functions as queries', () => {
       'ApplicationError',
       'A view, function, trigger, or policy in the database failed. The service log has the reason.',
     ],
-  ])('what goes wrong inside is told: %s', async (kind, code, message) => {
+  ])('report errors raised inside: %s', async (kind, code, message) => {
     const result = await ask(app, 'query ($kind: String!) { executeRefuse(kind: $kind) { result } }', {
       variables: { kind },
     });
     expect(result).toMatchObject({ kind: 'failed', refusal: { code, message } });
   });
 
-  it('is not run again where the session ends, as a read is', async () => {
+  it('are not run again if the session ends, unlike a read', async () => {
     expect(await ask(app, '{ executeDie { result } }')).toMatchObject({ refusals: [{ code: 'OutcomeUnknown' }] });
     expect(await data('{ executeAdd(a: 1) { result } }')).toBe('{"executeAdd":[{"result":6}]}');
     const client = new Client({ connectionString: url });
@@ -227,7 +227,7 @@ describe('functions as queries', () => {
     expect(rows).toEqual([{ n: 1, is_called: true }]);
   });
 
-  it('a role that may not run it is told so, and what rows a role may read says nothing of it', async () => {
+  it('reject a role without the permission, and ignore its row policies', async () => {
     const items = '{ executeItemsOf(mood: OK) { name } }';
     expect(codeOf(await ask(app, items))).toBe('answered');
     expect(codeOf(await ask(app, '{ items { name } }'))).toBe('Forbidden');
@@ -245,11 +245,11 @@ describe('functions as queries', () => {
     ['executeDefaulted', '(a: String, b: String = "configured", c: String): [Defaulted!]!', 'Runs Defaulted.'],
     ['executeGivenJson', '(doc: JSON): [GivenJson!]!', 'Runs GivenJson.'],
     ['executeOver', '(a: String!, b: String!): [Over!]!', 'Runs Over.'],
-  ])('the schema has %s', (name, form, description) => {
+  ])('appear in the schema as %s', (name, form, description) => {
     expect(app.sdl.replace(/\s+/g, ' ')).toContain(`"""${description}""" ${name}${form}`);
   });
 
-  it('has a plan that names what is run', () => {
+  it('have a plan that names the routine', () => {
     const request = { operationName: undefined, variables: {}, identity: { role: 'anonymous', claims: {} } };
     const { plan } = app.explain({ ...request, document: parse('{ executeAdd(a: 1) { result } }') });
     expect(JSON.parse(printPlan(plan))).toEqual({
@@ -269,7 +269,7 @@ describe('functions as queries', () => {
     });
   });
 
-  it('one that is gone is Unavailable, and as soon as it is there again it is run', async () => {
+  it('return Unavailable if the routine is dropped, and run again once it is restored', async () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     try {

@@ -108,7 +108,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
         body: JSON.stringify({ name: value }),
       });
 
-    /** Over both APIs, by one statement and by a transaction; reads go on. */
+    /** Over both APIs, by one statement and by a transaction; reads succeed. */
     const expectRejected = async () => {
       const { status, headers, body } = await rename('rejected');
       expect([status, body.error.code, headers['retry-after']]).toEqual([400, 'ApplicationError', undefined]);
@@ -138,7 +138,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       async (set, reset, message, reason) => {
         await expectAccepted('before');
         await admin.query(set);
-        // Sessions keep the mode of transactions that they began with.
+        // Sessions keep the transaction mode they began with.
         await rest.close();
         rest = await boot();
         expect(warnings).toEqual([warning(reason)]);
@@ -163,7 +163,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       expect(await rename('fresh')).toMatchObject({ status: 200, body: { name: 'fresh' } });
     });
 
-    test('brings no warning for permissions to read, nor for a login that "read_only" does not apply to', async () => {
+    test('causes no warning for permissions to read, nor for a login exempt from "read_only"', async () => {
       await admin.query('set global read_only = 1');
       await (await boot('plain', ['read'])).close();
       expect(warnings).toEqual([]);

@@ -9,7 +9,7 @@ import { bootFile } from '../support/boot-file.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const reader = [{ role: 'anonymous', actions: ['read'] }];
-/** The setting applies to the administrator, too. */
+/** The setting applies to administrators too. */
 const writing = 'set transaction read write;';
 const writer = [{ role: 'anonymous', actions: ['*'] }];
 
@@ -105,7 +105,7 @@ describe('a PostgreSQL that rejects changes', () => {
     expect((await rename('rejected')).body.error.message).toMatch(/^The database is read-only and rejects changes\./);
     expect(rest.logged.at(-1)).toMatchObject({ code: 'ApplicationError', entities: ['Thing'], sqlState: '25006' });
     await expectReads();
-    // Sessions that are open keep the settings of role and database.
+    // Open sessions keep settings of the role and the database.
     for (const text of [reset, 'select pg_reload_conf()']) await database.query(text);
     await expect.poll(async () => (await rename('after')).status).toBe(200);
     expect((await rest.get('Thing/1')).body).toEqual({ id: 1, name: 'after' });

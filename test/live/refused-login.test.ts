@@ -21,7 +21,7 @@ const fileOf = (name: StartedServer, url: string, entities: object = {}) => ({
 const REFUSED = 'The database does not let the service in: check user, password and database';
 
 describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
-  describeOn(name, 'a login that is refused', () => {
+  describeOn(name, 'a rejected login', () => {
     const url = (change: (parts: URL) => void): string => {
       const parts = new URL(serverUrl(name));
       change(parts);
@@ -33,7 +33,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
       url((parts) => (parts.pathname = '/no_such_database')),
     ];
 
-    test.each(wrong)('is told as what it is: %#', async (wrongUrl) => {
+    test.each(wrong)('is reported as such: %#', async (wrongUrl) => {
       const error = await errorOf(bootFile(fileOf(name, wrongUrl)));
       expect(error).toBeInstanceOf(Refusal);
       expect(error).toMatchObject({
@@ -43,7 +43,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
       });
     });
 
-    test('stands beside the mistakes of the file', async () => {
+    test('is reported together with errors of the file', async () => {
       const error = await errorOf(
         bootFile(fileOf(name, wrong[0] ?? '', { Other: { source: 'others', permissions, colour: 'red' } })),
       );
@@ -57,8 +57,8 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
 });
 
 describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
-  describeOn(name, 'a login that is changed', () => {
-    test('a password that is changed while the service runs', async () => {
+  describeOn(name, 'a changed login', () => {
+    test('a password may change while the service runs', async () => {
       await createDatabase(name, 'refused_login', []);
       const owner = await createConnection({ uri: `${serverUrl(name)}/refused_login`, multipleStatements: true });
       await owner.query(
@@ -74,7 +74,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
           "select id from information_schema.processlist where user = 'changing'",
         );
         for (const { id, ID = id } of sessions) await owner.query(`kill ${ID}`);
-        // A request may meet a session whose end is not known yet.
+        // A request may use a session whose end is not detected yet.
         const told: string[] = [];
         for (let index = 0; index < 3; index += 1)
           told.push(await ask(application, '{ things { id } }').then(dataText).catch(String));

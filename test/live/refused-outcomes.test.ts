@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ServedTables, serveTables } from '../http/support/serve-tables.ts';
 
-// `code` is text that a rule of the table reads as a number, so that a client's text stands in an error of a cast.
+// `code` is text that a rule casts to a number, so that the cast error contains text of the client.
 const DDL = `
   create table notes (
     id int primary key,
@@ -73,16 +73,16 @@ it.each([
   expect(await notes()).toEqual(untouched);
 });
 
-it('a row may not be changed into one that the policy forbids', async () => {
+it('a row cannot be changed into one that the policy forbids', async () => {
   const { code, path, details } = await served.error(update(1, '{ weight: 100, body: "x" }'));
   expect([code, path, details]).toEqual(['Forbidden', ['changed'], expect.objectContaining({ entity: 'Note' })]);
   expect(await notes()).toEqual(untouched);
   expect(await served.data(update(1, '{ weight: 99, body: "x" }'))).toEqual({ changed: { body: 'x' } });
 });
 
-it('a row that is not there is told as such, though nothing would pass the policy', async () => {
+it('a missing row is reported as missing, even if no row could satisfy the policy', async () => {
   const asking = { role: 'nobody' };
-  // As often as a database takes to choose another plan for a prepared statement.
+  // A database may choose another plan for a prepared statement after this many executions.
   for (let time = 0; time < 8; time += 1) {
     expect((await served.error(update(9, '{ body: "x" }'), asking)).code).toBe('ItemNotFound');
     expect((await served.error(update(1, '{ body: "x" }'), asking)).code).toBe('Forbidden');
@@ -91,7 +91,7 @@ it('a row that is not there is told as such, though nothing would pass the polic
   expect(await notes()).toEqual(untouched);
 });
 
-it('a text of a client in an error of the database is not taken for a refusal', async () => {
+it('client text in a database error is not mistaken for a policy violation', async () => {
   const codes = ['onCheckFailed', 'onCheckFailed 0', 'elephant'].map((code) =>
     served.error(create(`{ id: 9, body: "x", weight: 1, code: "${code}" }`)),
   );
@@ -99,7 +99,7 @@ it('a text of a client in an error of the database is not taken for a refusal', 
   expect(told).toEqual(Array(3).fill({ code: 'BadRequest', message: told[2]?.message }));
 });
 
-it('of several rows with one key none is changed, and none deleted', async () => {
+it('changes and deletes none of several rows with one key', async () => {
   const changed = await served.error('mutation { updateDrawer(id: 1, item: { label: "x" }) { label } }');
   const deleted = await served.error('mutation { deleteDrawer(id: 1) { label } }');
   expect([changed, deleted].map(({ code, path }) => [code, path])).toEqual([
@@ -116,7 +116,7 @@ it('of several rows with one key none is changed, and none deleted', async () =>
   });
 });
 
-it('where a trigger leaves one of several rows out, none is created', async () => {
+it('creates none of several rows if a trigger skips one', async () => {
   const send = (bodies: readonly string[]) =>
     `mutation { createLetters(items: [${bodies.map((body, id) => `{ id: ${id}, body: "${body}" }`)}]) { affected } }`;
   const { code, path } = await served.error(send(['a', 'lost', 'b']));
@@ -125,7 +125,7 @@ it('where a trigger leaves one of several rows out, none is created', async () =
   expect(await served.data(send(['a', 'b']))).toEqual({ createLetters: { affected: 2 } });
 });
 
-it('what fails at the commit alone is told by its name', async () => {
+it('a failure of the commit is reported under its own name', async () => {
   const send = (weight: number) =>
     served.error(`mutation { createChild(item: { id: 1, parent: 7, weight: ${weight} }) { id } }`);
   const { code, path, details } = await send(1);

@@ -11,7 +11,9 @@ import { openOfflineShop } from '../support/offline-shop.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
-/** Two steps and their transaction as one request: the key of the first is a variable of the server, the check of the second a number. */
+/**
+ * Two steps and their transaction as one request: the first key becomes a server variable, the second check a number.
+ */
 const BLOCK = `
   begin not atomic
     declare step int default 0;
@@ -74,7 +76,7 @@ const request: ChangeRequest = {
   },
 };
 
-describeOn('mariadb', 'several steps of a mutation as one request', () => {
+describeOn('mariadb', 'several steps of a mutation in one request', () => {
   let driver: Driver;
   let query: ReturnType<typeof queryOf>;
 
@@ -116,26 +118,26 @@ describeOn('mariadb', 'several steps of a mutation as one request', () => {
       ({ parent, child }) => [parent, child],
     );
 
-  test('gives what each step came to', async () => {
+  test('returns the result of each step', async () => {
     const outcomes = await run('a', 'b');
     expect(outcomes.map((outcome) => outcome?.affected)).toEqual([1, 1]);
     expect(outcomes[0]?.captured).toEqual([[expect.stringMatching(/^\d+$/)]]);
     expect(await rows()).toEqual([['a', 'b']]);
   });
 
-  test('a check that the database raises as a number is the refusal of its step, and nothing was done', async () => {
+  test('maps a check raised as a number to the error of its step, and changes nothing', async () => {
     await expect(run('a', 'forbidden')).rejects.toMatchObject({ ...forbidden, details: { path: ['children'] } });
     expect(await query('select count(*) as n from parents', [])).toEqual([{ n: '0' }]);
   });
 
-  test('a violation is told of the step that met it, and nothing was done', async () => {
+  test('reports a violation at its step, and changes nothing', async () => {
     await expect(run('a', null)).rejects.toMatchObject({ details: { path: ['children'] } });
     await run('a', 'b');
     await expect(run('a', 'c')).rejects.toMatchObject({ details: { path: ['parent'] } });
     expect(await rows()).toEqual([['a', 'b']]);
   });
 
-  test('the session is of use for the next one', async () => {
+  test('leaves the session usable', async () => {
     await expect(run('a', 'forbidden')).rejects.toThrow(forbidden.message);
     await run('a', 'b');
     expect(await rows()).toEqual([['a', 'b']]);
@@ -143,18 +145,18 @@ describeOn('mariadb', 'several steps of a mutation as one request', () => {
 
   test.each([
     [
-      'before it commits is told that nothing was done',
+      'before the commit as undone',
       'select count(*) into @n from seq_1_to_900000 a join seq_1_to_900000 b; commit',
       'DatabaseTimeout',
       '0',
     ],
     [
-      'once it has committed is told that nobody knows',
+      'after the commit as an unknown outcome',
       'commit; select count(*) into @n from seq_1_to_900000 a join seq_1_to_900000 b',
       'OutcomeUnknown',
       '1',
     ],
-  ])('who is stopped %s', async (_, rest, code, count) => {
+  ])('reports a cancellation %s', async (_, rest, code, count) => {
     const text = `begin not atomic start transaction; insert into parents (name) values (?); ${rest}; select ?; end`;
     const deadline = performance.now() + 500;
     await expect(run('slow', 'x', { asked: { ...request, text, name: rest }, deadline })).rejects.toMatchObject({

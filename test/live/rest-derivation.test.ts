@@ -14,7 +14,7 @@ import { offeredMethods } from '../../src/server/rest/path/offered-methods.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
 
-/** Where sofa-api is told to serve changes: an array of items needs a path of its own there. */
+/** Paths at which sofa-api serves changes; it needs a separate path for an array of items. */
 const changes = [
   { kind: 'create', method: 'POST', own: '' },
   { kind: 'createMany', method: 'POST', own: '/many' },
@@ -54,7 +54,7 @@ function executeEndpoint(entity: Entity, { operation }: Routine): Endpoint {
   };
 }
 
-/** Every endpoint by the path that sofa-api is told to serve it under, with the document that its router runs for it. */
+/** Compares each endpoint with the document that sofa-api's router runs at the same path. */
 describeOn('postgres', 'REST endpoints', () => {
   let app: Application;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describeOn('postgres', 'REST endpoints', () => {
   });
   afterAll(() => app.close());
 
-  it('are the operations that the router of sofa-api runs', async () => {
+  it("run the operations of sofa-api's router", async () => {
     const endpoints = app.model.entities
       .filter(({ rest }) => rest.enabled)
       .flatMap((entity): readonly Endpoint[] => {
@@ -114,7 +114,7 @@ describeOn('postgres', 'REST endpoints', () => {
     expect(endpoints.length).toBeGreaterThan(10);
   });
 
-  it('are all that is served: no path takes a method without one', () => {
+  it('are complete: no path accepts another method', () => {
     const derive = createDeriveOperations(app.model);
     const tables = app.model.entities.filter(({ routine }) => routine === undefined);
     const served = tables.flatMap((entity) =>
@@ -140,7 +140,7 @@ describeOn('postgres', 'REST endpoints', () => {
   });
 });
 
-it('uses the very copy of @graphql-tools/utils that sofa-api uses', () => {
+it('use the same copy of @graphql-tools/utils as sofa-api', () => {
   const ours = createRequire(new URL('../../src/server/rest/document/derive-operations.ts', import.meta.url));
   const theirs = createRequire(ours.resolve('sofa-api'));
   expect(ours.resolve('@graphql-tools/utils')).toBe(theirs.resolve('@graphql-tools/utils'));

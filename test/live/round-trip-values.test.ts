@@ -13,20 +13,20 @@ interface Item {
 const SELECTED = '{ k v n }';
 const json = { 'content-type': 'application/json' };
 
-/** A value as it stands in a URL, or in quotes. */
+/** A value in a URL, or in quotes. */
 const textOf = (value: unknown): string => (value instanceof BigNumber ? value.text : String(value));
 
-/** A value as a literal of `$filter`: what JSON writes as text stands in quotes. */
+/** A value as a literal of `$filter`: JSON strings are quoted. */
 const literalOf = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : textOf(value);
 
-/** NaN and infinities are numbers there. */
+/** Includes NaN and infinities. */
 const numberOf = (value: unknown): string =>
   ({ NaN: 'NaN', Infinity: 'INF', '-Infinity': '-INF' })[textOf(value)] ?? textOf(value);
 
 const NUMBERS = ['Single', 'Float', 'Decimal'];
 
-describeOn('postgres', 'what is read', () => {
+describeOn('postgres', 'values that were read', () => {
   let served: ServedTables;
   beforeAll(async () => {
     served = await serveTables('round_trip_values', edgeTables, edgeEntities);
@@ -50,7 +50,7 @@ describeOn('postgres', 'what is read', () => {
       body: text === '' ? undefined : parseJson(text),
     };
   };
-  /** Numbers keep their digits on the way there and back. */
+  /** Preserves the digits of numbers in both directions. */
   const graphql = async (query: string, variables: object = {}): Promise<Record<string, unknown>> => {
     const response = await fetch(`${served.origin}/graphql`, {
       method: 'POST',
@@ -69,13 +69,13 @@ describeOn('postgres', 'what is read', () => {
     const readAll = async () => (await graphql(`{ ${many}(first: 100) ${SELECTED} }`))[many] as readonly Item[];
     const only = (item: Item) => ({ [many]: [item] });
 
-    it('is the same over both APIs, and all of it', async () => {
+    it('are equal and complete over both APIs', async () => {
       const items = await readAll();
       expect(items.map(({ n }) => n).sort((left, right) => left - right)).toEqual(values.map((_, n) => n));
       expect((await rest('GET', entity)).body).toEqual({ value: items });
     });
 
-    it('is found by GraphQL: by eq and in, as variables and as literals, and as a key', async () => {
+    it('are found by GraphQL: by eq and in, as variables, literals, and keys', async () => {
       for (const item of await readAll()) {
         const variables = { k: item.k };
         expect(
@@ -93,7 +93,7 @@ describeOn('postgres', 'what is read', () => {
       }
     });
 
-    it('is found by REST: by $filter, and as a key', async () => {
+    it('are found by REST: by $filter and as keys', async () => {
       for (const item of await readAll()) {
         const literal = NUMBERS.includes(scalar) ? numberOf(item.k) : literalOf(item.k);
         for (const condition of [`v eq ${literal}`, `${literal} eq v`, `v in (${literal})`]) {
@@ -107,7 +107,7 @@ describeOn('postgres', 'what is read', () => {
       }
     });
 
-    it('is a place to go on from, forwards and backwards, by the key and by a column', async () => {
+    it('are valid in cursors, forwards and backwards, by key and by column', async () => {
       const items = await readAll();
       for (const order of ['k: ASC', 'k: DESC', 'v: ASC', 'v: DESC']) {
         const list = `${many}_connection`;
@@ -142,7 +142,7 @@ describeOn('postgres', 'what is read', () => {
       }
     });
 
-    it('can be written back: created, alone and along with a note, changed, put, and only as it was', async () => {
+    it('can be written back: created, alone and with a note, updated, replaced, and compared by ETag', async () => {
       const T = entity;
       for (const item of await readAll()) {
         const path = `${entity}/k/${encodeURIComponent(textOf(item.k))}`;

@@ -9,7 +9,7 @@ import { describeOn } from '../support/servers.ts';
 
 const WRITERS = 8;
 
-/** So many writes go on before a change, and after it. */
+/** Number of writes before and after a change. */
 const WRITES = 100;
 
 const notes = `(
@@ -22,7 +22,7 @@ interface Told {
   readonly errors?: { readonly message: string; readonly extensions: { readonly code: string } }[];
 }
 
-describeOn('postgres', 'tables that change while rows are written', () => {
+describeOn('postgres', 'tables that change during writes', () => {
   let http: FastifyInstance;
   let admin: Client;
 
@@ -53,7 +53,7 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     return { status: response.statusCode, ...response.json() };
   };
 
-  /** Every way to write a note; each value says which field it was meant for. */
+  /** Every way to write a note; each value names the field it is meant for. */
   const writes: readonly string[] = [
     'mutation ($n: Int!) { createNote(item: { title: "title", body: "body", size: $n }) { title body size } }',
     `mutation ($n: Int!) {
@@ -68,10 +68,10 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     'mutation ($n: Int!) { deleteNotes(filter: { size: { eq: $n } }) { items { title body } } }',
   ];
 
-  /** What may be told, beside an answer, while a table is not what it was. */
+  /** Errors allowed while a table changes. */
   const codes = ['Unavailable', 'InvalidField', 'BadRequest', 'EntityNotFound', 'ConstraintViolated', 'ItemNotFound'];
 
-  /** Fields of all notes in an answer. */
+  /** Fields of all notes in a response. */
   const notesIn = (value: unknown): readonly Record<string, unknown>[] => {
     if (Array.isArray(value)) return value.flatMap(notesIn);
     if (typeof value !== 'object' || value === null) return [];
@@ -79,7 +79,7 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     return [...('title' in object ? [object] : []), ...Object.values(object).flatMap(notesIn)];
   };
 
-  /** Writes as long as it is told to; gives all that went otherwise than it may. */
+  /** Writes until it is stopped; returns unexpected outcomes. */
   function startWriting(): {
     answered: () => number;
     stop: () => Promise<readonly string[]>;
@@ -119,11 +119,11 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     };
   }
 
-  /** Makes changes one after the other in the midst of writes. @returns all that went otherwise than it may */
+  /** Makes changes one after the other during writes. @returns unexpected outcomes */
   async function changeAmidWrites(...changes: readonly string[]): Promise<readonly string[]> {
     const writing = startWriting();
     await writing.until(WRITES);
-    // All but the one that a row may be missing for.
+    // One write may miss its row.
     expect(writing.answered()).toBeGreaterThan(WRITES / 2);
     for (const change of changes) {
       await writing.until(WRITES);
@@ -133,7 +133,7 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     return writing.stop();
   }
 
-  /** Waits until a mutation is answered, as it is once the catalog was read again. */
+  /** Waits until a mutation succeeds, which it does once the catalog is re-read. */
   async function untilAnswered(query: string): Promise<Told> {
     return vi.waitFor(
       async () => {
@@ -145,14 +145,14 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     );
   }
 
-  /** Values that lie in a column that they were not meant for. */
+  /** Values stored in a column they were not meant for. */
   const misplaced = async (...columns: readonly string[]): Promise<number> => {
     const wrong = columns.map((column) => `"${column}" <> split_part('${column}', '_', 1)`).join(' or ');
     const { rows } = await admin.query(`select count(*)::int as n from notes where ${wrong}`);
     return rows[0]?.n;
   };
 
-  test('a column that is there no more, or by another name', async () => {
+  test('a dropped or renamed column', async () => {
     expect(
       await changeAmidWrites(
         'alter table notes rename column body to body_text',
@@ -166,13 +166,13 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     expect(told.data).toEqual({ createNote: { body_text: 'body' } });
     expect(await misplaced('title', 'body_text')).toBe(0);
     await admin.query('alter table notes rename column body_text to body');
-    // Until something misses a column, nobody knows of a new one.
+    // A new column is not noticed until a statement misses one.
     await graphql('mutation { updateNote(id: 1, item: { body_text: "body" }) { id } }');
     await untilAnswered(writes[4]?.replace('($n: Int!)', '').replace('$n', '1') as string);
     expect(await misplaced('title', 'body')).toBe(0);
   });
 
-  test('two columns that change their names', async () => {
+  test('two columns that swap names', async () => {
     expect(
       await changeAmidWrites(
         `begin; alter table notes rename column title to passing; alter table notes rename column body to title;
@@ -184,7 +184,7 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     await admin.query('delete from notes; alter table notes alter column title set not null');
   });
 
-  test('a column of another type, and back', async () => {
+  test('a column whose type changes and changes back', async () => {
     expect(
       await changeAmidWrites(
         'alter table notes alter column size type text',
@@ -193,14 +193,14 @@ describeOn('postgres', 'tables that change while rows are written', () => {
         'alter table notes alter column size type int using 5',
       ),
     ).toEqual([]);
-    // Each is a mistake but for whom it was last taken for, who learns of the change by it.
+    // Each fails at first, which triggers a re-read of the catalog.
     await graphql('{ notes(filter: { size: { contains: "1" } }) { id } }');
     await graphql('mutation { updateNote(id: 1, item: { size: "2024-01-01T00:00:00Z" }) { id } }');
     await untilAnswered('mutation { createNote(item: { title: "title", size: 7 }) { size } }');
     expect(await misplaced('title', 'body')).toBe(0);
   });
 
-  test('a filter by what the column was has the catalog read again, too', async () => {
+  test('a filter by the old type also triggers a re-read of the catalog', async () => {
     const filtered = (value: string) => graphql(`{ notes(filter: { size: { eq: ${value} } }) { size } }`);
     expect((await filtered('7')).data).toEqual({ notes: [{ size: 7 }] });
     await admin.query('alter table notes alter column size type uuid using null');
@@ -212,7 +212,7 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     await vi.waitFor(async () => expect((await filtered('7')).data).toEqual({ notes: [] }), { timeout: 20_000 });
   });
 
-  test('a column that must be given from now on', async () => {
+  test('a column that becomes required', async () => {
     const writing = startWriting();
     await writing.until(WRITES);
     await admin.query("alter table notes add column kind text not null default 'kind'");
@@ -231,7 +231,7 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     await untilAnswered('mutation { createNote(item: { title: "title" }) { title } }');
   });
 
-  test('keys and constraints that come and go', async () => {
+  test('added and dropped keys and constraints', async () => {
     expect(
       await changeAmidWrites(
         'alter table notes drop constraint notes_pkey',
@@ -247,7 +247,7 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     expect(await misplaced('title', 'body')).toBe(0);
   });
 
-  test('another table, or a view, in the place of one', async () => {
+  test('a table replaced by another one, or by a view', async () => {
     expect(
       await changeAmidWrites(
         'begin; drop table notes; commit',

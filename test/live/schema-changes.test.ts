@@ -5,7 +5,6 @@ import { createServer } from '../../src/server/create-server.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createTables, type Tables } from '../support/create-tables.ts';
 
-/** Tables that change while the service runs. */
 let tables: Tables;
 let http: FastifyInstance;
 
@@ -37,12 +36,12 @@ const graphql = async (query: string): Promise<{ status: number; data?: object; 
 const notes = (fields = 'id body') => graphql(`{ notes { ${fields} } }`);
 const note = async () => (await http.inject('/api/Note/1')).json();
 
-it('answer by what they were while they are there', async () => {
+it('answer from the original tables', async () => {
   expect(await notes()).toEqual({ status: 200, data: { notes: [{ id: 1, body: 42 }] } });
   expect(await note()).toEqual({ id: 1, body: 42 });
 });
 
-it('a dropped one is Unavailable, and the others go on', async () => {
+it('a dropped table returns Unavailable, and others work', async () => {
   await change('drop table notes');
   expect(await notes()).toMatchObject({ status: 503, errors: [{ extensions: { code: 'Unavailable' } }] });
   const rest = await http.inject('/api/Note/1');
@@ -54,7 +53,7 @@ it('a dropped one is Unavailable, and the others go on', async () => {
   expect(await graphql('{ others { id } }')).toEqual({ status: 200, data: { others: [] } });
 });
 
-it('made again with other columns and types, it is read again', async () => {
+it('a table recreated with other columns and types is re-read', async () => {
   await change('create table notes (id int primary key, body varchar(20), author varchar(20))');
   await change("insert into notes values (1, 'forty-two', 'Ann')");
   await vi.waitFor(async () => expect((await notes('id body author')).status).toBe(200), { timeout: 20_000 });
@@ -63,7 +62,7 @@ it('made again with other columns and types, it is read again', async () => {
   expect(await note()).toEqual({ id: 1, body: 'forty-two', author: 'Ann' });
 });
 
-it('a column that is gone is read again after the first request that misses it', async () => {
+it('a dropped column is noticed at the first request that misses it', async () => {
   expect((await notes('author')).status).toBe(200);
   await change('alter table notes drop column author');
   expect((await notes('author')).status).toBe(503);
@@ -73,7 +72,7 @@ it('a column that is gone is read again after the first request that misses it',
   expect(await note()).toEqual({ id: 1, body: 'forty-two' });
 });
 
-it('a column of another type answers by that type, and never with a wrong one', async () => {
+it('a column of another type is answered with that type, never with a wrong one', async () => {
   const query = '{ notes(filter: { id: { eq: 1 } }) { id } }';
   expect((await graphql(query)).data).toEqual({ notes: [{ id: 1 }] });
   await change('drop table notes');

@@ -17,7 +17,7 @@ import { describeOn, shopUrl } from '../support/servers.ts';
 const HIDING = 'search_path_shadow';
 const GOLDENS = join(import.meta.dirname, '../golden');
 
-describeOn('postgres', 'a search path that hides what PostgreSQL has', () => {
+describeOn('postgres', 'a search path that hides objects of PostgreSQL', () => {
   let url: string;
   let application: Application;
   let shops: Record<ShopStyle, Application>;
@@ -44,7 +44,7 @@ describeOn('postgres', 'a search path that hides what PostgreSQL has', () => {
 
   const hides = (database: string): string => `alter database ${database} set search_path = shadow, public, pg_catalog`;
 
-  /** A setting of a database is not copied along. */
+  /** Copies of a database lose its settings. */
   async function copy(database: string): Promise<string> {
     const server = databaseUrl(new URL(url), 'postgres');
     await againstAutovacuum(() => run(server, `drop database if exists ${database} with (force)`));
@@ -60,7 +60,7 @@ describeOn('postgres', 'a search path that hides what PostgreSQL has', () => {
     }
   });
 
-  it('plans statements as with names without their schemas', async () => {
+  it('does not change plans compared with names without schemas', async () => {
     const client = new Client({ connectionString: shopUrl('postgres') });
     await client.connect();
     const plan = async (statement: string): Promise<unknown> =>
@@ -82,7 +82,7 @@ describeOn('postgres', 'a search path that hides what PostgreSQL has', () => {
   const served = readCases().filter(({ folder }) => !existsSync(join(folder, 'postgres.unsupported')));
 
   describe.each(served)('$name', (golden) => {
-    it('is answered as with the usual search path', async () => {
+    it('is answered as with the default search path', async () => {
       const changes = /^mutation/m.test(golden.document);
       const read = shops[golden.style];
       const change = shopStyles[golden.style];

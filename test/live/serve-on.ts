@@ -4,24 +4,30 @@ import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import type { FamilyName } from '../support/create-on-mysql-family.ts';
 
-/** Tables of a test's own behind both APIs. */
+/** Tables of one test, served over both APIs. */
 export interface Served {
   readonly rest: ServedRest;
-  /** A session beside the service; zero dates are no mistakes in it. */
+  /** A second session; it accepts zero dates. */
   readonly session: Connection;
-  /** What a document is answered with, as text. @param variables JSON text, whose digits are kept */
+  /**
+   * Returns the response text.
+   * @param variables JSON text, whose digits are kept
+   */
   graphql(document: string, variables?: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Keys of the configuration file. */
 interface Content {
-  /** Keys besides those that name the database. */
+  /** Keys other than those of the connection. */
   readonly 'data-source'?: object;
   readonly [key: string]: unknown;
 }
 
-/** Serves a database of that name, made anew with these tables. @param content of the configuration file */
+/**
+ * Recreates a database with these tables and serves it.
+ * @param content keys of the configuration file
+ */
 export async function serveOn(server: FamilyName, name: string, tables: string, content: Content): Promise<Served> {
   const url = await createDatabase(server, name, []);
   const session = await createConnection({ uri: url, multipleStatements: true, charset: 'utf8mb4', timezone: 'Z' });

@@ -12,7 +12,7 @@ import { queryOf } from '../../src/execute/create-execution.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-/** One session, one place to wait, half a second a statement: small enough to be exhausted. */
+/** One session, one queue place, half a second per statement: easy to exhaust. */
 const settings = { pool: { max: 1, 'max-waiting': 1, 'acquire-timeout-ms': 400 }, 'statement-timeout-ms': 600 };
 
 describe('sessions with PostgreSQL', () => {
@@ -56,14 +56,14 @@ describe('sessions with PostgreSQL', () => {
   it.each([
     ['', 'joinery'],
     ['?application_name=shop', 'shop'],
-  ])('says who it is to the database, with the URL %j: %s', async (options, name) => {
+  ])('report an application name with the URL %j: %s', async (options, name) => {
     const driver = await openPostgres({ ...app.config.dataSource, connectionString: `${url}${options}` });
     const asked = await queryOf(driver)("select current_setting('application_name') as name", []);
     await driver.close();
     expect(asked).toEqual([{ name }]);
   });
 
-  it('answers again after every session was ended from outside', async () => {
+  it('are replaced after all of them were killed', async () => {
     expect(codeOf(await sleep(1))).toBe('answered');
     const admin = new Client({ connectionString: url });
     await admin.connect();
@@ -75,12 +75,12 @@ describe('sessions with PostgreSQL', () => {
     expect(codeOf(await sleep(1))).toBe('answered');
   });
 
-  it('ends a statement that takes too long with DatabaseTimeout', async () => {
+  it('end a slow statement with DatabaseTimeout', async () => {
     expect(codeOf(await sleep(9))).toBe('DatabaseTimeout');
     expect(codeOf(await sleep(1))).toBe('answered');
   });
 
-  it('turns away what finds no place to wait, or waits too long', async () => {
+  it('reject requests that find the queue full, or wait too long', async () => {
     const results = await Promise.all([sleep(5), sleep(1), sleep(1)]);
     expect(results.map(codeOf)).toEqual(['answered', 'Unavailable', 'Unavailable']);
     expect(codeOf(await sleep(1))).toBe('answered');

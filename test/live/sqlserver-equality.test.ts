@@ -77,7 +77,7 @@ describeOn('sqlserver', 'equality by collation on SQL Server', () => {
     });
   });
 
-  it.each(columns)('%s: a cursor passes over no row', async (name) => {
+  it.each(columns)('%s: a cursor skips no row', async (name) => {
     const seen: number[] = [];
     let after = '';
     for (let count = 0; count < 5; count++) {
@@ -95,7 +95,7 @@ describeOn('sqlserver', 'equality by collation on SQL Server', () => {
     expect(await idsOf('{}', { 'x-ms-api-role': 'reader' })).toEqual([1, 2]);
   });
 
-  it('keys follow the collation, and so do relationships and writes', async () => {
+  it('keys, relationships, and writes follow the collation', async () => {
     const ask = async (query: string) => (await served.graphql(query)).data;
     expect(await ask('{ country_by_pk(code: "NL") { code cities { id } } cities { country_ { code } } }')).toEqual({
       country_by_pk: { code: 'nl', cities: [{ id: 1 }] },

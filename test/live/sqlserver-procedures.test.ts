@@ -120,12 +120,12 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     ['(least: 1, first_letters: "Tasse é")', [tasse]],
     ['(least: 1, first_letters: null)', [pen, cup, tasse]],
     ['(least: null)', []],
-  ])('give what they select from a temporary table: %s', async (parameters, rows) => {
+  ])('return rows selected from a temporary table: %s', async (parameters, rows) => {
     const document = `mutation { executeBestSellers${parameters} { sku sold mean last_at is_many } }`;
     expect(await ask(document)).toEqual({ data: { executeBestSellers: rows } });
   });
 
-  it('write every digit that is declared', async () => {
+  it('keep every declared digit', async () => {
     const { text } = await served.rest.get('BestSellers', { least: 6 });
     expect(text).toBe(
       '{"value":[{"sku":"pen","sold":7,"mean":1.375000,"last_at":"2024-03-02T00:00:00+00:00","is_many":true}]}',
@@ -135,14 +135,14 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
   it.for([
     ['amount', ['cup', 'pen', 'pen']],
     ['price', ['Tasse é', 'cup', 'pen']],
-  ] as const)('give the first rows of a page of what they put together: %s', async ([column, skus], { skip }) => {
+  ] as const)('return the first page of assembled rows: %s', async ([column, skus], { skip }) => {
     if (isBabelfish())
       skip('Babelfish hands what such a statement selects to the client, whatever is to be filled with it');
     const { data } = await ask(`{ executeTopOf(column: "${column}") { sku } }`);
     expect(data).toEqual({ executeTopOf: skus.map((sku) => ({ sku })) });
   });
 
-  it('give the rows of each select', async () => {
+  it('return the rows of each SELECT', async () => {
     expect(await ask('mutation { executeTwoSelects { what } }')).toEqual({
       data: { executeTwoSelects: [{ what: 'pen' }, { what: '5' }] },
     });
@@ -158,12 +158,12 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     });
   });
 
-  it('refuse what has no default and is left out', async () => {
+  it('reject an omitted parameter without a default', async () => {
     const { errors } = await ask('mutation { executeDefaults { told } }');
     expect(errors?.[0]?.message).toContain('"a" of type "String!" is required');
   });
 
-  it('give one row of what they put out', async () => {
+  it('return output parameters as one row', async () => {
     expect(await ask('mutation { executeCountSales(sku: "pen") { sold value } }')).toEqual({
       data: { executeCountSales: [{ sold: 7, value: 9.75 }] },
     });
@@ -175,7 +175,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
   it.each([
     [0, 'Nothing is sold: 0 % of it.', { number: 51000, state: 3 }],
     [-3, 'Only 12 of cup are left.', { number: 50000, state: 7 }],
-  ])('tell what they throw, and change nothing: %i', async (amount, message, details) => {
+  ])('report thrown errors, and change nothing: %i', async (amount, message, details) => {
     const before = await sold();
     const { errors } = await ask(`mutation { executeSell(sku: "cup", amount: ${amount}) { __typename } }`);
     expect(errors).toMatchObject([{ message, extensions: { code: 'ApplicationError', details } }]);
@@ -188,7 +188,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     expect(await sold()).toBe(before);
   });
 
-  it('undo what came before in the same request where one of them throws', async () => {
+  it('roll back earlier steps of the request if one throws', async () => {
     const before = await sold();
     const { data, errors } = await ask(
       'mutation { executeSell(sku: "cup", amount: 1) { __typename } b: executeSell(sku: "cup", amount: 0) { __typename } }',
@@ -197,7 +197,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     expect(await sold()).toBe(before);
   });
 
-  it('tell an error of the server as what it is', async () => {
+  it('report errors of the server as such', async () => {
     const before = await sold();
     const { errors } = await ask('mutation { executeSell(sku: "cup", amount: 101) { __typename } }');
     expect(errors?.[0]?.extensions.code).toBe('BadRequest');
@@ -219,12 +219,12 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     expect(await ask('{ sales(filter: { sku: { eq: "kept" } }) { id } }')).toEqual({ data: { sales: [] } });
   });
 
-  it('are not run beside what reads', async () => {
+  it('do not run next to reads', async () => {
     const { errors } = await ask('{ executeTopOf(column: "sku") { sku } sales { id } }');
     expect(errors?.[0]?.extensions.code).toBe('BadRequest');
   });
 
-  it('have functions beside them', async () => {
+  it('work together with functions', async () => {
     expect(await ask('mutation { executeTwice(n: 21) { result } }')).toEqual({
       data: { executeTwice: [{ result: 42 }] },
     });

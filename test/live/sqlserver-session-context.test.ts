@@ -78,7 +78,7 @@ const [ada, bob, nobody] = people as readonly [Person, Person, Person];
 
 const lines: Readonly<Record<string, readonly string[]>> = { ada: ['one', 'three'], bob: ['two'] };
 
-/** What somebody sends: the platform's word for who they are. */
+/** Headers that identify a caller as the platform does. */
 const headersOf = ({ sub, team }: Person): Readonly<Record<string, string>> => {
   if (sub === null) return {};
   const claims = [
@@ -105,14 +105,14 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
 
   const ask = (query: string, person: Person) => served.graphql(query, headersOf(person));
 
-  /** Both sessions of the pool are asked, more than once. */
+  /** Queries both sessions of the pool more than once. */
   const expectNothingLeft = async (): Promise<void> => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(ASKED, nobody)));
     expect(answers).toEqual(answers.map(() => ({ data: seenBy(nobody) })));
     expect(await ask('mutation { executeTell { sub } }', nobody)).toEqual({ data: { executeTell: [{ sub: null }] } });
   };
 
-  it('is that of who asks, however many ask at once', async () => {
+  it('is that of the caller, under concurrency', async () => {
     const random = new Random(1);
     const asking = random.times(200, () => random.pick(people));
     const answers = await Promise.all(asking.map((person) => ask(ASKED, person)));
@@ -120,7 +120,7 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
     await expectNothingLeft();
   });
 
-  it('is there over REST', async () => {
+  it('is set over REST', async () => {
     const read = async (person: Person) =>
       (await served.rest.get('Who', { $select: 'sub,team' }, { role: '', headers: headersOf(person) })).body.value;
     expect(await read(ada)).toEqual([{ sub: 'ada', team: 'red' }]);
@@ -128,7 +128,7 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
     expect(await read(nobody)).toEqual([{ sub: null, team: null }]);
   });
 
-  it('is there for defaults, triggers and procedures of what is changed, and of no other change', async () => {
+  it('is visible to defaults, triggers, and procedures of a change, and to no other change', async () => {
     const write = (id: number) =>
       `mutation { createNote(item: { id: ${id}, line: "x" }) { writer stamp } executeTell { sub } }`;
     const asking = Array.from({ length: 24 }, (_, id) => ({ id, person: people[id % 3] ?? nobody }));
@@ -151,9 +151,9 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
       'mutation { a: createNote(item: { id: 900 }) { id } b: createNote(item: { id: 900 }) { id } }',
       'Conflict',
     ],
-    ['a change that finds nothing', 'mutation { updateNote(id: 901, item: { line: "y" }) { id } }', 'ItemNotFound'],
+    ['a change without a matching row', 'mutation { updateNote(id: 901, item: { line: "y" }) { id } }', 'ItemNotFound'],
     ['a procedure', 'mutation { executeFail { __typename } }', 'ApplicationError'],
-  ])('is not met by the next request after %s that fails', async (_, document, code) => {
+  ])('is cleared after %s fails', async (_, document, code) => {
     for (let turn = 0; turn < 3; turn += 1) {
       const { errors } = await ask(document, ada);
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
@@ -162,7 +162,7 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
     }
   });
 
-  it('that a procedure sets is met by nobody else', async (context) => {
+  it('does not leak from a procedure', async (context) => {
     if (isBabelfish()) context.skip('Babelfish keeps the context of a session that is reset');
     for (const person of [ada, nobody]) {
       expect(await ask('mutation { executePretend { __typename } }', person)).toEqual({ data: { executePretend: [] } });
@@ -170,7 +170,7 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
     }
   });
 
-  it('is asked by row-level security of the server', async (context) => {
+  it('is used by row-level security of the server', async (context) => {
     if (isBabelfish()) context.skip('Babelfish has no security policies');
     await served.session.run(`
       create function own_notes(@writer nvarchar(100)) returns table with schemabinding as return select 1 as visible where @writer = ${SUB};
@@ -192,7 +192,7 @@ go`);
 });
 
 describeOn('sqlserver', 'without set-session-context', () => {
-  test('nobody is told', async () => {
+  test('is not set', async () => {
     const served = await serveOnSqlserver('no_session_context', ddl, content(false));
     try {
       expect(await served.graphql(ASKED, headersOf(ada))).toEqual({ data: seenBy(nobody) });

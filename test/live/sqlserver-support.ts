@@ -5,12 +5,12 @@ import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { openSession, type Session } from '../support/sql/open-session.ts';
 
-/** Tables and procedures of a test's own behind both APIs. */
+/** Tables and procedures of one test, served over both APIs. */
 export interface ServedSqlserver {
   readonly rest: ServedRest;
-  /** Sessions beside the service. */
+  /** Second sessions. */
   readonly session: Session;
-  /** What the start has warned of. */
+  /** Warnings at startup. */
   readonly problems: readonly Problem[];
   graphql(query: string, headers?: Readonly<Record<string, string>>): Promise<GraphqlAnswer>;
   close(): Promise<void>;
@@ -25,8 +25,8 @@ export interface GraphqlAnswer {
 }
 
 /**
- * Serves a database of that name, made anew.
- * @param ddl in T-SQL, with lines of `go` between batches
+ * Recreates a database and serves it.
+ * @param ddl T-SQL, with lines of `go` between batches
  * @param content keys of the configuration; `data-source` needs neither type nor connection string
  */
 export async function serveOnSqlserver(
@@ -62,5 +62,5 @@ export async function serveOnSqlserver(
   }
 }
 
-/** Some things are there on SQL Server alone. */
+/** Some features exist only on SQL Server. */
 export const isBabelfish = (): boolean => inject('isBabelfish');

@@ -33,7 +33,7 @@ describeOn('sqlserver', 'a trigger of SQL Server', () => {
   it.each([
     ['raised', 'Not that.'],
     ['thrown', 'Nor that.'],
-  ])('that has %s an error undoes all of the mutation, and says why at its field', async (says, message) => {
+  ])('that has %s an error rolls back the mutation, and reports the reason at its field', async (says, message) => {
     const { data, errors } = await create('first', says);
     expect({ data, errors }).toMatchObject({
       data: null,
@@ -42,20 +42,20 @@ describeOn('sqlserver', 'a trigger of SQL Server', () => {
     expect(await count()).toEqual([{ n: 0 }]);
   });
 
-  it('that has taken the transaction back leaves nothing of it', async () => {
+  it('that rolls back leaves nothing behind', async () => {
     const { errors } = await create('first', 'taken back');
     expect(errors?.[0]?.extensions.code).toBe('ApplicationError');
     expect(await count()).toEqual([{ n: 0 }]);
   });
 
-  it('may print and select what it likes', async () => {
+  it('may print and select anything', async () => {
     expect(await create('printed', 'selected')).toEqual({
       data: { n0: { says: 'printed' }, n1: { says: 'selected' } },
     });
     await served.session.run('delete from notes');
   });
 
-  it('stands in the way of no NULL for bytes, and of no decimal with an exponent', async () => {
+  it('accepts NULL for bytes, and decimals with an exponent', async () => {
     const { data } = await served.graphql(
       'mutation { createNotes(items: [{ says: "a", bytes: null, price: 1e2 }, { says: "b", bytes: "AQI=", price: 1.5E-3 }]) { items { bytes price } } }',
     );

@@ -33,7 +33,7 @@ const ddl = `
 
 const readable = { permissions: [{ role: 'anonymous', actions: ['read'] }] };
 
-describeOn('postgres', 'types that are shown as text', () => {
+describeOn('postgres', 'types that are printed as strings', () => {
   let url: string;
   let app: Application;
   const start = (entities: object) =>
@@ -56,8 +56,8 @@ describeOn('postgres', 'types that are shown as text', () => {
     ['an equality', '{ films(filter: { address: { eq: "10.0.5.1" } }) { id } }', 'films_address_idx'],
     ['a list', '{ films(filter: { address: { in: ["10.0.5.1", "10.0.6.1"] } }) { id } }', 'films_address_idx'],
     ['an order', '{ films(orderBy: { length: DESC }, first: 1) { id } }', 'films_length_idx'],
-    ['a full text', '{ films(search: "oak tables") { id } }', 'films_words_idx'],
-  ])('an index serves %s', async (_what, document, index) => {
+    ['a full-text match', '{ films(search: "oak tables") { id } }', 'films_words_idx'],
+  ])('use an index for %s', async (_what, document, index) => {
     const identity = { role: 'anonymous', claims: {} };
     const asked = { document: parse(document), operationName: undefined, variables: {}, identity };
     const [statement] = app.explain(asked).statements;
@@ -69,7 +69,7 @@ describeOn('postgres', 'types that are shown as text', () => {
     expect(JSON.stringify(rows)).toContain(index);
   });
 
-  it('an enum whose labels GraphQL cannot have follows the order of its declaration', async () => {
+  it('sort an enum with labels invalid in GraphQL by its declaration', async () => {
     expect(await films('orderBy: { rating: ASC }, filter: { rating: { isNull: false } }')).toEqual([1, 3, 2]);
     expect(await films('filter: { rating: { gt: "PG-13" } }, orderBy: { rating: DESC }')).toEqual([2, 3]);
     const groups =
@@ -77,7 +77,7 @@ describeOn('postgres', 'types that are shown as text', () => {
     expect(dataText(await ask(app, groups))).toContain('"minimum":{"rating":"PG-13"},"maximum":{"rating":"R"}');
   });
 
-  it('full-text search finds what a search asks, and its stop words ask nothing', async () => {
+  it('support full-text search, which ignores stop words', async () => {
     expect(await films('search: "the TABLES oak"')).toEqual([1, 2]);
     expect(await films('search: "table -glass"')).toEqual([1]);
     expect(await films('search: $v', { variables: { v: '"oak table"' } })).toEqual([1]);
@@ -86,7 +86,7 @@ describeOn('postgres', 'types that are shown as text', () => {
     expect(await films('search: " "')).toHaveLength(9);
   });
 
-  it('a search of named fields finds in full text, or every word in the texts', async () => {
+  it('search named fields by full text, or by each word in strings', async () => {
     const both = await start({ Film: { source: 'films', ...readable, search: ['title', 'words'] } });
     const found = async (words: string) =>
       dataText(await ask(both, 'query ($w: String) { films(search: $w) { id } }', { variables: { w: words } }));
@@ -95,7 +95,7 @@ describeOn('postgres', 'types that are shown as text', () => {
     await both.close();
   });
 
-  it('a search cannot be of what is no text', async () => {
+  it('cannot be searched if they are not text', async () => {
     const starting = start({ Film: { source: 'films', ...readable, search: ['length', 'id'] } });
     const { problems } = (await starting.catch((error: unknown) => error)) as ConfigurationError;
     expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
@@ -104,7 +104,7 @@ describeOn('postgres', 'types that are shown as text', () => {
     ]);
   });
 
-  it('lists of such are lists of texts, with the operators that their elements have', async () => {
+  it('form lists of strings, with the operators of their elements', async () => {
     expect(dataText(await ask(app, '{ films(filter: { id: { lt: 9 } }) { spans pairs points } }'))).toBe(
       '{"films":[{"spans":["1 day","6 mons"],"pairs":["(1,a)",null],"points":["(1,2)"]},{"spans":[],"pairs":null,"points":null},{"spans":["24:00:00"],"pairs":["(1,b)"],"points":[]}]}',
     );
@@ -114,7 +114,7 @@ describeOn('postgres', 'types that are shown as text', () => {
     expect(app.sdl).toMatch(/input PointListFilterInput \{\n {2}isNull: Boolean\n\}/);
   });
 
-  it('a value that the type cannot read is told by its field, also where a cursor was made up', async () => {
+  it('report an invalid value by its field, also in forged cursors', async () => {
     const refused = async (document: string) => {
       const result = await ask(app, document);
       return result.kind === 'failed' ? { ...result.refusal, message: result.refusal.message } : result;
@@ -134,7 +134,7 @@ describeOn('postgres', 'types that are shown as text', () => {
     });
   });
 
-  it('its filter input moves aside where an entity has the name, and a key without an order is none', async () => {
+  it('rename their filter input if an entity has that name, and a key without an order is no key', async () => {
     const warned: string[] = [];
     const clashing = await bootFile(
       {

@@ -43,7 +43,7 @@ const tables = `
   insert into events values (1, 1);
   insert into unseen values (1, 2, 1);`;
 
-describeOn('postgres', 'violations in the names of the API', () => {
+describeOn('postgres', 'violations in terms of the API', () => {
   let client: Client;
   let model: Model;
 
@@ -71,7 +71,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
           Logged: { source: 'logged', permissions },
           Event: { source: 'events', permissions },
           Young: { source: { object: 'young', type: 'view', 'key-fields': ['tenant', 'id'] }, permissions },
-          // Second to another of the same source, where nothing else tells which is meant.
+          // The second entity of a source, for constraints that do not identify the entity.
           Account: { source: 'customers', permissions, expose: { include: ['tenant', 'id', 'born'] } },
         },
       } as Parameters<typeof buildConfig>[0],
@@ -88,7 +88,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
   });
   afterAll(() => client.end());
 
-  /** The refusal of a statement that changes rows of these entities; what it changed is undone. */
+  /** Returns the error of a statement on these entities, and rolls it back. */
   async function refusalOf(changed: readonly string[], ...statements: readonly string[]): Promise<Refusal> {
     await client.query('begin');
     const error = await errorOf(
@@ -144,7 +144,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
       { entity: 'Event', constraint: 'first_events', fields: ['id'] },
     ],
     [
-      'unique, within a trigger, on a table that is no entity',
+      'unique, in a trigger, on a table without an entity',
       'Logged',
       "insert into logged values (1, 'x')",
       'Conflict',
@@ -168,7 +168,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
       { entity: 'Order', constraint: 'orders_hidden' },
     ],
     [
-      'a missing parent, found at the commit',
+      'a missing parent, found at commit',
       'Order',
       'insert into orders (id, parent) values (9, 77)',
       'ConstraintViolated',
@@ -176,7 +176,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
       { entity: 'Order', constraint: 'orders_parent', fields: ['parent'] },
     ],
     [
-      'children that are left',
+      'remaining children',
       'Customer',
       'delete from customers',
       'ConstraintViolated',
@@ -184,7 +184,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
       { entity: 'Order', constraint: 'orders_customer', fields: ['tenant', 'customer'] },
     ],
     [
-      'children that are left, in a table that is no entity',
+      'remaining children in a table without an entity',
       'Order',
       'delete from orders where id = 2',
       'ConstraintViolated',
@@ -232,7 +232,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
       { entity: 'Young' },
     ],
     [
-      'a value too long, found by the database',
+      'a value that is too long, detected by the database',
       'Customer',
       "insert into customers (tenant, id, nick, born) values (1, 2, 'long', '1990-01-01')",
       'ConstraintViolated',
@@ -240,7 +240,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
       { entity: 'Customer' },
     ],
     [
-      'a number out of range, found by the database',
+      'a number out of range, detected by the database',
       'Order',
       'insert into orders (id) values (3000000000)',
       'ConstraintViolated',
@@ -248,7 +248,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
       { entity: 'Order' },
     ],
     [
-      'a value of another form',
+      'a malformed value',
       'Order',
       "insert into orders (id, at) values (9, '2024-02-30')",
       'BadRequest',
@@ -264,12 +264,12 @@ describeOn('postgres', 'violations in the names of the API', () => {
     });
   });
 
-  test('at the commit of several steps, the table tells the entity', async () => {
+  test('at the commit of several steps, the table identifies the entity', async () => {
     const refusal = await refusalOf(['Customer', 'Order'], 'insert into orders (id, parent) values (9, 77)');
     expect(refusal.details).toEqual({ entity: 'Order', constraint: 'orders_parent', fields: ['parent'] });
   });
 
-  test('the parameter that the database could not read names its field', async () => {
+  test('an unreadable parameter is reported with its field', async () => {
     const error = await errorOf(client.query('insert into orders (id, n) values ($1, $2)', ['9', '-1']));
     const refusal = readDatabaseError(error);
     const slot = (field: string) => ({ source: { kind: 'constant', value: 0 }, use: { kind: 'assign', field } });
@@ -279,7 +279,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
     expect(named.details).toEqual({ entity: 'Order', constraint: 'whole_check', fields: ['count'] });
   });
 
-  test('a column that the catalog does not know, or knew as one to be given, was not there when it was read', async () => {
+  test('a column missing from the catalog, or known as NOT NULL, is reported as added since', async () => {
     await client.query('delete from unseen; delete from orders');
     await client.query('alter table orders add column added int not null');
     await client.query('alter table logged alter column id add generated always as identity');

@@ -48,8 +48,8 @@ const tables = `
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 const all = ['create', 'read', 'update', 'delete'];
 
-/** What PostgreSQL alone refuses; what others do, too, is in `test/http/write-errors-live.test.ts`. */
-describeOn('postgres', 'changes that the database refuses', () => {
+/** Errors specific to PostgreSQL; `test/http/write-errors-live.test.ts` covers the others. */
+describeOn('postgres', 'writes that the database rejects', () => {
   let http: FastifyInstance;
   let client: Client;
 
@@ -96,7 +96,7 @@ describeOn('postgres', 'changes that the database refuses', () => {
     const response = await http.inject({ method: 'POST', url: '/graphql', headers, payload: { query } });
     return { status: response.statusCode, body: response.json() };
   };
-  /** Everything in all tables, as text. */
+  /** The contents of all tables as text. */
   const contents = async (): Promise<unknown> => {
     const names = ['customers', 'orders', 'numbered', 'guarded', 'unseen'];
     const counted = names.map((name) => `(select array_agg(t::text order by t::text) from ${name} t) as ${name}`);
@@ -109,7 +109,7 @@ describeOn('postgres', 'changes that the database refuses', () => {
     readonly code: string;
     readonly message: string;
     readonly details?: object;
-    /** The root field that it is told of; none where only the end of the transaction tells. */
+    /** The root field of the error; null if only the commit fails. */
     readonly path?: string | null;
   }
 
@@ -180,7 +180,7 @@ describeOn('postgres', 'changes that the database refuses', () => {
     },
   ];
 
-  describe('say what to change, in the names of the API, and change nothing', () => {
+  describe('report what to change in terms of the API, and change nothing', () => {
     test.each(cases)('$what', async ({ query, code, message, details, path }) => {
       const before = await contents();
       const { status, body } = await graphql(query);
@@ -203,13 +203,13 @@ describeOn('postgres', 'changes that the database refuses', () => {
     });
   });
 
-  describe('are told over REST by the status, too', () => {
+  describe('set the status over REST', () => {
     const customer = { id: 3, born: '1990-01-01' };
     test.each<
       [what: string, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body: object | undefined, error: object]
     >([
       [
-        'a constraint that is checked at the end',
+        'a deferred constraint',
         'POST',
         'Customer',
         { ...customer, manager: 9 },
@@ -221,7 +221,7 @@ describeOn('postgres', 'changes that the database refuses', () => {
         },
       ],
       [
-        'what a trigger raises',
+        'an error raised by a trigger',
         'POST',
         'Guarded',
         { id: 1, said: 'raise' },
@@ -239,7 +239,7 @@ describeOn('postgres', 'changes that the database refuses', () => {
     });
   });
 
-  test('and what it does not refuse, goes on', async () => {
+  test('and valid writes succeed', async () => {
     const { body } = await graphql(`mutation {
       createCustomer(item: { id: 7, email: "g", born: "2003-01-01", manager: 8 }) { id }
       boss: createCustomer(item: { id: 8, born: "1980-01-01" }) { id }

@@ -7,7 +7,7 @@ import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 
-/** Columns beside the key, by name. */
+/** Columns other than the key, by name. */
 const columns = {
   c_short: 'smallint',
   c_int: 'integer',
@@ -80,7 +80,7 @@ const tables = `
 
 const u = '00000000-0000-4000-8000-00000000000a';
 
-/** JSON as it is sent, and as it comes back where that differs. */
+/** JSON as sent, and as returned if it differs. */
 const kept: readonly (readonly [column: Column, sent: string, given?: string])[] = [
   ['c_short', '-32768'],
   ['c_short', '32767'],
@@ -145,7 +145,7 @@ const kept: readonly (readonly [column: Column, sent: string, given?: string])[]
   ['c_timestamp', '"1999-01-08T10:23:54.123456"', '"1999-01-08T10:23:54.123456+00:00"'],
   ['c_timestamp', '"2024-05-01T02:00:00+02:00"', '"2024-05-01T00:00:00+00:00"'],
   ['c_timestamptz', '"2024-05-01T02:00:00.000001-03:30"', '"2024-05-01T05:30:00.000001+00:00"'],
-  // Fractions that a column has no place for are rounded.
+  // Excess fractional digits are rounded.
   ['c_timestamp', '"1999-01-08T10:23:54.1234567Z"', '"1999-01-08T10:23:54.123457+00:00"'],
   ['c_timestamp_0', '"1999-01-08T10:23:54.6Z"', '"1999-01-08T10:23:55+00:00"'],
   ['c_time', '"23:59:59.999999"'],
@@ -199,7 +199,7 @@ const kept: readonly (readonly [column: Column, sent: string, given?: string])[]
   ['c_pairs', '["(1,\\"a,b\\")",null,"(,)"]'],
 ];
 
-/** What is refused, by the name of its field. */
+/** Rejected values, by the name of their field. */
 const refused: readonly (readonly [column: Column, sent: string, code: string, message: RegExp])[] = [
   ['c_short', '32768', 'BadRequest', /Short must be an integer from -32768/],
   ['c_int', '2147483648', 'BadRequest', /c_int/],
@@ -247,7 +247,7 @@ const refused: readonly (readonly [column: Column, sent: string, code: string, m
   ['c_decimals', '[1,1000]', 'ConstraintViolated', /^"c_decimals" may have at most 6 digits, 3 of them/],
 ];
 
-describeOn('postgres', 'values that are written', () => {
+describeOn('postgres', 'written values', () => {
   let http: FastifyInstance;
   let client: Client;
 
@@ -272,7 +272,7 @@ describeOn('postgres', 'values that are written', () => {
     readonly errors?: { message: string; extensions: { code: string; details?: object } }[];
   }
 
-  /** @param variables JSON text, so that no digit is lost on the way */
+  /** @param variables JSON text, to preserve digits */
   const graphql = async (query: string, variables: string): Promise<Told> => {
     const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' };
     const payload = `{ "query": ${JSON.stringify(query)}, "variables": ${variables} }`;
@@ -281,7 +281,7 @@ describeOn('postgres', 'values that are written', () => {
   };
   const idOf = ({ body }: Told): number => Number(/"id":(\d+)/.exec(body)?.[1]);
 
-  describe('come back with every digit, created or updated', () => {
+  describe('are returned with every digit, created or updated', () => {
     test.each(kept)('%s: %s', async (column, sent, given = sent) => {
       const item = `{ "item": { "${column}": ${sent} } }`;
       const created = await graphql(
@@ -302,7 +302,7 @@ describeOn('postgres', 'values that are written', () => {
     });
   });
 
-  test('every column has a value that is kept, and together they make one row', async () => {
+  test('cover every column, and form one row together', async () => {
     expect([...new Set(kept.map(([column]) => column))].sort()).toEqual(Object.keys(columns).sort());
     const last = new Map(kept.map(([column, sent, given = sent]) => [column, { sent, given }]));
     const members = (side: 'sent' | 'given') =>
@@ -314,7 +314,7 @@ describeOn('postgres', 'values that are written', () => {
     expect(body).toBe(`{"data":{"made":{"affected":1,"items":[{${members('given')}}]}}}`);
   });
 
-  test('over REST they are kept as well, posted, patched and put', async () => {
+  test('are stored the same by REST: POST, PATCH, and PUT', async () => {
     const headers = { 'content-type': 'application/json' };
     const lost: string[] = [];
     for (const [column, sent, given = sent] of kept) {
@@ -334,7 +334,7 @@ describeOn('postgres', 'values that are written', () => {
     expect(lost).toEqual([]);
   });
 
-  test('values of a document are kept as those of variables are', async () => {
+  test('are stored the same as literals and as variables', async () => {
     const { body } = await graphql(
       `mutation {
         createThing(item: {
@@ -351,7 +351,7 @@ describeOn('postgres', 'values that are written', () => {
     );
   });
 
-  describe('that no column can keep are refused by name, and nothing is written', () => {
+  describe('are rejected by field name if the column cannot store them, and nothing is written', () => {
     test.each(refused)('%s: %s is %s', async (column, sent, code, message) => {
       const { rows: before } = await client.query('select count(*) from things');
       const { body, errors } = await graphql(

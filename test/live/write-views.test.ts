@@ -40,7 +40,7 @@ const keyed = (object: string, operations?: readonly string[]) => ({
   fields: [{ name: 'id', 'primary-key': true }],
 });
 
-describeOn('postgres', 'views that are written', () => {
+describeOn('postgres', 'writable views', () => {
   let app: Application;
   let http: FastifyInstance;
   let client: Client;
@@ -72,7 +72,7 @@ describeOn('postgres', 'views that are written', () => {
   const graphql = async (query: string): Promise<unknown> =>
     (await http.inject({ method: 'POST', url: '/graphql', payload: { query } })).json();
 
-  test('offer what is configured, else nothing but reads', async () => {
+  test('allow configured operations, by default only reads', async () => {
     const fields = Object.keys(app.schema.getMutationType()?.getFields() ?? {});
     expect(fields.filter((name) => !name.includes('Customer'))).toEqual([
       ...[

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type { ForeignKey, Relation } from './describe-relations.ts';
 
-/** A relation and what stands in the configuration for it. */
+/** A relation, and its configuration. */
 export interface Configured {
   readonly relation: Relation;
   readonly entity: string;
   readonly config: object;
 }
 
-/** One for each foreign key to a relation that is served, with columns where another one leads there too. */
+/** One relationship per foreign key to a served relation, with columns if the target is ambiguous. */
 export function configureReferences(
   { relation }: Configured,
   served: readonly Configured[],
@@ -22,7 +22,7 @@ export function configureReferences(
   });
 }
 
-/** An entity for each relation, as somebody would write it who knows nothing of it but its name. */
+/** Configures an entity per relation using only its name. */
 export async function configureRelations(pool: Pool, relations: readonly Relation[]): Promise<readonly Configured[]> {
   const names = new Set<string>();
   const configured: Configured[] = [];
@@ -56,7 +56,7 @@ async function configure(pool: Pool, { schema, name, kind, sql, changes, columns
   };
 }
 
-/** Whether the rows that there are could be named by this column. */
+/** Returns whether the values of this column are distinct in the existing rows. */
 async function tellsRowsApart(pool: Pool, relation: string, column: string): Promise<boolean> {
   const counted = pool.query(`select count(*) = count(distinct ${column}) as apart from ${relation}`);
   return counted.then(
@@ -65,7 +65,7 @@ async function tellsRowsApart(pool: Pool, relation: string, column: string): Pro
   );
 }
 
-/** `order_details` → `OrderDetails`; what is taken, in any case, gets the schema's name in front, then a number. */
+/** `order_details` → `OrderDetails`; a taken name is prefixed with the schema, then numbered. */
 function nameEntity({ schema, name }: Relation, taken: ReadonlySet<string>): string {
   const short = pascalCase(name);
   const long = `${pascalCase(schema)}${short}`;

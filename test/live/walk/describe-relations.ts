@@ -1,39 +1,39 @@
 import type { Pool } from 'pg';
 
-/** A table or view of a database that nobody described to us. */
+/** A table or view of an unknown database. */
 export interface Relation {
   readonly schema: string;
   readonly name: string;
-  /** With quotes, as it stands in SQL. */
+  /** The quoted name. */
   readonly sql: string;
   /** `pg_class.relkind` */
   readonly kind: string;
-  /** Names of columns; empty where there is no primary key. */
+  /** Column names; empty without a primary key. */
   readonly primaryKey: readonly string[];
   /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. */
   readonly changes: number;
   readonly columns: readonly Column[];
-  /** Its own, and of a partitioned table those of its partitions. */
+  /** Foreign keys, including those of partitions. */
   readonly foreignKeys: readonly ForeignKey[];
 }
 
 export interface ForeignKey {
-  /** `sql` of the relation that it refers to. */
+  /** `sql` of the referenced relation. */
   readonly target: string;
-  /** Pairs of column and column referred to. */
+  /** Pairs of referencing and referenced column. */
   readonly on: readonly (readonly [from: string, to: string])[];
 }
 
 export interface Column {
   readonly name: string;
-  /** With quotes. */
+  /** The quoted name. */
   readonly sql: string;
-  /** The type below domains, without a modifier, as it stands in SQL. */
+  /** The base type without a modifier, as in SQL. */
   readonly type: string;
-  /** Of an array: the type of its elements, below domains, and as it is declared. */
+  /** The declared element type of an array, and its base type. */
   readonly element: string | null;
   readonly declaredElement: string | null;
-  /** Whether no value of it comes from an expression, an identity or a sequence. */
+  /** True if it has no generated values. */
   readonly isPlain: boolean;
 }
 
@@ -65,13 +65,13 @@ join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('information_schema', 'pg_catalog', 'pg_toast') and n.nspname !~ '^pg_temp'
 order by n.nspname, c.relname`;
 
-/** Every relation of the database but those of the system. */
+/** Reads all relations except those of the system. */
 export async function describeRelations(pool: Pool): Promise<readonly Relation[]> {
   const { rows } = await pool.query(query);
   return Promise.all(rows.map(async (row) => ({ ...row, changes: await readChanges(pool, row.sql) })));
 }
 
-/** None where the database cannot say, as of tables of a server that it cannot speak to. */
+/** Returns 0 if the database cannot determine it, as for foreign tables without a server. */
 async function readChanges(pool: Pool, relation: string): Promise<number> {
   const asked = pool.query('select pg_relation_is_updatable($1::regclass, true) as changes', [relation]);
   return asked.then(

@@ -3,13 +3,10 @@ import type { Column, Relation } from './describe-relations.ts';
 import type { Published, PublishedField } from './published.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-/** Values of a row's columns as the database writes them. */
+/** Values of a row's columns as text. */
 export type Texts = readonly (string | null)[];
 
-/**
- * The database's own view of values that the API gave: they are given back to it, to be read by its own types, and it is the database
- * that compares.
- */
+/** Compares API values in the database: its types parse them, and its operators compare them. */
 export class Judge {
   readonly #pool: Pool;
 
@@ -17,7 +14,10 @@ export class Judge {
     this.#pool = pool;
   }
 
-  /** The values of these fields of each item, as the database writes what it reads them as. @throws Error where it cannot */
+  /**
+   * Converts these fields of each item with the database's types.
+   * @throws Error if it fails
+   */
   async textsOf(fields: readonly PublishedField[], items: readonly Item[]): Promise<Texts[]> {
     const texts = fields
       .map((field) => `(${fromJson(field, `item -> ${literal(field.name)}`, true)}) collate "C"`)
@@ -29,7 +29,7 @@ export class Judge {
     return rows.map((row) => row.texts);
   }
 
-  /** The same values of the relation's rows, in the order of these terms. */
+  /** The same values of the relation's rows, in this order. */
   async rowsOf(
     { relation }: Published,
     fields: readonly PublishedField[],
@@ -51,7 +51,7 @@ export class Judge {
     return rows[0].n;
   }
 
-  /** The place of each value among all, by its text; equal values have the same one. */
+  /** The rank of each value by its text; equal values share a rank. */
   async ranksOf({ relation }: Published, { sql }: Column): Promise<ReadonlyMap<string | null, string>> {
     const { rows } = await this.#pool.query(
       `select ${written(sql)} as text, (dense_rank() over (order by ${sql}))::text as rank from ${relation.sql}`,
@@ -66,7 +66,7 @@ export class Judge {
     return rows[0].n;
   }
 
-  /** Every row of the relation as text, in an order that writing them again does not change; JSON in one form. */
+  /** All rows of the relation as text in a stable order, with normalized JSON. */
   async snapshot(
     { sql, columns }: Relation,
     seen: readonly Column[] = columns,
@@ -79,7 +79,7 @@ export class Judge {
     return rows.map(({ row }) => row);
   }
 
-  /** Columns that are as they were when the database itself writes a row as it is; triggers may change others. */
+  /** Columns unchanged when the database rewrites a row; triggers may change others. */
   async steadyColumns(relation: Relation, written: Column): Promise<readonly Column[]> {
     const client = await this.#pool.connect();
     const look = async (): Promise<readonly string[]> => {
@@ -103,7 +103,7 @@ export class Judge {
     }
   }
 
-  /** Whether the database can do this with the relation: order, group … */
+  /** Returns whether the database supports a clause for the relation, such as ordering or grouping. */
   async can({ relation }: Published, clause: string): Promise<boolean> {
     return this.#pool.query(`select 1 from ${relation.sql} t ${clause} limit 0`).then(
       () => true,
@@ -112,7 +112,7 @@ export class Judge {
   }
 }
 
-/** SQL: the field is what `$1` has in JSON, as the database compares. */
+/** SQL condition: the field equals `$1`, a JSON value. */
 export function isValue(field: PublishedField): string {
   const given = fromJson(field, '$1::json', false);
   const { sql, type, declaredElement } = field.column;
@@ -120,14 +120,14 @@ export function isValue(field: PublishedField): string {
   return field.scalar === 'JSON' ? `t.${sql}::jsonb = ${given}` : `t.${sql}::${type} = ${given}`;
 }
 
-/** What a type itself writes: a cast to text may write something else, as that of `inet` does. A row of NULLs is something, too. */
+/** The output function of the type; a cast may print differently, as for `inet`. A row of NULLs is not NULL. */
 const written = (value: string): string => `case when num_nonnulls(${value}) = 1 then format('%s', ${value}) end`;
 
-/** JSON in one form, as it is compared; that of `json` has none of its own. */
+/** Normalized JSON; `json` is compared as `jsonb`. */
 const oneForm = (scalar: string, value: string): string =>
   scalar === 'JSON' ? `nullif(${value}::jsonb, 'null')` : value;
 
-/** A column as text. Lists are flat, as the API has them. */
+/** A column as text. Lists are flat, as in the API. */
 function asText({ scalar, list, column }: PublishedField): string {
   const value = `t.${column.sql}`;
   if (!list) return written(oneForm(scalar, value));
@@ -135,7 +135,7 @@ function asText({ scalar, list, column }: PublishedField): string {
   return `case when ${value} is not null then ${elements}::text end`;
 }
 
-/** What stands in JSON as a value of the field's type, or as its text. */
+/** Parses a JSON value of the field's type, or its text. */
 function fromJson({ scalar, list, column }: PublishedField, json: string, asTexts: boolean): string {
   const { type, element, declaredElement } = column;
   const value = readValue(scalar, list ? 'e' : `(${json})`, list ? (element ?? type) : type);
@@ -146,7 +146,7 @@ function fromJson({ scalar, list, column }: PublishedField, json: string, asText
   return `case when json_typeof(${json}) = 'array' then ${all}${asTexts ? '::text' : ''} end`;
 }
 
-/** A text is read as the type reads it, by its input function. */
+/** Parses text with the input function of the type. */
 function readValue(scalar: string, json: string, type: string): string {
   if (scalar === 'JSON') return `nullif(${json}::jsonb, 'null')`;
   if (scalar === 'Base64String') return `decode(${json} #>> '{}', 'base64')::${type}`;

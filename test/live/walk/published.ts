@@ -14,15 +14,15 @@ import {
 import type { Configured } from './configure-relations.ts';
 import type { Column, Relation } from './describe-relations.ts';
 
-/** What the published schema says of an entity. */
+/** The published schema of an entity. */
 export interface Published {
-  /** Name of the entity's type in GraphQL and of its schema in OpenAPI. */
+  /** Name of the entity's type in GraphQL, and of its schema in OpenAPI. */
   readonly typeName: string;
   readonly entity: string;
   readonly relation: Relation;
   readonly fields: readonly PublishedField[];
   readonly connection: string;
-  /** Absent where no row can be named. */
+  /** Absent if rows have no key. */
   readonly one?: GraphQLField<unknown, unknown> | undefined;
   readonly update?: GraphQLField<unknown, unknown> | undefined;
   readonly key: readonly PublishedField[];
@@ -31,10 +31,10 @@ export interface Published {
 export interface PublishedField {
   readonly name: string;
   readonly column: Column;
-  /** Of one value, without list and null marks. */
+  /** The element type, without list and nullability. */
   readonly scalar: string;
   readonly list: boolean;
-  /** Types of the operands of the filter's operators. */
+  /** Operand types by filter operator. */
   readonly operators: ReadonlyMap<string, string>;
   readonly isOrderable: boolean;
   readonly isGroupable: boolean;
@@ -43,7 +43,7 @@ export interface PublishedField {
 
 /**
  * Reads the schema as a client does.
- * @param typeName the entity's own type, which is not named by the entity if another type has that name
+ * @param typeName the entity's type, if it is not named like the entity
  * @param columnOf returns the column of a field
  */
 export function readPublished(
@@ -85,7 +85,7 @@ export function readPublished(
   return { entity, typeName, relation, fields, connection: connection.name, one, update, key };
 }
 
-/** What a connection is one of. */
+/** The item type of a connection. */
 function itemsOf(root: GraphQLField<unknown, unknown>): unknown {
   const type = getNullableType(root.type);
   return isObjectType(type) && type.getFields().items !== undefined && type.getFields().totalCount !== undefined
@@ -93,7 +93,7 @@ function itemsOf(root: GraphQLField<unknown, unknown>): unknown {
     : undefined;
 }
 
-/** It takes what is to be changed of one row that is there. */
+/** Returns whether a mutation updates one existing row. */
 function isUpdate({ args }: GraphQLField<unknown, unknown>): boolean {
   const has = (argument: string): boolean => args.some(({ name }) => name === argument);
   return has('item') && has('ifMatch') && !has('ifNoneMatch');

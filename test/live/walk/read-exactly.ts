@@ -4,7 +4,7 @@ interface JsonWithSource {
   parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
 }
 
-/** Parses JSON; every number keeps its text, so that what is sent back is what was read. */
+/** Parses JSON without changing the text of numbers. */
 export const readExactly = (text: string): unknown =>
   (JSON as unknown as JsonWithSource).parse(text, (_key, value, { source }) =>
     typeof value === 'number' ? new BigNumber(source ?? String(value)) : value,

@@ -10,24 +10,24 @@ import { Judge } from './judge.ts';
 import { readPublished } from './published.ts';
 import { askGraphql, type Walked } from './walked.ts';
 
-/** A database that is served whole, and what the service said of it at start. */
+/** A database served as a whole, and the problems reported at startup. */
 export interface Walk {
   readonly relations: readonly Relation[];
   readonly entities: readonly Walked[];
-  /** Errors that kept a first start, and warnings. */
+  /** Errors of the first start, and warnings. */
   readonly told: readonly Problem[];
   readonly refused: readonly Configured[];
   readonly rest: ServedRest;
   readonly pool: Pool;
-  /** `Entity.field: what is wrong`, of all that was walked over so far. */
+  /** `Entity.field: message` for everything checked so far. */
   readonly complaints: string[];
   close(): Promise<void>;
 }
 
-/** Items of each entity that are looked at one by one. */
+/** Number of items per entity that are checked individually. */
 const MOST_ITEMS = 100;
 
-/** Serves every relation of a database; what the service refuses to serve is left out, once it has said why. */
+/** Serves every relation of a database, except those that the service rejects with a reason. */
 export async function startWalk(url: string): Promise<Walk> {
   const pool = new Pool({ connectionString: url, options: '-c timezone=UTC', max: 4 });
   const relations = await describeRelations(pool);
@@ -50,7 +50,7 @@ export async function startWalk(url: string): Promise<Walk> {
       if (!isTold(entity)) complaints.push(`${entity}: is not in the schema, which nobody said`);
       continue;
     }
-    // What the database itself does not read is none of the walk's, but the service has to say so.
+    // Unreadable relations are skipped, but the service must report them.
     const rows = await judge.count(published, 'true').catch(() => undefined);
     if (rows === undefined) {
       if (!isTold(entity)) complaints.push(`${entity}: cannot be read, which nobody said`);
@@ -82,7 +82,7 @@ interface Started {
 async function start(url: string, configured: readonly Configured[]): Promise<Started> {
   const told: Problem[] = [];
   let served = configured;
-  // A name that the service cannot have is changed once; what is still refused is left out.
+  // A rejected name is changed once; what is still rejected is skipped.
   for (let isRenamed = false; ; ) {
     try {
       const application = await bootFile(

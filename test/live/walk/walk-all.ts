@@ -2,10 +2,10 @@ import type { PublishedField } from './published.ts';
 import type { Walk } from './start-walk.ts';
 import type { Walked } from './walked.ts';
 
-/** Fields that are walked over at the same time, so that service, database and client all have something to do. */
+/** Number of fields that are checked concurrently. */
 const TOGETHER = 4;
 
-/** Does the same with every field of every entity. @returns the complaints that came of it */
+/** Runs a check for every field of every entity. @returns the complaints */
 export async function walkFields(
   walk: Walk,
   work: (walked: Walked, field: PublishedField) => Promise<void>,

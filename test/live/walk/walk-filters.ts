@@ -2,7 +2,7 @@ import { isValue } from './judge.ts';
 import type { PublishedField } from './published.ts';
 import { askGraphql, askRest, distinctValues, plainText, type Walked } from './walked.ts';
 
-/** Each value finds its own rows, by GraphQL and by REST, as many as the database finds by it. */
+/** Checks that each value finds the same rows in the database, by GraphQL, and by REST. */
 export async function walkFilter(walked: Walked, field: PublishedField): Promise<void> {
   await checkOffer(walked, field);
   const values = distinctValues(walked.items, field);
@@ -60,7 +60,7 @@ function compare(
   }
 }
 
-/** A type that the database groups by has equality. Lists and JSON have operators of their own. */
+/** A groupable type has equality. Lists and JSON have other operators. */
 async function checkOffer({ published, judge, complain }: Walked, field: PublishedField): Promise<void> {
   if (field.list || field.scalar === 'JSON') return;
   const equates = await judge.can(published, `group by t.${field.column.sql}`);
@@ -87,7 +87,7 @@ const NUMBERS: Readonly<Record<string, string>> = { Infinity: 'INF', '-Infinity'
 
 const USUAL = /^(\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?|\d\d:\d\d(:\d\d(\.\d+)?)?)$/;
 
-/** As OData writes it: what is no number and no truth stands in quotes, days and times where they have the usual form without. */
+/** Prints an OData literal: everything but numbers and Booleans is quoted, except standard dates and times. */
 function literalOf({ scalar }: PublishedField, value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (['Short', 'Int', 'Long', 'Single', 'Float', 'Decimal'].includes(scalar)) return NUMBERS[value] ?? value;

@@ -2,7 +2,7 @@ import { isValue } from './judge.ts';
 import type { PublishedField } from './published.ts';
 import { askGraphql, plainText, type Walked } from './walked.ts';
 
-/** Groups are those of the database, with as many rows, and so are the least and the greatest value. */
+/** Checks that groups, their counts, minimum, and maximum equal the database's. */
 export async function walkGroups({ published, rest, judge, complain }: Walked, field: PublishedField): Promise<void> {
   if (!field.isGroupable) return;
   const { name, column } = field;

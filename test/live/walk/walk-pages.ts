@@ -3,11 +3,11 @@ import type { Texts } from './judge.ts';
 import type { PublishedField } from './published.ts';
 import { askGraphql, askRest, plainText, type Walked } from './walked.ts';
 
-/** Pages in the order of the field see each row once, in the database's order: both ways, backwards too, and over REST. */
+/** Checks that pages return each row once in order: in both directions, backwards, and over REST. */
 export async function walkPages(walked: Walked, field: PublishedField): Promise<void> {
   const { judge, published, complain } = walked;
   if (!field.list && field.scalar !== 'JSON') {
-    // Pages go on from a value, which takes operators beside an order.
+    // A cursor requires comparison operators in addition to an order.
     const value = `t.${field.column.sql}::${field.column.type}`;
     const orders = await judge.can(published, `where ${value} < ${value} order by ${value}`);
     if (orders !== field.isOrderable)
@@ -37,7 +37,7 @@ const WALKS = [
   ['REST', 'DESC', pagesOfRest],
 ] as const;
 
-/** Without a key nothing says which of two equal values comes first: equal ones take the place of each other where all are there. */
+/** Sorts equal values, whose order is undefined without a key, if all of them are present. */
 async function levelTies(
   { judge, published }: Walked,
   field: PublishedField,
@@ -51,7 +51,7 @@ async function levelTies(
 
 const brief = (rows: readonly unknown[]): string => JSON.stringify(rows).slice(0, 300);
 
-/** So that there are some pages, and not too many. */
+/** A page size for a moderate number of pages. */
 const sizeOf = ({ rows }: Walked): number => Math.min(1000, Math.max(2, Math.ceil(rows / 2)));
 
 type Direction = 'ASC' | 'DESC';

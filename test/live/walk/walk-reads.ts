@@ -1,7 +1,7 @@
 import type { PublishedField } from './published.ts';
 import { askRest, pick, type Walked } from './walked.ts';
 
-/** What was read is what the database has: given back to it, it is written as the column is. */
+/** Checks that values equal those of the database after conversion by the column's type. */
 export async function walkRead({ published, judge, items, complain }: Walked, field: PublishedField): Promise<void> {
   const key = published.key.map(({ column }) => `t.${column.sql}`);
   try {
@@ -19,7 +19,7 @@ export async function walkRead({ published, judge, items, complain }: Walked, fi
 const compareAsJson = (left: unknown, right: unknown): number =>
   JSON.stringify(left) < JSON.stringify(right) ? -1 : 1;
 
-/** REST gives the same items as GraphQL, and its document describes each of their fields. */
+/** Checks that REST returns the same items as GraphQL, and that OpenAPI describes each field. */
 export async function walkCollection(
   { published, rest, items, complain }: Walked,
   described: Described,
@@ -36,7 +36,7 @@ export async function walkCollection(
   }
 }
 
-/** What is looked at of an OpenAPI document. */
+/** The checked part of an OpenAPI document. */
 export interface Described {
   readonly components: { readonly schemas: Readonly<Record<string, { readonly properties?: object }>> };
 }

@@ -1,7 +1,7 @@
 import type { Item } from '../../http/support/serve-rest.ts';
 import { askGraphql, type Walked } from './walked.ts';
 
-/** Each foreign key leads from as many rows to one as it does in the database. */
+/** Checks that each foreign key links as many rows as in the database. */
 export async function walkReferences({ published, rest, judge, references, rows, complain }: Walked): Promise<void> {
   for (const [name, { target, on }] of references) {
     const pairs = on.map(([from, to]) => `t.${quote(from)} = o.${quote(to)}`).join(' and ');

@@ -2,7 +2,7 @@ import type { Item } from '../../http/support/serve-rest.ts';
 import type { PublishedField } from './published.ts';
 import { askGraphql, askRest, pathOf, pick, type Walked } from './walked.ts';
 
-/** Each item is found by its key, and given back as it was read it changes no row: by PATCH and by GraphQL's update. */
+/** Checks that each item is found by its key, and that writing it back by PATCH and GraphQL changes no row. */
 export async function walkItems(walked: Walked, most = 8): Promise<ReadonlySet<PublishedField>> {
   const { published, items, complain } = walked;
   const given = published.fields.filter(({ isUpdatable }) => isUpdatable);
@@ -24,7 +24,6 @@ export async function walkItems(walked: Walked, most = 8): Promise<ReadonlySet<P
       const before = await look();
       const all = await attempt(look, before, () => write(walked, item, given));
       if (all === undefined) continue;
-      // Which of them it is.
       let isFound = false;
       for (const field of given) {
         const why = await attempt(look, before, () => write(walked, item, [field]));
@@ -39,7 +38,7 @@ export async function walkItems(walked: Walked, most = 8): Promise<ReadonlySet<P
 
 const keyText = ({ published }: Walked, item: Item): string => JSON.stringify(pick(item, published.key));
 
-/** Why the write is not as it should be, if so; the rows are put back. */
+/** Returns what is wrong with the write, if anything; restores the rows. */
 async function attempt(
   look: () => Promise<string>,
   before: string,

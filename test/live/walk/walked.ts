@@ -6,20 +6,20 @@ import type { Judge } from './judge.ts';
 import type { Published, PublishedField } from './published.ts';
 import { readExactly } from './read-exactly.ts';
 
-/** An entity that is walked over: what is published of it, and what was read of it. */
+/** A checked entity: its published schema, and its rows. */
 export interface Walked {
   readonly published: Published;
   readonly rest: ServedRest;
   readonly application: Application;
   readonly pool: Pool;
-  /** Relationships to one row, by name. */
+  /** To-one relationships by name. */
   readonly references: ReadonlyMap<string, ForeignKey>;
   readonly judge: Judge;
-  /** The first items in the order of the key. */
+  /** The first items in key order. */
   readonly items: readonly Item[];
-  /** All that there are. */
+  /** Number of all rows. */
   readonly rows: number;
-  /** Keeps what is not as it should be: which field, and how. */
+  /** Records a complaint about a field. */
   complain(what: string, field?: PublishedField): void;
 }
 
@@ -28,7 +28,10 @@ interface Answered {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** Asks GraphQL over HTTP. @throws Error with the answer where it is not whole */
+/**
+ * Sends GraphQL over HTTP.
+ * @throws Error with the response if it has errors
+ */
 export async function askGraphql(
   rest: ServedRest,
   query: string,
@@ -45,7 +48,10 @@ export async function askGraphql(
   return data;
 }
 
-/** Asks REST. @throws Error with the answer where it is no success */
+/**
+ * Sends a REST request.
+ * @throws Error with the response if it is not successful
+ */
 export async function askRest(
   rest: ServedRest,
   url: string,
@@ -56,11 +62,11 @@ export async function askRest(
   return readExactly(text) as Item;
 }
 
-/** Members of an item, in the order of these fields. */
+/** Values of an item in the order of these fields. */
 export const pick = (item: Item, fields: readonly PublishedField[]): Item =>
   Object.fromEntries(fields.map(({ name }) => [name, item[name]]));
 
-/** The path of an item, its key named. */
+/** The path of an item by its key. */
 export function pathOf({ entity, key }: Published, item: Item, isNamed: boolean): string {
   const segments = key.flatMap(({ name, scalar }) => {
     const value = encodeURIComponent(scalar === 'JSON' ? JSON.stringify(item[name]) : plainText(item[name]));
@@ -69,10 +75,10 @@ export function pathOf({ entity, key }: Published, item: Item, isNamed: boolean)
   return `/api/${entity}/${segments.join('/')}`;
 }
 
-/** A scalar without the marks of JSON. */
+/** A scalar without JSON quotes. */
 export const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Values that differ, without null; at most so many. */
+/** At most this many distinct values that are not null. */
 export function distinctValues(items: readonly Item[], field: PublishedField, most = 6): readonly unknown[] {
   const byText = new Map(items.map((item) => [JSON.stringify(item[field.name]), item[field.name]]));
   return [...byText.values()].filter((value) => value !== null).slice(0, most);
