@@ -16,6 +16,7 @@ const ORIGIN = 'http://127.0.0.1:4000';
  */
 const pages = [
   ['README.md', 'anonymous', 'bash graphql graphql graphql graphql bash bash bash bash bash graphql bash'],
+  ['docs/getting-started.md', 'anonymous', 'bash bash'],
   ['docs/rest.md', 'anonymous', 'bash bash bash bash bash bash bash bash bash bash'],
   [
     'docs/mutations.md',
