@@ -7,7 +7,7 @@ export interface Asking {
   readonly operationName?: string;
 }
 
-/** Asks an application as its HTTP side would. Text is parsed anew each time, so it is never found in the cache. */
+/** Runs a request as the HTTP layer does. Parses text on every call, so the cache is never hit. */
 export function ask(
   application: Application,
   document: string | DocumentNode,
@@ -21,14 +21,17 @@ export function ask(
   });
 }
 
-/** The JSON text of `data`. @throws Error with the refusals where there is none */
+/**
+ * The JSON text of `data`.
+ * @throws Error with the refusals if there is none
+ */
 export function dataText(result: AnswerResult): string {
   if (result.kind === 'answered') return result.data;
   const refusals = result.kind === 'failed' ? [result.refusal] : result.refusals;
   throw new Error(refusals.map(({ code, message, cause }) => `${code}: ${message} ${cause ?? ''}`).join('\n'));
 }
 
-/** Code of the first error, or `answered`. */
+/** Returns the code of the first error, or `answered`. */
 export function codeOf(result: AnswerResult): string | undefined {
   if (result.kind === 'answered') return 'answered';
   return result.kind === 'failed' ? result.refusal.code : result.refusals[0]?.code;

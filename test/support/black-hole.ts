@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can become a black hole: nothing arrives any more, and nothing is closed, as where its host is frozen. */
+/** A proxy that can stop forwarding without closing connections, like a frozen host. */
 export interface BlackHole {
-  /** The server's URL by this way. */
+  /** The server's URL through the proxy. */
   readonly connectionString: string;
   freeze(): void;
   /** Freezes once a client sends this. */
   freezeAt(text: string): void;
-  /** What is opened from now on arrives; what was sent before is lost. */
+  /** Forwards new data; data sent while frozen is lost. */
   thaw(): void;
-  /** Connections of clients that are open. */
+  /** Number of open client connections. */
   readonly open: number;
-  /** Bytes that have come from the server. */
+  /** Bytes received from the server. */
   readonly received: number;
   close(): void;
 }

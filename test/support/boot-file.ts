@@ -7,9 +7,9 @@ import { Observers } from '../../src/base/observers.ts';
 import type { Problem } from '../../src/base/problem.ts';
 
 /**
- * An application from a configuration written as a file; closed by the caller.
- * @param warn is told each problem that keeps nothing from starting
- * @throws ConfigurationError with every problem
+ * Boots an application from the content of a configuration file; the caller closes it.
+ * @param warn receives warnings
+ * @throws ConfigurationError with all problems
  */
 export async function bootFile(
   content: object,

@@ -8,23 +8,23 @@ import { shopUrl } from './servers.ts';
 import { readShopConfig } from './shop-config.ts';
 
 export interface BootOptions {
-  /** The one whose turn it is, unless one is said. */
+  /** Defaults to the server of this run. */
   readonly server?: ServerName;
-  /** A database of the test's own, made anew under that name; the shared one, which is only read, where none is named. */
+  /** Name of a database to recreate; defaults to the shared, read-only one. */
   readonly database?: string;
-  /** A database that holds the shop already. */
+  /** URL of a database that already holds the shop. */
   readonly url?: string;
-  /** What of the configuration is different. */
+  /** Changes the configuration. */
   readonly change?: (config: Config) => Config;
 }
 
-/** Lets requests name any host, in development too. */
+/** Allows any host name, also in development. */
 export const serveEveryHost = (config: Config): Config => ({
   ...config,
   runtime: { ...config.runtime, allowedHosts: ['*'] },
 });
 
-/** The sample shop as an application, closed by the caller. */
+/** Boots the sample shop; the caller closes it. */
 export async function bootShop({
   server = inject('server'),
   database,

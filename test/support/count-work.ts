@@ -1,13 +1,13 @@
 import type { Application } from '../../src/app/application.ts';
 
 export interface Work {
-  /** Operations that were planned. */
+  /** Number of planned operations. */
   plans: number;
-  /** Statements that the database was asked for. */
+  /** Number of statements sent to the database. */
   statements: number;
 }
 
-/** Counts what an application does from now on. */
+/** Counts the work of an application from now on. */
 export function countWork({ observers }: Application): Readonly<Work> {
   const work: Work = { plans: 0, statements: 0 };
   observers.add({

@@ -9,9 +9,8 @@ import { type ServerName, serverUrl } from './servers.ts';
 import { shopTemplate } from './shop-files.ts';
 
 /**
- * Makes a database of its own for one test file, in place of an older one of that name.
- * @param content `shop` for the sample shop, else the absolute paths of SQL files, run in order; none: empty
- * @returns its URL; the user owns it
+ * Recreates a database for one test file.
+ * @param content `shop`, or absolute paths of SQL files to run in order @returns its URL; the user is the owner
  */
 export async function createDatabase(
   server: ServerName,
@@ -46,7 +45,7 @@ async function onPostgres(connectionString: string, work: (client: Client) => Pr
   await work(client).finally(() => client.end());
 }
 
-/** Retries to drop a database: only a superuser may end the autovacuum that works in it at times, and it is over soon. */
+/** Retries to drop a database while autovacuum works in it, which only a superuser may end. */
 export async function againstAutovacuum(drop: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

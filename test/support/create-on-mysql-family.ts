@@ -6,13 +6,16 @@ import type { ServerName } from './server-names.ts';
 
 export type FamilyName = Extract<ServerName, 'mariadb' | 'mysql'>;
 
-/** What each server calls the order of texts by their code points, and the file with the tables of its shop. */
+/** The code point collation of each server, and the file with the tables of its shop. */
 const servers: Readonly<Record<FamilyName, { readonly collation: string; readonly tables: string }>> = {
   mariadb: { collation: 'utf8mb4_nopad_bin', tables: 'mariadb.sql' },
   mysql: { collation: 'utf8mb4_0900_bin', tables: 'mysql.sql' },
 };
 
-/** As `createDatabase` does. @param url of the server */
+/**
+ * See `createDatabase`.
+ * @param url of the server
+ */
 export async function createOnMysqlFamily(
   server: FamilyName,
   url: string,
@@ -34,7 +37,7 @@ export async function createOnMysqlFamily(
   return databaseUrl(new URL(url), name);
 }
 
-/** The server would count the rows of new tables some seconds later; plans made until then may take minutes where others take none. */
+/** Collects statistics of new tables, which the server would do only after seconds of slow plans. */
 async function analyze(connection: Connection): Promise<void> {
   const [tables] = await connection.query<RowDataPacket[]>({
     sql: "show full tables where table_type = 'BASE TABLE'",
@@ -43,7 +46,7 @@ async function analyze(connection: Connection): Promise<void> {
   await connection.query(`analyze table ${tables.map((row) => connection.escapeId(row[0])).join(', ')}`);
 }
 
-/** What is written for a client that takes statements one by one: only there a word says what stands between them. */
+/** Removes `delimiter` commands, which are for clients that send single statements. */
 const asOneText = (text: string): string => text.replaceAll(/^delimiter .*$/gm, '').replaceAll(/ \/\/$/gm, ';');
 
 const shopFilesOf = (server: FamilyName): readonly string[] =>

@@ -4,7 +4,10 @@ import sql from 'mssql';
 import { databaseUrl } from './database-url.ts';
 import { readAll } from './read-all.ts';
 
-/** As `createDatabase` does. @param url of the server; a path in it begins the names of databases, for two who test on one server */
+/**
+ * See `createDatabase`.
+ * @param url of the server; its path prefixes database names, for concurrent test runs
+ */
 export async function createOnSqlserver(
   url: string,
   name: string,
@@ -23,11 +26,11 @@ export async function createOnSqlserver(
   return own;
 }
 
-/** Texts of tables are ordered by their code points, as on the other servers: not every engine takes a collation for a whole database. */
+/** Declares code point order per column, since not every engine has a collation per database. */
 const withCodePoints = (ddl: string): string =>
   ddl.replaceAll(/^ {2}\w+ nvarchar\(\w+\)/gm, '$& collate Latin1_General_BIN2');
 
-/** Removes what `createOnSqlserver` has made. */
+/** Drops what `createOnSqlserver` created. */
 export async function dropOnSqlserver(url: string, name: string): Promise<void> {
   const { master, database } = placeOf(url, name);
   await onSqlserver(master, (run) => drop(run, database));
@@ -43,7 +46,7 @@ function placeOf(
   return { master: databaseUrl(server, 'master'), database, own: databaseUrl(server, database) };
 }
 
-/** A database that somebody uses cannot be dropped, and a session that is told to end takes its time. */
+/** Drops a database after its sessions have ended, which takes time. */
 async function drop(run: Run, database: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const sessions = await run(
@@ -62,11 +65,13 @@ async function drop(run: Run, database: string): Promise<void> {
 
 const quote = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
 
-/** What stands between lines of `go`; https://learn.microsoft.com/sql/t-sql/language-elements/sql-server-utilities-statements-go */
+/**
+ * Splits at lines of `go`; https://learn.microsoft.com/sql/t-sql/language-elements/sql-server-utilities-statements-go
+ */
 export const batchesOf = (text: string): readonly string[] =>
   text.split(/^go;?\s*$/im).filter((batch) => batch.trim() !== '');
 
-/** One session, for statements that go out as they are. */
+/** Opens one session for unchanged statements. */
 export async function onSqlserver<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const pool = await connectToSqlserver(url, 1);
   return work(async (text) => (await pool.request().batch(text)).recordset ?? []).finally(() => pool.close());
@@ -75,7 +80,7 @@ export async function onSqlserver<T>(url: string, work: (run: Run) => Promise<T>
 /** @returns the rows of the first result */
 export type Run = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** @param max how many sessions */
+/** @param max number of sessions */
 export async function connectToSqlserver(url: string, max: number): Promise<sql.ConnectionPool> {
   const { hostname, port, pathname, username, password } = new URL(url);
   const pool = new sql.ConnectionPool({
@@ -86,11 +91,11 @@ export async function connectToSqlserver(url: string, max: number): Promise<sql.
     database: decodeURIComponent(pathname.slice(1)) || 'master',
     requestTimeout: 120_000,
     pool: { max },
-    // No statement more before each request.
+    // Sends no additional statement before each request.
     validateConnection: 'socket',
     options: { encrypt: !/[?&]encrypt=false/i.test(url), trustServerCertificate: true },
   });
-  // A session that ends between two requests is made anew.
+  // The pool replaces sessions that end while idle.
   pool.on('error', () => undefined);
   return pool.connect();
 }

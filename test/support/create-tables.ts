@@ -5,15 +5,15 @@ import { typeOf } from './dialects.ts';
 import { openSession, type Session } from './sql/open-session.ts';
 
 export interface Tables {
-  /** `data-source` of a configuration. */
+  /** `data-source` of the configuration. */
   readonly source: { readonly 'database-type': DatabaseType; readonly 'connection-string': string };
-  /** Beside the service; closed by the caller. */
+  /** A second session; the caller closes it. */
   readonly session: Session;
 }
 
 /**
- * Tables of a test's own in a database of that name, made anew on the server whose turn it is.
- * @param sql in the words of PostgreSQL
+ * Recreates a database with these tables on the server of this run.
+ * @param sql in PostgreSQL's syntax
  */
 export async function createTables(name: string, sql: string): Promise<Tables> {
   const server = inject('server');

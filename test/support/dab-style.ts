@@ -1,7 +1,7 @@
 import { styleFor } from '../../src/config/compatibility.ts';
 import type { Config } from '../../src/config/config.ts';
 
-/** The same configuration in the style of Data API builder. */
+/** Converts a configuration to the style of Data API builder. */
 export function withDabStyle(config: Config): Config {
   const { graphql, rest, pagination, limits, textEquality, ...others } = styleFor('dab');
   const { runtime, dataSource } = config;

@@ -1,4 +1,3 @@
-/** The URL of a database on that server. */
 export function databaseUrl(server: URL, name: string): string {
   const url = new URL(server);
   url.pathname = encodeURIComponent(name);

@@ -1,26 +1,29 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** Stands before a MySQL or a MariaDB, and drops the settings of sessions. */
+/** A proxy for MySQL or MariaDB that ignores session settings. */
 export interface DeafProxy {
-  /** The server's URL by this way. */
+  /** The server's URL through the proxy. */
   readonly connectionString: string;
   close(): void;
 }
 
-/** Bytes of a packet's length and number, before what it says: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_packets.html */
+/**
+ * Length and sequence number of a packet:
+ * https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_packets.html
+ */
 const HEADER = 4;
 
 const COM_QUERY = 3;
 
-/** In front of a text, MySQL can have two bytes about parameters. */
+/** MySQL may send two bytes about parameters before the text. */
 const isSetting = (packet: Buffer): boolean =>
   packet[HEADER] === COM_QUERY && packet.subarray(HEADER + 1, HEADER + 7).includes('set ');
 
-/** The answer to a statement that has no rows. */
+/** OK packet of a statement without rows. */
 const DONE = Buffer.from([7, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]);
 
-/** Answers what sets something by itself: as a proxy does that does not know which of its sessions will be lent next. */
+/** Acknowledges settings without applying them, like a proxy that switches sessions. */
 export async function startDeafProxy(connectionString: string): Promise<DeafProxy> {
   const target = new URL(connectionString);
   const proxy = createServer((client) => {

@@ -4,7 +4,7 @@ import type { DatabaseType } from '../../src/config/config.ts';
 import type { StoreKind } from '../../src/dialect/store-kind.ts';
 import { type ServerName, serverNames, startedServers } from './server-names.ts';
 
-/** What a configuration calls the databases of a server. */
+/** `database-type` of each server. */
 const types = {
   postgres: 'postgresql',
   mariadb: 'mariadb',
@@ -12,10 +12,10 @@ const types = {
   sqlserver: 'mssql',
 } as const satisfies Record<ServerName, DatabaseType>;
 
-/** Dialects, by their folder below src/dialect, with what a configuration calls their databases. */
+/** Dialects by folder below src/dialect, with their `database-type`. */
 export const dialects = serverNames.map((name) => ({ name, type: types[name] }));
 
-/** Those whose servers tests start, stop and look into. */
+/** Dialects whose servers the tests start. */
 export const startedDialects = startedServers.map((name) => ({ name, type: types[name] }));
 
 export const typeOf = (server: ServerName): DatabaseType => types[server];
@@ -26,18 +26,18 @@ export function kindOf(dialect: ServerName): StoreKind {
   return kind;
 }
 
-/** A dialect that prints goldens, whether a server of it runs or not. */
+/** A dialect that prints goldens, with or without a running server. */
 export interface PrintingDialect {
-  /** Of its folder below src/dialect, of its golden files, and of its recorded catalog. */
+  /** Name of its folder below src/dialect, its golden files, and its recorded catalog. */
   readonly name: string;
   readonly kind: Pick<StoreKind, 'capabilities' | 'createStore'>;
-  /** Whose configuration of the sample shop it takes. */
+  /** Server whose shop configuration it uses. */
   readonly shop: ServerName;
 }
 
 /**
- * Every dialect below src/dialect. One that has no server yet is a line here, beside its catalog in test/fixtures/shop:
- * `{ name: 'sqlite', kind: { capabilities, createStore: storesOf(sqlite, encode) }, shop: 'mariadb' }`.
+ * Every dialect below src/dialect. To add one without a server, record its catalog in test/fixtures/shop and add `{
+ * name: 'sqlite', kind: { capabilities, createStore: storesOf(sqlite, encode) }, shop: 'mariadb' }`.
  */
 export const printingDialects: readonly PrintingDialect[] = [
   ...serverNames.map((name) => ({ name, kind: kindOf(name), shop: name })),

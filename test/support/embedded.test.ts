@@ -27,7 +27,7 @@ async function seedFile(name: string, sql: string): Promise<string> {
   return join(folder, name);
 }
 
-test('the data is seeded once and kept', async () => {
+test('seeds the data once and keeps it', async () => {
   const options = {
     directory: join(folder, 'kept'),
     seed: [await seedFile('one.sql', 'create table t (x int); insert into t values (1)')],
@@ -41,7 +41,7 @@ test('the data is seeded once and kept', async () => {
   expect([first.fresh, second.fresh, kept]).toEqual([true, false, [{ x: 1 }, { x: 2 }]]);
 });
 
-test('a seed that fails is named by file and line, and the next start seeds from scratch', async () => {
+test('reports file and line of a failing seed, and seeds from scratch at the next start', async () => {
   const good = await seedFile('good.sql', 'create table t (x int)');
   const bad = await seedFile('bad.sql', 'select 1;\n\nselect * from nowhere;');
   const directory = join(folder, 'repaired');
@@ -59,7 +59,7 @@ test('a seed that fails is named by file and line, and the next start seeds from
   expect(server.fresh).toBe(true);
 });
 
-test('a folder in use is refused, with the process that uses it', async () => {
+test('rejects a folder in use, and names the process that uses it', async () => {
   const options = { directory: join(folder, 'used'), seed: [] };
   const server = await startEmbedded(options);
   const refusal = await startEmbedded(options).catch((error: unknown) => error);
@@ -73,10 +73,10 @@ test('a folder in use is refused, with the process that uses it', async () => {
   ]);
 });
 
-test('a server of another process is used on request, and left running', async () => {
+test('uses a server of another process on request, and leaves it running', async () => {
   const options = { directory: join(folder, 'shared'), seed: [await seedFile('shared.sql', 'create table t (x int)')] };
   const starting = startEmbedded(options);
-  // The second start meets a server that starts, then one that is being seeded.
+  // The second start finds a server that is starting, then one that is being seeded.
   const lockFile = join(options.directory, 'data/postmaster.pid');
   while ((await readFile(lockFile, 'utf8').catch(() => '')) === '') await setTimeout(5);
   const second = await startEmbedded({ ...options, reuseRunning: true });
@@ -92,7 +92,7 @@ test('a server of another process is used on request, and left running', async (
   expect(await ask(alone, 'select count(*)::int as n from t').finally(() => alone.stop())).toEqual([{ n: 0 }]);
 });
 
-test('a lock file whose process number now belongs to another program is no obstacle', {
+test('ignores a lock file whose process ID belongs to another program', {
   skip: process.platform !== 'linux',
 }, async () => {
   const options = { directory: join(folder, 'stale'), seed: [] };
@@ -103,7 +103,7 @@ test('a lock file whose process number now belongs to another program is no obst
   expect(server.fresh).toBe(false);
 });
 
-test('strings are ordered by code point and times are in UTC', async () => {
+test('orders strings by code point, and uses UTC', async () => {
   const server = await startEmbedded({ directory: join(folder, 'locale'), seed: [] });
   const rows = await ask(
     server,

@@ -9,7 +9,7 @@ export interface MariadbPrograms {
   readonly installer: string;
 }
 
-/** The paths of the machine's MariaDB; undefined where it is not installed. */
+/** Returns the paths of the installed MariaDB, or undefined. */
 export async function findMariadb(): Promise<MariadbPrograms | undefined> {
   const program = await findProgram(['mariadbd', 'mysqld']);
   const installer = await findProgram(['mariadb-install-db', 'mysql_install_db']);

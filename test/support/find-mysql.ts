@@ -7,25 +7,25 @@ import { findProgram } from './find-program.ts';
 const run = promisify(execFile);
 
 export interface MysqlProgram {
-  /** The program, and what stands before its own arguments. */
+  /** The program, and its first arguments. */
   readonly command: readonly [program: string, ...before: string[]];
-  /** Lines of its file of settings that say where its files are. */
+  /** Lines of the options file with the locations of its files. */
   readonly places: readonly string[];
 }
 
-/** Where `.ci/fetch-mysql` has unpacked a server. */
+/** Root of a server unpacked by `.ci/fetch-mysql`. */
 const ROOT = 'JOINERY_MYSQL_ROOT';
 
-/** Its programs need a system newer than the machine's own may be, which lies beside them; a loader for each kind of processor. */
+/** The unpacked programs may need a newer libc, which is next to them; one loader per architecture. */
 const loaders: Readonly<Partial<Record<NodeJS.Architecture, readonly [loader: string, libraries: string]>>> = {
   x64: ['usr/lib64/ld-linux-x86-64.so.2', 'usr/lib/x86_64-linux-gnu'],
   arm64: ['usr/lib/ld-linux-aarch64.so.1', 'usr/lib/aarch64-linux-gnu'],
 };
 
 /**
- * The MySQL of the root that the environment names, else the machine's; undefined where there is none that is served, which is 8.0.19 or
+ * Returns the MySQL below JOINERY_MYSQL_ROOT, else the installed one, or undefined if there is no version 8.0.19 or
  * later.
- * @throws Error where the environment names a root without a server
+ * @throws Error if the root has no server
  */
 export async function findMysql(): Promise<MysqlProgram | undefined> {
   const root = process.env[ROOT];

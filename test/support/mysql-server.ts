@@ -5,7 +5,7 @@ import { type Begin, type DatabaseServer, type ServerProgram, startMysqlFamily }
 
 const run = promisify(execFile);
 
-/** Runs a MySQL in `folder`, with data of its own; undefined where it is not installed. */
+/** Runs MySQL with new data in `folder`; undefined if it is not installed. */
 export async function startMysql(folder: string, begin?: Begin): Promise<DatabaseServer | undefined> {
   const found = await findMysql();
   if (found === undefined) return undefined;
@@ -19,7 +19,7 @@ export async function startMysql(folder: string, begin?: Begin): Promise<Databas
       'performance-schema=OFF',
       'innodb-doublewrite=OFF',
       'innodb-redo-log-capacity=32M',
-      // As on MariaDB: fixtures contain zero dates.
+      // Like MariaDB: fixtures contain zero dates.
       'sql-mode=ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
     ],
     initialize: (settings, options) => {

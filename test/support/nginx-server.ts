@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endWithUs, findFreePort } from '../../src/embedded/start-embedded.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
-/** Milliseconds. */
 const START_TIMEOUT_MS = 10_000;
 
 export interface NginxServer {
@@ -16,13 +15,13 @@ export interface NginxServer {
   stop(): Promise<void>;
 }
 
-/** Where a configuration may listen, and where it may write. */
+/** Port to listen on, and folder to write to. */
 export interface NginxSettings {
   readonly port: number;
   readonly folder: string;
 }
 
-/** Runs nginx in a folder of its own. `write` gives what stands in the block `http`. */
+/** Runs nginx in its own folder. `write` returns the content of the `http` block. */
 export async function startNginx(program: string, write: (place: NginxSettings) => string): Promise<NginxServer> {
   const place: NginxSettings = { port: await findFreePort(), folder: await makeTemporaryFolder() };
   const [file, log] = [join(place.folder, 'nginx.conf'), join(place.folder, 'error.log')];
@@ -46,7 +45,7 @@ export async function startNginx(program: string, write: (place: NginxSettings) 
   return { origin: `http://127.0.0.1:${place.port}`, stop };
 }
 
-/** Nothing outside the folder is used; whoever runs the tests owns what is written. */
+/** Everything is in the folder, owned by the user who runs the tests. */
 function writeMain({ folder }: NginxSettings, http: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,

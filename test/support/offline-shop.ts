@@ -14,21 +14,20 @@ import type { Store } from '../../src/store/store.ts';
 import { printingDialect } from './dialects.ts';
 import { readShopConfig } from './shop-config.ts';
 
-/** An application without its database: requests become statements, and are refused instead of answered. */
+/** An application without a database: it builds statements and rejects requests instead of answering. */
 export interface OfflineShop extends Application {
-  /** What was to be answered. */
+  /** Received requests. */
   readonly asked: AnswerRequest[];
   readonly store: Store;
-  /** Warnings and notes about the configuration. */
   readonly problems: readonly Problem[];
 }
 
-/** Where the catalog of the sample shop is recorded; `vitest run test/golden/catalogs-live.test.ts -u` does it. */
+/** Path of the recorded catalog; update it by `vitest run test/golden/catalogs-live.test.ts -u`. */
 export const recordedCatalog = (dialect: string): string =>
   fileURLToPath(new URL(`../fixtures/shop/${dialect}.catalog.json`, import.meta.url));
 
 /**
- * Opens the sample shop by its recorded catalog.
+ * Opens the sample shop with its recorded catalog.
  * @param change changes the configuration
  * @param alter changes the catalog
  */

@@ -7,29 +7,27 @@ import { Client } from 'pg';
 import { findAccount } from '../../src/embedded/account.ts';
 import { endWithUs, findFreePort } from '../../src/embedded/start-embedded.ts';
 
-/** Milliseconds. */
 const START_TIMEOUT_MS = 10_000;
 
 export interface Pooler {
-  /** The database by way of the pooler. */
+  /** The database's URL through the pooler. */
   readonly connectionString: string;
-  /** Ends it at once, and starts it anew at the same port. */
+  /** Kills it, and starts it again on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface PoolerSettings {
-  /** The path of pgbouncer. */
   readonly program: string;
   /** Must not exist yet. */
   readonly folder: string;
-  /** Of the database behind it: `postgres://user:password@host:port/database`. */
+  /** The database's URL: `postgres://user:password@host:port/database`. */
   readonly target: string;
-  /** What its file has beside what every pooler here has: `{ pool_mode: 'transaction' }`. */
+  /** Additional settings: `{ pool_mode: 'transaction' }`. */
   readonly settings: Readonly<Record<string, string | number>>;
 }
 
-/** Runs pgbouncer before a database, under an account that is not root. */
+/** Runs pgbouncer in front of a database, under an unprivileged account. */
 export async function startPooler({ program, folder, target, settings }: PoolerSettings): Promise<Pooler> {
   const { hostname, port: targetPort, username, password, pathname } = new URL(target);
   const account =
@@ -99,7 +97,7 @@ export async function startPooler({ program, folder, target, settings }: PoolerS
   }
 }
 
-/** Whether a session comes about. */
+/** Returns whether a session can be opened. */
 async function answers(url: URL, database: string): Promise<boolean> {
   const client = new Client({ connectionString: url.href, database });
   client.on('error', () => undefined);

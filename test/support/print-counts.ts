@@ -1,6 +1,6 @@
 /**
- * Prints what failed by Vitest's JSON report, each with what it was told first, then the counts as one line,
- * `N passed, N failed, N skipped`: `node print-counts.ts report.json`
+ * Prints the failures of Vitest's JSON report, each with its first message, then the counts: `node print-counts.ts
+ * report.json`
  */
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
@@ -10,7 +10,7 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  /** False also when a file could not be loaded, which has no tests to count. */
+  /** Also false if a file could not be loaded. */
   readonly success: boolean;
   readonly testResults: readonly FileReport[];
 }
@@ -18,7 +18,7 @@ interface Report {
 interface FileReport {
   readonly name: string;
   readonly status: string;
-  /** Why the file could not be loaded. */
+  /** The reason if the file could not be loaded. */
   readonly message: string;
   readonly assertionResults: readonly {
     readonly fullName: string;
@@ -27,7 +27,7 @@ interface FileReport {
   }[];
 }
 
-/** Lines of a message that say what differs: the stack comes after them. */
+/** Lines printed per message; the stack follows them. */
 const MOST_LINES = 30;
 
 const report = readReport(process.argv[2] ?? '');
@@ -52,7 +52,7 @@ function shorten(message: string): string {
   return lines.slice(0, Math.min(ofStack === -1 ? MOST_LINES : ofStack + 1, MOST_LINES)).join('\n');
 }
 
-/** A run that broke off before it wrote its report counts as one failure. */
+/** A run without a report counts as one failure. */
 function readReport(file: string): Report {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;

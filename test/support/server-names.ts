@@ -1,15 +1,15 @@
-/** Servers that tests start by themselves, by the folder of their dialect below `src/dialect`. */
+/** Servers that the tests start, by folder below `src/dialect`. */
 export const startedServers = ['postgres', 'mariadb', 'mysql'] as const;
 
 export type StartedServer = (typeof startedServers)[number];
 
 /**
- * Servers that tests run on: those, and one that is there already. Tests that are written once run on each of them:
- * PostgreSQL's are the project `servers` of vitest, and each other has a project of its name (`vitest.config.ts`).
+ * All servers of tests. PostgreSQL is the project `servers` of Vitest; each other server has a project of its name
+ * (`vitest.config.ts`).
  */
 export const serverNames = [...startedServers, 'sqlserver'] as const;
 
 export type ServerName = (typeof serverNames)[number];
 
-/** The variable of the environment that names a server that speaks T-SQL; no other is started by whoever tests. */
+/** Environment variable with the URL of a T-SQL server, which tests cannot start. */
 export const SQLSERVER_URL = 'JOINERY_SQLSERVER_URL';

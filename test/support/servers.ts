@@ -15,7 +15,10 @@ const titles = {
 const whyNot = (server: keyof typeof titles): string =>
   server === 'sqlserver' ? `${SQLSERVER_URL} names no server` : `${titles[server]} is not installed`;
 
-/** A server's URL. @throws Error where it is not installed: ask inside `describeOn` */
+/**
+ * Returns a server's URL.
+ * @throws Error if it is not installed: call it inside `describeOn`
+ */
 export function serverUrl(server: ServerName): string {
   const url = inject(server);
   if (url === undefined) throw new Error(`${whyNot(server)}: write this test inside describeOn('${server}', …).`);
@@ -29,13 +32,16 @@ const shops = {
   sqlserver: 'sqlserverShop',
 } as const satisfies Record<ServerName, string>;
 
-/** A database of that server that holds the sample shop; tests only read it. @throws Error as `serverUrl` */
+/**
+ * URL of a read-only database with the sample shop.
+ * @throws Error like `serverUrl`
+ */
 export function shopUrl(server: ServerName): string {
   serverUrl(server);
   return inject(shops[server]);
 }
 
-/** `describe` for tests that need this server; where it is not installed, one skipped test that says so. */
+/** `describe` for tests that need this server; adds one skipped test if it is not installed. */
 export function describeOn(server: keyof typeof titles, title: string, tests: () => void): void {
   if (inject(server) !== undefined) describe(title, tests);
   else describe(title, () => test('needs a server', (context) => context.skip(whyNot(server))));

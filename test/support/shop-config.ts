@@ -11,7 +11,7 @@ const files = {
   sqlserver: '../../config/shop/joinery.sqlserver.json',
 } as const;
 
-/** The configuration of the sample shop in a database that runs already. */
+/** The configuration of the sample shop for an existing database. */
 export function readShopConfig(
   server: ServerName,
   connectionString: string,

@@ -8,43 +8,41 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { type Account, findAccount } from '../../src/embedded/account.ts';
 import { endWithUs, findFreePort } from '../../src/embedded/start-embedded.ts';
 
-/** Milliseconds. */
 const START_TIMEOUT_MS = 60_000;
 
 export interface DatabaseServer {
-  /** `mysql://user:password@127.0.0.1:port`, of a user who may do everything. */
+  /** `mysql://user:password@127.0.0.1:port` of a user with all privileges. */
   readonly connectionString: string;
-  /** As the server says it. */
   readonly version: string;
-  /** Of the one process that it is. */
+  /** Process ID of the server. */
   readonly pid: number;
-  /** Ends it, at once unless another signal is named. */
+  /** Stops it, by default with SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it anew, with the data it had, until it takes connections. */
+  /** Starts it again with its data, and waits for it. */
   start(): Promise<void>;
 }
 
-/** How one of the two servers is run. */
+/** Describes how a server is run. */
 export interface ServerProgram {
-  /** The program, and what stands before its own arguments. */
+  /** The program, and its first arguments. */
   readonly command: readonly [program: string, ...before: string[]];
-  /** Lines of its file of settings beside those that both have. */
+  /** Lines of the options file in addition to the common ones. */
   readonly settings: readonly string[];
-  /** Fills the folder of data, as the account that the server runs as. */
+  /** Initializes the data folder, under the account of the server. */
   readonly initialize: (settingsFile: string, options: SpawnOptions & { readonly cwd: string }) => Promise<unknown>;
-  /** Makes the user `joinery`. */
+  /** Statements that create the user `joinery`. */
   readonly createUser: readonly string[];
 }
 
-/** What one server has otherwise than another of the same program. */
+/** Options that differ between servers of the same program. */
 export interface Begin {
-  /** Lines of its file of settings, in place of those for tests. */
+  /** Lines of the options file instead of those for tests. */
   readonly settings?: readonly string[];
-  /** A folder that keeps new data, for others to begin with: to make them takes seconds. */
+  /** Folder with initialized data to copy, which saves seconds. */
   readonly template?: string;
 }
 
-/** Runs a server in `folder`, with data of its own. */
+/** Runs a server with new data in `folder`. */
 export async function startMysqlFamily(
   folder: string,
   program: ServerProgram,
@@ -86,7 +84,7 @@ export async function startMysqlFamily(
   };
 }
 
-/** Fills the folder of data, from the template where it is filled. */
+/** Initializes the data folder, or copies the template. */
 async function makeData(data: string, { template }: Begin, initialize: () => Promise<unknown>): Promise<void> {
   if (template === undefined) return void (await initialize());
   const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
@@ -120,14 +118,14 @@ interface Settings {
   readonly lines: readonly string[];
 }
 
-/** Writes `my.cnf`: nothing outside `folder` is used, and nothing has to survive the run. */
+/** Everything is inside `folder`, and nothing needs to survive the run. */
 async function writeSettings({ folder, account, port, lines }: Settings): Promise<string> {
   const file = join(folder, 'my.cnf');
   await mkdir(folder);
   if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
   const settings = {
     datadir: join(folder, 'data'),
-    // Servers that start clear what they find in a folder that they share.
+    // Servers clear a shared temporary folder when they start.
     tmpdir: folder,
     socket: join(folder, 'socket'),
     'pid-file': join(folder, 'pid'),
@@ -144,7 +142,7 @@ async function writeSettings({ folder, account, port, lines }: Settings): Promis
   return file;
 }
 
-/** A session of the administrator, once the server takes any. */
+/** Waits for the server, and opens an administrator's session. */
 async function connectOnceUp({ server }: Running, folder: string): Promise<Connection> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
@@ -162,7 +160,7 @@ async function connectOnceUp({ server }: Running, folder: string): Promise<Conne
   }
 }
 
-/** Makes the user of the tests. @returns the version */
+/** Creates the user of the tests. @returns the version */
 async function createUser(running: Running, folder: string, statements: readonly string[]): Promise<string> {
   const connection = await connectOnceUp(running, folder);
   for (const statement of statements) await connection.query(statement);

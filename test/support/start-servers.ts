@@ -16,34 +16,34 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whom the tests ask that run on every server. */
+    /** Server of this run, for tests that run on every server. */
     server: ServerName;
-    /** `postgres://…` of a database that holds the sample shop; tests only read it. */
+    /** `postgres://…` of a read-only database with the sample shop. */
     postgres: string;
-    /** `mysql://…` without a database; undefined where MariaDB is not installed. */
+    /** `mysql://…` without a database; undefined if MariaDB is not installed. */
     mariadb: string | undefined;
-    /** The same of MySQL. */
+    /** As `mariadb`, for MySQL. */
     mysql: string | undefined;
-    /** `mssql://…` without a database; undefined where the environment names none in JOINERY_SQLSERVER_URL. */
+    /** `mssql://…` without a database; undefined without JOINERY_SQLSERVER_URL. */
     sqlserver: string | undefined;
-    /** Whether Babelfish for PostgreSQL answers there. */
+    /** True if that server is Babelfish for PostgreSQL. */
     isBabelfish: boolean;
-    /** `mysql://…` of a database that holds the sample shop; tests only read it. */
+    /** `mysql://…` of a read-only database with the sample shop. */
     mariadbShop: string;
-    /** The same on MySQL. */
+    /** As `mariadbShop`, on MySQL. */
     mysqlShop: string;
-    /** The same on SQL Server: `mssql://…`. */
+    /** As `mariadbShop`, on SQL Server: `mssql://…`. */
     sqlserverShop: string;
-    /** The path of the program; undefined where nginx is not installed. */
+    /** Path of the program; undefined if nginx is not installed. */
     nginx: string | undefined;
-    /** The same of pgbouncer. */
+    /** Path of the program; undefined if pgbouncer is not installed. */
     pgbouncer: string | undefined;
   }
 }
 
 /**
- * Starts the servers once for the whole run: the project that comes first does it for all.
- * @throws Error when one is missing and the environment has JOINERY_REQUIRE_SERVERS
+ * Starts the servers once for all projects.
+ * @throws Error if one is missing and JOINERY_REQUIRE_SERVERS is set
  */
 export default async function startServers({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (vitest.getRootProject().getProvidedContext().postgres !== undefined) return undefined;
@@ -52,7 +52,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     startEmbedded({
       directory: join(folder, 'postgres'),
       seed: shopFiles,
-      // The data need not survive a crash.
+      // Data need not survive a crash.
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
     }),
     startMariadb(join(folder, 'mariadb')),
@@ -107,7 +107,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
   return stop;
 }
 
-/** Who answers in the words of SQL Server, and its version. */
+/** Returns version and kind of the T-SQL server. */
 const askEngine = (url: string): Promise<{ readonly version: string; readonly isBabelfish: boolean }> =>
   onSqlserver(databaseUrl(new URL(url), 'master'), async (run) => {
     const [row] = await run(
@@ -117,7 +117,7 @@ const askEngine = (url: string): Promise<{ readonly version: string; readonly is
     return { version: `${isBabelfish ? 'as Babelfish speaks it, ' : ''}${row?.version}`, isBabelfish };
   });
 
-/** @returns the shop's URL, of a user who may only read it */
+/** @returns the shop's URL for a read-only user */
 async function makeShop(name: FamilyName, server: string): Promise<string> {
   const url = new URL(await createOnMysqlFamily(name, server, 'shop', 'shop'));
   const connection = await createConnection({ uri: server, multipleStatements: true });
@@ -127,7 +127,7 @@ async function makeShop(name: FamilyName, server: string): Promise<string> {
   return Object.assign(url, { username: 'reader', password: 'reader' }).href;
 }
 
-/** Copies the shop; the shop itself only lets itself be read from then on, so that no test can spoil it for others. @returns the version of the server */
+/** Copies the shop as a template, and makes the shop itself read-only. @returns the version of the server */
 async function makeTemplate(shop: string): Promise<string> {
   const url = new URL(shop);
   const name = url.pathname.slice(1);

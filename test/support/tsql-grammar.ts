@@ -2,7 +2,10 @@ import { antlr4tsSQL, SQLDialect } from 'antlr4ts-sql';
 
 const grammar = new antlr4tsSQL(SQLDialect.TSQL);
 
-/** What is wrong with a statement by a grammar of T-SQL, each with its place: `1:14 mismatched input …`. The first one that is asked takes seconds. */
+/**
+ * Returns the errors of a statement by a T-SQL grammar with their positions: `1:14 mismatched input …`. The first call
+ * takes seconds.
+ */
 export function mistakesIn(statement: string): readonly string[] {
   const found: string[] = [];
   const listener = {
@@ -17,7 +20,7 @@ export function mistakesIn(statement: string): readonly string[] {
 
 const TOKENS = /N?'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]|[\w@]+|[()]/gi;
 
-/** FOR JSON takes no rows that UNION has merged, which the grammar does not know: error 1086. */
+/** FOR JSON rejects merged UNION rows, which the grammar does not know: error 1086. */
 function mergedJson(statement: string): readonly string[] {
   const levels: string[][] = [[]];
   const closed: string[][] = [];

@@ -1,8 +1,8 @@
 import type { Config, EntityConfig, RelationshipConfig } from '../../src/config/config.ts';
 
 /**
- * Returns the shop's configuration with a view without a key, and with suppliers by a key that no constraint makes
- * unique. Through the view, suppliers have the customers of countries with sales.
+ * Adds a view without a key, and a key of suppliers without a constraint. Through the view, suppliers have the
+ * customers of countries with sales.
  */
 export const withoutKeys = (config: Config): Config => ({ ...config, entities: config.entities.map(changeKey) });
 

@@ -11,13 +11,13 @@ const inFamilyWords = (text: string): string => mysqlOrder(mysqlRows(mysqlTables
 const words: Readonly<Record<ServerName, (text: string) => string>> = {
   postgres: (text) => text,
   mariadb: inFamilyWords,
-  // It has no type of uuids.
+  // It has no UUID type.
   sqlserver: sqlserverWords,
   mysql: (text) => inFamilyWords(text).replaceAll(/ uuid\b(?! *\()/g, ' char(36)'),
 };
 
 /**
- * What a test says to PostgreSQL, as another server says it: as far as tests go that run on each of them, and no further. Names in
- * double quotes and `||` are understood there by settings of the session (`open-session.ts`).
+ * Translates PostgreSQL's SQL of the tests to another server. Session settings enable double quotes and `||`
+ * (`open-session.ts`).
  */
 export const inWordsOf = (server: ServerName, text: string): string => words[server](text);

@@ -2,7 +2,7 @@ import { splitList } from './split-list.ts';
 
 const TABLE = /create table (\w+|"(?:[^"]|"")+") \(([^;]*)\)/g;
 
-/** The key of each table that a text makes: `authors` → `id`, `chapters` → `book_id, no`. */
+/** Primary keys by table: `authors` → `id`, `chapters` → `book_id, no`. */
 export function keysIn(text: string): ReadonlyMap<string, string> {
   return new Map(
     [...text.matchAll(TABLE)].map(([, table = '', body = '']) => {

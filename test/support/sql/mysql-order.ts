@@ -1,6 +1,6 @@
 import { placeNulls } from './place-nulls.ts';
 
-/** NULL is the smallest of all: `a desc` becomes `a is null desc, a desc`. */
+/** Sorts NULL last: `a desc` becomes `a is null desc, a desc`. */
 export const mysqlOrder = (text: string): string =>
   placeNulls(
     text,

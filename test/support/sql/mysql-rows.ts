@@ -5,10 +5,10 @@ const TRUNCATE = /\btruncate ((?:[^;"\n]|"[^"]*")+?)( restart identity)?(?=;|\n|
 const rowWords: readonly (readonly [RegExp, string])[] = [
   [/([\w.]+)::text\b/g, 'cast($1 as char)'],
   [/(\w+\([\w.*]*\))::int\b/g, 'cast($1 as signed)'],
-  // Other types of an answer are told by the driver.
+  // Drivers convert other types of results.
   [/::\w+(?:\[\])?/g, ''],
   [/\bchr\(/g, 'char('],
-  // Words of their own there.
+  // Reserved words.
   [/(?<=[ (,])(lines|rank|groups)\b(?=[ ,)(;]|$)/gm, '"$1"'],
   [
     /generate_series\((\d+), (\d+)\) (\w+)/g,
@@ -17,7 +17,7 @@ const rowWords: readonly (readonly [RegExp, string])[] = [
   [/('[\d-]+ [\d:.]+)\+00'/g, "$1'"],
 ];
 
-/** Statements that read and change rows. */
+/** Translates statements that read and change rows. */
 export function mysqlRows(text: string): string {
   const emptied = text.replaceAll(TRUNCATE, (_, tables: string, restart?: string) =>
     empty(splitList(tables), restart !== undefined),
@@ -25,7 +25,7 @@ export function mysqlRows(text: string): string {
   return rowWords.reduce((words, [postgres, mysql]) => words.replaceAll(postgres, mysql), emptied);
 }
 
-/** To delete a few rows is quicker than to make tables anew. */
+/** Deleting a few rows is faster than recreating tables. */
 function empty(tables: readonly string[], restart: boolean): string {
   const statements = tables.flatMap((table) => [
     `delete from ${table};`,

@@ -6,7 +6,7 @@ const ENUM = /create type (\w+) as enum (\([^)]*\));?/g;
 
 const TABLE = /create table (\w+|"(?:[^"]|"")+") \(([^;]*)\)/g;
 
-/** Types and defaults of columns. A text may be a key, so it has a length. An array becomes JSON. */
+/** Types and defaults. A string column has a length because it may be a key; an array becomes JSON. */
 const columnWords: readonly (readonly [RegExp, string])[] = [
   [/^(\S+) (int|integer|bigint|smallint) generated (?:by default|always) as identity\b/, '$1 $2 auto_increment'],
   [/^(\S+) bigserial\b/, '$1 bigint auto_increment'],
@@ -25,7 +25,7 @@ const columnWords: readonly (readonly [RegExp, string])[] = [
   [/ deferrable initially deferred\b/, ''],
 ];
 
-/** Statements that make tables: `id serial primary key` becomes `id int auto_increment primary key`. */
+/** Translates table definitions: `id serial primary key` becomes `id int auto_increment primary key`. */
 export function mysqlTables(text: string): string {
   const enums = [...text.matchAll(ENUM)].map(
     ([, name, labels]) => [new RegExp(`^(\\S+) ${name}\\b`), `$1 enum${labels}`] as const,
@@ -44,8 +44,8 @@ export function mysqlTables(text: string): string {
 }
 
 /**
- * What a column or a table must fulfil, named as PostgreSQL names it: `name text unique` of `labels` becomes
- * `name text, constraint labels_name_key unique (name)`.
+ * Names constraints as PostgreSQL does: `name text unique` of `labels` becomes `name text, constraint labels_name_key
+ * unique (name)`.
  */
 function withNamedRules(table: string, part: string, keys: ReadonlyMap<string, string>): string {
   if (part.startsWith('constraint ')) return withKey(part, keys);

@@ -10,7 +10,7 @@ const bodyWords: readonly (readonly [RegExp, string])[] = [
   [/\breturn \w+;/g, 'do 0;'],
 ];
 
-/** Each event has a trigger of its own, and what it does stands in it. */
+/** Creates one trigger per event, with an inline body. */
 export function mysqlTriggers(text: string): string {
   const bodies = new Map([...text.matchAll(FUNCTION)].map(([, name, body]) => [name, body ?? '']));
   return text
@@ -27,7 +27,7 @@ export function mysqlTriggers(text: string): string {
     );
 }
 
-/** What only one of `new` and `old` has is that one's. */
+/** Replaces `new` or `old` if the event has only one of them. */
 function bodyOf(body: string, event: string): string {
   let said = body.trim();
   for (const [postgres, mysql] of bodyWords) said = said.replaceAll(postgres, mysql);

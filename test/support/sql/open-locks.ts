@@ -4,15 +4,15 @@ import type { ServerName } from '../server-names.ts';
 import { openSqlserverLocks } from './open-sqlserver-locks.ts';
 import { untilTold } from './until-told.ts';
 
-/** Sessions beside the service that stand in its way, and see who waits. */
+/** Sessions that hold locks, and monitor waiting sessions. */
 export interface Locks {
-  /** Runs a statement in a transaction, and holds its locks until what is returned is called. */
+  /** Runs a statement in a transaction that stays open until the returned function is called. */
   hold(text: string): Promise<(end: 'commit' | 'rollback') => Promise<void>>;
-  /** How many sessions of the database wait for a lock. */
+  /** Number of sessions of the database that wait for a lock. */
   countWaiting(): Promise<number>;
-  /** How many do something, or have begun a transaction. */
+  /** Number of sessions that are active or in a transaction. */
   countBusy(): Promise<number>;
-  /** Ends those that wait for a lock. */
+  /** Kills the sessions that wait for a lock. */
   endWaiting(): Promise<void>;
   close(): Promise<void>;
 }

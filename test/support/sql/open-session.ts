@@ -7,15 +7,15 @@ import { untilTold } from './until-told.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A few sessions beside the service. */
+/** Additional sessions of a test. */
 export interface Session {
-  /** Rows of a statement in the words of PostgreSQL; of several, none. Numbers of 64 bits are texts, unless the statement casts them. */
+  /** Runs PostgreSQL's SQL and returns the rows of a single statement. 64-bit numbers are strings unless cast. */
   rows(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** Runs statements in the server's own words. */
+  /** Runs statements in the server's syntax. */
   run(text: string): Promise<unknown>;
-  /** Ids of the sessions of the database, this one left out. */
+  /** IDs of the other sessions of the database. */
   others(): Promise<readonly unknown[]>;
-  /** How many of them have begun a transaction, and do nothing. */
+  /** Number of those that are idle in a transaction. */
   idleTransactions(): Promise<number>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ type Open = (connectionString: string) => Session;
 
 const openPostgres: Open = (connectionString) => {
   const pool = new Pool({ connectionString, max: 2 });
-  // `end` resolves before the server has closed the connections. Dropping the database meanwhile is an error of each.
+  // `end` resolves before the connections are closed; dropping the database meanwhile raises errors in them.
   pool.on('connect', (client) => client.on('error', () => {}));
   const rows: Session['rows'] = async (text, values = []) => (await pool.query(text, [...values])).rows;
   const others = async (condition: string): Promise<readonly unknown[]> => {
@@ -42,10 +42,10 @@ const openPostgres: Open = (connectionString) => {
   };
 };
 
-/** Double quotes stand around names, and `||` joins texts, as on PostgreSQL. */
+/** Double-quoted names and `||`, as on PostgreSQL. */
 const SETTINGS = "set session sql_mode = concat(@@sql_mode, ',ANSI_QUOTES,PIPES_AS_CONCAT'), time_zone = '+00:00'";
 
-/** @param settings what else a session is told */
+/** @param settings additional settings of the session */
 const openMysql =
   (server: ServerName, settings: string): Open =>
   (connectionString) => {

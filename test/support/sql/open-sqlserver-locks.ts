@@ -3,16 +3,16 @@ import { connectToSqlserver } from '../create-on-sqlserver.ts';
 import type { Locks } from './open-locks.ts';
 import { sqlserverWords } from './sqlserver-words.ts';
 
-/** Sessions of the database, this one left out. */
+/** Other sessions of the database. */
 const OTHERS = 'database_id = db_id() and session_id <> @@spid';
 
 const WAITING = `select session_id as id from sys.dm_exec_requests where ${OTHERS} and blocking_session_id <> 0`;
 
-/** Babelfish has no such view, and those of PostgreSQL. */
+/** Babelfish lacks this view, but has those of PostgreSQL. */
 const WAITING_ON_BABELFISH = `select pid as id from pg_stat_activity
   where wait_event_type = 'Lock' and pid in (select session_id from sys.dm_exec_sessions where ${OTHERS})`;
 
-/** As `openLocks` does. */
+/** See `openLocks`. */
 export function openSqlserverLocks(connectionString: string): Locks {
   const pool = connectToSqlserver(connectionString, 2);
   const ask = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>

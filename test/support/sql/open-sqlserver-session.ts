@@ -5,7 +5,7 @@ import { sqlserverWords } from './sqlserver-words.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** As `openSession` does. */
+/** See `openSession`. */
 export function openSqlserver(connectionString: string): Session {
   const pool = connectToSqlserver(connectionString, 2);
   const others = 'sys.dm_exec_sessions where database_id = db_id() and session_id <> @@spid';
@@ -31,7 +31,7 @@ export function openSqlserver(connectionString: string): Session {
   };
 }
 
-/** Values as clients of PostgreSQL give them: decimals as texts, JSON as what it says. */
+/** Like PostgreSQL's clients: decimals as strings, JSON parsed. */
 const asRows = (found: IRecordSet<Row> | undefined): readonly Row[] =>
   (found ?? []).map((row) =>
     Object.fromEntries(
@@ -39,12 +39,12 @@ const asRows = (found: IRecordSet<Row> | undefined): readonly Row[] =>
         const { type, scale, length } = found?.columns[name] ?? {};
         if (value === null) return [name, value];
         if (type === sql.Decimal || type === sql.Numeric) return [name, Number(value).toFixed(scale)];
-        // Other texts have a length.
+        // Other strings have a length.
         const isJson = type === sql.NVarChar && length === MAX && /^[[{]/.test(String(value));
         return [name, isJson ? JSON.parse(String(value)) : value];
       }),
     ),
   );
 
-/** What the client calls the length of `nvarchar(max)`. */
+/** The length that the client reports for `nvarchar(max)`. */
 const MAX = 65_535;

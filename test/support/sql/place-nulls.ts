@@ -5,8 +5,8 @@ const ORDER = /\border by ([^;)]+?)(?= limit\b| offset\b|\)|;|$)/g;
 const TERM = /^(.*?)( asc| desc)?(?: nulls (first|last))?$/;
 
 /**
- * NULL is the largest of all on PostgreSQL, unless an order says otherwise.
- * @param place a term in other words; `direction` is ` asc`, ` desc` or nothing, `nulls` is `first` or `last`
+ * Makes NULL the largest value unless the order says otherwise.
+ * @param place prints a term; `direction` is ` asc`, ` desc`, or empty, `nulls` is `first` or `last`
  */
 export const placeNulls = (text: string, place: (what: string, direction: string, nulls: string) => string): string =>
   text.replaceAll(ORDER, (_, terms: string) => {

@@ -1,4 +1,4 @@
-/** The parts between commas that stand in no parentheses and no quotes. */
+/** Splits at commas outside of parentheses and quotes. */
 export function splitList(list: string): readonly string[] {
   const parts = [''];
   let depth = 0;

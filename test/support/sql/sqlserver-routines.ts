@@ -1,12 +1,12 @@
 const FUNCTION =
   /create function (\w+|"[^"]+")(\([^)]*\)) returns (\w+) language sql stable as '((?:''|[^'])*)'(?:;|(?=\n|$))/g;
 
-/** Up to the semicolon behind it. */
+/** Up to the next semicolon. */
 const VIEW = /create view [^;]*(?:;|$)/g;
 
 /**
- * What has to stand in a batch of its own: functions and views.
- * `create function one() returns int language sql stable as 'select 1'` → `create function one() returns int as begin return (select 1) end`
+ * Statements that need their own batch: functions and views. `create function one() returns int language sql stable as
+ * 'select 1'` → `create function one() returns int as begin return (select 1) end`
  */
 export const sqlserverRoutines = (text: string): string =>
   text
@@ -28,5 +28,5 @@ export const sqlserverRoutines = (text: string): string =>
     })
     .replaceAll(VIEW, '\ngo\n$&\ngo\n');
 
-/** A name has no quotes there. */
+/** Variables cannot be quoted. */
 const variableOf = (parameter: string): string => `@${parameter.replaceAll(/\W/g, '_').replace(/^_(.*)_$/, '$1')}`;

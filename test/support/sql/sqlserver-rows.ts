@@ -5,13 +5,13 @@ const TRUNCATE = /\btruncate (?!table\b)((?:[^;"\n]|"(?:[^"]|"")*")+?)( restart 
 /** A default is a constraint; on Babelfish it has no name, and is replaced. */
 const ALTERED_DEFAULT = /\balter table (\w+) alter (\w+) set default ('[^']*'|[\w.]+)/g;
 
-/** A lock that every engine takes. */
+/** A lock supported by every engine. */
 const LOCKED = /\bselect (\w+) from (\w+)( where [^;]*?)? for update\b/g;
 
-/** Words of the server's own that are names in tests. */
+/** Reserved words used as names in tests. */
 const RESERVED = /(?<=[ (,])(bulk)\b(?=[ ,)(;.]|$)/gm;
 
-/** Statements of which a text is a part. */
+/** Translates statements, including their literals. */
 export const sqlserverStatements = (text: string): string =>
   text
     .replaceAll(TRUNCATE, (_, tables: string, restart?: string) => empty(splitList(tables), restart !== undefined))
@@ -24,7 +24,7 @@ export const sqlserverStatements = (text: string): string =>
     .replaceAll(LOCKED, 'update $2 set $1 = $1$3')
     .replaceAll(RESERVED, '"$1"');
 
-/** Tables that others refer to are not truncated, not even empty ones: they are emptied one after the other, until none refers to any. */
+/** Referenced tables cannot be truncated, so rows are deleted in rounds. */
 function empty(tables: readonly string[], restart: boolean): string {
   const emptied = tables
     .map((table) => `begin try delete from ${table}; end try begin catch set @left = @left + 1; end catch;`)
@@ -37,7 +37,7 @@ function empty(tables: readonly string[], restart: boolean): string {
   ].join('\n');
 }
 
-/** Where rows were; in a table that never had any, 0 would be the next number. Babelfish takes 0 for no number, and has a function that SQL Server lacks. */
+/** Restarts numbering; a table that never had rows would start at 0. Babelfish ignores 0, and has its own function. */
 const restartNumbers = (table: string): string =>
   `set @column = (select max(name) from sys.identity_columns where object_id = object_id('${table}') and last_value is not null);
    set @said = case when @column is null then '' when serverproperty('babelfish') = 1
@@ -48,7 +48,7 @@ const restartNumbers = (table: string): string =>
 const rowWords: readonly (readonly [RegExp, string])[] = [
   [/(\$\d+|[\w.]+(?:\([\w.*]*\))?)::int(?:eger)?\b/g, 'cast($1 as int)'],
   [/([\w.]+)::text\b/g, 'cast($1 as nvarchar(4000))'],
-  // Other types of an answer are told by the driver.
+  // Drivers convert other types of results.
   [/::\w+(?:\[\])?/g, ''],
   [/\bas varchar\)/g, 'as nvarchar(max))'],
   [/\bchr\(/g, 'nchar('],
@@ -59,7 +59,7 @@ const rowWords: readonly (readonly [RegExp, string])[] = [
   [/(?<!")\bfalse\b(?!")/g, '0'],
 ];
 
-/** Words that stand in no text. */
+/** Translates words outside of literals. */
 export const sqlserverRows = (text: string): string =>
   rowWords.reduce((rest, [postgres, own]) => rest.replaceAll(postgres, own), text);
 
@@ -80,7 +80,7 @@ export const withSeries = (text: string): string =>
     return `(values ${numbers.join(', ')}) as ${name}(${name})`;
   });
 
-/** NULL is the smallest of all. */
+/** Makes NULL the largest value. */
 export function orderWithNulls(what: string, direction: string, nulls: string): string {
   const isLast = nulls === 'last';
   const isOwn = isLast === (direction === ' desc');

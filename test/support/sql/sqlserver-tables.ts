@@ -7,14 +7,14 @@ const NAME = String.raw`\w+|"(?:[^"]|"")+"`;
 
 const TABLE = new RegExp(String.raw`create table (${NAME}) \(([^;]*)\)`, 'g');
 
-/** A column: its name, its type, what else is said of it. */
+/** A column: name, type, and constraints. */
 const COLUMN = new RegExp(String.raw`^(${NAME}) (double precision|\w+(?: ?\([\d, ]+\))?(?:\[\])?)(?= |$)(.*)$`);
 
 const LONGEST = 'nvarchar(max)';
 
 const JSON_TYPE = /^(?:jsonb?|.*\[\])$/;
 
-/** Types, as far as they are called otherwise. A text that is a key has the longest length that one may have. */
+/** Types with other names. A string that is a key has the maximum length of a key. */
 const types: readonly (readonly [RegExp, string])[] = [
   [/^integer$/, 'int'],
   [/^serial$/, 'int identity'],
@@ -32,18 +32,18 @@ const types: readonly (readonly [RegExp, string])[] = [
   [JSON_TYPE, LONGEST],
 ];
 
-/** What is said of columns and tables, otherwise. */
+/** Other spellings of constraints. */
 const ruleWords: readonly (readonly [RegExp, string])[] = [
   [/ generated (?:by default|always) as identity\b/, ' identity'],
   [/ deferrable initially deferred\b/g, ''],
   [/ default '\{(\w+)\}'/, ` default '["$1"]'`],
   [/\bnow\(\)/g, 'sysdatetimeoffset()'],
   [/\bgen_random_uuid\(\)/g, 'newid()'],
-  // Else it would have the longest length that a text has beside the longest type.
+  // Without the cast, the result has the maximum length of a short string.
   [/\brepeat\(('[^']*'), /g, `replicate(cast($1 as nvarchar(max)), `],
 ];
 
-/** Statements that make tables; labels of an enum are texts that a check lists. */
+/** Translates table definitions; enum labels become a CHECK constraint. */
 export function sqlserverTables(text: string): string {
   const enums = new Map([...text.matchAll(ENUM)].map(([, name = '', labels = '']) => [name, labels]));
   return text.replaceAll(ENUM, '').replaceAll(TABLE, (_, table: string, body: string) => {
@@ -57,9 +57,9 @@ const inOtherWords = (text: string, words: readonly (readonly [RegExp, string])[
   words.reduce((said, [postgres, own]) => said.replace(postgres, own), text);
 
 interface Known {
-  /** Labels of enums: `('RED', 'GREEN')`. */
+  /** Enum labels: `('RED', 'GREEN')`. */
   readonly enums: ReadonlyMap<string, string>;
-  /** Columns that keys have. */
+  /** Columns of keys. */
   readonly keys: ReadonlySet<string>;
 }
 
@@ -91,7 +91,7 @@ interface Column {
   readonly rest: string;
 }
 
-/** What a column must fulfil is named as PostgreSQL names it: tests look for names of constraints. */
+/** Names constraints as PostgreSQL does, because tests check the names. */
 function columnOf({ table, column, type, rest }: Column, { enums, keys }: Known): string {
   const own = typeOf(type, keys.has(column), rest);
   const computed = / generated always as (\(.*\)) stored\b/.exec(rest)?.[1];
@@ -115,7 +115,7 @@ function typeOf(type: string, isKey: boolean, rest: string): string {
     if (rest.includes(' replicate(')) return LONGEST;
     return isKey ? 'nvarchar(400)' : 'nvarchar(4000)';
   }
-  // With a collation it is the server's own.
+  // With a collation, it is SQL Server's own type.
   return rest.startsWith(' collate ') ? type : inOtherWords(type, types);
 }
 

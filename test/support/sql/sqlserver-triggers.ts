@@ -9,8 +9,8 @@ const TRIGGER =
 const STATEMENT = /\s*(?:if (.*?) then (.*?;)\s*end if;|([^;]+?);)/gs;
 
 /**
- * A trigger is called once a statement, with all its rows: `n` is a new row, or one that is deleted, `o` what an updated one was. None is
- * called before a row is written, so what changes the row does so afterwards. Each event has a trigger of its own.
+ * Creates one AFTER trigger per event. A trigger runs once per statement: `n` is a new or deleted row, `o` the old
+ * version of an updated one.
  */
 export function sqlserverTriggers(text: string): string {
   const bodies = new Map([...text.matchAll(FUNCTION)].map(([, name, body]) => [name, body ?? '']));
@@ -23,7 +23,7 @@ export function sqlserverTriggers(text: string): string {
         .map((event) => {
           const place: Place = { table, event, key: (keys.get(table) ?? 'id').split(/,\s*/) };
           const statements = statementsOf(bodies.get(called) ?? '', place, condition);
-          // What it does to its own table calls it again on some servers.
+          // On some servers, a change of its own table fires the trigger again.
           const changesOwn = statements.some((statement) => / t (?:set|from) /.test(statement));
           const all = ['set nocount on;', ...(changesOwn ? ['if trigger_nestlevel() > 1 return;'] : []), ...statements];
           return `\ngo\ncreate trigger ${name}_${event} on ${table} after ${event} as\n${all.join('\n')}\ngo\n`;
@@ -56,7 +56,7 @@ function statementsOf(body: string, place: Place, condition: string | undefined)
   }
 }
 
-/** Each with what has to be true of a row. Values that are given to one row after the other are given together. */
+/** Returns statements with the condition for their rows; consecutive assignments are merged. */
 function statementsIn(
   body: string,
   condition: string | undefined,
@@ -85,7 +85,7 @@ function statementOf(what: string, when: string | undefined, place: Place): stri
     const old = what.includes('o.') ? ` join deleted o on ${isKey('o', 'n')}` : '';
     return `update t set ${what.slice('assign '.length)} from ${matched}${old}${where};`;
   }
-  // Before a row is written: it is left out.
+  // Before a write: the row is skipped.
   if (what === 'return null') return when === undefined ? '' : `delete t from ${matched}${where};`;
   if (what.startsWith('return')) return '';
   const raised = /^raise exception ('[^']*')/.exec(what)?.[1];

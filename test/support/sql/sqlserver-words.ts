@@ -4,7 +4,7 @@ import { orderWithNulls, sqlserverRows, sqlserverStatements, withJoined, withSer
 import { sqlserverTables } from './sqlserver-tables.ts';
 import { sqlserverTriggers } from './sqlserver-triggers.ts';
 
-/** What a test says to PostgreSQL, in T-SQL: as far as tests go that run there. */
+/** Translates PostgreSQL's SQL of the tests to T-SQL. */
 export const sqlserverWords = (text: string): string => {
   const made = sqlserverTables(sqlserverTriggers(sqlserverRoutines(text)));
   const said = wholeWords.reduce((rest, [postgres, own]) => rest.replaceAll(postgres, own), sqlserverStatements(made));
@@ -16,12 +16,12 @@ export const sqlserverWords = (text: string): string => {
 
 const TEXT = /('(?:[^']|'')*')/;
 
-/** What has a text as a part. */
+/** Translations of whole texts, including literals. */
 const wholeWords: readonly (readonly [RegExp, string])[] = [
-  // A time as text, in the order of ISO 8601.
+  // A timestamp as an ISO 8601 string.
   [/\bcast\((\w+) as char\(19\)\)/g, 'convert(char(19), $1, 120)'],
   [/('[\d-]+ [\d:.]+)\+00'/g, "$1 +00:00'"],
 ];
 
-/** Without N, letters that the character set of the database does not have become question marks. */
+/** Without N, characters outside the database's character set become question marks. */
 const letters = (text: string): string => (/[^\x20-\x7e]/.test(text) ? `N${text}` : text);

@@ -1,9 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** `Cannot convert string`: `information_schema.processlist` fails on MySQL while any session runs a text with letters beyond U+FFFF. */
+/**
+ * `Cannot convert string`: MySQL's `information_schema.processlist` fails while any session runs a statement with
+ * characters beyond U+FFFF.
+ */
 const CANNOT_CONVERT = 3854;
 
-/** Asks of the sessions of a server, again while it cannot tell for what another test runs. @throws what else `ask` throws */
+/**
+ * Queries the sessions of a server, and retries while statements of other tests prevent it.
+ * @throws other errors of `ask`
+ */
 export async function untilTold<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
