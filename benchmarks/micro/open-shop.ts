@@ -52,7 +52,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     reads: { max, closeIdle: () => undefined, use: (work) => work(ofReads) },
     changes: { max, closeIdle: () => undefined, use: (work) => work(ofChanges) },
     service: { max: 1, closeIdle: () => undefined, use: (work) => work(ofReads) },
-    classify: () => ({ refusal: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
+    classify: () => ({ apiError: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => undefined,
   };
   const observers = new Observers();

@@ -1,5 +1,5 @@
 import { endStage } from '../base/end-stage.ts';
-import { isTransient, Refusal, withChanges } from '../base/errors.ts';
+import { ApiError, isTransient, withChanges } from '../base/errors.ts';
 import { isIdentified } from '../base/identity.ts';
 import { invariant } from '../base/invariant.ts';
 import type { ObservedChange } from '../base/observation.ts';
@@ -39,24 +39,26 @@ interface Prepared extends Pick<CoercedRequest, 'values'> {
 export async function answer(request: AnswerRequest, current: SnapshotHolder): Promise<AnswerResult> {
   const snapshot = current.get();
   const result = await answerWith(request, snapshot);
-  const fault = schemaChangeIn(result);
-  if (fault === undefined) return result;
-  if (current.isPersistent(fault)) return persistentError(fault, snapshot);
+  const schemaChange = schemaChangeIn(result);
+  if (schemaChange === undefined) return result;
+  if (current.isPersistent(schemaChange)) return persistentError(schemaChange, snapshot);
   if (!(await current.refresh(snapshot))) {
     // The catalog was just read, so it is correct.
-    return fault.isLikelyOtherwise && current.get() === snapshot ? persistentError(fault, snapshot) : result;
+    return schemaChange.isLikelyOtherwise && current.get() === snapshot
+      ? persistentError(schemaChange, snapshot)
+      : result;
   }
   const retried = await answerWith(request, current.get());
   const other = schemaChangeIn(retried);
   if (other === undefined) return retried;
   if (current.get().catalogVersion !== snapshot.catalogVersion && !other.isLikelyOtherwise) return retried;
-  current.rememberFault(other);
+  current.rememberPersistent(other);
   return persistentError(other, current.get());
 }
 
 function schemaChangeIn(result: AnswerResult): SchemaChanged | undefined {
-  const [refusal] = result.kind === 'refused' ? result.refusals : [];
-  return refusal instanceof SchemaChanged ? refusal : undefined;
+  const [apiError] = result.kind === 'rejected' ? result.apiErrors : [];
+  return apiError instanceof SchemaChanged ? apiError : undefined;
 }
 
 /** @throws Error if no routine or trigger may have caused the fault */
@@ -64,7 +66,7 @@ function persistentError({ cause, otherwise }: SchemaChanged, { exposesDatabaseE
   if (otherwise !== undefined) {
     return {
       kind: 'failed',
-      refusal: reportFault(otherwise, { entities: [], exposeToClients: exposesDatabaseErrors }),
+      apiError: withDatabaseError(otherwise, { entities: [], exposeToClients: exposesDatabaseErrors }),
     };
   }
   throw new Error('The database refuses a statement that fits its catalog, which was read again and says the same.', {
@@ -73,10 +75,11 @@ function persistentError({ cause, otherwise }: SchemaChanged, { exposesDatabaseE
 }
 
 async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<AnswerResult> {
-  const prepared = refusable(() => prepare(request, snapshot));
-  if ('refusals' in prepared) {
-    const challenge = (refusal: Refusal) => challengeAnonymous(refusal, request.identity.role, snapshot.authentication);
-    return { kind: 'refused', refusals: prepared.refusals.map(challenge) };
+  const prepared = catchApiErrors(() => prepare(request, snapshot));
+  if ('apiErrors' in prepared) {
+    const challenge = (apiError: ApiError) =>
+      challengeAnonymous(apiError, request.identity.role, snapshot.authentication);
+    return { kind: 'rejected', apiErrors: prepared.apiErrors.map(challenge) };
   }
   const { observers } = snapshot;
   endStage(observers, request.received, 'plan');
@@ -97,24 +100,24 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
     const changes = countChanges(script, outcome.outcomes);
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     // The service is unavailable: report that in the status, as for a request refused before it ran.
-    if (isTransient(error)) return { kind: 'refused', refusals: [error] };
+    if (isTransient(error)) return { kind: 'rejected', apiErrors: [error] };
     const { entities } = script;
     return {
       kind: 'failed',
-      refusal: reportFault(error, { entities, exposeToClients: snapshot.exposesDatabaseErrors }),
+      apiError: withDatabaseError(error, { entities, exposeToClients: snapshot.exposesDatabaseErrors }),
     };
   }
 }
 
-/** @throws Refusal for a forbidden or invalid request */
-function prepare(request: AnswerRequest, snapshot: Snapshot): Prepared | Refused {
+/** @throws ApiError for a forbidden or invalid request */
+function prepare(request: AnswerRequest, snapshot: Snapshot): Prepared | RejectedRequest {
   // Validated against an outdated schema, the document may have another meaning now.
   const { schema = snapshot.schema } = request;
-  if (schema !== snapshot.schema && schema !== snapshot.restSchema) return { refusals: [outdated()] };
+  if (schema !== snapshot.schema && schema !== snapshot.restSchema) return { apiErrors: [outdated()] };
   const coerced = coerceRequest(request, snapshot);
-  if ('refusals' in coerced) return coerced;
+  if ('apiErrors' in coerced) return coerced;
   const { values, key, plan } = coerced;
   const script = snapshot.scripts.get(request.document, key, () => {
     const since = performance.now();
@@ -127,15 +130,15 @@ function prepare(request: AnswerRequest, snapshot: Snapshot): Prepared | Refused
   return { values, script, requests: bindScript(script, { values, identity: request.identity }, snapshot) };
 }
 
-interface Refused {
-  readonly refusals: readonly Refusal[];
+interface RejectedRequest {
+  readonly apiErrors: readonly ApiError[];
 }
 
-function refusable<T>(work: () => T): T | Refused {
+function catchApiErrors<T>(work: () => T): T | RejectedRequest {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Refusal) return { refusals: [error] };
+    if (error instanceof ApiError) return { apiErrors: [error] };
     throw error;
   }
 }
@@ -213,7 +216,7 @@ const EMPTY_OUTCOME: ScriptOutcome = { values: [], outcomes: [] };
 
 /**
  * @param sessionRequest its `limit` applies only to reads
- * @throws Refusal for the database's error, or as planned for the outcome of a change
+ * @throws ApiError for the database's error, or as planned for the outcome of a change
  */
 async function runScript(
   requests: readonly BoundRequest[],
@@ -276,27 +279,28 @@ const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly Observ
     affected === 0 ? [] : [{ entity: step.entity, rows: affected, created: step.inserts }],
   );
 
-interface FaultReporting {
+interface ErrorReportOptions {
   readonly entities: readonly string[];
   /** True in development. */
   readonly exposeToClients: boolean;
 }
 
 /** Adds the statement's entities to the fault and, if allowed, the database's message for clients. */
-function reportFault(refusal: Refusal, { entities, exposeToClients }: FaultReporting): Refusal {
-  if (refusal.fault === undefined) return refusal;
-  const fault = refusal.fault.entities.length > 0 ? refusal.fault : { ...refusal.fault, entities };
-  if (!exposeToClients) return withChanges(refusal, { fault });
-  const { entities: named, message: databaseMessage, ...facts } = fault;
+function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: ErrorReportOptions): ApiError {
+  if (apiError.databaseError === undefined) return apiError;
+  const schemaChange =
+    apiError.databaseError.entities.length > 0 ? apiError.databaseError : { ...apiError.databaseError, entities };
+  if (!exposeToClients) return withChanges(apiError, { databaseError: schemaChange });
+  const { entities: named, message: databaseMessage, ...facts } = schemaChange;
   const entityDetails = named.length === 1 ? { entity: named[0] } : { entities: named };
-  return withChanges(refusal, {
-    fault,
+  return withChanges(apiError, {
+    databaseError: schemaChange,
     // The service itself words some faults.
     message:
-      databaseMessage === refusal.message
+      databaseMessage === apiError.message
         ? databaseMessage
-        : `${refusal.message} The database says: ${databaseMessage}`,
-    details: { ...entityDetails, ...facts, ...refusal.details },
+        : `${apiError.message} The database says: ${databaseMessage}`,
+    details: { ...entityDetails, ...facts, ...apiError.details },
   });
 }
 

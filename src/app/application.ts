@@ -1,5 +1,5 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import type { Refusal } from '../base/errors.ts';
+import type { ApiError } from '../base/errors.ts';
 import type { Identity } from '../base/identity.ts';
 import type { ReceivedRequest } from '../base/observation.ts';
 import type { Observers } from '../base/observers.ts';
@@ -20,13 +20,13 @@ export interface Application {
   answer(request: AnswerRequest): Promise<AnswerResult>;
   /**
    * Returns the plan and statements without running them.
-   * @throws Refusal like `answer`
+   * @throws ApiError like `answer`
    */
   explain(request: AnswerRequest): Explanation;
   readonly observers: Observers;
   /** True if the queue accepts no more requests. */
   readonly isFull: { readonly reads: boolean; readonly changes: boolean };
-  /** @throws Refusal Unavailable if the database does not respond */
+  /** @throws ApiError Unavailable if the database does not respond */
   ping(): Promise<void>;
   /** Waits for running statements, then closes all sessions and the embedded server. */
   close(): Promise<void>;
@@ -79,9 +79,9 @@ export interface Answered {
 export type AnswerResult =
   | Answered
   /** No statement was sent, or the database is unreachable. */
-  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
+  | { readonly kind: 'rejected'; readonly apiErrors: readonly ApiError[] }
   /** A statement was sent and failed. */
-  | { readonly kind: 'failed'; readonly refusal: Refusal };
+  | { readonly kind: 'failed'; readonly apiError: ApiError };
 
 export interface Explanation {
   readonly plan: Plan;

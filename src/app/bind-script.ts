@@ -10,7 +10,7 @@ interface Call {
   readonly identity: Identity;
 }
 
-/** @throws Refusal for an invalid value */
+/** @throws ApiError for an invalid value */
 export function bindScript(
   { requests, rowPaths }: Script,
   { values, identity }: Call,

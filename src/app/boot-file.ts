@@ -1,4 +1,4 @@
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config, Overrides } from '../config/config.ts';
@@ -23,7 +23,7 @@ export interface FileSettings extends BootOptions {
  * Boots from a configuration file. If the file identifies the database, its errors do not hide problems that only the
  * database reveals.
  * @param observers receive events, including startup warnings
- * @throws ConfigurationError with all problems; Refusal Unavailable if the database does not respond
+ * @throws ConfigurationError with all problems; ApiError Unavailable if the database does not respond
  */
 export async function bootFile(
   file: string,
@@ -57,12 +57,12 @@ async function findProblems(config: Config): Promise<readonly Problem[]> {
     return found;
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems;
-    if (error instanceof Refusal && error.code === 'Unavailable') return [unreachable(error)];
+    if (error instanceof ApiError && error.code === 'Unavailable') return [unreachable(error)];
     throw error;
   }
 }
 
-function unreachable({ cause, message, details }: Refusal): Problem {
+function unreachable({ cause, message, details }: ApiError): Problem {
   const said = cause instanceof Error ? cause.message : '';
   const hasOwnMessage = details?.setting !== undefined;
   return {

@@ -34,7 +34,7 @@ export interface BootOptions {
 
 /**
  * @param observers receive events, including startup warnings
- * @throws ConfigurationError with all problems; Refusal Unavailable if the database does not respond
+ * @throws ConfigurationError with all problems; ApiError Unavailable if the database does not respond
  */
 export async function boot(
   config: Config,
@@ -178,7 +178,7 @@ async function runDocument(
 ): Promise<Answered> {
   const result = await answer({ document, operationName: undefined, variables, identity });
   if (result.kind === 'answered') return parseJson(result.data) as Answered;
-  throw result.kind === 'failed' ? result.refusal : (result.refusals[0] ?? new Error('Refused without a reason'));
+  throw result.kind === 'failed' ? result.apiError : (result.apiErrors[0] ?? new Error('Refused without a reason'));
 }
 
 /**
@@ -196,10 +196,10 @@ function toDocument(
   return cached;
 }
 
-/** @throws Refusal like `answer` */
+/** @throws ApiError like `answer` */
 export function explain(request: AnswerRequest, snapshot: OfflineSnapshot): Explanation {
   const coerced = coerceRequest(request, snapshot);
-  if ('refusals' in coerced) throw coerced.refusals[0];
+  if ('apiErrors' in coerced) throw coerced.apiErrors[0];
   const plan = coerced.plan();
   const requests = bindScript(
     snapshot.store.compile(plan, 'clauses'),

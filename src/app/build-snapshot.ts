@@ -39,7 +39,7 @@ export interface SnapshotBuildContext extends Sources {
 
 /**
  * Reads the catalog and builds the snapshot. The first time, it observes warnings.
- * @throws ConfigurationError with all problems, if one is an error; Refusal Unavailable if the database does not
+ * @throws ConfigurationError with all problems, if one is an error; ApiError Unavailable if the database does not
  * respond
  */
 export async function buildSnapshot({
@@ -87,7 +87,7 @@ export async function buildSnapshot({
 
 /**
  * Returns a string that changes whenever the catalog changes.
- * @throws Refusal Unavailable if the database does not respond
+ * @throws ApiError Unavailable if the database does not respond
  */
 export const readCatalogVersion = ({ config, kind, execution }: Sources): Promise<string> =>
   kind.readCatalogVersion(execution.service.query, scopeOf(config));

@@ -1,4 +1,4 @@
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 
 /**
@@ -15,16 +15,16 @@ const challenges: Readonly<Partial<Record<Authentication['provider'], string>>> 
 export const mayIdentify = ({ provider }: Authentication): boolean => challenges[provider] !== undefined;
 
 /** Details contain the `WWW-Authenticate` value. */
-export function unauthenticated(message: string, { provider }: Authentication, cause?: unknown): Refusal {
+export function unauthenticated(message: string, { provider }: Authentication, cause?: unknown): ApiError {
   const challenge = challenges[provider];
-  return new Refusal('Unauthenticated', message, {
+  return new ApiError('Unauthenticated', message, {
     ...(challenge === undefined ? {} : { details: { challenge } }),
     cause,
   });
 }
 
 /** Turns Forbidden into Unauthenticated for anonymous callers that can authenticate. */
-export function challengeAnonymous(refusal: Refusal, role: string, authentication: Authentication): Refusal {
-  if (refusal.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify(authentication)) return refusal;
-  return unauthenticated(`${refusal.message} Sign in, and ask as somebody who may.`, authentication, refusal);
+export function challengeAnonymous(apiError: ApiError, role: string, authentication: Authentication): ApiError {
+  if (apiError.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify(authentication)) return apiError;
+  return unauthenticated(`${apiError.message} Sign in, and ask as somebody who may.`, authentication, apiError);
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../base/errors.ts';
+import type { ApiError } from '../base/errors.ts';
 import type { CallValues } from '../operation/operation.ts';
 import { readOperation } from '../operation/read-operation.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -10,23 +10,23 @@ export interface CoercedRequest {
   readonly values: CallValues;
   /** Cache key of the script within its document. */
   readonly key: readonly string[];
-  /** @throws Refusal for a forbidden or invalid request */
+  /** @throws ApiError for a forbidden or invalid request */
   readonly plan: () => Plan;
 }
 
 /** Key of an answer as a single text; never equal to a list of response keys. */
 const NO_METADATA = '-';
 
-/** @throws Refusal BadRequest if the operation name is missing or ambiguous */
+/** @throws ApiError BadRequest if the operation name is missing or ambiguous */
 export function coerceRequest(
   { schema: requestedSchema, document, operationName, variables: raw, identity, apart }: AnswerRequest,
   snapshot: Pick<Snapshot, 'model' | 'operations' | 'schema' | 'restSchema'>,
-): CoercedRequest | { readonly refusals: readonly Refusal[] } {
+): CoercedRequest | { readonly apiErrors: readonly ApiError[] } {
   const { model, operations } = snapshot;
   const schema = requestedSchema ?? snapshot.schema;
   const operation = operations.get(schema, document, operationName);
   const coerced = operation.coerce(raw);
-  if ('refusals' in coerced) return coerced;
+  if ('apiErrors' in coerced) return coerced;
   const { variables } = coerced;
   const { role, claims } = identity;
   const isRest = schema === snapshot.restSchema;

@@ -11,7 +11,7 @@ import {
   TypeMetaFieldDef,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { refuse } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { type CallValues, readSlot, type SelectedField, type Value } from '../operation/operation.ts';
 
@@ -34,7 +34,7 @@ export class IntrospectionCache {
     });
   }
 
-  /** @throws Refusal LimitExceeded if the answer is too large */
+  /** @throws ApiError LimitExceeded if the answer is too large */
   answer(field: SelectedField, values: CallValues): string {
     const key = JSON.stringify(field, (_key, value) => (value instanceof Map ? readArguments(value, values) : value));
     const cached = this.#cache.get(key);
@@ -123,7 +123,7 @@ class IntrospectionWriter {
 
   /**
    * Stops as soon as the answer is too long.
-   * @throws Refusal LimitExceeded
+   * @throws ApiError LimitExceeded
    */
   #join<T>(snapshot: Iterable<T>, write: (part: T) => string): string {
     const texts: string[] = [];
@@ -132,13 +132,13 @@ class IntrospectionWriter {
       const text = write(part);
       texts.push(text);
       length += text.length + 1;
-      if (length > this.#maxBytes) this.#refuse();
+      if (length > this.#maxBytes) this.#reject();
     }
     return texts.join(',');
   }
 
-  #refuse(): never {
-    return refuse(
+  #reject(): never {
+    return throwApiError(
       'LimitExceeded',
       `The answer is larger than ${this.#maxBytes} bytes: ask for less of the schema at a time.`,
       {

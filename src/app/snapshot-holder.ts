@@ -1,4 +1,4 @@
-import type { Refusal } from '../base/errors.ts';
+import type { ApiError } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import { ConfigurationError } from '../base/problem.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts';
 const RETRY_MS = 1000;
 
 /** In practice never reached. */
-const MAX_FAULTS = 1000;
+const MAX_PERSISTENT_ERRORS = 1000;
 
 export interface RebuildOptions {
   readonly build: (previous: Snapshot) => Promise<Snapshot>;
@@ -25,7 +25,7 @@ export interface RebuildOptions {
 export class SnapshotHolder {
   readonly #options: RebuildOptions;
   /** Faults that persisted although the reloaded catalog was unchanged. */
-  readonly #faults = new Set<string>();
+  readonly #persistentErrors = new Set<string>();
   readonly #pollTimer: NodeJS.Timeout | undefined;
   #snapshot: Snapshot;
   #refreshing: Promise<void> | undefined;
@@ -59,15 +59,15 @@ export class SnapshotHolder {
   }
 
   /** Remembers a fault that a catalog reload does not fix. */
-  rememberFault(fault: Refusal): void {
-    if (this.#faults.size < MAX_FAULTS) this.#faults.add(this.#faultKey(fault));
+  rememberPersistent(schemaChange: ApiError): void {
+    if (this.#persistentErrors.size < MAX_PERSISTENT_ERRORS) this.#persistentErrors.add(this.#errorKey(schemaChange));
   }
 
-  isPersistent(fault: Refusal): boolean {
-    return this.#faults.has(this.#faultKey(fault));
+  isPersistent(schemaChange: ApiError): boolean {
+    return this.#persistentErrors.has(this.#errorKey(schemaChange));
   }
 
-  #faultKey({ cause }: Refusal): string {
+  #errorKey({ cause }: ApiError): string {
     return `${this.#snapshot.catalogVersion}\n${cause instanceof Error ? cause.message : String(cause)}`;
   }
 

@@ -25,7 +25,7 @@ const path = ['data-source', 'database-type'];
 
 /**
  * Detects the database type. Warns if the configuration names another type with the same protocol.
- * @throws ConfigurationError for an unsupported type; Refusal Unavailable if the database does not respond
+ * @throws ConfigurationError for an unsupported type; ApiError Unavailable if the database does not respond
  */
 export async function findKind(source: ConnectedSource): Promise<DetectedStore> {
   const named = source.databaseType;

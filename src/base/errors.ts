@@ -41,7 +41,7 @@ export type ErrorCode = keyof typeof errorTable;
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** For the log, and for clients in development only. */
-export interface DatabaseFault {
+export interface DatabaseErrorDetails {
   readonly entities: readonly string[];
   readonly sqlState: string;
   readonly message: string;
@@ -56,42 +56,42 @@ export interface DatabaseFault {
  * An error for clients, with advice in its message. `status` comes from the table, except for LimitExceeded: 400, 408,
  * 413, 414 or 431.
  */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetails | undefined;
   /** Set if the database owner must fix something. */
-  readonly fault: DatabaseFault | undefined;
+  readonly databaseError: DatabaseErrorDetails | undefined;
 
-  constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = options.status ?? errorTable[code].status;
     this.details = options.details;
-    this.fault = options.fault;
+    this.databaseError = options.databaseError;
   }
 }
 
-interface RefusalOptions {
+interface ApiErrorOptions {
   readonly details?: ErrorDetails | undefined;
   readonly status?: number;
   readonly cause?: unknown;
-  readonly fault?: DatabaseFault | undefined;
+  readonly databaseError?: DatabaseErrorDetails | undefined;
 }
 
 /** Returns whether the service or its database is at fault. */
-export const isTransient = ({ code }: Refusal): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
+export const isTransient = ({ code }: ApiError): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
 
 export function withChanges(
-  refusal: Refusal,
-  changes: Partial<Pick<Refusal, 'message' | 'details' | 'fault'>>,
-): Refusal {
-  const { code, message, status, cause, details, fault } = refusal;
-  return new Refusal(code, changes.message ?? message, { status, cause, details, fault, ...changes });
+  apiError: ApiError,
+  changes: Partial<Pick<ApiError, 'message' | 'details' | 'databaseError'>>,
+): ApiError {
+  const { code, message, status, cause, details, databaseError } = apiError;
+  return new ApiError(code, changes.message ?? message, { status, cause, details, databaseError, ...changes });
 }
 
-/** Throws a Refusal. The message says what to change. */
-export function refuse(code: ErrorCode, message: string, details?: ErrorDetails): never {
-  throw new Refusal(code, message, details === undefined ? {} : { details });
+/** Throws a ApiError. The message says what to change. */
+export function throwApiError(code: ErrorCode, message: string, details?: ErrorDetails): never {
+  throw new ApiError(code, message, details === undefined ? {} : { details });
 }

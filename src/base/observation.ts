@@ -1,4 +1,4 @@
-import type { Refusal } from './errors.ts';
+import type { ApiError } from './errors.ts';
 import type { Identity } from './identity.ts';
 import type { Problem } from './problem.ts';
 
@@ -54,15 +54,15 @@ export interface ObservationMap {
     readonly statements: number;
     /** Empty for reads and failures. */
     readonly changes: readonly ObservedChange[];
-    /** A Refusal or a bug; absent on success. */
+    /** A ApiError or a bug; absent on success. */
     readonly error?: unknown;
   };
   /** A transient failure was retried. `attempt` is the 1-based number of the failed attempt. */
   retried: { readonly reason: RetryReason; readonly attempt: number; readonly error: unknown };
   /** `request` is absent without HTTP. */
-  refused: { readonly refusal: Refusal; readonly request?: ReceivedRequest };
+  rejected: { readonly apiError: ApiError; readonly request?: ReceivedRequest };
   /** Clients receive the id. */
-  fault: { readonly logId: string; readonly error: unknown; readonly request: ReceivedRequest };
+  internalError: { readonly logId: string; readonly error: unknown; readonly request: ReceivedRequest };
   /** A health check failed. */
   unhealthy: { readonly error: unknown };
   /** The catalog was re-read and the snapshot rebuilt. */

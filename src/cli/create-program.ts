@@ -4,7 +4,7 @@ import { inspect, styleText } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Application, Explanation } from '../app/application.ts';
 import { nearest } from '../base/did-you-mean.ts';
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { readVersion } from '../base/read-version.ts';
 import type { Overrides } from '../config/config.ts';
@@ -102,7 +102,7 @@ interface ExplainOptions extends ConfigOption {
 
 type Question = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
 
-/** Prints plan, SQL, and parameters. @throws Refusal like a server */
+/** Prints plan, SQL, and parameters. @throws ApiError like a server */
 async function explain(file: string, options: ExplainOptions): Promise<void> {
   const query = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   const variables = requireJsonObject(readJson(options.variables ?? '{}', '--variables'), '--variables');
@@ -123,7 +123,7 @@ function explainQuery(application: Application, { query, variables, operation, r
     limits: application.config.runtime.limits,
   });
   const read = readDocument(documents, query);
-  if ('refusals' in read) throw new AggregateError(read.refusals);
+  if ('apiErrors' in read) throw new AggregateError(read.apiErrors);
   const identity = { role: findRole(role, model), claims: {} };
   return application.explain({ document: read.document, operationName: operation, variables, identity });
 }
@@ -199,7 +199,7 @@ function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
   const message = describeMistake(error);
   if (message === undefined) throw error;
-  return [{ path: error instanceof Refusal ? ['data-source'] : [], message, severity: 'error' }];
+  return [{ path: error instanceof ApiError ? ['data-source'] : [], message, severity: 'error' }];
 }
 
 function printText({ place = { file: '' }, problems, entities = [], roles = [] }: Report): string {

@@ -1,6 +1,6 @@
 import { inspect, styleText } from 'node:util';
 import type { SourceLocation } from 'graphql';
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
 /** https://nodejs.org/api/errors.html#class-systemerror */
@@ -34,10 +34,10 @@ export function describeError(error: unknown): string {
 /** Describes an error that the user can fix; returns undefined for a bug. */
 export function describeMistake(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
-  if (error instanceof Refusal && error.code === 'Unavailable' && error.details?.setting === undefined) {
+  if (error instanceof ApiError && error.code === 'Unavailable' && error.details?.setting === undefined) {
     return `The database cannot be reached${describeCause(error)}. ${MEND_CONNECTION}`;
   }
-  if (error instanceof Refusal) return `${describePlace(error)}${error.message}${describeCause(error)}`;
+  if (error instanceof ApiError) return `${describePlace(error)}${error.message}${describeCause(error)}`;
   if (error instanceof AggregateError) return error.errors.map(describeMistake).join('\n');
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return SYSTEM_ERRORS[String(error.code)]?.(error as SystemError);
@@ -51,7 +51,7 @@ export function describeCause({ cause }: Pick<Error, 'cause'>): string {
 }
 
 /** Formats `3:5: `. */
-function describePlace({ details }: Refusal): string {
+function describePlace({ details }: ApiError): string {
   const { locations: [place] = [] } = (details ?? {}) as { readonly locations?: readonly SourceLocation[] };
   return place === undefined ? '' : `${place.line}:${place.column}: `;
 }

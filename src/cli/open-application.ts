@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import type { Application } from '../app/application.ts';
 import type { BootOptions } from '../app/boot.ts';
 import { bootFile } from '../app/boot-file.ts';
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config, Overrides } from '../config/config.ts';
@@ -34,7 +34,7 @@ export function printProblems(problems: readonly Problem[], { file, variant }: C
   if (problems.length > 0) process.stderr.write(`${formatProblems(problems, file, variant)}\n\n`);
 }
 
-/** Reads the configuration and boots. @throws UnusableConfiguration; Refusal if the database is unavailable */
+/** Reads the configuration and boots. @throws UnusableConfiguration; ApiError if the database is unavailable */
 export async function openApplication(
   {
     config: given,
@@ -90,7 +90,7 @@ async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: 
       return await open();
     } catch (error) {
       const left = deadline - performance.now();
-      if (!(error instanceof Refusal) || error.code !== 'Unavailable' || left <= 0) throw error;
+      if (!(error instanceof ApiError) || error.code !== 'Unavailable' || left <= 0) throw error;
       const wait = Math.round(Math.min(pause, left));
       log.warn(
         { attempt, reason: describeCause(error).trim(), tryingAgainInMs: wait },

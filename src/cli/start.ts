@@ -245,19 +245,19 @@ function readUsers(file: string): readonly User[] | undefined {
   if (!existsSync(file)) return undefined;
   const users: unknown = parse(file);
   if (validate(users)) return users;
-  const [fault] = validate.errors ?? [];
-  return refuse(file, `${fault?.instancePath.slice(1) || 'it'} ${fault?.message}`);
+  const [databaseError] = validate.errors ?? [];
+  return reject(file, `${databaseError?.instancePath.slice(1) || 'it'} ${databaseError?.message}`);
 }
 
 function parse(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    return refuse(file, (error as Error).message);
+    return reject(file, (error as Error).message);
   }
 }
 
-function refuse(file: string, reason: string): never {
+function reject(file: string, reason: string): never {
   throw new UnusableConfiguration(
     `${file} must be a list such as [{ "id": "staff", "name": "Somebody of the staff", "roles": ["staff"] }]: ${reason}.`,
   );

@@ -23,10 +23,10 @@ export interface StoreKind {
   readonly readType?: ReadType;
   /**
    * Returns session settings that describe the identity, for use in the database's own rules. Absent if unsupported.
-   * @throws Refusal Forbidden
+   * @throws ApiError Forbidden
    */
   readonly sessionContext?: (identity: Identity) => BoundStatement['settings'];
-  /** Detects the database type; absent if no other type speaks this protocol. @throws Refusal Unavailable */
+  /** Detects the database type; absent if no other type speaks this protocol. @throws ApiError Unavailable */
   readonly identify?: (source: ConnectedSource) => Promise<DatabaseType>;
   readonly open: (source: ConnectedSource) => Promise<Driver>;
 }

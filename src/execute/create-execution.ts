@@ -4,7 +4,7 @@ import { runOne } from '../store/run-one.ts';
 import { Admission } from './admission/admission.ts';
 import { cancellable } from './admission/cancellable.ts';
 import type { SessionRequest } from './admission/session-request.ts';
-import { toRefusal } from './errors/to-refusal.ts';
+import { toApiError } from './errors/to-api-error.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { ReadPipeline } from './pipeline/read-pipeline.ts';
 import type { RunContext } from './run-request.ts';
@@ -49,7 +49,7 @@ export class Service {
   /**
    * Pings the database. A locked catalog does not count as down; in that case, a read session is tried. If all of those
    * are in use too, the catalog read is cancelled, to be retried later.
-   * @throws Refusal Unavailable if the database does not respond
+   * @throws ApiError Unavailable if the database does not respond
    */
   async ping(): Promise<void> {
     if (this.#queue.isFull && !this.#reads.isFull) {
@@ -66,7 +66,7 @@ export class Service {
 
 type NamedRow = Readonly<Record<string, unknown>>;
 
-/** @throws Refusal for the database's error */
+/** @throws ApiError for the database's error */
 type Query = (
   text: string,
   values: readonly unknown[],
@@ -86,11 +86,11 @@ export const queryOf =
       const { columns = [], rows = [] } = result.find((set) => set.columns !== undefined) ?? result[0] ?? {};
       return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
     } catch (error) {
-      throw toRefusal(error, driver);
+      throw toApiError(error, driver);
     }
   };
 
-/** @throws Refusal Unavailable if the database does not respond */
+/** @throws ApiError Unavailable if the database does not respond */
 export async function ping(query: Query): Promise<void> {
   await query('select 1', []);
 }

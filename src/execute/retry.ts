@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { RetryReason } from '../base/observation.ts';
 import type { Observers } from '../base/observers.ts';
 
@@ -59,5 +59,5 @@ export async function retry<T>(
 }
 
 /** Returns true if there was no session, it was lost, or the database accepts no more. */
-export const isUnavailable = (error: unknown): error is Refusal =>
-  error instanceof Refusal && error.code === 'Unavailable';
+export const isUnavailable = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'Unavailable';

@@ -1,9 +1,9 @@
-import { isTransient, Refusal, withChanges } from '../base/errors.ts';
+import { ApiError, isTransient, withChanges } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { RetryReason } from '../base/observation.ts';
 import type { Model } from '../model/model.ts';
 import { CapturedValue } from '../operation/operation.ts';
-import type { WriteRefusal } from '../plan/shape/changes.ts';
+import type { WriteError } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { CallMode, Driver } from '../store/driver.ts';
 import { MayHaveCommitted } from '../store/may-have-committed.ts';
@@ -20,15 +20,15 @@ import {
   attributeToExpression,
   attributeToRoutine,
   attributeToTrigger,
-} from './errors/fault-of-owner.ts';
+} from './errors/attribute-error.ts';
 import {
   errorAfterPartialCommit,
   errorAtCommit,
   errorBeforeCommit,
   isTimeout,
-  toRefusal,
+  toApiError,
   withNothingChanged,
-} from './errors/to-refusal.ts';
+} from './errors/to-api-error.ts';
 import { translateViolation } from './errors/translate-violation.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { retry } from './retry.ts';
@@ -45,7 +45,7 @@ type RunChange = (bound: Bound) => Promise<Outcomes>;
  * Runs the requests of a mutation sequentially in one transaction. If one fails, or its outcome violates the plan,
  * everything is rolled back. A request that never needs a rollback runs without a transaction. If the caller is gone,
  * the running statement is cancelled.
- * @throws Refusal for the database's error or as planned for a step's outcome; `path` in its details is the root field.
+ * @throws ApiError for the database's error or as planned for a step's outcome; `path` in its details is the root field.
  * `Unavailable` and `DatabaseTimeout` mean that nothing was changed. `OutcomeUnknown` means that the session was lost
  * during the commit.
  */
@@ -71,12 +71,12 @@ export async function runChanges(
 
 /** Returns a retry reason. A rejected procedure has none, because it may have committed changes before. */
 const retryReason = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
-  if (error instanceof ConflictRefusal) return error.reason;
+  if (error instanceof ConflictError) return error.reason;
   return callModeOf(requests) === undefined && driver.classify(error).rejectsChanges ? 'changesRejected' : undefined;
 };
 
-const changesTimedOut = (cause: unknown): Refusal =>
-  new Refusal('DatabaseTimeout', 'The changes took too long and were undone: ask for less.', { cause });
+const changesTimedOut = (cause: unknown): ApiError =>
+  new ApiError('DatabaseTimeout', 'The changes took too long and were undone: ask for less.', { cause });
 
 async function runInTransaction(
   requests: readonly Bound[],
@@ -97,7 +97,9 @@ async function runInTransaction(
         ).catch((error) => {
           // The retry needs the database's own error.
           if (isRolledBack(error)) throw error;
-          throw calls === undefined || calls === 'shared' ? errorBeforeCommit(error, driver) : toRefusal(error, driver);
+          throw calls === undefined || calls === 'shared'
+            ? errorBeforeCommit(error, driver)
+            : toApiError(error, driver);
         });
         return bound.request.read(result);
       };
@@ -123,10 +125,10 @@ async function runInTransaction(
     });
   } catch (error) {
     if (error instanceof MayHaveCommitted) throw errorAfterPartialCommit(error.cause, driver);
-    if (calls === 'readOnly') throw toRefusal(error, driver);
+    if (calls === 'readOnly') throw toApiError(error, driver);
     // All steps have run, so the commit failed.
     if (allStepsRun) throw errorAtCommit(error, driver);
-    throw calls === 'sole' ? withNothingChanged(toRefusal(error, driver)) : errorBeforeCommit(error, driver);
+    throw calls === 'sole' ? withNothingChanged(toApiError(error, driver)) : errorBeforeCommit(error, driver);
   }
 }
 
@@ -231,7 +233,7 @@ export class CompletedWrites {
 
   /**
    * Replaces captured values of earlier writes in the request's slots.
-   * @throws Refusal if the column of a nested row would round one
+   * @throws ApiError if the column of a nested row would round one
    */
   bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
     if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
@@ -279,20 +281,20 @@ export const isSkipped = ({ unless, onlyIf }: ChangeStep, completed: CompletedWr
 
 /**
  * @param found rows that an earlier step of the same write has found
- * @throws Refusal as planned with the step
+ * @throws ApiError as planned with the step
  */
 export function checkOutcome(step: ChangeStep, { affected, passesCheck, captured }: ChangeRow, found = 0): void {
   const { atLeast = 1, onNone, onSome, onSeveral, onHeldBack, onCheckFailed, mustCapture, captures } = step;
-  const refuse = (refusal: WriteRefusal): never => {
-    throw withPath(refusalOf(refusal), step.root);
+  const reject = (apiError: WriteError): never => {
+    throw withPath(apiErrorOf(apiError), step.root);
   };
-  if (onNone !== undefined && affected < atLeast) refuse(onNone);
-  if (onHeldBack !== undefined && affected < found) refuse(onHeldBack);
-  if (onSome !== undefined && affected > 0) refuse(onSome);
-  if (onSeveral !== undefined && affected > 1) refuse(onSeveral);
-  if (onCheckFailed !== undefined && passesCheck === false) refuse(onCheckFailed);
+  if (onNone !== undefined && affected < atLeast) reject(onNone);
+  if (onHeldBack !== undefined && affected < found) reject(onHeldBack);
+  if (onSome !== undefined && affected > 0) reject(onSome);
+  if (onSeveral !== undefined && affected > 1) reject(onSeveral);
+  if (onCheckFailed !== undefined && passesCheck === false) reject(onCheckFailed);
   const isMissing = (column: string): boolean => (captured?.[0]?.[captures.indexOf(column)] ?? null) === null;
-  if (mustCapture?.columns.some(isMissing)) refuse(mustCapture.onMissing);
+  if (mustCapture?.columns.some(isMissing)) reject(mustCapture.onMissing);
 }
 
 interface ErrorContext {
@@ -306,10 +308,10 @@ export function explainFailure(
   { request: { steps, slots, failureOf }, values }: BoundRequest<ChangeRequest>,
   { model, sessionRequest: { entities, role } }: ErrorContext,
 ): unknown {
-  const failure = failureOf?.(error instanceof Refusal ? error.cause : error);
+  const failure = failureOf?.(error instanceof ApiError ? error.cause : error);
   const step = failure === undefined ? undefined : steps[failure.step];
   const failedSteps = step === undefined ? steps : [step];
-  if (step !== undefined && failure?.refusal !== undefined) return withPath(refusalOf(failure.refusal), step.root);
+  if (step !== undefined && failure?.apiError !== undefined) return withPath(apiErrorOf(failure.apiError), step.root);
   const changed = entitiesOf(failedSteps);
   const explain = (): unknown => {
     if (failedSteps.some((one) => one.runs)) return attributeToRoutine(error);
@@ -319,7 +321,7 @@ export function explainFailure(
   };
   const named = withEntities(translateViolation(explain(), model, { changed, slots, role }), changed);
   const withRoot = withRootPath(
-    isKeyTaken(error, failedSteps) ? new ConflictRefusal(named as Refusal, 'keyTaken') : named,
+    isKeyTaken(error, failedSteps) ? new ConflictError(named as ApiError, 'keyTaken') : named,
     failedSteps,
   );
   return asPrivilegeChange(withRoot, changed);
@@ -336,17 +338,17 @@ export const explainCommitError = (
     steps,
   );
 
-function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
-  const refusal = new Refusal(code, message, details === undefined ? {} : { details });
-  return again === undefined ? refusal : new ConflictRefusal(refusal, again);
+function apiErrorOf({ code, message, details, again }: WriteError): ApiError {
+  const apiError = new ApiError(code, message, details === undefined ? {} : { details });
+  return again === undefined ? apiError : new ConflictError(apiError, again);
 }
 
 /** Adds the root field as `path`, except for refusals of the service itself. */
 function withPath(error: unknown, root: string): unknown {
-  if (!(error instanceof Refusal) || error instanceof SchemaChanged || isTransient(error)) return error;
-  const { code, message, status, cause, details, fault } = error;
-  const refusal = new Refusal(code, message, { status, cause, fault, details: { ...details, path: [root] } });
-  return error instanceof ConflictRefusal ? new ConflictRefusal(refusal, error.reason) : refusal;
+  if (!(error instanceof ApiError) || error instanceof SchemaChanged || isTransient(error)) return error;
+  const { code, message, status, cause, details, databaseError } = error;
+  const apiError = new ApiError(code, message, { status, cause, databaseError, details: { ...details, path: [root] } });
+  return error instanceof ConflictError ? new ConflictError(apiError, error.reason) : apiError;
 }
 
 function withRootPath(error: unknown, steps: readonly ChangeStep[]): unknown {
@@ -359,8 +361,8 @@ const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [
 ];
 
 function withEntities(error: unknown, entities: readonly string[]): unknown {
-  if (!(error instanceof Refusal) || error.fault === undefined) return error;
-  return withChanges(error, { fault: { ...error.fault, entities } });
+  if (!(error instanceof ApiError) || error.databaseError === undefined) return error;
+  return withChanges(error, { databaseError: { ...error.databaseError, entities } });
 }
 
 /** Returns true if a concurrent transaction has created the row that a step should create. */
@@ -368,11 +370,11 @@ const isKeyTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
   error instanceof Violation && error.kind === 'notUnique' && steps.some(({ failsIfTaken }) => failsIfTaken);
 
 /** A refusal due to a concurrent change; retrying all changes may succeed. */
-export class ConflictRefusal extends Refusal {
+export class ConflictError extends ApiError {
   readonly reason: RetryReason;
 
-  constructor({ code, message, status, cause, details, fault }: Refusal, reason: RetryReason) {
-    super(code, message, { status, cause, details, fault });
+  constructor({ code, message, status, cause, details, databaseError }: ApiError, reason: RetryReason) {
+    super(code, message, { status, cause, details, databaseError });
     this.reason = reason;
   }
 }

@@ -1,24 +1,25 @@
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import type { ReadRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import type { ReadValues, SessionReadRequest } from './admission/session-request.ts';
-import { asPrivilegeChange, attributeToExpression, attributeToRoutine } from './errors/fault-of-owner.ts';
+import { asPrivilegeChange, attributeToExpression, attributeToRoutine } from './errors/attribute-error.ts';
 import { invalidValueError } from './errors/invalid-value-error.ts';
-import { isTimeout } from './errors/to-refusal.ts';
+import { isTimeout } from './errors/to-api-error.ts';
 import { hasTypeChanged, translateViolation } from './errors/translate-violation.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
 
 /**
- * @throws Refusal for the database's error; OutcomeUnknown for a read that calls a function, like `runRequest`;
+ * @throws ApiError for the database's error; OutcomeUnknown for a read that calls a function, like `runRequest`;
  * DatabaseTimeout if it exceeds its limit, at once if nothing can have changed
  */
 export function runRead(read: SessionReadRequest, context: ExecutionContext): Promise<ReadValues> {
   const { limit, bound } = read;
   const values = runUnlimited(read, context);
   if (limit === undefined) return values;
-  if (bound.request.calls) return values.catch((error) => Promise.reject((isTimeout(error) && limit.refusal) || error));
+  if (bound.request.calls)
+    return values.catch((error) => Promise.reject((isTimeout(error) && limit.apiError) || error));
   return new Promise((resolve, reject) => {
     limit.onExceeded = reject;
     values.then(resolve, reject);
@@ -39,7 +40,7 @@ function runUnlimited(read: SessionReadRequest, context: ExecutionContext): Prom
   const values = pipeline?.run(read) ?? admissions.reads.run(() => runPlainRead(read, context), read);
   return values.catch((error) => {
     const statement = { entities: read.entities, slots: request.slots, values: read.bound.values, reads: true };
-    return refuseInvalidValue(
+    return rejectInvalidValue(
       asPrivilegeChange(attributeToExpression(error, statement, model), read.entities),
       request,
     );
@@ -47,16 +48,16 @@ function runUnlimited(read: SessionReadRequest, context: ExecutionContext): Prom
 }
 
 /** A read violates no column constraint. An out-of-range number comes from the client, or is a floating-point sum. */
-function refuseInvalidValue(error: unknown, { slots }: ReadRequest): never {
+function rejectInvalidValue(error: unknown, { slots }: ReadRequest): never {
   if (error instanceof Violation) {
     const valueError = invalidValueError(error, slots);
     if (valueError !== undefined) throw valueError;
     if (error.kind === 'malformed' && hasTypeChanged(error, slots)) throw schemaChanged(error.cause);
   }
-  if (!(error instanceof Refusal) || error.code !== 'ConstraintViolated') throw error;
-  throw new Refusal(
+  if (!(error instanceof ApiError) || error.code !== 'ConstraintViolated') throw error;
+  throw new ApiError(
     'BadRequest',
     'A number is beyond its range: one that was given, or a sum of floating point numbers. Compare with a smaller one, or sum fewer rows.',
-    { cause: error, fault: error.fault },
+    { cause: error, databaseError: error.databaseError },
   );
 }

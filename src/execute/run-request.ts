@@ -5,7 +5,7 @@ import type { BoundRequest, ScriptRequest, Statement } from '../store/script.ts'
 import { isCallerGone } from './admission/caller-gone.ts';
 import { cancellable } from './admission/cancellable.ts';
 import type { ReadValues, SessionReadRequest, SessionRequest } from './admission/session-request.ts';
-import { errorAtCommit, errorBeforeCommit, toRefusal } from './errors/to-refusal.ts';
+import { errorAtCommit, errorBeforeCommit, toApiError } from './errors/to-api-error.ts';
 import { isUnavailable, retry } from './retry.ts';
 
 const NO_SETTINGS: BoundStatement['settings'] = {};
@@ -50,7 +50,7 @@ export const resetSession = (session: ChangeSession): Promise<void> => session.r
 
 /**
  * Runs a request that is its own transaction.
- * @throws Refusal for the database's error; OutcomeUnknown if the session was lost after the request was sent
+ * @throws ApiError for the database's error; OutcomeUnknown if the session was lost after the request was sent
  */
 export async function runRequest<R>(bound: Bound<R>, sessionRequest: SessionRequest, context: RunContext): Promise<R> {
   const { request } = bound;
@@ -79,7 +79,7 @@ export async function runRequest<R>(bound: Bound<R>, sessionRequest: SessionRequ
 
 /**
  * Runs a read without owner-defined functions, on its own session.
- * @throws Refusal for the database's error
+ * @throws ApiError for the database's error
  */
 export const runPlainRead = (read: SessionReadRequest, context: RunContext): Promise<ReadValues> =>
   retry(
@@ -98,6 +98,6 @@ async function readOnce(read: SessionReadRequest, context: RunContext): Promise<
     );
     return bound.request.read(result);
   } catch (error) {
-    throw toRefusal(error, driver);
+    throw toApiError(error, driver);
   }
 }

@@ -12,7 +12,7 @@ export interface ParseContext {
   readonly levels: number;
 }
 
-/** Parses a whole text. @throws Refusal BadRequest for trailing text */
+/** Parses a whole text. @throws ApiError BadRequest for trailing text */
 export function parseAll<T>(
   text: string,
   {
@@ -29,7 +29,7 @@ export function parseAll<T>(
   return result;
 }
 
-/** Enters a nesting level. @throws Refusal LimitExceeded */
+/** Enters a nesting level. @throws ApiError LimitExceeded */
 export function deeper(context: ParseContext): ParseContext {
   if (context.levels <= 0) return context.reader.failTooDeep(context.reader.next.at, context.maxDepth);
   return { ...context, levels: context.levels - 1 };

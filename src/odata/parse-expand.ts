@@ -95,7 +95,7 @@ export interface ExpandItem {
 
 /**
  * Parses `orders($select=id,total;$first=5;$expand=lines),customer,'credit notes'`. Nested positions refer to the whole
- * text. @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
+ * text. @throws ApiError BadRequest, or LimitExceeded for nesting, with the position
  */
 export function parseExpand(text: string, settings: ParseSettings = {}): readonly ExpandItem[] {
   return parseAll(text, { option: '$expand', ...settings }, parseExpandItems);

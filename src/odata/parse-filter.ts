@@ -286,7 +286,7 @@ const isQuantifierName = (name: string): name is QuantifierName =>
 /**
  * Parses the subset of OData 4.01 in the contract, with lower-case keywords.
  * https://docs.oasis-open.org/odata/odata/v4.01/odata-v4.01-part2-url-conventions.html#sec_SystemQueryOptionfilter
- * @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
+ * @throws ApiError BadRequest, or LimitExceeded for nesting, with the position
  */
 export function parseFilter(text: string, settings: ParseSettings = {}): Condition {
   return parseAll(text, { option: '$filter', ...settings }, parseCondition);
@@ -297,7 +297,7 @@ export const POLICY = 'policy';
 
 /**
  * Parses `$filter` syntax with `@item.<field>` (`/` or `.` between names) and `@claims.<name>`.
- * @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
+ * @throws ApiError BadRequest, or LimitExceeded for nesting, with the position
  */
 export function parsePolicy(text: string, settings: ParseSettings = {}): Condition {
   return parseAll(text, { option: POLICY, ...settings, policy: true }, parseCondition);

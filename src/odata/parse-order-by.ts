@@ -12,7 +12,7 @@ export interface OrderTerm {
 
 /**
  * Parses `total desc, customer/name, 'Full name' asc nulls last`. Single quotes enclose names that are not identifiers.
- * @throws Refusal BadRequest with the position
+ * @throws ApiError BadRequest with the position
  */
 export function parseOrderBy(text: string, settings: ParseSettings = {}): readonly OrderTerm[] {
   return parseAll(text, { option: '$orderby', ...settings }, parseOrderTerms);

@@ -9,7 +9,7 @@ export interface SelectedName {
 /** May contain spaces, but no delimiters. */
 const NAME = /[^,;()']*/y;
 
-/** Parses trimmed names. @throws Refusal BadRequest with the position */
+/** Parses trimmed names. @throws ApiError BadRequest with the position */
 export function parseSelect(text: string, settings: ParseSettings = {}): readonly SelectedName[] {
   return parseAll(text, { option: '$select', ...settings }, parseSelectedNames);
 }

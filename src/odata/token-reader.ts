@@ -1,6 +1,6 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { ErrorCode, ErrorDetails } from '../base/errors.ts';
-import { refuseAt } from './refuse-at.ts';
+import { rejectAt } from './reject-at.ts';
 import { clip, matchAt, readToken, skipBlanks, type Token } from './tokens.ts';
 
 export interface ParseSettings {
@@ -30,7 +30,7 @@ export class TokenReader {
     this.#maxTokens = maxTokens;
   }
 
-  /** Peeks. @throws Refusal BadRequest for an invalid token */
+  /** Peeks. @throws ApiError BadRequest for an invalid token */
   get next(): Token {
     this.#next ??= readToken(this.#text, this.#position);
     if (this.#next.kind === 'bad') return this.fail(`${this.#next.text}.`, this.#next.at);
@@ -101,15 +101,15 @@ export class TokenReader {
     return this.fail(`expected ${expected}${after}, found ${what}.${didYouMean(found, known)}${advice}`, this.next.at);
   }
 
-  /** @throws Refusal BadRequest with the position and its context */
+  /** @throws ApiError BadRequest with the position and its context */
   fail(message: string, at: number): never {
-    return this.#refuse(message, at);
+    return this.#reject(message, at);
   }
 
-  /** @throws Refusal LimitExceeded with the position */
+  /** @throws ApiError LimitExceeded with the position */
   failTooDeep(at: number, max: number): never {
     const message = `it is nested more than ${max} levels deep; write it with fewer levels.`;
-    return this.#refuse(message, at, { code: 'LimitExceeded', details: { limit: 'nesting', max } });
+    return this.#reject(message, at, { code: 'LimitExceeded', details: { limit: 'nesting', max } });
   }
 
   #count(at: number): void {
@@ -117,12 +117,12 @@ export class TokenReader {
     if (this.#tokens <= this.#maxTokens) return;
     const max = this.#maxTokens;
     const message = `it has more than ${max} words and signs; ask for less at a time.`;
-    this.#refuse(message, at, { code: 'LimitExceeded', details: { limit: 'tokens', max } });
+    this.#reject(message, at, { code: 'LimitExceeded', details: { limit: 'tokens', max } });
   }
 
-  #refuse(message: string, at: number, as?: { readonly code: ErrorCode; readonly details: ErrorDetails }): never {
+  #reject(message: string, at: number, as?: { readonly code: ErrorCode; readonly details: ErrorDetails }): never {
     const place = this.#text.trim() === '' ? '' : ` Near: ${this.#show(at)}`;
-    return refuseAt({ option: this.#option, at }, message + place, as);
+    return rejectAt({ option: this.#option, at }, message + place, as);
   }
 
   #show(at: number): string {

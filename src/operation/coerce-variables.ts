@@ -17,7 +17,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import { Refusal, refuse } from '../base/errors.ts';
+import { ApiError, throwApiError } from '../base/errors.ts';
 import { truncateMiddle } from '../base/truncate-middle.ts';
 import { FilterValue } from '../odata/filter-value.ts';
 import type { CountedInput } from '../scalars/aggregates.ts';
@@ -30,18 +30,18 @@ const MAX_ERRORS = 20;
 
 /**
  * Coerces variables according to the GraphQL specification. Returns one refusal for each invalid value.
- * @throws Refusal LimitExceeded, before coercion, for variables beyond the limits
+ * @throws ApiError LimitExceeded, before coercion, for variables beyond the limits
  */
 export function coerceVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
   raw: Variables,
   limits: ValueLimits,
-): { variables: Variables } | { refusals: readonly Refusal[] } {
+): { variables: Variables } | { apiErrors: readonly ApiError[] } {
   const { jsonDepth } = limits;
   if (isDeeper(raw, jsonDepth)) {
     const message = `Values may be ${jsonDepth} levels deep at most; make them flatter.`;
-    refuse('LimitExceeded', message, { limit: 'json-depth', max: jsonDepth });
+    throwApiError('LimitExceeded', message, { limit: 'json-depth', max: jsonDepth });
   }
   for (const { variable, type } of definitions) {
     const name = variable.name.value;
@@ -53,7 +53,7 @@ export function coerceVariables(
   const { coerced, errors } = getVariableValues(schema, definitions, raw, options);
   if (errors === undefined) return { variables: coerced };
   const describe = (message: string): string => withSuggestions(message, schema, hideNames);
-  return { refusals: errors.map((error) => toRefusal(error, describe)) };
+  return { apiErrors: errors.map((error) => toApiError(error, describe)) };
 }
 
 export type CoercedVariables = ReturnType<typeof coerceVariables>;
@@ -134,10 +134,10 @@ export function findMistake(value: unknown, type: GraphQLInputType, suggest: boo
 /** graphql-js prints a `BigNumber` as an object. */
 const QUOTED_NUMBER = /\{ rawJSON: "([^"]*)" \}/g;
 
-function toRefusal({ message, locations }: GraphQLError, describe: (message: string) => string): Refusal {
+function toApiError({ message, locations }: GraphQLError, describe: (message: string) => string): ApiError {
   const details = locations === undefined ? {} : { details: { locations } };
   const code = message.includes(' is not defined by type ') ? 'InvalidField' : 'BadRequest';
-  return new Refusal(code, truncateMiddle(describe(message.replace(QUOTED_NUMBER, '$1'))), details);
+  return new ApiError(code, truncateMiddle(describe(message.replace(QUOTED_NUMBER, '$1'))), details);
 }
 
 /** Iterates level by level, because deep values would overflow the stack. */
@@ -163,7 +163,7 @@ interface Budget {
 /**
  * Checks a variable against the limits before any other work. Coercion checks the types, except for objects with more
  * members than their type has.
- * @throws Refusal LimitExceeded, InvalidField
+ * @throws ApiError LimitExceeded, InvalidField
  */
 export function checkCounts(type: GraphQLInputType, value: unknown, limits: ValueLimits): void {
   const named = getNamedType(type);
@@ -171,7 +171,7 @@ export function checkCounts(type: GraphQLInputType, value: unknown, limits: Valu
     const counted = named.extensions.counted as CountedInput | undefined;
     if (counted !== undefined) countItems(named, value, { left: maxOf(counted, limits), counted, limits });
   } else if (isEnumType(named) && isStructural(named) && Array.isArray(value) && value.length > limits.orderTerms) {
-    refuse(
+    throwApiError(
       'LimitExceeded',
       `A list of fields may have ${limits.orderTerms} of them; leave out those that repeat others.`,
       {
@@ -195,7 +195,7 @@ function countItems(type: GraphQLInputObjectType, value: unknown, counting: Budg
 function countMembers(type: GraphQLInputObjectType, value: object, counting: Budget): void {
   const fields = type.getFields();
   const names = Object.keys(value);
-  if (names.length > Object.keys(fields).length) refuseUnknown(type, names);
+  if (names.length > Object.keys(fields).length) rejectUnknown(type, names);
   for (const name of names) {
     const field = fields[name];
     if (field !== undefined) countMember(field.type, (value as Record<string, unknown>)[name], counting);
@@ -208,7 +208,7 @@ function countMember(type: GraphQLInputType, value: unknown, counting: Budget): 
   if (!isInputObjectType(named)) {
     if (counted === 'rows') return;
     take(counting);
-    if (Array.isArray(value) && value.length > limits.inValues) refuseList(value.length, limits.inValues);
+    if (Array.isArray(value) && value.length > limits.inValues) rejectList(value.length, limits.inValues);
   } else if (isListType(getNullableType(type))) {
     // A connective counts in addition to its members.
     if (counted === 'filter') take(counting);
@@ -221,45 +221,49 @@ function countMember(type: GraphQLInputType, value: unknown, counting: Budget): 
 
 function take(counting: Budget): void {
   counting.left -= 1;
-  if (counting.left < 0) refuseMore(counting);
+  if (counting.left < 0) rejectMore(counting);
 }
 
 const maxOf = (counted: CountedInput, { filterNodes, orderTerms, newRows }: ValueLimits): number =>
   ({ filter: filterNodes, order: orderTerms, rows: newRows })[counted];
 
-function refuseMore({ counted, limits }: Budget): never {
+function rejectMore({ counted, limits }: Budget): never {
   const max = maxOf(counted, limits);
   switch (counted) {
     case 'filter':
-      return refuse(
+      return throwApiError(
         'LimitExceeded',
         `A filter may have ${max} comparisons and connectives, empty ones counted; use "in", or ask in parts.`,
         { limit: 'filter-nodes', max },
       );
     case 'order':
-      return refuse('LimitExceeded', `An order may have ${max} terms; leave out those that repeat others.`, {
+      return throwApiError('LimitExceeded', `An order may have ${max} terms; leave out those that repeat others.`, {
         limit: 'order-terms',
         max,
       });
     case 'rows':
-      return refuse('LimitExceeded', `One request may create ${max} rows, nested ones counted: use several requests.`, {
-        limit: 'new-rows',
-        max,
-      });
+      return throwApiError(
+        'LimitExceeded',
+        `One request may create ${max} rows, nested ones counted: use several requests.`,
+        {
+          limit: 'new-rows',
+          max,
+        },
+      );
   }
 }
 
-const refuseList = (found: number, max: number): never =>
-  refuse(
+const rejectList = (found: number, max: number): never =>
+  throwApiError(
     'LimitExceeded',
     `A list of "in" or "nin" may have at most ${max} values, found ${found}; ask in several requests.`,
     { limit: 'in-values', max },
   );
 
-function refuseUnknown(type: GraphQLInputObjectType, names: readonly string[]): never {
+function rejectUnknown(type: GraphQLInputObjectType, names: readonly string[]): never {
   const fields = type.getFields();
   const unknown = names.find((name) => fields[name] === undefined) ?? '';
-  return refuse(
+  return throwApiError(
     'InvalidField',
     `Field "${truncateMiddle(unknown)}" is not defined by type "${type.name}", and there are more.`,
   );

@@ -8,7 +8,7 @@ import {
   typeFromAST,
   visit,
 } from 'graphql';
-import { refuse } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import { checkTextRole } from './check-text-role.ts';
 import { type CoercedVariables, createCoercion } from './coerce-variables.ts';
 import { ownValue, type Variables } from './operation.ts';
@@ -20,13 +20,13 @@ export interface PreparedOperation {
   readonly definition: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly limits: ValueLimits;
-  /** @throws Refusal LimitExceeded */
+  /** @throws ApiError LimitExceeded */
   readonly coerce: (raw: Variables) => CoercedVariables;
   /** Returns the parts of the variables that affect the plan, as text: equal text, equal plan. */
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
 }
 
-/** @throws Refusal BadRequest if the name does not identify the operation */
+/** @throws ApiError BadRequest if the name does not identify the operation */
 export function prepareOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -75,18 +75,18 @@ function findOperation(document: DocumentNode, name: string | undefined): Operat
     operations.flatMap((node) => (node.name === undefined ? [] : [`"${node.name.value}"`])).join(', ') ||
     'none with a name';
   const [first] = operations;
-  if (first === undefined) return refuse('BadRequest', 'The document has no operation; add a query.');
+  if (first === undefined) return throwApiError('BadRequest', 'The document has no operation; add a query.');
   if (name === undefined) {
     return operations.length === 1
       ? first
-      : refuse(
+      : throwApiError(
           'BadRequest',
           `The document has several operations (${names}); say which one to run with "operationName".`,
         );
   }
   return (
     operations.find((node) => node.name?.value === name) ??
-    refuse('BadRequest', `The document has no operation named "${name}"; it has ${names}.`)
+    throwApiError('BadRequest', `The document has no operation named "${name}"; it has ${names}.`)
   );
 }
 

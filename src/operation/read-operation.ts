@@ -20,7 +20,7 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql';
-import { refuse } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { FilterValue } from '../odata/filter-value.ts';
 import { parseCursor } from '../scalars/cursor.ts';
@@ -42,7 +42,7 @@ import type { ValueLimits } from './value-limits.ts';
 /**
  * Reads a valid document's operation as one tree of fields. Fragments and repeated fields are merged, and `@skip` and
  * `@include` are applied: https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets().
- * @throws Refusal BadRequest for a malformed cursor, LimitExceeded for too many fields
+ * @throws ApiError BadRequest for a malformed cursor, LimitExceeded for too many fields
  */
 export function readOperation(
   schema: GraphQLSchema,
@@ -89,7 +89,7 @@ function readSelection(
     if (context.budget.fields < 0) {
       const { fields: max } = context.prepared.limits;
       const message = `With its fragments the operation selects more than ${max} fields; select fewer, or ask in several requests.`;
-      refuse('LimitExceeded', message, { limit: 'fields', max });
+      throwApiError('LimitExceeded', message, { limit: 'fields', max });
     }
     const name = node.name.value;
     const definition = fieldDefinition(type, name);
@@ -138,7 +138,7 @@ function isIncluded(directives: NonNullable<FieldNode['directives']>, { variable
     if (value?.kind !== Kind.VARIABLE) return (value?.kind === Kind.BOOLEAN && value.value) === (name === 'include');
     const given = variables[value.name.value];
     if (typeof given !== 'boolean') {
-      refuse(
+      throwApiError(
         'BadRequest',
         `"@${name}" needs true or false, and the variable "$${value.name.value}" is null; leave it out or give one.`,
       );
@@ -184,7 +184,7 @@ interface ValueContext {
 
 /**
  * Returns undefined if the variable is absent.
- * @throws Refusal BadRequest for a malformed cursor, and for an absent variable if the argument must be complete
+ * @throws ApiError BadRequest for a malformed cursor, and for an absent variable if the argument must be complete
  */
 function readArgument(argument: GraphQLArgument, node: ValueNode, context: ValueContext): Value | undefined {
   const { cursor, words, known: isKnown, complete } = argument.extensions;
@@ -202,7 +202,7 @@ function readArgument(argument: GraphQLArgument, node: ValueNode, context: Value
     const { form, values } = parseCursor(text());
     return { kind: 'cursor', source: value.source, form, nulls: values.map((part) => part === null) };
   } catch (error) {
-    return refuse('BadRequest', `${(error as Error).message} (argument "${argument.name}").`);
+    return throwApiError('BadRequest', `${(error as Error).message} (argument "${argument.name}").`);
   }
 }
 
@@ -235,8 +235,8 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
 }
 
 /** Refuses an absent variable of a bulk change's filter, because omitting it would affect more rows. */
-const refuseAbsent = (name: string): never =>
-  refuse(
+const rejectAbsent = (name: string): never =>
+  throwApiError(
     'BadRequest',
     `The variable "$${name}" is absent, and nothing of a filter for changes may be left out: give it.`,
   );
@@ -244,19 +244,22 @@ const refuseAbsent = (name: string): never =>
 function slotSource(type: GraphQLInputType, node: ValueNode, { variables, complete }: ValueContext): SlotSource {
   if (node.kind !== Kind.VARIABLE) return { kind: 'constant', value: valueFromAST(node, type) };
   const name = node.name.value;
-  if (complete === true && !Object.hasOwn(variables, name)) refuseAbsent(name);
+  if (complete === true && !Object.hasOwn(variables, name)) rejectAbsent(name);
   // In a list, an absent variable becomes null: https://spec.graphql.org/October2021/#sec-List.Input-Coercion
   return Object.hasOwn(variables, name) ? { kind: 'variable', path: [name] } : { kind: 'constant', value: null };
 }
 
 function readVariable(type: GraphQLInputType, name: string, context: ValueContext): Value | undefined {
-  if (!Object.hasOwn(context.variables, name)) return context.complete === true ? refuseAbsent(name) : undefined;
+  if (!Object.hasOwn(context.variables, name)) return context.complete === true ? rejectAbsent(name) : undefined;
   const [value, raw] = [context.variables[name], ownValue(context.raw, name)];
   const fallback = context.definitions.get(name)?.defaultValue;
   if (raw === undefined && fallback !== undefined) return readValue(type, fallback, context);
   // A default allows a nullable variable here: https://spec.graphql.org/October2021/#IsVariableUsageAllowed()
   if (value === null && isNonNullType(type)) {
-    refuse('BadRequest', `"$${name}" stands where null may not be; give it a value, or leave it out for its default.`);
+    throwApiError(
+      'BadRequest',
+      `"$${name}" stands where null may not be; give it a value, or leave it out for its default.`,
+    );
   }
   return fromVariable(type, [name], { value, raw, inItem: context.inItem });
 }

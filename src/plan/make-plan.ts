@@ -16,7 +16,7 @@ import { type CreateContext, checkNewRows } from './write/plan-create.ts';
  * Plans an operation for one role, in a single walk: each `plan-*.ts` maps one part of the Operation to one part of the
  * Plan.
  * @param apart response keys of metadata fields of the only root; absent if all fields stay in the value
- * @throws Refusal Forbidden for unreadable fields and entities, BadRequest for conflicting arguments
+ * @throws ApiError Forbidden for unreadable fields and entities, BadRequest for conflicting arguments
  */
 export function makePlan(operation: Operation, context: PlanContext, apart?: readonly string[]): Plan {
   invariant(operation.kind !== 'subscription', 'subscriptions are not planned');
@@ -74,7 +74,7 @@ const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
 
 /**
  * Plans a call. No policy restricts its result.
- * @throws Refusal Forbidden
+ * @throws ApiError Forbidden
  */
 function planCall(entity: Entity, selected: SelectedField, context: CreateContext): Call {
   const { model, nextId } = context;

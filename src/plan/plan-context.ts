@@ -1,4 +1,4 @@
-import { Refusal, refuse, withChanges } from '../base/errors.ts';
+import { ApiError, throwApiError, withChanges } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Action } from '../config/config.ts';
 import type { Entity, Field, Model, Relationship, Right } from '../model/model.ts';
@@ -22,31 +22,31 @@ export interface PlanContext {
   readonly filled?: true;
 }
 
-/** @throws Refusal Forbidden, always */
-export const refuseAction = ({ name }: Entity, action: Action, { role }: PlanContext): never =>
-  refuse('Forbidden', `The role "${role}" may not ${action} "${name}".`, { entity: name });
+/** @throws ApiError Forbidden, always */
+export const rejectAction = ({ name }: Entity, action: Action, { role }: PlanContext): never =>
+  throwApiError('Forbidden', `The role "${role}" may not ${action} "${name}".`, { entity: name });
 
 /** Returns undefined if the role lacks the right or the entity does not offer the action. */
 export const rightTo = (entity: Entity, action: Action, { role }: PlanContext): Right | undefined =>
   entity.operations.has(action) ? findRight(entity, role, action) : undefined;
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 function readableEntity(name: string, context: PlanContext): Entity {
   const entity = context.model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
-  if (rightTo(entity, 'read', context) === undefined) refuseAction(entity, 'read', context);
+  if (rightTo(entity, 'read', context) === undefined) rejectAction(entity, 'read', context);
   return entity;
 }
 
 /**
  * Returns a field that the role may select, filter, or order by.
- * @throws Refusal Forbidden
+ * @throws ApiError Forbidden
  */
 export function readableField(entity: Entity, name: string, context: PlanContext): Field {
   const field = entity.fieldByName.get(name);
   invariant(field, `the entity ${entity.name} has the field ${name}`);
   if (!mayReadField(entity, field, context)) {
-    refuse('Forbidden', `The role "${context.role}" may not read "${name}" of "${entity.name}".`, {
+    throwApiError('Forbidden', `The role "${context.role}" may not read "${name}" of "${entity.name}".`, {
       entity: entity.name,
       field: name,
     });
@@ -77,18 +77,18 @@ export function withArgumentName<T>(argument: string, plan: () => T): T {
   try {
     return plan();
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'Forbidden') throw error;
+    if (!(error instanceof ApiError) || error.code !== 'Forbidden') throw error;
     throw withChanges(error, { details: { argument, ...error.details } });
   }
 }
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 export function readableSource(name: string, context: PlanContext): Source {
   const entity = readableEntity(name, context);
   return { entity, ...visibleRows(entity, context) };
 }
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 export function readableRelationship(
   entity: Entity,
   name: string,
@@ -104,7 +104,7 @@ export function readableRelationship(
 
 /**
  * Restricts the rows of a junction to those visible to the role.
- * @throws Refusal Forbidden
+ * @throws ApiError Forbidden
  */
 function viaOf(from: Entity, { link }: Relationship, context: PlanContext): Via {
   const { through, mixed } = link;

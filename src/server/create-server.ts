@@ -3,25 +3,25 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import { addCompression } from './compression/add-compression.ts';
 import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
-import { answerClientError, refuseConnect } from './http/client-error.ts';
+import { answerClientError, rejectConnect } from './http/client-error.ts';
 import { addCors } from './http/cors.ts';
 import { COMMON_HEADERS } from './http/headers.ts';
 import { originForm } from './http/request-head.ts';
-import { sendRefusal } from './http/send-refusal.ts';
+import { sendApiError } from './http/send-api-error.ts';
 import { splitUrl } from './http/split-url.ts';
 import { readTls, STRICT_TRANSPORT, watchTlsFiles } from './http/tls.ts';
-import { toRefusal } from './http/to-refusal.ts';
+import { toApiError } from './http/to-api-error.ts';
 import { PAGING_ALLOWANCE } from './http/url-length.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
 import { ServerTiming } from './observability/server-timing.ts';
 import { ServiceLog } from './observability/service-log.ts';
-import { addRefusalThrottle, addRequestChecks } from './overload/load-shedding.ts';
+import { addRequestChecks, throttleUnavailable } from './overload/load-shedding.ts';
 import { PendingResponses } from './overload/pending-responses.ts';
 import { addSendLimits } from './overload/unsent-responses.ts';
 import { addLandingPage } from './pages/landing-page.ts';
@@ -68,11 +68,11 @@ export function createServer(application: Application, logger: Logger): FastifyI
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => {
-      const refusal = answerClientError(error, socket, errorCodes);
-      if (refusal !== undefined) observers.observe({ kind: 'refused', refusal });
+      const apiError = answerClientError(error, socket, errorCodes);
+      if (apiError !== undefined) observers.observe({ kind: 'rejected', apiError });
     },
     frameworkErrors: (error, request, reply) =>
-      sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, request, observers), runtime),
+      sendApiError(reply.headers(COMMON_HEADERS), toApiError(error, request, observers), runtime),
   });
   // Lets Fastify route all methods, so that a path can report the methods it offers.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
@@ -82,7 +82,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   server.addHttpMethod('QUERY', { overrideExisting: true });
   // Node would answer these itself, without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
-  server.server.on('connect', (_request, socket) => refuseConnect(socket, errorCodes));
+  server.server.on('connect', (_request, socket) => rejectConnect(socket, errorCodes));
   observeRequests(server, observers);
   ignoreBodies(server);
   if (tls !== undefined) watchTlsFiles(server, tls, observers);
@@ -96,7 +96,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addProxies(server, runtime);
   addCompression(server, compression, observers);
   addSendLimits(server, limits, observers);
-  addRefusalThrottle(server);
+  throttleUnavailable(server);
   addDrain(server, shutdown, runtime.drainTime);
   const callers = new PendingResponses(server.connections, limits.requestTimeoutMs);
   const identities = createIdentityReader(application);
@@ -105,7 +105,9 @@ export function createServer(application: Application, logger: Logger): FastifyI
     log.close();
     await application.close();
   });
-  server.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request, observers), runtime));
+  server.setErrorHandler((error, request, reply) =>
+    sendApiError(reply, toApiError(error, request, observers), runtime),
+  );
 
   const paths = [READINESS_PATH];
   addHealthRoutes(server, application, shutdown);
@@ -127,9 +129,9 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addSignIn(server, runtime, identities);
   server.setNotFoundHandler((request, reply) => {
     const { path } = splitUrl(request.url);
-    const refusal = new Refusal('EntityNotFound', `Unknown path "${path}".${didYouMean(path, paths)}`);
-    observers.observe({ kind: 'refused', refusal, request });
-    sendRefusal(reply, refusal, runtime);
+    const apiError = new ApiError('EntityNotFound', `Unknown path "${path}".${didYouMean(path, paths)}`);
+    observers.observe({ kind: 'rejected', apiError, request });
+    sendApiError(reply, apiError, runtime);
   });
   return server;
 }

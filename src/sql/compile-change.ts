@@ -1,7 +1,7 @@
 import type { Entity } from '../model/model.ts';
 import type { Change, Write } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
-import { missingReference } from '../plan/write/write-refusals.ts';
+import { missingReference } from '../plan/write/write-errors.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
 import { changeOfWrite } from './changes-session.ts';
 import type { CompileContext } from './compile-context.ts';

@@ -1,4 +1,4 @@
-import { refuse } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import type { Model } from '../model/model.ts';
 import type { Layout } from '../store/store.ts';
 import type { Dialect } from './dialect.ts';
@@ -18,12 +18,13 @@ export interface CompileContext {
 
 /**
  * @param what subject of the message: `Paths into JSON`
- * @throws Refusal OperationNotOffered if the dialect lacks the capability
+ * @throws ApiError OperationNotOffered if the dialect lacks the capability
  */
 export function requireCapability(
   capability: keyof Dialect['capabilities'],
   what: string,
   { dialect }: CompileContext,
 ): void {
-  if (!dialect.capabilities[capability]) refuse('OperationNotOffered', `${what} are not offered on ${dialect.name}.`);
+  if (!dialect.capabilities[capability])
+    throwApiError('OperationNotOffered', `${what} are not offered on ${dialect.name}.`);
 }

@@ -1,4 +1,4 @@
-import { refuse } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Call } from '../plan/shape/call.ts';
 import { findEntities } from '../plan/shape/find-entities.ts';
@@ -22,7 +22,7 @@ import type { StepQuery } from './step-query.ts';
 /**
  * Compiles a plan. A query is one statement. A mutation has one step per write, plus steps for data that a write cannot
  * return. A request has one step, or several if the dialect can batch them.
- * @throws Refusal OperationNotOffered, or BadRequest for a query that both reads and runs procedures
+ * @throws ApiError OperationNotOffered, or BadRequest for a query that both reads and runs procedures
  */
 export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>): Script {
   const { dialect } = setting;
@@ -50,7 +50,7 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
     queries.push(compileRoot(root, context));
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
-  if (queries.length > 0 && changes.length > 0) refuseMixed(plan);
+  if (queries.length > 0 && changes.length > 0) rejectMixed(plan);
   if (queries.length === 0) return { requests: printRequests(changes, context), roots, ...facts };
   return { requests: [printRead(dialect.read(queries), plan, context)], roots, ...facts };
 }
@@ -59,9 +59,9 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
 const isStep = ({ entity: { routine } }: Call): boolean =>
   routine?.operation === 'mutation' || routine?.kind === 'procedure';
 
-function refuseMixed({ roots }: Plan): never {
+function rejectMixed({ roots }: Plan): never {
   const [own] = roots.flatMap((root) => (root.kind === 'call' && isStep(root.call) ? [root.key] : []));
-  return refuse(
+  return throwApiError(
     'BadRequest',
     `"${own}" runs a procedure, which a query cannot do while it reads: ask for it in a query of its own.`,
   );

@@ -1,7 +1,7 @@
-import { refuse } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import type { Entity } from '../model/model.ts';
-import type { ChangeAnswer, ChangeMetadata, Delete, Update, Write, WriteRefusal } from '../plan/shape/changes.ts';
-import { heldBack } from '../plan/write/write-refusals.ts';
+import type { ChangeAnswer, ChangeMetadata, Delete, Update, Write, WriteError } from '../plan/shape/changes.ts';
+import { heldBack } from '../plan/write/write-errors.ts';
 import type { ChangesMember, ScriptRoot } from '../store/script.ts';
 import type { CompileContext } from './compile-context.ts';
 import { describeInsert, type PlannedReturning, type RereadStep } from './compile-write.ts';
@@ -22,10 +22,10 @@ import type { DirectReturning } from './write-query.ts';
 export interface WriteSteps {
   readonly write: Write;
   /**
-   * Refusal if the write changes fewer rows than a preceding step has found. That step does not lock them: a lock needs
+   * ApiError if the write changes fewer rows than a preceding step has found. That step does not lock them: a lock needs
    * more privileges and is subject to other row-level security policies.
    */
-  readonly onHeldBack?: WriteRefusal;
+  readonly onHeldBack?: WriteError;
   /**
    * Finds and locks the rows before the write, returns this data, and captures their keys. The write then selects by
    * key.
@@ -49,7 +49,7 @@ export interface ReturningRequest {
 
 export const NOTHING: PlannedReturning = { values: [], captures: [] };
 
-/** @throws Refusal OperationNotOffered if rows without a key need data that the write cannot return */
+/** @throws ApiError OperationNotOffered if rows without a key need data that the write cannot return */
 export function planSteps(write: Write, asked: ReturningRequest, context: CompileContext): WriteSteps {
   const steps = planOwnSteps(write, asked, context);
   return steps.before === undefined && mayBeHeldBack(write, context)
@@ -81,12 +81,12 @@ function planOwnSteps(
     captures: canCapture(given.captures, captures, write) ? captures : [],
   };
   const { entity } = write;
-  if (!checkHere && entity !== undefined && losesRows(write, context)) refuseUnchecked(entity);
+  if (!checkHere && entity !== undefined && losesRows(write, context)) rejectUnchecked(entity);
   const capturesHere = captures.length === here.captures.length;
   const findsFirst = mustFindFirst(write, context);
   if (entity === undefined || (checkHere && valuesHere && capturesHere && !findsFirst)) return { write, asked: here };
   const keyColumns = entity.key.map(({ column }) => column);
-  if (keyColumns.length === 0) refuseKeyless(entity, context);
+  if (keyColumns.length === 0) rejectKeyless(entity, context);
   const withKey = (asking: PlannedReturning): PlannedReturning => ({
     ...asking,
     captures: [...new Set([...asking.captures, ...keyColumns])],
@@ -148,14 +148,14 @@ const canCapture = (given: DirectReturning['captures'], columns: readonly string
   given === 'columns' ||
   (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
 
-function refuseUnchecked({ name }: Entity): never {
+function rejectUnchecked({ name }: Entity): never {
   const message = `The policy of "create" of "${name}" cannot be checked, because the database does not report the key of the new row.`;
-  return refuse('Forbidden', message, { entity: name, action: 'create' });
+  return throwApiError('Forbidden', message, { entity: name, action: 'create' });
 }
 
-function refuseKeyless({ name }: Entity, { dialect }: CompileContext): never {
+function rejectKeyless({ name }: Entity, { dialect }: CompileContext): never {
   const message = `Rows of "${name}" have no key by which they could be read again on ${dialect.name}: ask over GraphQL for "affected" alone.`;
-  return refuse('OperationNotOffered', message, { entity: name });
+  return throwApiError('OperationNotOffered', message, { entity: name });
 }
 
 function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Write): PlannedReturning['values'] {

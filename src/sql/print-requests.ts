@@ -1,6 +1,6 @@
-import { refuse } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
-import type { WriteRefusal } from '../plan/shape/changes.ts';
+import type { WriteError } from '../plan/shape/changes.ts';
 import type { ChangeRequest, ChangeStep, StepFailure } from '../store/script.ts';
 import type { CompileContext } from './compile-context.ts';
 import type { StepVerbs } from './dialect.ts';
@@ -12,7 +12,7 @@ import type { StepQuery } from './step-query.ts';
 
 /**
  * Prints each step as its own request, unless the dialect batches several steps into one.
- * @throws Refusal LimitExceeded for more values than a statement can have
+ * @throws ApiError LimitExceeded for more values than a statement can have
  */
 export function printRequests(steps: readonly StepQuery[], context: CompileContext): readonly ChangeRequest[] {
   const { dialect } = context;
@@ -28,18 +28,18 @@ export function printRequests(steps: readonly StepQuery[], context: CompileConte
 }
 
 function requestOf(emitted: StepQuery, dialect: CompileContext['dialect']): RequestSql {
-  const { read, refusalIn, ...statement } = emitStep(emitted, dialect);
+  const { read, apiErrorIn, ...statement } = emitStep(emitted, dialect);
   return {
     ...statement,
     read: (result) => [read(result)],
     steps: 1,
     managesTransaction: false,
-    ...((refusalIn !== undefined || !isChecked(emitted.step)) && { autocommit: true }),
-    ...(refusalIn && { failureOf: (error) => failureBy(refusalIn(error)) }),
+    ...((apiErrorIn !== undefined || !isChecked(emitted.step)) && { autocommit: true }),
+    ...(apiErrorIn && { failureOf: (error) => failureBy(apiErrorIn(error)) }),
   };
 }
 
-const failureBy = (refusal: WriteRefusal | undefined): StepFailure | undefined => refusal && { step: 0, refusal };
+const failureBy = (apiError: WriteError | undefined): StepFailure | undefined => apiError && { step: 0, apiError };
 
 /**
  * Returns true if the step may have to be rolled back. A step rejected because it changed nothing needs no rollback. A
@@ -74,7 +74,7 @@ function printRequest(
   const max = dialect.writes?.maxParameters ?? Number.POSITIVE_INFINITY;
   if (slots.length > max) {
     const message = `The items have ${slots.length} values together, and the database takes ${max} at once: use several requests.`;
-    refuse('LimitExceeded', message, { limit: 'values', max });
+    throwApiError('LimitExceeded', message, { limit: 'values', max });
   }
   return {
     kind: 'change',

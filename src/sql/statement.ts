@@ -1,4 +1,4 @@
-import type { WriteRefusal } from '../plan/shape/changes.ts';
+import type { WriteError } from '../plan/shape/changes.ts';
 import type { Result } from '../store/result.ts';
 import type { ChangeRequest, ChangeRow } from '../store/script.ts';
 import type { Sql } from './fragment.ts';
@@ -19,7 +19,7 @@ export interface StepSql extends StatementSql<ChangeRow> {
   /**
    * Maps an error to a refusal; undefined for other errors. Present if the statement fails on every rejected outcome.
    */
-  readonly refusalIn?: (error: unknown) => WriteRefusal | undefined;
+  readonly apiErrorIn?: (error: unknown) => WriteError | undefined;
 }
 
 /** Steps sent in one round trip. The reader returns their results in order; undefined for a skipped step. */

@@ -1,11 +1,11 @@
-import { Refusal, refuse } from '../base/errors.ts';
+import { ApiError, throwApiError } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
 import { BigNumber } from '../base/json.ts';
 import type { FieldType } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
 import type { PlacedLiteral } from '../odata/expression.ts';
 import { type CallValues, CapturedValue, ClaimValue, readSlot } from '../operation/operation.ts';
-import { refuseCursor } from '../plan/read/plan-cursors.ts';
+import { rejectCursor } from '../plan/read/plan-cursors.ts';
 import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot, SlotUse } from '../plan/shape/slot.ts';
 import { parseCursor } from '../scalars/cursor.ts';
@@ -23,7 +23,7 @@ import type { Store } from './store.ts';
 
 /**
  * Binds values to slots on every call, with all checks that depend on values.
- * @throws Refusal BadRequest with what to change, Forbidden for a missing or mistyped claim
+ * @throws ApiError BadRequest with what to change, Forbidden for a missing or mistyped claim
  */
 export function bindRequest(request: ScriptRequest, store: Store, values: CallValues): BoundRequest {
   return { request, values: request.slots.map((slot) => bindSlot(slot, store, values)) };
@@ -47,7 +47,7 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
       return checkValues(Array.isArray(value) ? value : [value], use);
     case 'pattern': {
       const text = checkText(toNeutral(value, TEXT));
-      if (text === '' && use.filled === true) refuseEmpty('text');
+      if (text === '' && use.filled === true) rejectEmpty('text');
       return text === null ? null : checkLength(String(text), use.max);
     }
     case 'word':
@@ -75,41 +75,41 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   }
 }
 
-/** Reads a value of a cursor. @throws Refusal BadRequest for a cursor of another order */
+/** Reads a value of a cursor. @throws ApiError BadRequest for a cursor of another order */
 function cursorValue(
   text: string,
   { argument, order, index }: { readonly argument: string; readonly order: string; readonly index: number },
 ): string | null | undefined {
   const cursor = parseCursor(text);
-  if (cursor.order !== order) refuseCursor(argument);
+  if (cursor.order !== order) rejectCursor(argument);
   return cursor.values[index];
 }
 
-/** Returns rows to skip or take. @throws Refusal BadRequest for a cursor of another order, LimitExceeded */
+/** Returns rows to skip or take. @throws ApiError BadRequest for a cursor of another order, LimitExceeded */
 function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' }>): number {
   const [cursor, size] = use.argument === 'after' ? [value] : (value as readonly unknown[]);
   const position = Number(cursorValue(cursor as string, { ...use, index: 0 }));
-  if (!(Number.isSafeInteger(position) && position > 0)) refuseCursor(use.argument);
+  if (!(Number.isSafeInteger(position) && position > 0)) rejectCursor(use.argument);
   if (use.argument === 'after') return position;
   const taken = Math.min(checkSize(size as number, use.bounds), position - 1);
   return use.gives === 'size' ? taken : position - 1 - taken;
 }
 
-/** Parses a path. @throws Refusal BadRequest with the expected syntax */
+/** Parses a path. @throws ApiError BadRequest with the expected syntax */
 function checkJsonPath(text: string): JsonPath {
   try {
     return parseJsonPath(text).map(checkText);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    return refuse('BadRequest', `${(error as Error).message}.`);
+    if (error instanceof ApiError) throw error;
+    return throwApiError('BadRequest', `${(error as Error).message}.`);
   }
 }
 
-/** Limits substring searches, which scan every row. @param max characters @throws Refusal LimitExceeded */
+/** Limits substring searches, which scan every row. @param max characters @throws ApiError LimitExceeded */
 function checkLength(text: string, max: number): string {
   const length = text.length > max ? [...text].length : 0;
   if (length > max) {
-    refuse(
+    throwApiError(
       'LimitExceeded',
       `A text to be looked for in others may have ${max} characters, found ${length}; shorten it.`,
       {
@@ -137,15 +137,15 @@ function floatingValue(text: string, { scalar }: FieldType): unknown {
   try {
     return parseScalar(text, scalar);
   } catch (error) {
-    return refuse('BadRequest', `${(error as Error).message}.`);
+    return throwApiError('BadRequest', `${(error as Error).message}.`);
   }
 }
 
 const isLiteral = (value: unknown): value is PlacedLiteral =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
 
-const refuseEmpty = (what: string): never =>
-  refuse('BadRequest', `A ${what} in the filter of such a change may not be empty: fill it, or leave it out.`);
+const rejectEmpty = (what: string): never =>
+  throwApiError('BadRequest', `A ${what} in the filter of such a change may not be empty: fill it, or leave it out.`);
 
 /** Checks a compared value. GraphQL has already checked the labels of its enums. */
 function checkCompared(
@@ -165,7 +165,7 @@ function checkValues(
     value instanceof ClaimValue ? claimValues(value) : [value],
   );
   if (values.length > max) {
-    refuse(
+    throwApiError(
       'LimitExceeded',
       `A list of "in" or "nin" may have at most ${max} values, found ${values.length}; ask in several requests.`,
       {
@@ -178,7 +178,7 @@ function checkValues(
     const neutral = checkCompared(toNeutral(value, type), use);
     return neutral === null ? [] : [neutral];
   });
-  if (filled === true && given.length === 0) refuseEmpty('list of values');
+  if (filled === true && given.length === 0) rejectEmpty('list of values');
   return given;
 }
 
@@ -188,7 +188,7 @@ function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {
 
 /**
  * Limits response rows along each path of nested lists.
- * @throws Refusal LimitExceeded with what to change
+ * @throws ApiError LimitExceeded with what to change
  */
 export function checkRows(paths: readonly RowPath[], values: CallValues, max: number): void {
   for (const path of paths) {
@@ -196,7 +196,7 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
     const rows = sizes.reduce((product, size) => product * size, 1);
     if (rows > max) {
       const asked = `${sizes.join(' × ')} = ${rows}`;
-      refuse(
+      throwApiError(
         'LimitExceeded',
         `Lists in each other may ask for ${max} rows at most, found ${asked}; give inner lists a smaller "first".`,
         {
@@ -210,12 +210,12 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
 
 /**
  * Converts a claim, or the first of several values, to the field's type.
- * @throws Refusal Forbidden for a missing or mistyped claim
+ * @throws ApiError Forbidden for a missing or mistyped claim
  */
 export function claimValue(name: string, claim: unknown, type: FieldType): unknown {
   const value = Array.isArray(claim) ? claim[0] : claim;
   if (value === undefined || value === null) {
-    throw new Refusal('Forbidden', `This needs the claim "${name}", which your token does not have.`);
+    throw new ApiError('Forbidden', `This needs the claim "${name}", which your token does not have.`);
   }
   const labels = type.enum?.labels ?? type.labels;
   try {
@@ -223,7 +223,7 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
   } catch (cause) {
     // Labels may belong to a column that the caller cannot read.
     const wanted = labels === undefined ? `a ${type.scalar}` : 'one of the labels that are known';
-    throw new Refusal('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
+    throw new ApiError('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../base/errors.ts';
+import type { ApiError } from '../base/errors.ts';
 import type { Result } from './result.ts';
 import type { Statement } from './script.ts';
 
@@ -109,7 +109,7 @@ export interface Estimate {
 
 export interface ErrorClassification {
   /** Undefined if the service is at fault. */
-  readonly refusal: Refusal | undefined;
+  readonly apiError: ApiError | undefined;
   /** The session was lost or unavailable; the outcome is unknown. */
   readonly isSessionLost: boolean;
   /** Rolled back because of a concurrent transaction, so a retry is safe. */

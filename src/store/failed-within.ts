@@ -1,15 +1,15 @@
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 
 export const FAILED_WITHIN =
   'A view, function, trigger, or policy in the database failed. The service log has the reason.';
 
 /** Returns the refusal for an error in code of the database owner; undefined without an SQLSTATE. */
-export function failedWithin(cause: unknown, entities: readonly string[] = []): Refusal | undefined {
+export function failedWithin(cause: unknown, entities: readonly string[] = []): ApiError | undefined {
   if (!(cause instanceof Error)) return undefined;
   const sqlState = sqlStateOf(cause);
   if (sqlState === undefined) return failedWithin(cause.cause, entities);
-  const fault = { entities, sqlState, message: cause.message };
-  return new Refusal('ApplicationError', FAILED_WITHIN, { cause, fault });
+  const databaseError = { entities, sqlState, message: cause.message };
+  return new ApiError('ApplicationError', FAILED_WITHIN, { cause, databaseError });
 }
 
 /** Reads `sqlState`, or `code`, which Node also uses. */

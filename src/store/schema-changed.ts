@@ -1,16 +1,16 @@
-import { Refusal } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 
 const MESSAGE = 'The schema of the database has changed; try again in a moment.';
 
 /** The database differs from its catalog, which must be re-read. */
-export class SchemaChanged extends Refusal {
-  /** Refusal if the re-read catalog is unchanged: a routine or a trigger is at fault. Absent if none is involved. */
-  readonly otherwise: Refusal | undefined;
+export class SchemaChanged extends ApiError {
+  /** ApiError if the re-read catalog is unchanged: a routine or a trigger is at fault. Absent if none is involved. */
+  readonly otherwise: ApiError | undefined;
 
   /** True if `otherwise` is more likely than a change: the statement matches the catalog and reads a view. */
   readonly isLikelyOtherwise: boolean;
 
-  constructor(cause: unknown, otherwise?: Refusal, isLikelyOtherwise = false) {
+  constructor(cause: unknown, otherwise?: ApiError, isLikelyOtherwise = false) {
     super('Unavailable', MESSAGE, { cause });
     this.otherwise = otherwise;
     this.isLikelyOtherwise = isLikelyOtherwise;
@@ -21,4 +21,4 @@ export class SchemaChanged extends Refusal {
 export const schemaChanged = (cause: unknown): SchemaChanged => new SchemaChanged(cause);
 
 /** Returns the refusal for a request parsed with an earlier catalog. */
-export const outdated = (): Refusal => new Refusal('Unavailable', MESSAGE);
+export const outdated = (): ApiError => new ApiError('Unavailable', MESSAGE);

@@ -1,5 +1,5 @@
 import type { SelectedField } from '../operation/operation.ts';
-import type { WriteRefusal } from '../plan/shape/changes.ts';
+import type { WriteError } from '../plan/shape/changes.ts';
 import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { Result } from './result.ts';
@@ -24,7 +24,7 @@ export interface Statement<R> {
   readonly name: string;
   /** In placeholder order. */
   readonly slots: readonly Slot[];
-  /** @throws Refusal if the statement failed to do all of its work */
+  /** @throws ApiError if the statement failed to do all of its work */
   readonly read: (result: Result) => R;
   /** True if `read` needs column names. */
   readonly namesColumns?: true;
@@ -59,7 +59,7 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
 export interface StepFailure {
   readonly step: number;
   /** Raised by the database; absent for other errors. */
-  readonly refusal?: WriteRefusal;
+  readonly apiError?: WriteError;
 }
 
 /** Changes rows, or reads changed rows. */
@@ -84,16 +84,16 @@ export interface ChangeStep {
   /** Minimum number of changed rows. */
   readonly atLeast?: number;
   /** Used if fewer than `atLeast` rows change; without it, if none change. */
-  readonly onNone?: WriteRefusal;
-  readonly onSeveral?: WriteRefusal;
-  readonly onSome?: WriteRefusal;
+  readonly onNone?: WriteError;
+  readonly onSeveral?: WriteError;
+  readonly onSome?: WriteError;
   /** Used if fewer rows change than an earlier step found. */
-  readonly onHeldBack?: WriteRefusal;
-  readonly onCheckFailed?: WriteRefusal;
+  readonly onHeldBack?: WriteError;
+  readonly onCheckFailed?: WriteError;
   /** Captured columns. */
   readonly captures: readonly string[];
   /** Columns that must be non-null in the new row, because nested rows reference them. */
-  readonly mustCapture?: { readonly columns: readonly string[]; readonly onMissing: WriteRefusal };
+  readonly mustCapture?: { readonly columns: readonly string[]; readonly onMissing: WriteError };
   readonly runs?: true;
   /** Runs a procedure, which returns its own columns and might end a transaction if run alone. */
   readonly isCall?: true;

@@ -11,7 +11,7 @@ export interface Store {
   readonly name: string;
   /** For multi-statement mutations. */
   readonly isolation: Isolation;
-  /** @throws Refusal OperationNotOffered if unsupported */
+  /** @throws ApiError OperationNotOffered if unsupported */
   compile(plan: Plan, layout?: Layout): Script;
   encode(value: unknown, slot: Slot): unknown;
 }

@@ -1,4 +1,4 @@
-import { type DatabaseFault, type ErrorCode, Refusal } from '../base/errors.ts';
+import { ApiError, type DatabaseErrorDetails, type ErrorCode } from '../base/errors.ts';
 
 /** Messages contain no database names. */
 export const violations = {
@@ -37,17 +37,17 @@ export interface ViolationDetails {
 export interface ErrorOrigin {
   /** For the log. */
   readonly cause: unknown;
-  readonly fault?: DatabaseFault | undefined;
+  readonly databaseError?: DatabaseErrorDetails | undefined;
 }
 
 /** `execute/translate-violation.ts` translates it to API names. */
-export class Violation extends Refusal {
+export class Violation extends ApiError {
   readonly kind: ViolationKind;
   readonly violated: ViolationDetails;
 
-  constructor(kind: ViolationKind, violated: ViolationDetails, { cause, fault }: ErrorOrigin) {
+  constructor(kind: ViolationKind, violated: ViolationDetails, { cause, databaseError }: ErrorOrigin) {
     const [code, message] = violations[kind];
-    super(code, message, { cause, fault });
+    super(code, message, { cause, databaseError });
     this.kind = kind;
     this.violated = violated;
   }

@@ -1,4 +1,4 @@
-import { refuse } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import type { Field, FieldType } from '../model/model.ts';
 import { show } from '../scalars/numbers.ts';
 import { checkText } from './check-text.ts';
@@ -9,7 +9,7 @@ type Target = Pick<Field, 'name' | 'type'>;
 /**
  * Converts a client's value to its neutral form: JSON as a string, lists item by item. Rejects values that the column
  * would truncate, round, or reject, except for fractional seconds, which the database rounds.
- * @throws Refusal ConstraintViolated for excess length or range, BadRequest for an invalid value
+ * @throws ApiError ConstraintViolated for excess length or range, BadRequest for an invalid value
  */
 export function checkAssigned({ name, type }: Target, value: unknown): unknown {
   if (value === null || value === undefined) return null;
@@ -22,7 +22,7 @@ export function checkAssigned({ name, type }: Target, value: unknown): unknown {
  * Checks a value that an earlier write captured for a column of a nested row. If the column rounded the value, the
  * nested row would refer to another row. Returns integers without a zero fraction, because not every database parses
  * them with one.
- * @throws Refusal ConstraintViolated if the column would round the value
+ * @throws ApiError ConstraintViolated if the column would round the value
  */
 export function checkCaptured({ name, type }: Target, text: string): string {
   if (type.list) return text;
@@ -129,7 +129,8 @@ function checkFloating(name: string, { scalar }: FieldType, value: unknown): unk
   return Object.is(value, -0) ? '-0' : value;
 }
 
-const violated = (name: string, message: string): never => refuse('ConstraintViolated', message, { fields: [name] });
+const violated = (name: string, message: string): never =>
+  throwApiError('ConstraintViolated', message, { fields: [name] });
 
 /** Throws BadRequest with the labels, and the field if known, for a value other than a label. */
 export function checkLabel(field: string | undefined, type: FieldType, value: string): void {
@@ -137,7 +138,7 @@ export function checkLabel(field: string | undefined, type: FieldType, value: st
   if (labels === undefined || labels.includes(value)) return;
   const what = field === undefined ? 'The value' : `"${field}"`;
   const message = `${what} must be one of ${labels.join(', ')}; found ${show(value)}.`;
-  refuse('BadRequest', message, field === undefined ? undefined : { fields: [field] });
+  throwApiError('BadRequest', message, field === undefined ? undefined : { fields: [field] });
 }
 
 export interface SizeBounds {
@@ -146,12 +147,12 @@ export interface SizeBounds {
   readonly minusOneIsMax?: boolean;
 }
 
-/** Returns a valid page size. @throws Refusal BadRequest, LimitExceeded with the maximum */
+/** Returns a valid page size. @throws ApiError BadRequest, LimitExceeded with the maximum */
 export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeBounds): number {
   if (value === -1 && minusOneIsMax === true) return max;
-  if (value < 0) refuse('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
+  if (value < 0) throwApiError('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
   if (value > max) {
-    refuse('LimitExceeded', `"${argument}" may be at most ${max}, found ${value}; take several pages.`, {
+    throwApiError('LimitExceeded', `"${argument}" may be at most ${max}, found ${value}; take several pages.`, {
       limit: 'max-page-size',
       max,
     });
@@ -159,7 +160,7 @@ export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeB
   return value;
 }
 
-/** Returns a valid offset. @throws Refusal BadRequest */
+/** Returns a valid offset. @throws ApiError BadRequest */
 export function checkOffset(value: number): number {
-  return value >= 0 ? value : refuse('BadRequest', `"offset" must be 0 or more, found ${value}.`);
+  return value >= 0 ? value : throwApiError('BadRequest', `"offset" must be 0 or more, found ${value}.`);
 }

@@ -2,7 +2,7 @@ import { parseJson } from '../base/json.ts';
 import type { FieldType } from '../model/model.ts';
 import type { Literal, LiteralType, PlacedLiteral } from '../odata/expression.ts';
 import { formOf, integerOf } from '../odata/literal-form.ts';
-import { refuseAt } from '../odata/refuse-at.ts';
+import { rejectAt } from '../odata/reject-at.ts';
 import { clip } from '../odata/tokens.ts';
 import { describeType } from './describe-type.ts';
 import { parseScalar } from './parse-scalar.ts';
@@ -29,22 +29,22 @@ const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
 const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] =>
   asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
 
-/** Converts a literal for comparison with a field of this type. @throws Refusal BadRequest with the position */
+/** Converts a literal for comparison with a field of this type. @throws ApiError BadRequest with the position */
 export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
   if (literal.type === 'null') return null;
   if (!formsOf(type).includes(literal.type)) {
     const advice = type.scalar === 'String' ? '; text stands in single quotes' : '';
-    return refuseAt(literal, `expected ${describeType(type)}, found ${describeLiteral(literal)}${advice}.`);
+    return rejectAt(literal, `expected ${describeType(type)}, found ${describeLiteral(literal)}${advice}.`);
   }
   const labels = type.enum?.labels ?? type.labels;
   if (labels !== undefined && !labels.includes(literal.text)) {
-    return refuseAt(literal, `expected one of ${labels.join(', ')}, found "${clip(literal.text)}".`);
+    return rejectAt(literal, `expected one of ${labels.join(', ')}, found "${clip(literal.text)}".`);
   }
   if (type.asText) return literal.text;
   try {
     return literal.type === 'number' ? numberValue(literal.text, type.scalar) : parseScalar(literal.text, type.scalar);
   } catch (error) {
-    return refuseAt(literal, `${(error as Error).message}.`);
+    return rejectAt(literal, `${(error as Error).message}.`);
   }
 }
 

@@ -1,9 +1,9 @@
-import { refuse } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import { BigNumber } from '../base/json.ts';
 import { parseDecimal } from '../scalars/numbers.ts';
 import { checkText } from './check-text.ts';
 
-/** Preserves digits. @throws Refusal BadRequest for text that no database can store */
+/** Preserves digits. @throws ApiError BadRequest for text that no database can store */
 export function stringifyJson(value: unknown): string {
   check(value);
   return JSON.stringify(value);
@@ -25,6 +25,6 @@ function checkNumber(number: BigNumber): void {
   try {
     parseDecimal(number);
   } catch (error) {
-    refuse('BadRequest', `A number within JSON: ${(error as Error).message}.`);
+    throwApiError('BadRequest', `A number within JSON: ${(error as Error).message}.`);
   }
 }

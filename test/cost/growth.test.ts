@@ -35,7 +35,7 @@ async function compile(name: string, size: number): Promise<Compiled> {
   expect(documents.validate(document)).toEqual([]);
   const prepared = prepareOperation(parts.schema, document, undefined, limits);
   const coerced = coerceVariables(parts.schema, prepared.definition.variableDefinitions ?? [], raw, limits);
-  if ('refusals' in coerced) throw coerced.refusals[0];
+  if ('apiErrors' in coerced) throw coerced.apiErrors[0];
   const operation = readOperation(parts.schema, prepared, coerced.variables, raw);
   const plan = makePlan(operation, { model: parts.model, role: ANONYMOUS.role });
   const joining = vi.spyOn(Array.prototype, 'flatMap');
@@ -82,8 +82,8 @@ it('validation does not list the types of the schema unless a type is unknown', 
   expect(documents.validate(documents.parse(growth.workload(10).document))).toEqual([]);
   expect(listed).toBe(0);
   const unknown = documents.parse('query ($filter: OrderFilterInptu) { orders(filter: $filter) { id } }');
-  const [refusal] = documents.validate(unknown);
-  expect(refusal?.message).toMatch('Unknown type "OrderFilterInptu". Did you mean "OrderFilterInput"');
+  const [apiError] = documents.validate(unknown);
+  expect(apiError?.message).toMatch('Unknown type "OrderFilterInptu". Did you mean "OrderFilterInput"');
   expect(listed).toBe(1);
 });
 

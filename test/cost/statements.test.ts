@@ -151,7 +151,7 @@ describe('a GraphQL operation', () => {
       const known = plans();
       tap.messages.length = 0;
       const result = await ask(app, document, { variables: { ...fitting, ...wrong, ...after } });
-      expect(result).toMatchObject({ kind: 'refused', refusals: [{ code, message: expect.stringMatching(says) }] });
+      expect(result).toMatchObject({ kind: 'rejected', apiErrors: [{ code, message: expect.stringMatching(says) }] });
       expect(plans()).toBe(known);
       expect(tap.messages).toEqual([]);
     });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { Refusal } from '../../src/base/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { dialects } from '../support/dialects.ts';
 import { serverHas } from '../support/server.ts';
@@ -64,7 +64,7 @@ for (const { name: dialect } of dialects) {
 
     it.each(refused ?? [])('$name is rejected', (golden) =>
       onShop(golden, async (app) => {
-        expect(explainOrRefuse(requestOf(golden), app)).toBeInstanceOf(Refusal);
+        expect(explainOrRefuse(requestOf(golden), app)).toBeInstanceOf(ApiError);
       }),
     );
   });

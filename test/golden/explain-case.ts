@@ -1,6 +1,6 @@
 import { getOperationAST, parse, validate } from 'graphql';
 import type { AnswerRequest, Application, Explanation } from '../../src/app/application.ts';
-import { Refusal } from '../../src/base/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import type { GoldenCase } from './read-cases.ts';
 
 /** Returns the request of a case. */
@@ -10,18 +10,18 @@ export function requestOf({ document: text, variables, role }: GoldenCase): Answ
 }
 
 /** Returns the plan, or the refusal of an operation that the store does not support or its schema lacks. */
-export function explainOrRefuse(request: AnswerRequest, app: Application): Explanation | Refusal {
+export function explainOrRefuse(request: AnswerRequest, app: Application): Explanation | ApiError {
   const { schema = app.schema } = request;
   const operation = getOperationAST(request.document);
   if (operation && !schema.getRootType(operation.operation)) {
-    return new Refusal('BadRequest', `The schema has no ${operation.operation} operations.`);
+    return new ApiError('BadRequest', `The schema has no ${operation.operation} operations.`);
   }
   const [invalid] = validate(schema, request.document);
-  if (invalid !== undefined) return new Refusal('InvalidField', invalid.message);
+  if (invalid !== undefined) return new ApiError('InvalidField', invalid.message);
   try {
     return app.explain(request);
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
@@ -32,5 +32,5 @@ export const printStatements = ({ statements }: Explanation): string =>
     .map(({ text, values, when }) => `${when ? `-- ${when}\n` : ''}${text}\n-- ${JSON.stringify(values)}\n`)
     .join('\n');
 
-export const printRefusal = ({ code, message }: { readonly code: string; readonly message: string }): string =>
+export const printApiError = ({ code, message }: { readonly code: string; readonly message: string }): string =>
   `${code}: ${message}\n`;

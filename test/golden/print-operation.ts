@@ -9,7 +9,7 @@ export function printOperation(
 ): string {
   const prepared = prepareOperation(schema, document, operationName, limits);
   const coerced = prepared.coerce(raw);
-  if ('refusals' in coerced) throw coerced.refusals[0];
+  if ('apiErrors' in coerced) throw coerced.apiErrors[0];
   const operation = readOperation(schema, prepared, coerced.variables, raw);
   return `${JSON.stringify(operation, (_key, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`;
 }

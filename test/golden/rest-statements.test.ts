@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerRequest } from '../../src/app/application.ts';
-import { Refusal } from '../../src/base/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import { invariant } from '../../src/base/invariant.ts';
 import { FilterValue, printExpression } from '../../src/odata/filter-value.ts';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
@@ -11,7 +11,7 @@ import { serveEveryHost } from '../support/boot-shop.ts';
 import { withDabStyle } from '../support/dab-style.ts';
 import { printingDialects } from '../support/dialects.ts';
 import { openOfflineShop } from '../support/offline-shop.ts';
-import { explainOrRefuse, printRefusal, printStatements } from './explain-case.ts';
+import { explainOrRefuse, printApiError, printStatements } from './explain-case.ts';
 import { endingsOf, readRestCases } from './read-cases.ts';
 import { sendFile } from './send-file.ts';
 import { withRegistrar } from './with-registrar.ts';
@@ -47,7 +47,7 @@ describe.each(printingDialects)('golden REST cases for $name', ({ name: dialect 
     const [request] = shop.asked;
     if (request === undefined) {
       // Rejected because of an unknown path or method.
-      await expect(printRefusal(answer.body.error)).toMatchFileSnapshot(inFolder(`${dialect}.unsupported`));
+      await expect(printApiError(answer.body.error)).toMatchFileSnapshot(inFolder(`${dialect}.unsupported`));
       return;
     }
     // The document may differ if the parameters of a procedure do.
@@ -55,7 +55,7 @@ describe.each(printingDialects)('golden REST cases for $name', ({ name: dialect 
     await expect(printRequest(request)).toMatchFileSnapshot(existsSync(own) ? own : inFolder('document.graphql'));
     const explained = explainOrRefuse(request, shop);
     const [ending, text] =
-      explained instanceof Refusal ? ['unsupported', printRefusal(explained)] : ['sql', printStatements(explained)];
+      explained instanceof ApiError ? ['unsupported', printApiError(explained)] : ['sql', printStatements(explained)];
     await expect(text).toMatchFileSnapshot(inFolder(`${dialect}.${ending}`));
   });
 });

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/base/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import { printPlan } from '../../src/plan/shape/print-plan.ts';
 import { printingDialects } from '../support/dialects.ts';
 import { openOfflineShop } from '../support/offline-shop.ts';
-import { explainOrRefuse, printRefusal, printStatements, requestOf } from './explain-case.ts';
+import { explainOrRefuse, printApiError, printStatements, requestOf } from './explain-case.ts';
 import { printOperation } from './print-operation.ts';
 import { endingsOf, mapStyles, readCases } from './read-cases.ts';
 
@@ -30,8 +30,8 @@ describe.each(printingDialects)('golden cases for $name', ({ name: dialect }) =>
     const app = shops[golden.style];
     const request = requestOf(golden);
     const explained = explainOrRefuse(request, app);
-    if (explained instanceof Refusal) {
-      await expect(printRefusal(explained)).toMatchFileSnapshot(inFolder(`${dialect}.unsupported`));
+    if (explained instanceof ApiError) {
+      await expect(printApiError(explained)).toMatchFileSnapshot(inFolder(`${dialect}.unsupported`));
       return;
     }
     if (golden.name === 'walkthrough') {

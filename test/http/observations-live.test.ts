@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { Refusal } from '../../src/base/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import type { Observation, ReceivedRequest } from '../../src/base/observation.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
     stage: keep,
     planned: keep,
     executed: keep,
-    refused: keep,
+    rejected: keep,
     responseSent: keep,
   });
   rest = await serveRest(application);
@@ -99,22 +99,22 @@ it('a statement that the database rejects is reported as executed with its error
   const body = JSON.stringify({ name: 'Lost', parent_id: 32_000 });
   const told = await observe(rest.ask('/api/Category', { method: 'POST', role: 'staff', headers, body }));
   const executed = told.find(({ kind }) => kind === 'executed');
-  expect(executed).toMatchObject({ changes: [], error: expect.any(Refusal) });
-  expect(told.find(({ kind }) => kind === 'refused')).toMatchObject({ refusal: { code: 'ConstraintViolated' } });
+  expect(executed).toMatchObject({ changes: [], error: expect.any(ApiError) });
+  expect(told.find(({ kind }) => kind === 'rejected')).toMatchObject({ apiError: { code: 'ConstraintViolated' } });
   expect(told.at(-1)).toMatchObject({ status: 400 });
 });
 
 it('a forbidden request is refused and never reaches the database', async () => {
   const told = await observe(rest.ask('/api/Category/1', { method: 'DELETE' }));
-  expect(told.map(({ kind }) => kind)).toEqual(['requestStarted', 'refused', 'responseSent']);
-  expect(told[1]).toMatchObject({ refusal: { code: 'Forbidden' } });
+  expect(told.map(({ kind }) => kind)).toEqual(['requestStarted', 'rejected', 'responseSent']);
+  expect(told[1]).toMatchObject({ apiError: { code: 'Forbidden' } });
 });
 
 it('an unknown path has no route', async () => {
   const told = await observe(rest.ask('/nowhere'));
   expect(told).toMatchObject([
     { kind: 'requestStarted' },
-    { kind: 'refused', refusal: { code: 'EntityNotFound' } },
+    { kind: 'rejected', apiError: { code: 'EntityNotFound' } },
     { kind: 'responseSent', route: undefined, status: 404 },
   ]);
 });

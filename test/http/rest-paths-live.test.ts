@@ -11,7 +11,7 @@ const withRest =
     entities: config.entities.map((entity) => ({ ...entity, rest: { ...entity.rest, ...changes[entity.name] } })),
   });
 
-const refusal = ({ status, body: { error } }: Awaited<ReturnType<ServedRest['get']>>) => ({
+const apiError = ({ status, body: { error } }: Awaited<ReturnType<ServedRest['get']>>) => ({
   status,
   code: error.code,
   message: error.message,
@@ -147,7 +147,7 @@ describe('paths of the sample shop', () => {
       'Invalid key field "month" of "Sale": Date must be a day such as "1999-01-08", found: "2023-02-30".',
     ],
   ])('return an error for %s: %i %s', async (url, status, code, message) => {
-    expect(refusal(await rest.ask(url))).toEqual({ status, code, message });
+    expect(apiError(await rest.ask(url))).toEqual({ status, code, message });
   });
 
   it('use the entity name, regardless of its GraphQL name', async () => {
@@ -187,7 +187,7 @@ describe('configured paths', () => {
 
   it('are matched by the longest prefix of whole segments', async () => {
     expect((await rest.ask('/api/sales/orders/lines?$first=1')).body.value[0]).toHaveProperty('line_no');
-    expect(refusal(await rest.ask('/api/sales/ordersx'))).toMatchObject({
+    expect(apiError(await rest.ask('/api/sales/ordersx'))).toMatchObject({
       status: 400,
       message: expect.stringContaining('Invalid key field "id" of "Customer"'),
     });
@@ -205,16 +205,16 @@ describe('configured paths', () => {
   });
 
   it('exclude a disabled entity, also as a target', async () => {
-    expect(refusal(await rest.ask('/api/Address/1'))).toMatchObject({ status: 404, code: 'EntityNotFound' });
+    expect(apiError(await rest.ask('/api/Address/1'))).toMatchObject({ status: 404, code: 'EntityNotFound' });
     for (const [option, value] of [
       ['$expand', 'addresses'],
       ['$filter', 'addresses/any()'],
     ] as const) {
       const answer = await rest.get('sales', { [option]: value });
-      expect(refusal(answer)).toMatchObject({ status: 400, code: 'InvalidField' });
+      expect(apiError(answer)).toMatchObject({ status: 400, code: 'InvalidField' });
       expect(answer.body.error.message).toContain('Unknown field "addresses" on entity "Customer".');
     }
-    expect(refusal(await rest.get('sales/orders', { $orderby: 'billingAddress/id' }))).toMatchObject({
+    expect(apiError(await rest.get('sales/orders', { $orderby: 'billingAddress/id' }))).toMatchObject({
       status: 400,
       code: 'InvalidField',
     });
@@ -228,7 +228,7 @@ describe('the REST API', () => {
       runtime: { ...config.runtime, rest: { ...config.runtime.rest, ...settings } },
     });
     const off = await serveRest(await bootShop({ change: change({ enabled: false }) }));
-    expect(refusal(await off.ask('/api/Order'))).toEqual({
+    expect(apiError(await off.ask('/api/Order'))).toEqual({
       status: 404,
       code: 'EntityNotFound',
       message: 'Unknown path "/api/Order".',
@@ -282,7 +282,7 @@ it('exposes a table without a key as a collection without items', async () => {
   expect(body.nextLink).toMatch(/&\$skip=2$/);
   expect(headers.link).toContain('rel="next"');
   const item = await rest.ask('/api/Sale/2023-01-01/NL');
-  expect(refusal(item)).toEqual({
+  expect(apiError(item)).toEqual({
     status: 405,
     code: 'OperationNotOffered',
     message: '"Sale" has no key, so its items have no path.',

@@ -46,7 +46,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
       let identified: ReturnType<typeof read> | undefined;
       await fated.whileLocked(['things'], async () => {
         identified = read(THING, 1, 'authenticated');
-        expect(await read(THING, 2)).toMatchObject({ kind: 'failed', refusal: exceeded });
+        expect(await read(THING, 2)).toMatchObject({ kind: 'failed', apiError: exceeded });
         await expectThirds();
       });
       expect(await identified?.then(codeOf)).toBe('answered');
@@ -55,7 +55,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
     it('cancels the statement of a rejected read in the database', async () => {
       expect(await ask(fated.app, '{ nap_by_pk(id: 99) { nap } }')).toMatchObject({
         kind: 'failed',
-        refusal: exceeded,
+        apiError: exceeded,
       });
       await fated.untilSleeping(0);
       await expectThirds();
@@ -71,7 +71,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
           const stuck = ids.slice(0, 4).map((id) => read(THING, id));
           identified = [read(THING, 1, 'authenticated')];
           await expectThirds();
-          for (const result of await Promise.all(stuck)) expect(result).toMatchObject({ refusal: exceeded });
+          for (const result of await Promise.all(stuck)) expect(result).toMatchObject({ apiError: exceeded });
           await expectThirds();
         });
         expect(await Promise.all(identified.map(async (result) => codeOf(await result)))).toEqual(['answered']);
@@ -115,6 +115,6 @@ describe('anonymous-statement-ms and a function on PostgreSQL', () => {
   afterAll(() => app?.close());
 
   it('limits a query that calls it', async () => {
-    expect(await ask(app, '{ executeDoze { result } }')).toMatchObject({ kind: 'failed', refusal: exceeded });
+    expect(await ask(app, '{ executeDoze { result } }')).toMatchObject({ kind: 'failed', apiError: exceeded });
   });
 });

@@ -39,7 +39,7 @@ async function dataOf<T>(app: Application, query: string, caller: Caller = {}): 
   expect(validate(app.schema, document)).toEqual([]);
   const identity = { role, claims };
   const answer = await app.answer({ document, operationName: undefined, variables, identity });
-  if (answer.kind !== 'answered') throw answer.kind === 'failed' ? answer.refusal : answer.refusals[0];
+  if (answer.kind !== 'answered') throw answer.kind === 'failed' ? answer.apiError : answer.apiErrors[0];
   return JSON.parse(answer.data);
 }
 

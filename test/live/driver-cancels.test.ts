@@ -75,7 +75,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       expect(await countSleeping()).toBe(0);
       const [cancelled, ...others] = outcomes;
       expect(driver.classify(cancelled !== undefined && 'error' in cancelled && cancelled.error)).toMatchObject({
-        refusal: { code: 'DatabaseTimeout' },
+        apiError: { code: 'DatabaseTimeout' },
         isSessionLost: false,
       });
       expect(others.map((outcome) => 'result' in outcome)).toEqual(Array(5).fill(true));
@@ -91,7 +91,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
         }, 'read committed'),
       );
       expect(driver.classify(await cancelled.catch((error) => error))).toMatchObject({
-        refusal: { code: 'DatabaseTimeout' },
+        apiError: { code: 'DatabaseTimeout' },
         isSessionLost: false,
       });
       const [set] = await change('select amount from accounts where id = 1');

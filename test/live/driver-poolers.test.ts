@@ -103,7 +103,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
               })
               .catch((thrown) => thrown);
             expect(driver.classify(error)).toMatchObject({
-              refusal: { code: 'DatabaseTimeout' },
+              apiError: { code: 'DatabaseTimeout' },
               isSessionLost: false,
             });
           }),
@@ -119,7 +119,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
           try {
             return await driver.reads.use((session) => runOne(session, SEEN));
           } catch (error) {
-            expect(driver.classify(error)).toMatchObject({ isSessionLost: true, refusal: { code: 'Unavailable' } });
+            expect(driver.classify(error)).toMatchObject({ isSessionLost: true, apiError: { code: 'Unavailable' } });
             return await again();
           }
         };
@@ -133,8 +133,8 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
           () => driver.changes.use((session) => session.run(SEEN)),
           () => driver.service.use((session) => runOne(session, SEEN)),
         ]) {
-          const { refusal } = driver.classify(await use().catch((error) => error));
-          expect(refusal).toMatchObject({ code: 'Unavailable', message: expect.stringContaining('set "prepared"') });
+          const { apiError } = driver.classify(await use().catch((error) => error));
+          expect(apiError).toMatchObject({ code: 'Unavailable', message: expect.stringContaining('set "prepared"') });
         }
       }));
   });
@@ -152,7 +152,7 @@ describeOn('pgbouncer', 'settings dropped by a pooler', () => {
     const driver = await openPostgres({ ...readShopConfig('postgres', connectionString).dataSource, connectionString });
     for (const kind of ['reads', 'service'] as const) {
       const error = await driver[kind].use((session) => runOne(session, SEEN)).catch((thrown) => thrown);
-      expect(driver.classify(error).refusal?.message).toContain('set "prepared"');
+      expect(driver.classify(error).apiError?.message).toContain('set "prepared"');
     }
     await driver.close();
     await pooler.stop();

@@ -134,7 +134,7 @@ describeOn('postgres', 'prepared statements on postgres', () => {
       expect(driver.classify(error)).toMatchObject({
         isSessionLost: false,
         isRolledBack: false,
-        refusal: { code: 'Unavailable', details: { setting: 'data-source.prepared' } },
+        apiError: { code: 'Unavailable', details: { setting: 'data-source.prepared' } },
       });
       // In a new session.
       expect((await run(kept))[0]?.rows).toEqual([['kept']]);

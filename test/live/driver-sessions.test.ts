@@ -115,12 +115,12 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         outcome.status === 'rejected' ? driver.classify(outcome.reason) : undefined,
       );
       expect(meanings.filter((meaning) => meaning !== undefined)).toMatchObject([
-        { isRolledBack: true, isSessionLost: false, refusal: { code: 'Unavailable' } },
+        { isRolledBack: true, isSessionLost: false, apiError: { code: 'Unavailable' } },
       ]);
       const violated = await run('insert into accounts values (1, 1)').catch((error) => driver.classify(error));
-      expect(violated).toMatchObject({ isRolledBack: false, isSessionLost: false, refusal: { code: 'Conflict' } });
+      expect(violated).toMatchObject({ isRolledBack: false, isSessionLost: false, apiError: { code: 'Conflict' } });
       const lost = await run(lose).catch((error) => driver.classify(error));
-      expect(lost).toMatchObject({ isRolledBack: false, isSessionLost: true, refusal: { code: 'Unavailable' } });
+      expect(lost).toMatchObject({ isRolledBack: false, isSessionLost: true, apiError: { code: 'Unavailable' } });
       expect((await run(amountOf(2)))[0]).toHaveLength(1);
     });
 
@@ -140,7 +140,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       expect(told).toMatchObject([
         'result',
         'result',
-        { refusal: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } } },
+        { apiError: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } } },
         { isSessionLost: true },
       ]);
       const changed = await driver.changes.use((session) => session.run({ ...large, maxBytes: 10 }).catch(String));
@@ -160,7 +160,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         .use((session) => runOne(session, { ...large, maxBytes: 200_000 }))
         .catch((error) => near.classify(error));
       expect(told).toMatchObject({
-        refusal: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } },
+        apiError: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } },
       });
       await expect.poll(() => hole.open).toBe(0);
       // Of 12,000,000 bytes, some are in buffers.

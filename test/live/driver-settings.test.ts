@@ -22,8 +22,8 @@ describe.each(['mariadb', 'mysql'] as const)('settings of sessions with %s', (na
         () => driver.changes.use((session) => session.run(ONE)),
         () => driver.service.use((session) => runOne(session, ONE)),
       ]) {
-        const { refusal } = driver.classify(await use().catch((error) => error));
-        expect(refusal).toMatchObject({
+        const { apiError } = driver.classify(await use().catch((error) => error));
+        expect(apiError).toMatchObject({
           code: 'Unavailable',
           message: expect.stringMatching(/^Settings of sessions get lost/),
           details: { setting: 'data-source.connection-string' },

@@ -54,7 +54,7 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
     it('is detected by reads, which use new sessions', async () => {
       expect(await read()).toHaveProperty('result');
       hole.freeze();
-      expect(meaningOf(await read())).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+      expect(meaningOf(await read())).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
       hole.thaw();
       expect(await read()).toHaveProperty('result');
     });
@@ -80,7 +80,7 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
         await change();
         if (place === 'begin') hole.freeze();
         const error = await inTransaction(place).catch((thrown) => thrown);
-        expect(driver.classify(error), place).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+        expect(driver.classify(error), place).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
         hole.thaw();
         expect((await change())[0]?.rows).toHaveLength(1);
       }
@@ -90,7 +90,7 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
       hole.freeze();
       for (const use of [read, change, ask]) {
         const error = await use().catch((thrown) => thrown);
-        expect(driver.classify(error)).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+        expect(driver.classify(error)).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
       }
       hole.thaw();
       expect(await read()).toHaveProperty('result');
@@ -102,7 +102,7 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
       for (const use of [read, change, ask]) {
         hole.freezeAt(name === 'postgres' ? 'current_setting' : 'set session');
         const error = await use().catch((thrown) => thrown);
-        expect(driver.classify(error)).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+        expect(driver.classify(error)).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
         hole.thaw();
       }
     });

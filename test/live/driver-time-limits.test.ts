@@ -32,7 +32,7 @@ describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
     const change = (text: string): Promise<Result> => driver.changes.use((session) => session.run(unit(text)));
     const amounts = async () => (await change('select cast(sum(amount) as char(9)) from accounts'))[0]?.rows[0]?.[0];
     const meaningOf = (work: Promise<unknown>) => work.catch((error) => driver.classify(error));
-    const timedOut = { refusal: { code: 'DatabaseTimeout' }, isSessionLost: false, isRolledBack: false };
+    const timedOut = { apiError: { code: 'DatabaseTimeout' }, isSessionLost: false, isRolledBack: false };
 
     it('ends a read, and leaves its session usable', async () => {
       const told = await driver.reads.use(async (session) => {

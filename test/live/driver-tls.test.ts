@@ -104,13 +104,13 @@ describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
           await Promise.all([running, session.cancel()]);
         })
         .catch((thrown) => thrown);
-      expect(driver.classify(error)).toMatchObject({ refusal: { code: 'DatabaseTimeout' }, isSessionLost: false });
+      expect(driver.classify(error)).toMatchObject({ apiError: { code: 'DatabaseTimeout' }, isSessionLost: false });
     });
 
     it('stop reading a result that exceeds its limit', async () => {
       const large = { ...unit("select repeat('x', 1000000)"), maxBytes: 1000 };
       const error = await driver.reads.use((session) => runOne(session, large)).catch((thrown) => thrown);
-      expect(driver.classify(error)).toMatchObject({ refusal: { code: 'LimitExceeded' }, isSessionLost: true });
+      expect(driver.classify(error)).toMatchObject({ apiError: { code: 'LimitExceeded' }, isSessionLost: true });
     });
   });
 });

@@ -78,7 +78,7 @@ it('a session that ends while it is opened fails only the change that waits for 
   await expect(first).rejects.toThrow();
   const error = await second.catch((caught: unknown) => caught);
   expect(proxy.ended).toBe(1);
-  expect(driver.classify(error)).toMatchObject({ isSessionLost: true, refusal: { code: 'Unavailable' } });
+  expect(driver.classify(error)).toMatchObject({ isSessionLost: true, apiError: { code: 'Unavailable' } });
   proxy.armed = false;
   expect(await driver.changes.use((session) => session.run(unit('select 1')))).toHaveLength(1);
 });

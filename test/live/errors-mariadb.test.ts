@@ -1,6 +1,6 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Refusal } from '../../src/base/errors.ts';
+import type { ApiError } from '../../src/base/errors.ts';
 import { errorMeaning } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
 import { CURSOR_ROW_DELETED } from '../../src/dialect/mysql-family/sql/cursors.ts';
 import { FAILING_EXPRESSION } from '../../src/dialect/mysql-family/sql/failure/fail-if-truncated.ts';
@@ -10,7 +10,7 @@ import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 
 /** What clients are told. */
-const readRefusal = (error: unknown): Refusal | undefined => errorMeaning(error).refusal;
+const readApiError = (error: unknown): ApiError | undefined => errorMeaning(error).apiError;
 
 const tables = `
   create table things (
@@ -39,8 +39,8 @@ describeOn('mariadb', 'errors of MariaDB', () => {
   });
   afterAll(() => connection.end());
 
-  const refusalOf = async (text: string): Promise<Refusal | undefined> =>
-    readRefusal(await errorOf(connection.query(text)));
+  const apiErrorOf = async (text: string): Promise<ApiError | undefined> =>
+    readApiError(await errorOf(connection.query(text)));
   const insert = (assignments: string): string => `insert into things set tenant = 1, id = 2, ${assignments}`;
 
   test.each([
@@ -87,22 +87,22 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     ['start transaction read only; delete from things', 'ApplicationError', undefined],
     ['set statement max_statement_time = 0.02 for select sleep(10)', 'DatabaseTimeout', undefined],
   ])('%s: %s', async (text, code, details) => {
-    const refusal = await refusalOf(text);
+    const apiError = await apiErrorOf(text);
     await connection.query('rollback');
-    expect(refusal).toMatchObject({ code });
-    expect(refusal instanceof Violation ? refusal.violated : undefined).toEqual(details);
+    expect(apiError).toMatchObject({ code });
+    expect(apiError instanceof Violation ? apiError.violated : undefined).toEqual(details);
   });
 
   test('an exception raised on purpose keeps its message, whatever its code', async () => {
     const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
-    expect(await refusalOf('call refuse_it()')).toMatchObject(expected);
-    expect(await refusalOf('call refuse_by_number()')).toMatchObject(expected);
+    expect(await apiErrorOf('call refuse_it()')).toMatchObject(expected);
+    expect(await apiErrorOf('call refuse_by_number()')).toMatchObject(expected);
   });
 
   test('no other message reveals anything about the database', async () => {
-    const refusal = await refusalOf("insert into things set tenant = 1, id = 1, size = 2, `E, mail` = 'secret'");
-    expect(refusal?.message).not.toMatch(/things|secret|tenant/);
-    expect(refusal?.cause).toMatchObject({ errno: 1062 });
+    const apiError = await apiErrorOf("insert into things set tenant = 1, id = 1, size = 2, `E, mail` = 'secret'");
+    expect(apiError?.message).not.toMatch(/things|secret|tenant/);
+    expect(apiError?.cause).toMatchObject({ errno: 1062 });
   });
 
   test('a deadlock', async () => {
@@ -115,7 +115,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     await Promise.all([connection.query('rollback'), other.query('rollback')]);
     await other.end();
     const failed = results.find((result) => result.status === 'rejected');
-    expect(readRefusal(failed?.reason)).toMatchObject({ code: 'Unavailable' });
+    expect(readApiError(failed?.reason)).toMatchObject({ code: 'Unavailable' });
   });
 
   test('a row that is locked, and too many sessions of an account', async () => {
@@ -123,14 +123,14 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     await other.query(
       'create or replace table held (id int primary key); insert into held values (1); begin; delete from held',
     );
-    const waited = await refusalOf('set statement innodb_lock_wait_timeout = 0 for delete from held');
+    const waited = await apiErrorOf('set statement innodb_lock_wait_timeout = 0 for delete from held');
     expect(waited).toMatchObject({ code: 'Unavailable' });
     await other.query("create or replace user few identified by 'few' with max_user_connections 1");
     await other.end();
     const parts = new URL(url);
     [parts.username, parts.password, parts.pathname] = ['few', 'few', '/'];
     const first = await createConnection(parts.href);
-    expect(readRefusal(await errorOf(createConnection(parts.href)))).toMatchObject({ code: 'Unavailable' });
+    expect(readApiError(await errorOf(createConnection(parts.href)))).toMatchObject({ code: 'Unavailable' });
     await first.end();
   });
 
@@ -138,9 +138,9 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     const away = { code: 'Unavailable', status: 503 };
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
-    expect(readRefusal(await errorOf(ending.query('kill connection_id()')))).toMatchObject(away);
-    expect(readRefusal(await errorOf(ending.query('select 1')))).toMatchObject(away);
-    expect(readRefusal(await errorOf(ending.query('select 1')))).toMatchObject(away);
+    expect(readApiError(await errorOf(ending.query('kill connection_id()')))).toMatchObject(away);
+    expect(readApiError(await errorOf(ending.query('select 1')))).toMatchObject(away);
+    expect(readApiError(await errorOf(ending.query('select 1')))).toMatchObject(away);
     const elsewhere = (change: (parts: URL) => void): Promise<unknown> => {
       const parts = new URL(url);
       change(parts);
@@ -151,14 +151,14 @@ describeOn('mariadb', 'errors of MariaDB', () => {
       (parts: URL) => (parts.pathname = '/missing'),
       (parts: URL) => (parts.password = 'wrong'),
     ]) {
-      expect(readRefusal(await elsewhere(change))).toMatchObject(away);
+      expect(readApiError(await elsewhere(change))).toMatchObject(away);
     }
   });
 
   test('everything else is an internal error', async () => {
-    expect(await refusalOf('selekt 1')).toBeUndefined();
+    expect(await apiErrorOf('selekt 1')).toBeUndefined();
     for (const fault of [new TypeError('x is not a function'), undefined, 'text', { errno: 1062 }]) {
-      expect(readRefusal(fault)).toBeUndefined();
+      expect(readApiError(fault)).toBeUndefined();
     }
   });
 });

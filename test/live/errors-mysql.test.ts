@@ -1,6 +1,6 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Refusal } from '../../src/base/errors.ts';
+import type { ApiError } from '../../src/base/errors.ts';
 import { errorMeaning } from '../../src/dialect/mysql/driver/open-mysql.ts';
 import { CURSOR_ROW_DELETED } from '../../src/dialect/mysql-family/sql/cursors.ts';
 import { FAILING_EXPRESSION } from '../../src/dialect/mysql-family/sql/failure/fail-if-truncated.ts';
@@ -9,7 +9,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 
-const readRefusal = (error: unknown): Refusal | undefined => errorMeaning(error).refusal;
+const readApiError = (error: unknown): ApiError | undefined => errorMeaning(error).apiError;
 
 const tables = `
   create table parents (tenant int, id int, primary key (tenant, id));
@@ -40,8 +40,8 @@ describeOn('mysql', 'errors of MySQL', () => {
   });
   afterAll(() => connection.end());
 
-  const refusalOf = async (text: string): Promise<Refusal | undefined> =>
-    readRefusal(await errorOf(connection.query(text)));
+  const apiErrorOf = async (text: string): Promise<ApiError | undefined> =>
+    readApiError(await errorOf(connection.query(text)));
   const insert = (assignments: string): string => `insert into things set tenant = 1, id = 2, ${assignments}`;
   const table = 'things';
 
@@ -99,27 +99,27 @@ describeOn('mysql', 'errors of MySQL', () => {
     ['start transaction read only; delete from things', 'ApplicationError', undefined],
     ['select /*+ max_execution_time(20) */ id + sleep(10) from things', 'DatabaseTimeout', undefined],
   ])('%s: %s', async (text, code, details) => {
-    const refusal = await refusalOf(text);
+    const apiError = await apiErrorOf(text);
     await connection.query('rollback');
-    expect(refusal).toMatchObject({ code });
-    expect(refusal instanceof Violation ? refusal.violated : undefined).toEqual(details);
+    expect(apiError).toMatchObject({ code });
+    expect(apiError instanceof Violation ? apiError.violated : undefined).toEqual(details);
   });
 
   test('a cursor whose row is missing', async () => {
     const gone = `select (select 1 from json_table('{}', '$' columns (\`${CURSOR_ROW_DELETED}\` int path '$.row' error on empty)) g)`;
-    expect(await refusalOf(gone)).toMatchObject({ code: 'BadRequest', message: expect.stringContaining('cursor') });
+    expect(await apiErrorOf(gone)).toMatchObject({ code: 'BadRequest', message: expect.stringContaining('cursor') });
   });
 
   test('an exception raised on purpose keeps its message, whatever its code', async () => {
     const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
-    expect(await refusalOf('call refuse_it()')).toMatchObject(expected);
-    expect(await refusalOf('call refuse_by_number()')).toMatchObject(expected);
+    expect(await apiErrorOf('call refuse_it()')).toMatchObject(expected);
+    expect(await apiErrorOf('call refuse_by_number()')).toMatchObject(expected);
   });
 
   test('no other message reveals anything about the database', async () => {
-    const refusal = await refusalOf("insert into things set tenant = 1, id = 1, size = 2, `E, mail` = 'secret'");
-    expect(refusal?.message).not.toMatch(/things|secret|tenant/);
-    expect(refusal?.cause).toMatchObject({ errno: 1062 });
+    const apiError = await apiErrorOf("insert into things set tenant = 1, id = 1, size = 2, `E, mail` = 'secret'");
+    expect(apiError?.message).not.toMatch(/things|secret|tenant/);
+    expect(apiError?.cause).toMatchObject({ errno: 1062 });
   });
 
   test('a locked row, and a deadlock', async () => {
@@ -129,16 +129,16 @@ describeOn('mysql', 'errors of MySQL', () => {
       session.query(`select * from locks where id = ${id} for update ${how}`);
     await Promise.all([connection.query('begin'), other.query('begin')]);
     await Promise.all([lock(connection, 1), lock(other, 2)]);
-    expect(readRefusal(await errorOf(lock(connection, 2, 'nowait')))).toMatchObject({ code: 'Unavailable' });
+    expect(readApiError(await errorOf(lock(connection, 2, 'nowait')))).toMatchObject({ code: 'Unavailable' });
     const results = await Promise.allSettled([lock(connection, 2), lock(other, 1)]);
     await Promise.all([connection.query('rollback'), other.query('rollback')]);
     await other.end();
     const failed = results.find((result) => result.status === 'rejected');
-    expect(errorMeaning(failed?.reason)).toMatchObject({ refusal: { code: 'Unavailable' }, isRolledBack: true });
+    expect(errorMeaning(failed?.reason)).toMatchObject({ apiError: { code: 'Unavailable' }, isRolledBack: true });
   });
 
   test('a session that ends, and a missing server or database', async () => {
-    const away = { refusal: { code: 'Unavailable', status: 503 }, isSessionLost: true };
+    const away = { apiError: { code: 'Unavailable', status: 503 }, isSessionLost: true };
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
     await errorOf(ending.query('kill connection_id()'));
@@ -160,11 +160,11 @@ describeOn('mysql', 'errors of MySQL', () => {
       (parts: URL) => (parts.pathname = '/missing'),
       (parts: URL) => (parts.password = 'wrong'),
     ]) {
-      expect(readRefusal(await elsewhere(change))).toMatchObject(away.refusal);
+      expect(readApiError(await elsewhere(change))).toMatchObject(away.apiError);
     }
   });
 
   test('everything else is an internal error', async () => {
-    expect(await refusalOf('selekt 1')).toBeUndefined();
+    expect(await apiErrorOf('selekt 1')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Refusal } from '../../src/base/errors.ts';
+import type { ApiError } from '../../src/base/errors.ts';
 import { readDatabaseError } from '../../src/dialect/postgres/driver/errors.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
 import type { BoundStatement } from '../../src/store/driver.ts';
@@ -54,7 +54,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
   });
   afterAll(() => client.end());
 
-  const refusalOf = async (text: string): Promise<Refusal | undefined> =>
+  const apiErrorOf = async (text: string): Promise<ApiError | undefined> =>
     readDatabaseError(await errorOf(client.query(text)));
 
   test.each([
@@ -110,9 +110,9 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ['select 1 / 0', 'dividedByZero', {}],
     ["select 'a' ~ '('", 'malformed', {}],
   ])('violation: %s: %s', async (text, kind, facts) => {
-    const refusal = await refusalOf(text);
-    expect(refusal).toBeInstanceOf(Violation);
-    const violation = refusal as Violation;
+    const apiError = await apiErrorOf(text);
+    expect(apiError).toBeInstanceOf(Violation);
+    const violation = apiError as Violation;
     expect([violation.kind, violation.violated]).toEqual([kind, facts]);
     // Details are translated to names of the API later.
     expect(violation.details).toBeUndefined();
@@ -131,10 +131,10 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ['begin read only; insert into things values (1, 2)', 'ApplicationError'],
     ['rollback; set statement_timeout = 20; select pg_sleep(10)', 'DatabaseTimeout'],
   ])('%s: %s', async (text, code) => {
-    const refusal = await refusalOf(text);
+    const apiError = await apiErrorOf(text);
     await client.query('rollback; reset statement_timeout');
-    expect(refusal).toMatchObject({ code });
-    expect(refusal?.details).toBeUndefined();
+    expect(apiError).toMatchObject({ code });
+    expect(apiError?.details).toBeUndefined();
   });
 
   test('the parameter that could not be parsed, since PostgreSQL 16', async ({ skip }) => {
@@ -149,16 +149,16 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
 
   test('an exception raised on purpose keeps its message, whatever its code', async () => {
     const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
-    expect(await refusalOf('select refuse_it()')).toMatchObject(expected);
-    expect(await refusalOf("do $$ begin raise 'Not on a Sunday.'; end $$")).toMatchObject(expected);
-    expect(await refusalOf("do $$ begin assert false, 'Not on a Sunday.'; end $$")).toMatchObject(expected);
+    expect(await apiErrorOf('select refuse_it()')).toMatchObject(expected);
+    expect(await apiErrorOf("do $$ begin raise 'Not on a Sunday.'; end $$")).toMatchObject(expected);
+    expect(await apiErrorOf("do $$ begin assert false, 'Not on a Sunday.'; end $$")).toMatchObject(expected);
   });
 
   test('no other message reveals anything about the database', async () => {
-    const refusal = await refusalOf("insert into things values (1, 1, 'secret', 2)");
-    expect(refusal?.message).not.toMatch(/things|secret|tenant/);
-    expect(refusal?.details).toBeUndefined();
-    expect(refusal?.cause).toMatchObject({ code: '23505' });
+    const apiError = await apiErrorOf("insert into things values (1, 1, 'secret', 2)");
+    expect(apiError?.message).not.toMatch(/things|secret|tenant/);
+    expect(apiError?.details).toBeUndefined();
+    expect(apiError?.cause).toMatchObject({ code: '23505' });
   });
 
   test('a prepared statement whose table changed', async () => {
@@ -176,7 +176,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     await client.query('create table counters (n int); insert into counters values (1)');
     await both('begin isolation level repeatable read; select * from counters');
     await other.query('update counters set n = 2; commit');
-    expect(await refusalOf('update counters set n = 3')).toMatchObject({ code: 'Unavailable' });
+    expect(await apiErrorOf('update counters set n = 3')).toMatchObject({ code: 'Unavailable' });
     await both('rollback');
 
     await both("begin; set local deadlock_timeout = '50ms'").catch(() => both('rollback; begin'));
@@ -195,7 +195,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
   });
 
   describe.each(['reads', 'changes', 'service'] as const)('through sessions for %s', (kind) => {
-    const refusalThrough = async (text: string, connectionString = url): Promise<Refusal | undefined> => {
+    const apiErrorThrough = async (text: string, connectionString = url): Promise<ApiError | undefined> => {
       const { dataSource } = readShopConfig('postgres', connectionString);
       const driver = await openPostgres({ ...dataSource, connectionString });
       const unit: BoundStatement = { settings: {}, statement: { text, slots: [] }, values: [] };
@@ -204,7 +204,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
       );
       const error = await errorOf(asking);
       await driver.close();
-      return driver.classify(error).refusal;
+      return driver.classify(error).apiError;
     };
     const elsewhere = (change: (url: URL) => void): string => {
       const other = new URL(url);
@@ -217,19 +217,19 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
       ["insert into things values (1, 1, 'b', 2)", 'Conflict'],
       ['select pg_terminate_backend(pg_backend_pid())', 'Unavailable'],
       ['select * from missing', 'Unavailable'],
-    ])('%s', async (text, code) => expect((await refusalThrough(text))?.code).toBe(code));
+    ])('%s', async (text, code) => expect((await apiErrorThrough(text))?.code).toBe(code));
 
     test.each([
       ['a server', (other: URL) => Object.assign(other, { port: '1' })],
       ['a database', (other: URL) => Object.assign(other, { pathname: '/missing' })],
       ['a user', (other: URL) => Object.assign(other, { username: 'missing' })],
     ])('%s that does not exist', async (_what, change) =>
-      expect(await refusalThrough('select 1', elsewhere(change))).toMatchObject({ code: 'Unavailable', status: 503 }),
+      expect(await apiErrorThrough('select 1', elsewhere(change))).toMatchObject({ code: 'Unavailable', status: 503 }),
     );
   });
 
   test('everything else is an internal error', async () => {
-    expect(await refusalOf('selekt 1')).toBeUndefined();
+    expect(await apiErrorOf('selekt 1')).toBeUndefined();
     for (const fault of [new TypeError('x is not a function'), undefined, 'text', { code: 'ERR_ASSERTION' }]) {
       expect(readDatabaseError(fault)).toBeUndefined();
     }

@@ -198,20 +198,20 @@ describe('groups', () => {
       `{ customers(first: ${within}) { orders_connection { groupBy(fields: [status], first: ${first}) { aggregations { count } } } } }`;
     expect(codeOf(await ask(app, groups(1000, 1000)))).toBe('answered');
     expect(await ask(app, groups(1001, 1))).toMatchObject({
-      refusals: [{ code: 'LimitExceeded', details: { limit: 'max-page-size', max: 1000 } }],
+      apiErrors: [{ code: 'LimitExceeded', details: { limit: 'max-page-size', max: 1000 } }],
     });
     const deeper = groups(11, 1000)
       .replace('orders_connection', 'accountManager { customers(first: 1000) { orders_connection')
       .replace(/\}$/, '} } }');
     expect(await ask(app, deeper)).toMatchObject({
-      refusals: [{ code: 'LimitExceeded', details: { limit: 'rows' } }],
+      apiErrors: [{ code: 'LimitExceeded', details: { limit: 'rows' } }],
     });
     // The total of all rows counts as one row.
     expect(codeOf(await ask(app, deeper.replace('fields: [status], first: 11', 'fields: []')))).toBe('answered');
     const having = `[${'{ count: { gte: 1 } } '.repeat(201)}]`;
     expect(await ask(app, `{ orders_connection { groupBy(having: { or: ${having} }) { __typename } } }`)).toMatchObject(
       {
-        refusals: [{ code: 'LimitExceeded', details: { limit: 'filter-nodes' } }],
+        apiErrors: [{ code: 'LimitExceeded', details: { limit: 'filter-nodes' } }],
       },
     );
   });

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import type { Refusal } from '../../src/base/errors.ts';
+import type { ApiError } from '../../src/base/errors.ts';
 import { ANONYMOUS } from '../../src/base/identity.ts';
 import { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
@@ -109,7 +109,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
       const outcomes = new Set<string>();
       for (let limit = 4; limit < 1600; limit += 3) {
         await run(`set session group_concat_max_len = ${limit}`);
-        const outcome = await readTree().then(String, (error: Refusal) => error.code);
+        const outcome = await readTree().then(String, (error: ApiError) => error.code);
         outcomes.add(outcome === String(whole) ? 'whole' : outcome);
       }
       await driver.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import type { Refusal } from '../../src/base/errors.ts';
+import type { ApiError } from '../../src/base/errors.ts';
 import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 import { ask, bootTables, connectTo } from './mariadb-support.ts';
@@ -104,7 +104,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
 
   const data = async (text: string, variables: object = {}) =>
     JSON.parse(await ask(app, text, JSON.stringify(variables)));
-  const refusal = async (text: string): Promise<Refusal> => (await errorOf(ask(app, text))) as Refusal;
+  const apiError = async (text: string): Promise<ApiError> => (await errorOf(ask(app, text))) as ApiError;
 
   describe('values of every type', () => {
     const names = columns.map(([name]) => name);
@@ -146,13 +146,13 @@ describeOn('mariadb', 'writes on MariaDB', () => {
     });
 
     test('are rejected if the column would change them silently', async () => {
-      expect(await refusal('mutation { createYear(item: { y: 5 }) { y } }')).toMatchObject({
+      expect(await apiError('mutation { createYear(item: { y: 5 }) { y } }')).toMatchObject({
         code: 'ConstraintViolated',
       });
-      expect(await refusal('mutation { createYear(item: { y: 2000, n: 1.5 }) { y } }')).toMatchObject({
+      expect(await apiError('mutation { createYear(item: { y: 2000, n: 1.5 }) { y } }')).toMatchObject({
         code: 'ConstraintViolated',
       });
-      expect(await refusal('mutation { createYear(item: { y: 2156 }) { y } }')).toMatchObject({
+      expect(await apiError('mutation { createYear(item: { y: 2156 }) { y } }')).toMatchObject({
         message: '"y" takes years from 1901 to 2155, and 0; found 2156.',
         details: { fields: ['y'] },
       });
@@ -190,7 +190,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
     expect(await data(`mutation { updateShown(id: ${createShown.id}, item: { n: 77 }) { n } }`)).toEqual({
       updateShown: { n: 77 },
     });
-    expect(await refusal(`mutation { updateShown(id: ${createShown.id}, item: { n: 1 }) { n } }`)).toMatchObject({
+    expect(await apiError(`mutation { updateShown(id: ${createShown.id}, item: { n: 1 }) { n } }`)).toMatchObject({
       code: 'ConstraintViolated',
     });
     expect(await data(`mutation { deleteShown(id: ${createShown.id}) { n } }`)).toEqual({ deleteShown: { n: 77 } });
@@ -257,8 +257,8 @@ describeOn('mariadb', 'writes on MariaDB', () => {
         { fields: ['size'] },
       ],
     ])('%s', async (change, code, message, details) => {
-      const { details: found, ...told } = await refusal(`mutation { ${change} { id } }`);
-      expect([told.code, (await refusal(`mutation { ${change} { id } }`)).message]).toEqual([code, message]);
+      const { details: found, ...told } = await apiError(`mutation { ${change} { id } }`);
+      expect([told.code, (await apiError(`mutation { ${change} { id } }`)).message]).toEqual([code, message]);
       expect(found).toMatchObject(details);
     });
   });

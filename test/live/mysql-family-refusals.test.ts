@@ -47,10 +47,11 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         ],
       ])('reveals no value of a client: %s', async (_, mutation, code) => {
         const result = await send(app, `mutation { ${mutation} }`);
-        const refusals = result.kind === 'failed' ? [result.refusal] : result.kind === 'refused' ? result.refusals : [];
-        expect(refusals.map((refusal) => refusal.code)).toEqual([code]);
-        expect(inspect(refusals, { depth: null })).toContain('sqlState');
-        expect(inspect(refusals, { depth: null })).not.toContain('of a client');
+        const apiErrors =
+          result.kind === 'failed' ? [result.apiError] : result.kind === 'rejected' ? result.apiErrors : [];
+        expect(apiErrors.map((apiError) => apiError.code)).toEqual([code]);
+        expect(inspect(apiErrors, { depth: null })).toContain('sqlState');
+        expect(inspect(apiErrors, { depth: null })).not.toContain('of a client');
       });
     });
   });

@@ -80,12 +80,12 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     test.each(['"Trailer"', '"trailers"', '"Trailers,Commentaries"', '""'])(
       'reject a value that is not a member: %s',
       async (value) => {
-        const refusal = {
+        const apiError = {
           code: 'BadRequest',
           message: expect.stringContaining("must be one of Trailers, Commentaries, Deleted Scenes, it's, found"),
         };
-        await expect(films(`{ features: { has: ${value} } }`)).rejects.toMatchObject(refusal);
-        await expect(films(`{ features: { hasAny: [${value}] } }`)).rejects.toMatchObject(refusal);
+        await expect(films(`{ features: { has: ${value} } }`)).rejects.toMatchObject(apiError);
+        await expect(films(`{ features: { hasAny: [${value}] } }`)).rejects.toMatchObject(apiError);
       },
     );
 

@@ -66,10 +66,10 @@ export async function send(app: Application, text: string, variables = '{}', ide
 
 /**
  * Returns the JSON text of a response.
- * @throws Refusal if the operation fails
+ * @throws ApiError if the operation fails
  */
 export async function ask(app: Application, text: string, variables?: string, identity?: Identity): Promise<string> {
   const result = await send(app, text, variables, identity);
   if (result.kind === 'answered') return result.data;
-  throw result.kind === 'failed' ? result.refusal : result.refusals[0];
+  throw result.kind === 'failed' ? result.apiError : result.apiErrors[0];
 }

@@ -38,7 +38,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         await expect(create(said)).rejects.toMatchObject({
           code: 'ApplicationError',
           message: expect.stringContaining('trigger'),
-          fault: { entities: ['Guarded'], message: expect.any(String) },
+          databaseError: { entities: ['Guarded'], message: expect.any(String) },
         });
       },
     );

@@ -246,7 +246,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       await end();
       await session.query('alter user plain with max_user_connections 0');
       expect([full, many]).toMatchObject([{ errno: 1040 }, { errno: 1226 }]);
-      for (const error of [full, many]) expect(meaning(error)).toMatchObject({ refusal: { code: 'Unavailable' } });
+      for (const error of [full, many]) expect(meaning(error)).toMatchObject({ apiError: { code: 'Unavailable' } });
     });
 
     test('reports a request longer than a packet, and changes nothing', async () => {

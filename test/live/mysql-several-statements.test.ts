@@ -131,7 +131,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
     await other.query(`kill query ${await untilRunning('waits')}`);
     const meaning = await told;
     await other.query('commit');
-    expect(meaning).toMatchObject({ refusal: { code: 'DatabaseTimeout' }, isSessionLost: false });
+    expect(meaning).toMatchObject({ apiError: { code: 'DatabaseTimeout' }, isSessionLost: false });
     expect(await rows('select * from hostile')).toEqual([]);
     await run({ text: 'insert into hostile (n) values (2)', slots: [] });
     expect(await rows('select n from hostile')).toEqual([{ n: 2 }]);

@@ -61,7 +61,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(validate(app.schema, document)).toEqual([]);
       const answer = await app.answer({ document, operationName: undefined, variables: {}, identity: ANONYMOUS });
       if (answer.kind === 'answered') return JSON.parse(answer.data);
-      const { code, message, details } = answer.kind === 'failed' ? answer.refusal : (answer.refusals[0] ?? {});
+      const { code, message, details } = answer.kind === 'failed' ? answer.apiError : (answer.apiErrors[0] ?? {});
       return { code, message, details };
     };
 

@@ -138,7 +138,7 @@ describe('unusual columns', () => {
     for (const filter of ['{ m: { eq: "nonsense" } }', '{ m: { in: ["ok", "nonsense"] } }', '{ m: { lt: "Sad" } }']) {
       const result = await ask(app, `{ moods(filter: ${filter}) { id } }`);
       expect(result).toMatchObject({
-        refusals: [
+        apiErrors: [
           { code: 'BadRequest', message: expect.stringMatching(/^"m" must be one of sad, ok, very happy; found/) },
         ],
       });

@@ -34,7 +34,7 @@ function ask(app: Application, query: string, claims: Readonly<Record<string, un
 
 async function dataOf(app: Application, query: string, claims = {}): Promise<Record<string, unknown>> {
   const answer = await ask(app, query, claims);
-  if (answer.kind !== 'answered') throw answer.kind === 'failed' ? answer.refusal : answer.refusals[0];
+  if (answer.kind !== 'answered') throw answer.kind === 'failed' ? answer.apiError : answer.apiErrors[0];
   return JSON.parse(answer.data);
 }
 
@@ -133,13 +133,13 @@ describe('row policies', () => {
     const work = countWork(app);
     for (const claims of [{}, { country: null }]) {
       expect(await ask(app, '{ customers { id } }', claims)).toMatchObject({
-        kind: 'refused',
-        refusals: [{ code: 'Forbidden' }],
+        kind: 'rejected',
+        apiErrors: [{ code: 'Forbidden' }],
       });
     }
     expect(await ask(app, '{ sales { month } }', { year: 'soon' })).toMatchObject({
-      kind: 'refused',
-      refusals: [{ code: 'Forbidden' }],
+      kind: 'rejected',
+      apiErrors: [{ code: 'Forbidden' }],
     });
     expect(work.statements).toBe(0);
   });

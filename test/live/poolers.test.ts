@@ -164,11 +164,11 @@ describeOn('pgbouncer', 'behind a pooler', () => {
     '%s pooling with "prepared": %s, ignoring "%s": reports at startup what to set',
     async (mode, prepared, ignored) => {
       const url = await pool({ pool_mode: mode, ...(ignored && { ignore_startup_parameters: ignored }) });
-      const refusal = await serve(url, prepared).then(
+      const apiError = await serve(url, prepared).then(
         (app) => app.close(),
         (error: unknown) => error,
       );
-      expect(describeError(refusal)).toContain('set "prepared" of "data-source" to false');
+      expect(describeError(apiError)).toContain('set "prepared" of "data-source" to false');
     },
   );
 });

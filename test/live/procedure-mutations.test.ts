@@ -152,13 +152,13 @@ describe('functions and procedures as mutations', () => {
     ],
   ])('roll everything back on a failure: %s', async (_, fields, code, path) => {
     const result = await ask(app, `mutation { ${fields} }`);
-    expect(result).toMatchObject({ kind: 'failed', refusal: { code, details: { path: [path] } } });
+    expect(result).toMatchObject({ kind: 'failed', apiError: { code, details: { path: [path] } } });
     expect(await lines()).toEqual([]);
   });
 
   it('report a procedure that ends transactions', async () => {
     expect(await ask(app, 'mutation { executeCommits { result } }')).toMatchObject({
-      refusal: { message: expect.stringContaining('The procedure ends transactions by itself (COMMIT, ROLLBACK)') },
+      apiError: { message: expect.stringContaining('The procedure ends transactions by itself (COMMIT, ROLLBACK)') },
     });
   });
 

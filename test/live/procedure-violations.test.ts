@@ -73,6 +73,6 @@ describeOn('postgres', 'constraints violated by functions', () => {
     ],
   ])('%s', async (document, expected) => {
     const result = await ask(app, document);
-    expect(result).toMatchObject({ kind: 'failed', refusal: expected });
+    expect(result).toMatchObject({ kind: 'failed', apiError: expected });
   });
 });

@@ -215,11 +215,11 @@ describe('functions as queries', () => {
     const result = await ask(app, 'query ($kind: String!) { executeRefuse(kind: $kind) { result } }', {
       variables: { kind },
     });
-    expect(result).toMatchObject({ kind: 'failed', refusal: { code, message } });
+    expect(result).toMatchObject({ kind: 'failed', apiError: { code, message } });
   });
 
   it('are not run again if the session ends, unlike a read', async () => {
-    expect(await ask(app, '{ executeDie { result } }')).toMatchObject({ refusals: [{ code: 'OutcomeUnknown' }] });
+    expect(await ask(app, '{ executeDie { result } }')).toMatchObject({ apiErrors: [{ code: 'OutcomeUnknown' }] });
     expect(await data('{ executeAdd(a: 1) { result } }')).toBe('{"executeAdd":[{"result":6}]}');
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -234,7 +234,7 @@ describe('functions as queries', () => {
     expect(codeOf(await ask(app, items, { role: 'other' }))).toBe('answered');
     const total = await ask(app, '{ executeTotal { total } }', { role: 'barred' });
     expect(total).toMatchObject({
-      refusals: [{ code: 'Forbidden', message: 'The role "barred" may not execute "Total".' }],
+      apiErrors: [{ code: 'Forbidden', message: 'The role "barred" may not execute "Total".' }],
     });
   });
 
@@ -274,7 +274,7 @@ describe('functions as queries', () => {
     await client.connect();
     try {
       await client.query('drop function counted');
-      expect(await ask(app, '{ executeCounted(n: 1) { n } }')).toMatchObject({ refusals: [{ code: 'Unavailable' }] });
+      expect(await ask(app, '{ executeCounted(n: 1) { n } }')).toMatchObject({ apiErrors: [{ code: 'Unavailable' }] });
       await client.query('create function counted(inout n int) stable language sql as $$ select n + 2 $$');
       await vi.waitFor(
         async () => expect(await data('{ executeCounted(n: 1) { n } }')).toBe('{"executeCounted":[{"n":3}]}'),

@@ -1,6 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/base/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import { ConfigurationError } from '../../src/base/problem.ts';
 import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
@@ -35,7 +35,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
 
     test.each(wrong)('is reported as such: %#', async (wrongUrl) => {
       const error = await errorOf(bootFile(fileOf(name, wrongUrl)));
-      expect(error).toBeInstanceOf(Refusal);
+      expect(error).toBeInstanceOf(ApiError);
       expect(error).toMatchObject({
         code: 'Unavailable',
         message: expect.stringContaining(REFUSED),

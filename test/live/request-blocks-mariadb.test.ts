@@ -70,7 +70,7 @@ const request: ChangeRequest = {
   },
   failureOf: (error) => {
     const { errno = 0, sqlMessage = '' } = error as Raised;
-    if (errno === 50001) return { step: 1, refusal: forbidden };
+    if (errno === 50001) return { step: 1, apiError: forbidden };
     const [, step] = /^(\d)\|/.exec(sqlMessage) ?? [];
     return step === undefined ? undefined : { step: Number(step) };
   },

@@ -51,7 +51,11 @@ describe('sessions with PostgreSQL', () => {
       identity: ANONYMOUS,
     });
   const codeOf = (result: AnswerResult) =>
-    result.kind === 'failed' ? result.refusal.code : result.kind === 'refused' ? result.refusals[0]?.code : 'answered';
+    result.kind === 'failed'
+      ? result.apiError.code
+      : result.kind === 'rejected'
+        ? result.apiErrors[0]?.code
+        : 'answered';
 
   it.each([
     ['', 'joinery'],

@@ -117,7 +117,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
   it('report an invalid value by its field, also in forged cursors', async () => {
     const refused = async (document: string) => {
       const result = await ask(app, document);
-      return result.kind === 'failed' ? { ...result.refusal, message: result.refusal.message } : result;
+      return result.kind === 'failed' ? { ...result.apiError, message: result.apiError.message } : result;
     };
     expect(await refused('{ films(filter: { length: { gt: "soon" } }) { id } }')).toMatchObject({
       code: 'BadRequest',

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Refusal } from '../../src/base/errors.ts';
+import type { ApiError } from '../../src/base/errors.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
 import { readDatabaseError } from '../../src/dialect/postgres/driver/errors.ts';
@@ -89,7 +89,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
   afterAll(() => client.end());
 
   /** Returns the error of a statement on these entities, and rolls it back. */
-  async function refusalOf(changed: readonly string[], ...statements: readonly string[]): Promise<Refusal> {
+  async function apiErrorOf(changed: readonly string[], ...statements: readonly string[]): Promise<ApiError> {
     await client.query('begin');
     const error = await errorOf(
       (async () => {
@@ -97,9 +97,9 @@ describeOn('postgres', 'violations in terms of the API', () => {
       })(),
     );
     await client.query('rollback');
-    const refusal = readDatabaseError(error);
-    if (refusal === undefined) throw error;
-    return translateViolation(refusal, model, { changed, slots: [] });
+    const apiError = readDatabaseError(error);
+    if (apiError === undefined) throw error;
+    return translateViolation(apiError, model, { changed, slots: [] });
   }
 
   test.each<[kind: string, entity: string, statement: string, code: string, message: string, details: object]>([
@@ -256,8 +256,8 @@ describeOn('postgres', 'violations in terms of the API', () => {
       { entity: 'Order' },
     ],
   ])('%s', async (_kind, entity, statement, code, message, details) => {
-    const refusal = await refusalOf([entity], statement);
-    expect({ code: refusal.code, message: refusal.message, details: refusal.details }).toEqual({
+    const apiError = await apiErrorOf([entity], statement);
+    expect({ code: apiError.code, message: apiError.message, details: apiError.details }).toEqual({
       code,
       message,
       details,
@@ -265,16 +265,16 @@ describeOn('postgres', 'violations in terms of the API', () => {
   });
 
   test('at the commit of several steps, the table identifies the entity', async () => {
-    const refusal = await refusalOf(['Customer', 'Order'], 'insert into orders (id, parent) values (9, 77)');
-    expect(refusal.details).toEqual({ entity: 'Order', constraint: 'orders_parent', fields: ['parent'] });
+    const apiError = await apiErrorOf(['Customer', 'Order'], 'insert into orders (id, parent) values (9, 77)');
+    expect(apiError.details).toEqual({ entity: 'Order', constraint: 'orders_parent', fields: ['parent'] });
   });
 
   test('an unreadable parameter is reported with its field', async () => {
     const error = await errorOf(client.query('insert into orders (id, n) values ($1, $2)', ['9', '-1']));
-    const refusal = readDatabaseError(error);
+    const apiError = readDatabaseError(error);
     const slot = (field: string) => ({ source: { kind: 'constant', value: 0 }, use: { kind: 'assign', field } });
     const slots = [slot('id'), slot('count')] as unknown as Parameters<typeof translateViolation>[2]['slots'];
-    const named = translateViolation(refusal as Refusal, model, { changed: ['Order'], slots });
+    const named = translateViolation(apiError as ApiError, model, { changed: ['Order'], slots });
     expect(named.message).toBe('"count" of "Order" breaks the rule "whole_check" of the database.');
     expect(named.details).toEqual({ entity: 'Order', constraint: 'whole_check', fields: ['count'] });
   });
@@ -283,8 +283,8 @@ describeOn('postgres', 'violations in terms of the API', () => {
     await client.query('delete from unseen; delete from orders');
     await client.query('alter table orders add column added int not null');
     await client.query('alter table logged alter column id add generated always as identity');
-    const added = await refusalOf(['Order'], 'insert into orders (id) values (9)');
+    const added = await apiErrorOf(['Order'], 'insert into orders (id) values (9)');
     expect(added).toBeInstanceOf(SchemaChanged);
-    expect(await refusalOf(['Logged'], 'insert into logged (id) values (5)')).toBeInstanceOf(SchemaChanged);
+    expect(await apiErrorOf(['Logged'], 'insert into logged (id) values (5)')).toBeInstanceOf(SchemaChanged);
   });
 });

@@ -16,10 +16,10 @@ export function runApplication(application: Application): Run {
     switch (result.kind) {
       case 'answered':
         return { data: result.data };
-      case 'refused':
-        return { errors: result.refusals };
+      case 'rejected':
+        return { errors: result.apiErrors };
       case 'failed':
-        return { data: null, errors: [result.refusal] };
+        return { data: null, errors: [result.apiError] };
     }
   };
 }

@@ -27,12 +27,12 @@ export function ask(
  */
 export function dataText(result: AnswerResult): string {
   if (result.kind === 'answered') return result.data;
-  const refusals = result.kind === 'failed' ? [result.refusal] : result.refusals;
-  throw new Error(refusals.map(({ code, message, cause }) => `${code}: ${message} ${cause ?? ''}`).join('\n'));
+  const apiErrors = result.kind === 'failed' ? [result.apiError] : result.apiErrors;
+  throw new Error(apiErrors.map(({ code, message, cause }) => `${code}: ${message} ${cause ?? ''}`).join('\n'));
 }
 
 /** Returns the code of the first error, or `answered`. */
 export function codeOf(result: AnswerResult): string | undefined {
   if (result.kind === 'answered') return 'answered';
-  return result.kind === 'failed' ? result.refusal.code : result.refusals[0]?.code;
+  return result.kind === 'failed' ? result.apiError.code : result.apiErrors[0]?.code;
 }

@@ -45,9 +45,9 @@ test('reports file and line of a failing seed, and seeds from scratch at the nex
   const good = await seedFile('good.sql', 'create table t (x int)');
   const bad = await seedFile('bad.sql', 'select 1;\n\nselect * from nowhere;');
   const directory = join(folder, 'repaired');
-  const refusal = await startEmbedded({ directory, seed: [good, bad] }).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(ConfigurationError);
-  expect((refusal as ConfigurationError).problems).toEqual([
+  const apiError = await startEmbedded({ directory, seed: [good, bad] }).catch((error: unknown) => error);
+  expect(apiError).toBeInstanceOf(ConfigurationError);
+  expect((apiError as ConfigurationError).problems).toEqual([
     {
       path: ['data-source', 'embedded', 'seed', 1],
       message: expect.stringContaining('bad.sql, line 3 failed: relation "nowhere" does not exist'),
@@ -62,9 +62,9 @@ test('reports file and line of a failing seed, and seeds from scratch at the nex
 test('rejects a folder in use, and names the process that uses it', async () => {
   const options = { directory: join(folder, 'used'), seed: [] };
   const server = await startEmbedded(options);
-  const refusal = await startEmbedded(options).catch((error: unknown) => error);
+  const apiError = await startEmbedded(options).catch((error: unknown) => error);
   const lockFile = await readFile(join(options.directory, 'data/postmaster.pid'), 'utf8').finally(() => server.stop());
-  expect((refusal as ConfigurationError).problems).toEqual([
+  expect((apiError as ConfigurationError).problems).toEqual([
     {
       path: ['data-source', 'embedded', 'directory'],
       message: expect.stringContaining(`(process ${lockFile.split('\n')[0]})`),

@@ -4,7 +4,7 @@ import { printSchema } from 'graphql';
 import type { AnswerRequest, Application } from '../../src/app/application.ts';
 import { explain } from '../../src/app/boot.ts';
 import { buildOfflineSnapshot } from '../../src/app/offline-snapshot.ts';
-import { Refusal } from '../../src/base/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import { Observers } from '../../src/base/observers.ts';
 import type { Problem } from '../../src/base/problem.ts';
 import type { Config } from '../../src/config/config.ts';
@@ -44,7 +44,7 @@ export function openOfflineShop(
   if (errors.length > 0) throw new Error(`The recorded catalog does not fit: ${JSON.stringify(errors)}`);
   const parts = buildOfflineSnapshot({ config, model, kind, generation: 0 });
   const asked: AnswerRequest[] = [];
-  const unavailable = (): Refusal => new Refusal('Unavailable', 'There is no database.');
+  const unavailable = (): ApiError => new ApiError('Unavailable', 'There is no database.');
   return {
     asked,
     problems,
@@ -58,7 +58,7 @@ export function openOfflineShop(
     explain: (request) => explain(request, parts),
     answer: async (request) => {
       asked.push(request);
-      return { kind: 'refused', refusals: [unavailable()] };
+      return { kind: 'rejected', apiErrors: [unavailable()] };
     },
     isFull: { reads: false, changes: false },
     ping: () => Promise.reject(unavailable()),

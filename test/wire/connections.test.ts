@@ -9,8 +9,8 @@ describe('a SQL Server connection', () => {
     'with TLS mode %s fails if the server does not encrypt',
     async (mode) => {
       const { driver, server } = await openDriver({ encryption: 'none' }, { tls: { mode } });
-      const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
-      expect(refusal).toMatchObject({ code: 'Unavailable', details: { setting: 'data-source.tls' } });
+      const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
+      expect(apiError).toMatchObject({ code: 'Unavailable', details: { setting: 'data-source.tls' } });
       expect(isSessionLost).toBe(true);
       // No user and password were sent.
       expect(server.logins).toBe(0);
@@ -19,8 +19,8 @@ describe('a SQL Server connection', () => {
 
   it('without TLS fails if the server requires encryption', async () => {
     const { driver, server } = await openDriver({ encryption: 'required' });
-    const { refusal } = await meaningOf(driver, read(driver, unit('select 1')));
-    expect(refusal).toMatchObject({ code: 'Unavailable', details: { setting: 'data-source.tls' } });
+    const { apiError } = await meaningOf(driver, read(driver, unit('select 1')));
+    expect(apiError).toMatchObject({ code: 'Unavailable', details: { setting: 'data-source.tls' } });
     expect(server.logins).toBe(0);
   });
 
@@ -34,21 +34,21 @@ describe('a SQL Server connection', () => {
 
   it('fails after a timeout if the login gets no response', async () => {
     const { driver } = await openDriver({ login: () => 'nothing' }, { pool: { connectTimeout: 100 } });
-    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
-    expect([refusal?.code, isSessionLost]).toEqual(['Unavailable', true]);
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
+    expect([apiError?.code, isSessionLost]).toEqual(['Unavailable', true]);
   });
 
   it('fails if nothing listens, or if the peer closes the connection', async () => {
     const { driver, server } = await openDriver();
     const { port } = new URL(server.url);
     await server.stop();
-    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
-    expect([refusal?.code, isSessionLost]).toEqual(['Unavailable', true]);
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
+    expect([apiError?.code, isSessionLost]).toEqual(['Unavailable', true]);
     const other = net.createServer((socket) => socket.destroy()).listen(Number(port), '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
     const again = await meaningOf(driver, read(driver, unit('select 1')));
-    expect([again.refusal?.code, again.isSessionLost]).toEqual(['Unavailable', true]);
+    expect([again.apiError?.code, again.isSessionLost]).toEqual(['Unavailable', true]);
   });
 
   it('is closed with the driver', async () => {
@@ -66,12 +66,12 @@ describe('a login that SQL Server rejects', () => {
     { number: 18456, message: "Login failed for user 'me'." },
     { number: 18452, message: 'Login failed. The login is from an untrusted domain …' },
     { number: 18470, message: "Login failed for user 'me'. Reason: The account is disabled." },
-  ])('with error $number names the setting to check', async (refusal) => {
-    const { driver, server } = await openDriver({ login: () => ({ ...refusal, severity: 14 }) });
+  ])('with error $number names the setting to check', async (apiError) => {
+    const { driver, server } = await openDriver({ login: () => ({ ...apiError, severity: 14 }) });
     const meaning = await meaningOf(driver, read(driver, unit('select 1')));
     expect(meaning).toMatchObject({
       isSessionLost: true,
-      refusal: { code: 'Unavailable', details: { setting: 'data-source.connection-string' } },
+      apiError: { code: 'Unavailable', details: { setting: 'data-source.connection-string' } },
     });
     expect(server.requests).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('a login that SQL Server rejects', () => {
         isAway ? { number: 40_613, message: "Database 'shop' is not currently available.", severity: 20 } : undefined,
     });
     const meaning = await meaningOf(driver, read(driver, unit('select 1')));
-    expect(meaning.refusal).toMatchObject({ code: 'Unavailable', message: 'The database is away; try again later.' });
+    expect(meaning.apiError).toMatchObject({ code: 'Unavailable', message: 'The database is away; try again later.' });
     isAway = false;
     await expect(read(driver, unit('select 1'))).resolves.toEqual([]);
   });

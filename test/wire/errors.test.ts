@@ -309,9 +309,9 @@ const failing = (failures: readonly Failure[]) =>
 describe('a SQL Server error', () => {
   it.each(violations)('$number is a violation: $message', async ({ code, kind, facts, ...failure }) => {
     const { driver } = await failing([failure]);
-    const { refusal, isSessionLost, isRolledBack } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(refusal).toMatchObject({ code, kind, ...(facts && { facts }) });
-    if (facts !== undefined) expect(refusal).toHaveProperty('facts', facts);
+    const { apiError, isSessionLost, isRolledBack } = await meaningOf(driver, change(driver, owner('fails')));
+    expect(apiError).toMatchObject({ code, kind, ...(facts && { facts }) });
+    if (facts !== undefined) expect(apiError).toHaveProperty('facts', facts);
     expect([isSessionLost, isRolledBack]).toEqual([false, false]);
   });
 
@@ -319,8 +319,8 @@ describe('a SQL Server error', () => {
     '$number means $code: $message',
     async ({ code, lost = false, replaced = lost, back = false, ...failure }) => {
       const { driver, server } = await failing([failure]);
-      const { refusal, isSessionLost, isRolledBack } = await meaningOf(driver, change(driver, owner('fails')));
-      expect(refusal?.code).toBe(code);
+      const { apiError, isSessionLost, isRolledBack } = await meaningOf(driver, change(driver, owner('fails')));
+      expect(apiError?.code).toBe(code);
       expect({ isSessionLost, isRolledBack }).toEqual({ isSessionLost: lost, isRolledBack: back });
       const before = server.logins;
       await change(driver, unit('next'));
@@ -336,16 +336,16 @@ describe('a SQL Server error', () => {
           "Conversion failed when converting the nvarchar value 'the row that the cursor names is gone' to data type int.",
       },
     ]);
-    const { refusal } = await meaningOf(driver, read(driver, unit('fails')));
-    expect(refusal?.message).toMatch(/^The row that the cursor names is gone/);
+    const { apiError } = await meaningOf(driver, read(driver, unit('fails')));
+    expect(apiError?.message).toMatch(/^The row that the cursor names is gone/);
   });
 
   it('thrown by a procedure or a trigger is returned with its message', async () => {
     const { driver } = await failing([
       { number: 51_234, message: 'Out of stock.', state: 3, procedure: 'dbo.restock', line: 7 },
     ]);
-    const { refusal, error } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(refusal).toMatchObject({
+    const { apiError, error } = await meaningOf(driver, change(driver, owner('fails')));
+    expect(apiError).toMatchObject({
       code: 'ApplicationError',
       message: 'Out of stock.',
       details: { number: 51_234, state: 3 },
@@ -357,10 +357,10 @@ describe('a SQL Server error', () => {
     const { driver } = await failing([
       { number: 208, message: "Invalid object name 'gone'.", procedure: 'restock', line: 4 },
     ]);
-    const { refusal } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(refusal).toMatchObject({
+    const { apiError } = await meaningOf(driver, change(driver, owner('fails')));
+    expect(apiError).toMatchObject({
       code: 'ApplicationError',
-      fault: { sqlState: '208', message: "Invalid object name 'gone'.", context: 'restock, line 4' },
+      databaseError: { sqlState: '208', message: "Invalid object name 'gone'.", context: 'restock, line 4' },
     });
   });
 
@@ -371,15 +371,15 @@ describe('a SQL Server error', () => {
     { number: 8134, message: 'Divide by zero error encountered.' },
   ])('about a value within a trigger is ApplicationError: $number', async (said) => {
     const { driver } = await failing([{ ...said, procedure: 'guard', line: 3 }]);
-    const { refusal } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(refusal).toMatchObject({ code: 'ApplicationError', fault: { context: 'guard, line 3' } });
+    const { apiError } = await meaningOf(driver, change(driver, owner('fails')));
+    expect(apiError).toMatchObject({ code: 'ApplicationError', databaseError: { context: 'guard, line 3' } });
   });
 
   it('about an argument of a procedure is BadRequest', async () => {
     const message = 'Error converting data type nvarchar to int.';
     const { driver } = await failing([{ number: 8114, message, procedure: 'restock', line: 0 }]);
-    const { refusal } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(refusal).toMatchObject({ code: 'BadRequest', kind: 'malformed' });
+    const { apiError } = await meaningOf(driver, change(driver, owner('fails')));
+    expect(apiError).toMatchObject({ code: 'BadRequest', kind: 'malformed' });
   });
 
   it('is classified by the first error, not by the aborted transaction', async () => {
@@ -391,7 +391,7 @@ describe('a SQL Server error', () => {
       },
       { number: 3609, message: 'The transaction ended in the trigger. The batch has been aborted.' },
     ]);
-    const { refusal } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(refusal).toMatchObject({ kind: 'notUnique', facts: { constraint: 'pk', table: 'log', within: true } });
+    const { apiError } = await meaningOf(driver, change(driver, owner('fails')));
+    expect(apiError).toMatchObject({ kind: 'notUnique', facts: { constraint: 'pk', table: 'log', within: true } });
   });
 });

@@ -23,7 +23,7 @@ async function ask(document: string, ...replies: readonly Reply[]) {
     reply: ({ text }) => (isAsked(text) ? replies[Math.min(count++, replies.length - 1)] : undefined),
   });
   const result = await askShop(document, staff);
-  const code = result.kind === 'refused' ? result.refusals[0]?.code : result.kind;
+  const code = result.kind === 'rejected' ? result.apiErrors[0]?.code : result.kind;
   return { code, times: server.asked.filter(({ text }) => isAsked(text)).length };
 }
 

@@ -89,7 +89,7 @@ describe('a SQL Server result', () => {
     });
     expect((await read(driver, unit('large', [], { maxBytes: 400_000 })))[0]?.rows).toEqual([[text]]);
     const failed = await read(driver, unit('large', [], { maxBytes: 100_000 })).catch((error: unknown) => error);
-    expect(driver.classify(failed)).toMatchObject({ isSessionLost: true, refusal: { code: 'LimitExceeded' } });
+    expect(driver.classify(failed)).toMatchObject({ isSessionLost: true, apiError: { code: 'LimitExceeded' } });
     const before = server.logins;
     await read(driver, unit('next'));
     expect(server.logins).toBe(before + 1);

@@ -63,7 +63,7 @@ describe('the session context', () => {
   it('rejects a claim that does not fit before anything is sent', async () => {
     const { server, ask } = await openShop(playback, true);
     const result = await ask(READ, clerk('x'.repeat(4001)));
-    expect(result).toMatchObject({ kind: 'refused', refusals: [{ code: 'Forbidden' }] });
+    expect(result).toMatchObject({ kind: 'rejected', apiErrors: [{ code: 'Forbidden' }] });
     expect(server.asked).toEqual([]);
   });
 

@@ -167,8 +167,8 @@ describe('a SQL Server session', () => {
 
   it('that is lost during a request fails the request and is replaced', async () => {
     const { driver, server } = await openDriver({ reply: ({ text }) => (text === 'lost' ? 'hang up' : undefined) });
-    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('lost')));
-    expect([refusal?.code, isSessionLost]).toEqual(['Unavailable', true]);
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('lost')));
+    expect([apiError?.code, isSessionLost]).toEqual(['Unavailable', true]);
     await expect(read(driver, unit('next'))).resolves.toEqual([]);
     expect(server.asked.map(({ text }) => text)).toEqual(['lost', 'next']);
   });

@@ -12,8 +12,8 @@ const hanging: Playback = {
 describe('a statement beyond its timeout', () => {
   it('is canceled by an attention, and its session can be reused', async () => {
     const { driver, server } = await openDriver(hanging, { statementTimeout: 50 });
-    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('hangs')));
-    expect([refusal?.code, isSessionLost, server.attentions]).toEqual(['DatabaseTimeout', false, 1]);
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('hangs')));
+    expect([apiError?.code, isSessionLost, server.attentions]).toEqual(['DatabaseTimeout', false, 1]);
     const before = server.logins;
     await read(driver, unit('next'));
     expect([server.logins, server.asked.at(-1)?.text]).toEqual([before, 'next']);
@@ -24,8 +24,8 @@ describe('a statement beyond its timeout', () => {
       { ...hanging, stops: false },
       { statementTimeout: 50, pool: { silenceTimeout: 50 } },
     );
-    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('hangs')));
-    expect([refusal?.code, isSessionLost, server.attentions]).toEqual(['Unavailable', true, 1]);
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('hangs')));
+    expect([apiError?.code, isSessionLost, server.attentions]).toEqual(['Unavailable', true, 1]);
     const before = server.logins;
     await read(driver, unit('next'));
     expect(server.logins).toBe(before + 1);
@@ -49,7 +49,7 @@ describe('a cancellation', () => {
   it('settles after the server has acknowledged it, and does not affect later statements', async () => {
     const { driver, server } = await openDriver(hanging);
     const next = await driver.reads.use(async (session) => {
-      const hanging = runOne(session, unit('hangs')).catch((error: unknown) => driver.classify(error).refusal?.code);
+      const hanging = runOne(session, unit('hangs')).catch((error: unknown) => driver.classify(error).apiError?.code);
       await expect.poll(() => server.asked.length).toBe(1);
       await session.cancel();
       expect(await hanging).toBe('DatabaseTimeout');
@@ -95,8 +95,8 @@ describe('a canceled batch that manages its transaction', () => {
 
   it('is rolled back if it had not reached its commit', async () => {
     const { driver, server } = await openDriver(stopped(null), { statementTimeout: 50 });
-    const { refusal, isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
-    expect([refusal?.code, isSessionLost]).toEqual(['DatabaseTimeout', false]);
+    const { apiError, isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
+    expect([apiError?.code, isSessionLost]).toEqual(['DatabaseTimeout', false]);
     expect(server.asked.map(({ text }) => text.split(';')[0])).toEqual([
       'set xact_abort on',
       'if @@trancount > 0 rollback transaction',

@@ -60,8 +60,8 @@ describe('an encrypted connection', () => {
     ['elsewhere', 'verify-full', 'elsewhere'],
   ] as const)('rejects the certificate of %s in mode %s if %s is trusted', async (name, mode, authority) => {
     const { driver, server } = await open(name, { mode, ...(authority && { ca: fileOf(authority) }) });
-    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select')));
-    expect([refusal?.message, isSessionLost]).toEqual([
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('select')));
+    expect([apiError?.message, isSessionLost]).toEqual([
       expect.stringMatching(/^The certificate of the database/),
       true,
     ]);
@@ -70,7 +70,7 @@ describe('an encrypted connection', () => {
 
   it('limits the size of a response', async () => {
     const { driver } = await open('here', { mode: 'require' });
-    const { refusal } = await meaningOf(driver, read(driver, unit('select', [], { maxBytes: 10_000 })));
-    expect(refusal?.code).toBe('LimitExceeded');
+    const { apiError } = await meaningOf(driver, read(driver, unit('select', [], { maxBytes: 10_000 })));
+    expect(apiError?.code).toBe('LimitExceeded');
   });
 });

@@ -145,8 +145,8 @@ function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
     if (!enabled) return [];
     const owner = owners.get(path);
     owners.set(path, owner ?? name);
-    const fault = findFault(path, owner);
-    return fault === undefined ? [] : [errorAt(placeOf(name, entity), fault)];
+    const databaseError = findFault(path, owner);
+    return databaseError === undefined ? [] : [errorAt(placeOf(name, entity), databaseError)];
   });
 }
 

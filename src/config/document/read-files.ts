@@ -99,7 +99,11 @@ function filesNamedBy({ document: { value }, namedAt }: FilePart): { name: strin
 const faultsOf = ({ file, document: { faults }, namedAt }: FilePart): readonly Problem[] =>
   namedAt.length === 0
     ? faults
-    : faults.map((fault) => ({ ...fault, path: namedAt, message: `${basename(file)}: ${fault.message}` }));
+    : faults.map((databaseError) => ({
+        ...databaseError,
+        path: namedAt,
+        message: `${basename(file)}: ${databaseError.message}`,
+      }));
 
 /** Reads JSON or YAML. @throws ConfigurationError if the file is unreadable */
 export function readDocument(file: string): Document {

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetails, Refusal } from '../../base/errors.ts';
+import { ApiError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
 import { FAILED_WITHIN } from '../../store/failed-within.ts';
 import { schemaChanged } from '../../store/schema-changed.ts';
 import { type ErrorOrigin, Violation, type ViolationDetails, type ViolationKind } from '../../store/violation.ts';
@@ -81,11 +81,11 @@ const meanings = {
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 
 /** `facts` apply to violations only. */
-export function refusalFor(classification: Meaning, origin: ErrorOrigin, facts: ViolationDetails = {}): Refusal {
+export function apiErrorFor(classification: Meaning, origin: ErrorOrigin, facts: ViolationDetails = {}): ApiError {
   if (classification === 'schemaChanged') return schemaChanged(origin.cause);
   if (!isOther(classification)) return new Violation(classification, facts, origin);
   const [code, message, details]: Telling = meanings[classification];
-  return new Refusal(code, message, { ...origin, details });
+  return new ApiError(code, message, { ...origin, details });
 }
 
 const isOther = (classification: Exclude<Meaning, 'schemaChanged'>): classification is keyof typeof meanings =>
@@ -95,8 +95,8 @@ const isOther = (classification: Exclude<Meaning, 'schemaChanged'>): classificat
  * Returns the refusal for an error raised by a procedure or trigger, whose message and details are intended for the
  * client.
  */
-export function applicationError(message: string, cause: unknown, details: ErrorDetails): Refusal {
-  return new Refusal('ApplicationError', message, { cause, details });
+export function applicationError(message: string, cause: unknown, details: ErrorDetails): ApiError {
+  return new ApiError('ApplicationError', message, { cause, details });
 }
 
 /** Returns whether the database's owner must fix an error of this meaning, wherever it occurred. */
@@ -147,16 +147,19 @@ export type ErrorFacts = Readonly<Record<string, unknown>>;
  * Returns the first refusal that `readCause` finds in the error and its causes, outermost first. Network failures and
  * lost sessions need no `readCause`.
  */
-export function readCauses(error: unknown, readCause: (cause: ErrorFacts) => Refusal | undefined): Refusal | undefined {
+export function readCauses(
+  error: unknown,
+  readCause: (cause: ErrorFacts) => ApiError | undefined,
+): ApiError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  if (error instanceof Refusal) return error;
+  if (error instanceof ApiError) return error;
   const cause = error as ErrorFacts;
   if (error instanceof SessionLost) {
     // The client cannot fix the cause of a lost session.
     const said = readCauses(error.cause, readCause);
-    return said?.code === 'Unavailable' ? said : refusalFor('away', { cause: error });
+    return said?.code === 'Unavailable' ? said : apiErrorFor('away', { cause: error });
   }
-  if (networkCodes.has(cause.code)) return refusalFor('away', { cause: error });
+  if (networkCodes.has(cause.code)) return apiErrorFor('away', { cause: error });
   return readCause(cause) ?? readCauses(cause.cause, readCause);
 }
 

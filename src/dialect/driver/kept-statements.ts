@@ -56,7 +56,7 @@ export class KeptStatements {
   }
 
   /** Records that the database did not keep the statement. It is offered again after as many uses as at first. */
-  refuse(name: string): void {
+  reject(name: string): void {
     this.#uses.delete(name);
     this.#kept.delete(name);
   }

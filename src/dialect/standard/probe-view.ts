@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { SchemaChanged } from '../../store/schema-changed.ts';
 import type { ProbeView } from '../introspection.ts';
 
@@ -18,8 +18,8 @@ export const viewProbe =
       await query(`select ${columns.map(quote).join(', ') || '1'} from ${view} where ${never}`, []);
       return undefined;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'DatabaseTimeout') return undefined;
-      if (error instanceof Refusal && error.code === 'Unavailable' && !(error instanceof SchemaChanged)) throw error;
+      if (error instanceof ApiError && error.code === 'DatabaseTimeout') return undefined;
+      if (error instanceof ApiError && error.code === 'Unavailable' && !(error instanceof SchemaChanged)) throw error;
       return reasonOf(error);
     }
   };

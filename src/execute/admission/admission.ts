@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { callerGone, isCallerGone } from './caller-gone.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -33,13 +33,13 @@ const NO_ENTITIES: readonly string[] = [];
 
 /** Shared, because creating an error with its stack costs more than rejecting the request. */
 const queueFull = Object.freeze(
-  new Refusal(
+  new ApiError(
     'Unavailable',
     'Too many requests are waiting for the database; nothing was done, try again in a moment.',
   ),
 );
 const queueTimeout = Object.freeze(
-  new Refusal('Unavailable', 'The database was busy for too long; nothing was done, try again in a moment.'),
+  new ApiError('Unavailable', 'The database was busy for too long; nothing was done, try again in a moment.'),
 );
 
 /**
@@ -84,7 +84,7 @@ export class Admission {
 
   /**
    * @param isAdmitted true if the work was admitted before, so it may wait although the queue is full
-   * @throws Refusal Unavailable if the queue is full or the wait times out, DatabaseTimeout if the caller is gone
+   * @throws ApiError Unavailable if the queue is full or the wait times out, DatabaseTimeout if the caller is gone
    */
   async run<T>(work: () => Promise<T>, sessionRequest: SessionRequest, isAdmitted = false): Promise<T> {
     // No waiting work could use the session; otherwise, it would already hold it.
@@ -115,9 +115,9 @@ export class Admission {
   /**
    * Takes a place in the queue, and returns a function that releases it.
    * @param onAbort called if the wait times out or the caller is gone; the place is already released
-   * @throws Refusal Unavailable if the queue is full
+   * @throws ApiError Unavailable if the queue is full
    */
-  enqueue(sessionRequest: SessionRequest, onAbort: (refusal: Refusal) => void, isAdmitted = false): () => void {
+  enqueue(sessionRequest: SessionRequest, onAbort: (apiError: ApiError) => void, isAdmitted = false): () => void {
     const { entities, signal, deadline = Number.POSITIVE_INFINITY } = sessionRequest;
     if (!isAdmitted && !this.#queue.hasCapacityFor(entities)) throw queueFull;
     this.#queue.acquire(entities);
@@ -203,9 +203,9 @@ export class Admission {
   #waitForTurn(sessionRequest: SessionRequest, isAdmitted: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       if (sessionRequest.signal?.aborted) throw callerGone;
-      const onAbort = (refusal: Refusal): void => {
+      const onAbort = (apiError: ApiError): void => {
         remove();
-        reject(refusal);
+        reject(apiError);
       };
       const dequeue = this.enqueue(sessionRequest, onAbort, isAdmitted);
       const remove = this.#add(sessionRequest.entities, () => {

@@ -1,9 +1,9 @@
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** Shared, because thousands of callers may leave at once. */
-export const callerGone: Refusal = Object.freeze(
-  new Refusal('DatabaseTimeout', 'Nobody waited for this any more: it was not done.'),
+export const callerGone: ApiError = Object.freeze(
+  new ApiError('DatabaseTimeout', 'Nobody waited for this any more: it was not done.'),
 );
 
 /** Returns true if the caller is gone or its time is up. */
@@ -12,4 +12,4 @@ export const isCallerGone = ({
   deadline,
   limit,
 }: Pick<SessionRequest, 'signal' | 'deadline' | 'limit'>): boolean =>
-  signal?.aborted === true || limit?.refusal !== undefined || (deadline !== undefined && performance.now() > deadline);
+  signal?.aborted === true || limit?.apiError !== undefined || (deadline !== undefined && performance.now() > deadline);

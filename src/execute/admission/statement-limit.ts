@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 
 /** Maximum duration of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -7,9 +7,9 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export class StatementLimit {
   readonly #milliseconds: number;
   readonly #hint: string;
-  #refusal: Refusal | undefined;
+  #apiError: ApiError | undefined;
   /** Called once. */
-  onExceeded: ((refusal: Refusal) => void) | undefined;
+  onExceeded: ((apiError: ApiError) => void) | undefined;
 
   /** @param hint advice for clients */
   constructor(milliseconds: number, hint: string) {
@@ -18,20 +18,20 @@ export class StatementLimit {
   }
 
   /** Set once a statement has exceeded the limit. */
-  get refusal(): Refusal | undefined {
-    return this.#refusal;
+  get apiError(): ApiError | undefined {
+    return this.#apiError;
   }
 
   /** @param elapsed milliseconds that the statement has already run */
   start(stop: () => void, elapsed = 0): NodeJS.Timeout {
     const left = Math.min(this.#milliseconds - elapsed, MAX_TIMER_MS);
     return setTimeout(() => {
-      this.#refusal ??= new Refusal(
+      this.#apiError ??= new ApiError(
         'DatabaseTimeout',
         `The database took longer than ${this.#milliseconds} ms for this. ${this.#hint}`,
         { details: { limit: 'anonymous-statement-ms', max: this.#milliseconds } },
       );
-      this.onExceeded?.(this.#refusal);
+      this.onExceeded?.(this.#apiError);
       stop();
     }, left);
   }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { claimIn } from '../../plan/shape/claim-in.ts';
 import type { Slot } from '../../plan/shape/slot.ts';
 import type { Violation } from '../../store/violation.ts';
@@ -7,25 +7,25 @@ import type { Violation } from '../../store/violation.ts';
  * Returns the refusal for a comparison value that the database could not parse, if only the database can parse its
  * type.
  */
-export function invalidValueError({ violated, cause }: Violation, slots: readonly Slot[]): Refusal | undefined {
+export function invalidValueError({ violated, cause }: Violation, slots: readonly Slot[]): ApiError | undefined {
   const slot = violated.parameter === undefined ? undefined : slots[violated.parameter - 1];
   if (slot === undefined) return undefined;
   const { use, source } = slot;
   if (use.kind === 'cursor') {
     const message = `The cursor in "${use.argument}" is malformed: pass on a "startCursor" or "endCursor" unchanged.`;
-    return use.type.asText ? new Refusal('BadRequest', message, { cause }) : undefined;
+    return use.type.asText ? new ApiError('BadRequest', message, { cause }) : undefined;
   }
   if ((use.kind !== 'value' && use.kind !== 'values') || !use.type.asText) return undefined;
   const type = use.type.own?.name ?? use.type.native;
   const claim = claimIn(source);
   if (claim !== undefined) {
     const message = `The claim "${claim}" of your token is no value of the type ${type}.`;
-    return new Refusal('Forbidden', message, { cause });
+    return new ApiError('Forbidden', message, { cause });
   }
   const { field } = use;
   const what = field === undefined ? 'A value' : `What "${field}" is compared with`;
   const details = field === undefined ? {} : { details: { fields: [field] } };
-  return new Refusal('BadRequest', `${what} is no value of the type ${type}; write it as answers have it.`, {
+  return new ApiError('BadRequest', `${what} is no value of the type ${type}; write it as answers have it.`, {
     cause,
     ...details,
   });

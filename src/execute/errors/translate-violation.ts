@@ -1,4 +1,4 @@
-import { type ErrorDetails, Refusal } from '../../base/errors.ts';
+import { ApiError, type ErrorDetails } from '../../base/errors.ts';
 import type { Entity, FieldType, Model } from '../../model/model.ts';
 import { findRight } from '../../model/role-rights.ts';
 import { isShown } from '../../model/visibility.ts';
@@ -24,9 +24,9 @@ export interface ViolatedStep {
  * role may not read, are omitted. Any other error is returned unchanged.
  * @returns SchemaChanged if the violation shows that the table differs from its catalog
  */
-export function translateViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
+export function translateViolation<T>(error: T, model: Model, step: ViolatedStep): T | ApiError {
   if (!(error instanceof Violation)) return error;
-  const { violated, cause, fault } = error;
+  const { violated, cause, databaseError } = error;
   const valueError = invalidValueError(error, step.slots);
   if (valueError !== undefined) return valueError;
   const entity = findEntity(violated, model, step);
@@ -40,7 +40,7 @@ export function translateViolation<T>(error: T, model: Model, step: ViolatedStep
     ...(fields.length > 0 && { fields }),
   };
   const message = describeViolation({ kind, entity: entity?.name, constraint: violated.constraint, fields, type });
-  return new Refusal(violations[kind][0], message, { cause, details, fault });
+  return new ApiError(violations[kind][0], message, { cause, details, databaseError });
 }
 
 /**

@@ -66,7 +66,7 @@ export class PendingRead {
   /** Starts the limit of a run that has lasted for `elapsed` milliseconds. */
   limit(elapsed: number): NodeJS.Timeout | undefined {
     const { limit } = this.read;
-    return limit?.start(() => this.fail(limit.refusal), elapsed);
+    return limit?.start(() => this.fail(limit.apiError), elapsed);
   }
 
   /** Retries a lost run, or one cancelled in place of another, if no other run is active. */

@@ -5,7 +5,7 @@ import type { BoundRequest, ReadRequest } from '../../store/script.ts';
 import type { Admission } from '../admission/admission.ts';
 import { callerGone } from '../admission/caller-gone.ts';
 import type { ReadValues, SessionReadRequest } from '../admission/session-request.ts';
-import { isTimeout, toRefusal } from '../errors/to-refusal.ts';
+import { isTimeout, toApiError } from '../errors/to-api-error.ts';
 import { isUnavailable } from '../retry.ts';
 import { type RunContext, runPlainRead, toBoundStatement } from '../run-request.ts';
 import { PendingRead, type RunAlone } from './pending-read.ts';
@@ -59,7 +59,7 @@ export class ReadPipeline {
     });
   }
 
-  /** @throws Refusal for the database's error; Unavailable if the queue is full or the wait times out */
+  /** @throws ApiError for the database's error; Unavailable if the queue is full or the wait times out */
   run(read: SessionReadRequest): Promise<ReadValues> {
     if (!this.#fastStatements.isFast(read)) return this.#admission.run(() => this.#runMeasured(read), read);
     return new Promise((resolve, reject) => {
@@ -91,11 +91,11 @@ export class ReadPipeline {
     }
   }
 
-  /** @throws Refusal Unavailable if the queue is full */
+  /** @throws ApiError Unavailable if the queue is full */
   #enqueue(pending: PendingRead): void {
-    pending.leaveQueue = this.#admission.enqueue(pending.read, (refusal) => {
+    pending.leaveQueue = this.#admission.enqueue(pending.read, (apiError) => {
       this.#waiting.delete(pending);
-      pending.fail(refusal);
+      pending.fail(apiError);
     });
   }
 
@@ -185,16 +185,16 @@ export class ReadPipeline {
   }
 
   #onAcquireFailed(error: unknown): void {
-    const refusal = toRefusal(error, this.#context.driver);
+    const apiError = toApiError(error, this.#context.driver);
     for (const pending of this.#dequeue(MAX_READS)) {
-      if (isUnavailable(refusal)) pending.retryAfterLoss(refusal, this.#runAlone);
-      else pending.fail(refusal);
+      if (isUnavailable(apiError)) pending.retryAfterLoss(apiError, this.#runAlone);
+      else pending.fail(apiError);
     }
   }
 
   #settle(pending: PendingRead, outcome: StatementOutcome, mayHaveBeenCancelled: boolean): void {
     if ('error' in outcome) {
-      const error = toRefusal(outcome.error, this.#context.driver);
+      const error = toApiError(outcome.error, this.#context.driver);
       if (isUnavailable(error) || (mayHaveBeenCancelled && isTimeout(error)))
         pending.retryAfterLoss(error, this.#runAlone);
       else pending.fail(error);

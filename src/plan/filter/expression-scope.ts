@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { Entity, Field, FieldType, Relationship } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
 import type { Call, CallName, Claim, Literal, Path, Operand as Written } from '../../odata/expression.ts';
-import { refuseAt } from '../../odata/refuse-at.ts';
+import { rejectAt } from '../../odata/reject-at.ts';
 import type { SlotSource } from '../../operation/operation.ts';
 import { isPlainText } from '../../scalars/operators.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
@@ -17,12 +17,12 @@ import type { Slot } from '../shape/slot.ts';
 export interface Resolver {
   /**
    * @returns undefined if there is no such field
-   * @throws Refusal Forbidden
+   * @throws ApiError Forbidden
    */
   readonly field: (entity: Entity, name: string) => Field | undefined;
   /**
    * @returns undefined if there is no such relationship
-   * @throws Refusal Forbidden
+   * @throws ApiError Forbidden
    */
   readonly related: (entity: Entity, name: string) => { relationship: Relationship; target: RelatedSource } | undefined;
   /** Names for a "did you mean"; empty if names must not be revealed. */
@@ -51,7 +51,7 @@ export interface TypedOperand {
 
 /**
  * @param wanted type of a literal or claim; if undefined, the type of its syntax
- * @throws Refusal BadRequest, InvalidField, Forbidden
+ * @throws ApiError BadRequest, InvalidField, Forbidden
  */
 export function resolveOperand(written: Written, wanted: FieldType | undefined, scope: ExpressionScope): TypedOperand {
   switch (written.kind) {
@@ -68,7 +68,7 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
 
 /**
  * Checks a literal of a policy at once, because it is constant.
- * @throws Refusal BadRequest
+ * @throws ApiError BadRequest
  */
 export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
   if (written.kind === 'claim') return { source: { kind: 'claim', name: written.name }, use: { kind: 'value', type } };
@@ -80,13 +80,13 @@ export function slotFor(written: Literal | Claim, type: FieldType, { resolver }:
 function resolvePath(path: Path, scope: ExpressionScope): TypedOperand {
   const { entity, up } = findLevel(path, scope);
   const { steps, last, reached } = followSteps(path, entity, scope);
-  const field = scope.resolver.field(reached, last) ?? refuseField(path, last, reached, scope);
+  const field = scope.resolver.field(reached, last) ?? rejectField(path, last, reached, scope);
   return { operand: { kind: 'field', up, path: steps, field }, type: field.type };
 }
 
 /**
  * Resolves a to-many relationship at the end of a path of to-one relationships.
- * @throws Refusal BadRequest, InvalidField, Forbidden
+ * @throws ApiError BadRequest, InvalidField, Forbidden
  */
 export function resolveRelationship(
   path: Path,
@@ -94,7 +94,7 @@ export function resolveRelationship(
 ): { target: RelatedSource; steps: readonly RelatedSource[]; up: number } {
   const { entity, up } = findLevel(path, scope);
   const { steps, last, reached } = followSteps(path, entity, scope);
-  const found = scope.resolver.related(reached, last) ?? refuseRelationship(path, last, reached, scope);
+  const found = scope.resolver.related(reached, last) ?? rejectRelationship(path, last, reached, scope);
   return { target: found.target, steps, up };
 }
 
@@ -113,13 +113,13 @@ function followSteps(
   const names = [...path.segments];
   const last = names.pop();
   if (last === undefined)
-    return refuseIn(scope, path.at, `name a field of "${path.variable}", as in "${path.variable}/…".`);
+    return rejectIn(scope, path.at, `name a field of "${path.variable}", as in "${path.variable}/…".`);
   let reached = from;
   const steps = names.map((name) => {
     const { relationship, target } =
-      scope.resolver.related(reached, name) ?? refuseRelationship(path, name, reached, scope);
+      scope.resolver.related(reached, name) ?? rejectRelationship(path, name, reached, scope);
     if (relationship.many) {
-      refuseIn(scope, path.at, `"${name}" leads to many; ask with ${name}/any(x: x/…) or all.`);
+      rejectIn(scope, path.at, `"${name}" leads to many; ask with ${name}/any(x: x/…) or all.`);
     }
     reached = target.entity;
     return target;
@@ -127,30 +127,30 @@ function followSteps(
   return { steps, last, reached };
 }
 
-function refuseField(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
+function rejectField(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
   const { resolver } = scope;
   if (resolver.related(entity, name) !== undefined) {
-    return refuseName(path, name, noField(entity, name, `add one of its fields, as in "${name}/…"`), scope);
+    return rejectName(path, name, noField(entity, name, `add one of its fields, as in "${name}/…"`), scope);
   }
   const known = resolver.names(entity);
   // The client may have meant a string: `city eq Oslo`.
   const advice = nearest(name, known) === undefined ? ' Text stands in single quotes.' : '';
-  return refuseName(path, name, unknownField(entity, name, known) + advice, scope);
+  return rejectName(path, name, unknownField(entity, name, known) + advice, scope);
 }
 
-function refuseRelationship(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
+function rejectRelationship(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
   const { resolver } = scope;
   return resolver.field(entity, name) === undefined
-    ? refuseName(path, name, unknownRelationship(entity, name, resolver.names(entity)), scope)
-    : refuseName(path, name, noRelationship(entity, name), scope);
+    ? rejectName(path, name, unknownRelationship(entity, name, resolver.names(entity)), scope)
+    : rejectName(path, name, noRelationship(entity, name), scope);
 }
 
-const refuseName = ({ at }: Path, field: string, message: string, { resolver: { option } }: ExpressionScope): never =>
-  refuseAt({ option, at }, message, { code: 'InvalidField', details: { field } });
+const rejectName = ({ at }: Path, field: string, message: string, { resolver: { option } }: ExpressionScope): never =>
+  rejectAt({ option, at }, message, { code: 'InvalidField', details: { field } });
 
-/** @throws Refusal BadRequest, always */
-export const refuseIn = ({ resolver: { option } }: ExpressionScope, at: number, message: string): never =>
-  refuseAt({ option, at }, message);
+/** @throws ApiError BadRequest, always */
+export const rejectIn = ({ resolver: { option } }: ExpressionScope, at: number, message: string): never =>
+  rejectAt({ option, at }, message);
 
 const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
   tolower: ['String'],
@@ -172,7 +172,7 @@ function resolveCall(
   const { operand, type } = resolveOperand(argument, inner, scope);
   const isOther = type.scalar === 'String' && !isPlainText(type);
   if (type.list || isOther || !argumentScalars[name].includes(type.scalar)) {
-    refuseIn(scope, at, `"${name}" takes a ${argumentScalars[name].join(' or ')}, found ${describeType(type)}.`);
+    rejectIn(scope, at, `"${name}" takes a ${argumentScalars[name].join(' or ')}, found ${describeType(type)}.`);
   }
   return { operand: { kind: 'call', name, argument: operand }, type: givesText ? type : plainType('Int') };
 }

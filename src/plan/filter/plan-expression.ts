@@ -20,7 +20,7 @@ import type { Operand, Predicate } from '../shape/predicate.ts';
 import {
   type ExpressionScope,
   type Resolver,
-  refuseIn,
+  rejectIn,
   resolveOperand,
   resolveRelationship,
   slotFor,
@@ -31,7 +31,7 @@ import { fieldOf } from './field-of.ts';
 
 /**
  * Plans a `$filter` or a policy.
- * @throws Refusal BadRequest with the position, InvalidField, Forbidden
+ * @throws ApiError BadRequest with the position, InvalidField, Forbidden
  */
 export function planExpression(condition: Condition, entity: Entity, resolver: Resolver): Predicate {
   return planCondition(condition, { resolver, levels: [{ variable: undefined, entity }] });
@@ -68,7 +68,7 @@ function planBooleanOperand(condition: Path | Claim, scope: ExpressionScope): Pr
   if (condition.kind === 'path') {
     const { type } = resolveOperand(condition, undefined, scope);
     if (type.scalar !== 'Boolean' || type.list) {
-      refuseIn(
+      rejectIn(
         scope,
         at,
         `${describeType(type)} is no condition: compare it, as in "${[condition.variable ?? [], condition.segments].flat().join('/')} eq …".`,
@@ -164,17 +164,17 @@ function checkComparable(
   { operator, at, scope }: Compared & { readonly scope: ExpressionScope },
 ): void {
   if (!filterOperators(type).includes(operators[operator])) {
-    refuseIn(scope, at, `${describeType(type)} cannot be compared by "${operator}".`);
+    rejectIn(scope, at, `${describeType(type)} cannot be compared by "${operator}".`);
   }
   if (!areComparable(type, other.type)) {
-    refuseIn(scope, at, `${describeType(type)} cannot be compared with ${describeType(other.type)}.`);
+    rejectIn(scope, at, `${describeType(type)} cannot be compared with ${describeType(other.type)}.`);
   }
 }
 
 function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
   const wanted = typeRank(written) > 1 ? typeByForm(items) : undefined;
   const { operand, type } = resolveOperand(written, wanted, scope);
-  if (!filterOperators(type).includes('in')) refuseIn(scope, at, `${describeType(type)} cannot be compared by "in".`);
+  if (!filterOperators(type).includes('in')) rejectIn(scope, at, `${describeType(type)} cannot be compared by "in".`);
   const literals = items.filter((item) => item.kind === 'literal');
   const itemType = literals.length === items.length ? comparedType(type, literals) : type;
   const values = {
@@ -201,10 +201,10 @@ const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', '']
 function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope): Predicate {
   const { operand, type } = resolveOperand(text, undefined, scope);
   if (!isPlainText(type)) {
-    refuseIn(scope, at, `"${name}" looks into text only, found ${describeType(type)}.`);
+    rejectIn(scope, at, `"${name}" looks into text only, found ${describeType(type)}.`);
   }
   if (part.kind !== 'literal' && part.kind !== 'claim') {
-    return refuseIn(scope, part.at, `the second argument of "${name}" must be a text in quotes.`);
+    return rejectIn(scope, part.at, `the second argument of "${name}" must be a text in quotes.`);
   }
   if (part.kind === 'literal' && part.type === 'null') return existsAlongPath(operand, () => ({ kind: 'unknown' }));
   const [start, end] = sides[name];
@@ -221,7 +221,7 @@ function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope):
 
 function planQuantifier({ name, path, variable, condition, at }: Quantifier, scope: ExpressionScope): Predicate {
   const { target, steps, up } = resolveRelationship(path, scope);
-  if (up > 0) refuseIn(scope, at, 'a quantifier must follow a relationship of the row it stands in.');
+  if (up > 0) rejectIn(scope, at, 'a quantifier must follow a relationship of the row it stands in.');
   const inner: ExpressionScope = {
     ...scope,
     levels: [...scope.levels, ...steps.map(unnamed), { variable, entity: target.entity }],

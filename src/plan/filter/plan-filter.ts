@@ -15,7 +15,7 @@ import { conjunction, disjunction, unlessHidden } from './predicates.ts';
 
 /**
  * Plans a filter; undefined if it is empty. See docs/graphql.md, "Filters".
- * @throws Refusal Forbidden for a field or entity that the role may not read
+ * @throws ApiError Forbidden for a field or entity that the role may not read
  */
 export function planFilter(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   return planLogic(value, (name, member) => planNamed(entity, name, member, context));
@@ -182,7 +182,7 @@ export const itemsOf = (value: Value): readonly Value[] =>
 
 /**
  * @returns undefined if there is no `$filter`
- * @throws Refusal Forbidden; BadRequest, InvalidField with the position
+ * @throws ApiError Forbidden; BadRequest, InvalidField with the position
  */
 export function planWhere(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'expression') return undefined;

@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Field, Model } from '../../model/model.ts';
@@ -103,7 +103,7 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
 
 interface PlannedPolicy {
   readonly read: ReadonlyMap<Field, Entity>;
-  readonly error?: Refusal;
+  readonly error?: ApiError;
   /** The unknown name that caused the error. */
   readonly missing?: { readonly entity: Entity; readonly name: string };
 }
@@ -122,7 +122,7 @@ function readPolicy(policy: Condition, entity: Entity, model: Model): PlannedPol
     planExpression(policy, entity, { ...resolver, field });
     return { read };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     const isUnknown = error.code === 'InvalidField' && error.details?.field === missing?.name;
     return { read, error, ...(isUnknown && missing !== undefined && { missing }) };
   }

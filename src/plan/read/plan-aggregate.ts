@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { aggregateType } from '../../model/groupable.ts';
 import type { Entity, Field, FieldType } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
@@ -17,7 +17,7 @@ export const aggregateByKey = (key: AggregateKey, field: Field): Aggregate => ({
   type: aggregateType(aggregates[key].name, field.type),
 });
 
-/** @throws Refusal Forbidden for a field that the role may not read, BadRequest */
+/** @throws ApiError Forbidden for a field that the role may not read, BadRequest */
 export function planAggregate(entity: Entity, selected: SelectedField, context: PlanContext): Aggregate {
   const name = selected.name as AggregateName;
   const fieldName = knownValue(selected.arguments.get('field'));
@@ -25,7 +25,7 @@ export function planAggregate(entity: Entity, selected: SelectedField, context: 
   if (typeof fieldName !== 'string') {
     if (!distinct) return countRows;
     const message = `"distinct" of "${selected.key}" needs a "field" whose values are told apart; name one.`;
-    return refuse('BadRequest', message, { path: selected.path });
+    return throwApiError('BadRequest', message, { path: selected.path });
   }
   const field = withArgumentName('field', () => readableField(entity, fieldName, context));
   // DISTINCT does not affect the minimum and maximum.

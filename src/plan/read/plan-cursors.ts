@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import type { Entity, Field, FieldType } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
 import type { CursorValue, SelectedField } from '../../operation/operation.ts';
@@ -19,7 +19,7 @@ interface PageRequest {
   readonly page: Page;
 }
 
-/** @throws Refusal BadRequest for cursors of another order or list, and for unsupported page directions */
+/** @throws ApiError BadRequest for cursors of another order or list, and for unsupported page directions */
 export function planCursors(request: PageRequest, context: PlanContext): Paged {
   const { entity, order, page, sizedBy } = request;
   const cursorOrder = nameOrder(entity, order);
@@ -54,7 +54,7 @@ function planSeek(
   if (cursor === undefined) return {};
   const { source, form, nulls } = cursor;
   const valuesOf = (types: readonly FieldType[]): readonly (Slot | null)[] => {
-    if (nulls.length !== types.length) refuseCursor(side);
+    if (nulls.length !== types.length) rejectCursor(side);
     return types.map((type, index) =>
       nulls[index] === true
         ? null
@@ -69,14 +69,14 @@ function planSeek(
     case 'hash':
       return { [side]: { side, by: form, values: valuesOf([plainType('String')]) } };
     case 'position':
-      return refuseCursor(side);
+      return rejectCursor(side);
   }
 }
 
 /**
  * Plans a page of rows without a key. `first` starts after the position of `after`; `last` ends before that of
  * `before`.
- * @throws Refusal BadRequest for other combinations
+ * @throws ApiError BadRequest for other combinations
  */
 function planPosition(
   { entity, selected, sizedBy, page, cursorOrder: order }: Seeking,
@@ -85,7 +85,7 @@ function planPosition(
   const [after, before] = [positionOf(selected, 'after'), positionOf(selected, 'before')];
   const isOdd = sizedBy === 'last' ? after !== undefined : before !== undefined;
   if (isOdd) {
-    refuse(
+    throwApiError(
       'BadRequest',
       `Rows of "${entity.name}" have no key here, so that "after" goes with "first", and "before" with "last" alone.`,
       { path: selected.path },
@@ -109,7 +109,7 @@ const sourceOfAmount = (amount: Amount): Slot['source'] =>
 
 function positionOf(selected: SelectedField, side: Seek['side']): CursorValue | undefined {
   const cursor = cursorOf(selected, side);
-  if (cursor !== undefined && (cursor.form !== 'position' || cursor.nulls.join() !== 'false')) refuseCursor(side);
+  if (cursor !== undefined && (cursor.form !== 'position' || cursor.nulls.join() !== 'false')) rejectCursor(side);
   return cursor;
 }
 
@@ -118,9 +118,9 @@ function cursorOf(selected: SelectedField, side: Seek['side']): CursorValue | un
   return value?.kind === 'cursor' ? value : undefined;
 }
 
-/** @throws Refusal BadRequest, always */
-export function refuseCursor(argument: string): never {
-  return refuse(
+/** @throws ApiError BadRequest, always */
+export function rejectCursor(argument: string): never {
+  return throwApiError(
     'BadRequest',
     `The cursor in "${argument}" was made for another list or another order; start again without it.`,
   );

@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import type { SelectedField, Value } from '../../operation/operation.ts';
 import type { AggregateKey } from '../../scalars/aggregates.ts';
@@ -14,7 +14,7 @@ import { distinctTerms, readDirection } from './plan-order.ts';
 /**
  * Returns a total order of groups: the requested terms, then the grouping fields as tie-break. Groups without their own
  * order inherit the row order's grouping fields.
- * @throws Refusal Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
+ * @throws ApiError Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
  */
 export function planGroupOrder(
   grouping: Grouping,
@@ -72,18 +72,18 @@ export interface Grouping {
 
 /**
  * @param path of the selected field that refers to it
- * @throws Refusal Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
+ * @throws ApiError Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
  */
 export function groupedField({ entity, by, context }: Grouping, name: string, path: readonly string[]): Field {
   const field = readableField(entity, name, context);
   if (by.includes(field)) return field;
   const message = `Rows are not grouped by "${name}"; name it in the "fields" of "groupBy", or leave it out.`;
-  return refuse('BadRequest', message, { path });
+  return throwApiError('BadRequest', message, { path });
 }
 
 /**
  * Returns undefined if there is no condition. Operators work as in filters.
- * @throws Refusal Forbidden for a field that the role may not read
+ * @throws ApiError Forbidden for a field that the role may not read
  */
 export function planHaving(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   return planLogic(value, (name, member) => {

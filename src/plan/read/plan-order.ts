@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import type { Value } from '../../operation/operation.ts';
@@ -10,14 +10,14 @@ import type { OrderTerm } from '../shape/rows.ts';
 /**
  * Returns a total order: the requested terms, then the tie-break. Only equal rows of an entity without a key are
  * unordered.
- * @throws Refusal Forbidden for a field that the role may not read
+ * @throws ApiError Forbidden for a field that the role may not read
  */
 export function planOrder(entity: Entity, value: Value | undefined, context: PlanContext): readonly OrderTerm[] {
   const items = value === undefined ? [] : value.kind === 'list' ? value.items : [value];
   const { orderTerms: max } = context.model.limits;
   const asked = items.flatMap((item) => planTerms(entity, [], item, context));
   if (asked.length > max) {
-    refuse('LimitExceeded', `An order may have ${max} terms; leave out those that repeat others.`, {
+    throwApiError('LimitExceeded', `An order may have ${max} terms; leave out those that repeat others.`, {
       limit: 'order-terms',
       max,
     });
@@ -49,10 +49,14 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, contex
     const { target } = readableRelationship(entity, relationship.name, context);
     const { depth } = context.model.limits;
     if (path.length === depth) {
-      refuse('LimitExceeded', `An order may go through ${depth} relationships in each other; ask more plainly.`, {
-        limit: 'depth',
-        max: depth,
-      });
+      throwApiError(
+        'LimitExceeded',
+        `An order may go through ${depth} relationships in each other; ask more plainly.`,
+        {
+          limit: 'depth',
+          max: depth,
+        },
+      );
     }
     return planTerms(target.entity, [...path, target], member, context);
   });

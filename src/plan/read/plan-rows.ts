@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { assertNever, invariant } from '../../base/invariant.ts';
 import { ETAG_FIELD } from '../../model/etag.ts';
 import type { Entity, Field, FieldType } from '../../model/model.ts';
@@ -49,11 +49,11 @@ export function planList(source: Source, selected: SelectedField, context: PlanC
   };
 }
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 const requestedOrder = (entity: Entity, selected: SelectedField, context: PlanContext): PagedRows['order'] =>
   withArgumentName('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), context));
 
-/** @throws Refusal Forbidden if the role may not read the key */
+/** @throws ApiError Forbidden if the role may not read the key */
 export function planItem(source: Source, selected: SelectedField, context: PlanContext): Rows {
   const { entity } = source;
   const key = entity.key.map(({ name }): Predicate => {
@@ -74,7 +74,7 @@ export function planItem(source: Source, selected: SelectedField, context: PlanC
   };
 }
 
-/** @throws Refusal LimitExceeded */
+/** @throws ApiError LimitExceeded */
 export function filterOf(
   { entity, visible }: Source,
   selected: SelectedField,
@@ -123,7 +123,7 @@ function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Fi
 
 /**
  * Limits the size of a filter. Beyond it, a database takes longer to plan a filter than to evaluate it.
- * @throws Refusal LimitExceeded
+ * @throws ApiError LimitExceeded
  */
 function checkFilter(
   filter: Predicate | undefined,
@@ -134,17 +134,17 @@ function checkFilter(
   const { nodes, hops } = measure(filter);
   if (nodes > limits.filterNodes) {
     const message = `The filter of "${key}" has ${nodes} comparisons and connectives, and may have ${limits.filterNodes}; use "in", or ask in parts.`;
-    refuse('LimitExceeded', message, { limit: 'filter-nodes', max: limits.filterNodes, path });
+    throwApiError('LimitExceeded', message, { limit: 'filter-nodes', max: limits.filterNodes, path });
   }
   if (hops > limits.depth) {
     const message = `The filter of "${key}" goes through ${hops} relationships in each other, and may go through ${limits.depth}; ask more plainly.`;
-    refuse('LimitExceeded', message, { limit: 'depth', max: limits.depth, path });
+    throwApiError('LimitExceeded', message, { limit: 'depth', max: limits.depth, path });
   }
 }
 
 /**
  * @param argument the size argument in effect, `first` or `last`
- * @throws Refusal BadRequest, LimitExceeded for literal sizes
+ * @throws ApiError BadRequest, LimitExceeded for literal sizes
  */
 function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: PlanContext): Page {
   const { default: usual, max, minusOneIsMax } = model.pageSize;
@@ -168,10 +168,10 @@ export const isGiven = (selected: SelectedField, argument: string): boolean => {
   return value !== undefined && value.kind !== 'null';
 };
 
-/** @throws Refusal BadRequest if both arguments are given */
-function refuseTogether(selected: SelectedField, one: string, other: string): void {
+/** @throws ApiError BadRequest if both arguments are given */
+function rejectTogether(selected: SelectedField, one: string, other: string): void {
   if (isGiven(selected, one) && isGiven(selected, other)) {
-    refuse('BadRequest', `"${one}" and "${other}" cannot go together on "${selected.key}"; leave one out.`, {
+    throwApiError('BadRequest', `"${one}" and "${other}" cannot go together on "${selected.key}"; leave one out.`, {
       path: selected.path,
     });
   }
@@ -179,7 +179,7 @@ function refuseTogether(selected: SelectedField, one: string, other: string): vo
 
 const slotOf = (value: Value | undefined) => (value?.kind === 'slot' ? value.source : undefined);
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 export function planSelection(entity: Entity, fields: readonly SelectedField[], context: PlanContext): Selection {
   return fields.map((selected) => ({
     key: shownKey(entity, selected.key),
@@ -190,7 +190,7 @@ export function planSelection(entity: Entity, fields: readonly SelectedField[], 
 /** Returns the response key. REST documents replace names that GraphQL does not allow: `a_b` for `a-b`. */
 export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 export function planRowMetadata(
   entity: Entity,
   fields: readonly SelectedField[],
@@ -241,13 +241,13 @@ function planEntry(entity: Entity, selected: SelectedField, context: PlanContext
   }
 }
 
-/** @throws Refusal BadRequest for conflicting paging arguments and for cursors of another order, Forbidden */
+/** @throws ApiError BadRequest for conflicting paging arguments and for cursors of another order, Forbidden */
 export function planConnection(source: Source, selected: SelectedField, context: PlanContext): Connection {
   const { entity } = source;
-  refuseTogether(selected, 'first', 'last');
-  refuseTogether(selected, 'last', 'offset');
-  refuseTogether(selected, 'after', 'offset');
-  refuseTogether(selected, 'before', 'offset');
+  rejectTogether(selected, 'first', 'last');
+  rejectTogether(selected, 'last', 'offset');
+  rejectTogether(selected, 'after', 'offset');
+  rejectTogether(selected, 'before', 'offset');
   const order = requestedOrder(entity, selected, context);
   const sizedBy = isGiven(selected, 'last') ? 'last' : 'first';
   const page = planPage(selected, sizedBy, context);
@@ -280,7 +280,7 @@ function planMetadata(
 
 /**
  * @param rowOrder the `orderBy` of the connection
- * @throws Refusal Forbidden for a field that the role may not read, BadRequest, LimitExceeded
+ * @throws ApiError Forbidden for a field that the role may not read, BadRequest, LimitExceeded
  */
 function planGroups(
   entity: Entity,

@@ -26,10 +26,10 @@ interface OneWrite {
   readonly atMostOne?: true;
   /** Skip the write if one of these writes has affected a row. */
   readonly unless?: readonly number[];
-  /** Refusal if the write affects no row, or creates fewer rows than given. */
-  readonly onNone?: WriteRefusal;
-  /** Refusal if the write affects more than one row. */
-  readonly onSeveral?: WriteRefusal;
+  /** ApiError if the write affects no row, or creates fewer rows than given. */
+  readonly onNone?: WriteError;
+  /** ApiError if the write affects more than one row. */
+  readonly onSeveral?: WriteError;
 }
 
 export interface Insert extends OneWrite {
@@ -65,7 +65,7 @@ export interface Probe extends OneWrite {
   readonly kind: 'probe';
   readonly entity: Entity;
   readonly where: Predicate;
-  readonly onSome: WriteRefusal;
+  readonly onSome: WriteError;
 }
 
 /** Sets the default if `value` is absent. */
@@ -77,10 +77,10 @@ export interface Assignment {
 /** Predicate that every row must satisfy after the write, like SQL's WITH CHECK. */
 export interface CheckPredicate {
   readonly predicate: Predicate;
-  readonly onFailed: WriteRefusal;
+  readonly onFailed: WriteError;
 }
 
-export interface WriteRefusal {
+export interface WriteError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;

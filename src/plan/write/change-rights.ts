@@ -1,23 +1,23 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Field, Right } from '../../model/model.ts';
 import { policyOf } from '../filter/visible-rows.ts';
-import { type PlanContext, refuseAction, rightTo } from '../plan-context.ts';
-import type { CheckPredicate, WriteRefusal } from '../shape/changes.ts';
+import { type PlanContext, rejectAction, rightTo } from '../plan-context.ts';
+import type { CheckPredicate, WriteError } from '../shape/changes.ts';
 
 export const isPermitted = (entity: Entity, action: Action, context: PlanContext): boolean =>
   rightTo(entity, action, context) !== undefined;
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 export function requireRight(entity: Entity, action: Action, context: PlanContext): Right {
-  return rightTo(entity, action, context) ?? refuseAction(entity, action, context);
+  return rightTo(entity, action, context) ?? rejectAction(entity, action, context);
 }
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 export function requireField(entity: Entity, field: Field, action: Action, context: PlanContext): void {
   if (requireRight(entity, action, context).fields.has(field.name)) return;
   const verb = action === 'create' ? 'give' : 'change';
-  refuse('Forbidden', `The role "${context.role}" may not ${verb} "${field.name}" of "${entity.name}".`, {
+  throwApiError('Forbidden', `The role "${context.role}" may not ${verb} "${field.name}" of "${entity.name}".`, {
     entity: entity.name,
     ...(field.exposed && { field: field.name }),
     argument: 'item',
@@ -31,7 +31,7 @@ export function policyCheck(
 ): { check?: CheckPredicate } {
   const predicate = policyOf(entity, action, context);
   if (predicate === undefined) return {};
-  const onFailed: WriteRefusal = {
+  const onFailed: WriteError = {
     code: 'Forbidden',
     message: `The policy of the role "${context.role}" allows no "${entity.name}" with these values.`,
     details: { entity: entity.name, policy: action },

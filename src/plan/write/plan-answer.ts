@@ -9,7 +9,7 @@ import type { Amount } from '../shape/slot.ts';
 import { isPermitted } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
-/** @throws Refusal Forbidden for fields that the role may not read */
+/** @throws ApiError Forbidden for fields that the role may not read */
 export function answerOne(
   entity: Entity,
   selected: SelectedField,

@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Field } from '../../model/model.ts';
@@ -17,19 +17,19 @@ export interface AssignedField {
 
 /**
  * Returns the assigned fields, without nested items.
- * @throws Refusal BadRequest for null in a non-null field, if the model checks that
+ * @throws ApiError BadRequest for null in a non-null field, if the model checks that
  */
 export function assignedFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {
   return entriesOf(item).flatMap(([name, value]) => {
     const field = entity.fieldByDocumentName.get(name);
     if (field === undefined) return [];
-    if (model.changes.checksNull && value.kind === 'null' && !field.nullable) refuseNull(entity, field);
+    if (model.changes.checksNull && value.kind === 'null' && !field.nullable) rejectNull(entity, field);
     return [{ field, value: assignedValue(field, value) }];
   });
 }
 
-const refuseNull = (entity: Entity, { name }: Field): never =>
-  refuse('BadRequest', `"${name}" of "${entity.name}" must have a value, as it cannot be null.`, {
+const rejectNull = (entity: Entity, { name }: Field): never =>
+  throwApiError('BadRequest', `"${name}" of "${entity.name}" must have a value, as it cannot be null.`, {
     entity: entity.name,
     field: name,
   });
@@ -39,7 +39,7 @@ const assignedValue = (field: Field, value: Value): Slot => ({
   use: { kind: 'assign', field: field.name, type: field.type },
 });
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 export function planAssignments(
   entity: Entity,
   given: readonly AssignedField[],
@@ -61,7 +61,7 @@ export interface ItemPlace {
 /**
  * Checks required fields that are optional in the schema, because related rows may supply them.
  * @param place for `details`
- * @throws Refusal BadRequest with the missing fields
+ * @throws ApiError BadRequest with the missing fields
  */
 export function requireComplete(entity: Entity, columns: ReadonlySet<string>, place: ItemPlace): void {
   const missing = entity.fields.filter((field) => !isOptional(field) && !columns.has(field.column));
@@ -73,7 +73,7 @@ export function requireComplete(entity: Entity, columns: ReadonlySet<string>, pl
   );
   const nest = related.length === 0 ? '' : `, or nest ${related.map(({ name }) => `"${name}"`).join(', ')}`;
   const verb = missing.length === 1 ? 'is' : 'are';
-  refuse(
+  throwApiError(
     'BadRequest',
     `${names} of "${entity.name}" ${verb} missing: give ${missing.length === 1 ? 'it' : 'them'}${nest}.`,
     {

@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity } from '../../model/model.ts';
@@ -58,7 +58,7 @@ const visibleRows = (entity: Entity, context: PlanContext): Source =>
 /**
  * Returns the rows that match a filter, are visible, and are allowed by the action's policy. Without read access,
  * visibility is not checked.
- * @throws Refusal BadRequest for a filter that matches every row, unless the request confirms it
+ * @throws ApiError BadRequest for a filter that matches every row, unless the request confirms it
  */
 export function filteredRows(
   entity: Entity,
@@ -70,7 +70,7 @@ export function filteredRows(
   const { filter } = filterOf(source, selected, { ...context, filled: true });
   const all = selected.arguments.get('all');
   if (isAlwaysTrue(filter) && !(all?.kind === 'known' && all.value === true)) {
-    refuse(
+    throwApiError(
       'BadRequest',
       `The filter of "${selected.key}" keeps every row: say which rows, or "all: true" for all of them.`,
       {

@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Action } from '../../config/config.ts';
 import type { ChangeField, Entity, Field } from '../../model/model.ts';
@@ -8,18 +8,18 @@ import type { SelectedField, Value } from '../../operation/operation.ts';
 import { itemsOf } from '../filter/plan-filter.ts';
 import { isNotTrue } from '../filter/predicates.ts';
 import { policyOf } from '../filter/visible-rows.ts';
-import { refuseAction } from '../plan-context.ts';
+import { rejectAction } from '../plan-context.ts';
 import { isGiven } from '../read/plan-rows.ts';
-import type { Assignment, Change, Delete, Insert, Probe, Update, Write, WriteRefusal } from '../shape/changes.ts';
+import type { Assignment, Change, Delete, Insert, Probe, Update, Write, WriteError } from '../shape/changes.ts';
 import type { Predicate } from '../shape/predicate.ts';
 import { isPermitted, policyCheck, requireField, requireRight } from './change-rights.ts';
 import { answerMany, answerOne, locatable } from './plan-answer.ts';
 import { type AssignedField, assignedFields, keyArguments, planAssignments } from './plan-assignments.ts';
 import { filteredRows, namedRow, targetRow } from './plan-change-rows.ts';
 import { type CreateContext, placeItems, planInserts, toInsert } from './plan-create.ts';
-import { byKey, forbiddenRow, isThere, leftAsItWas, missing, noLongerMatches, notCreated } from './write-refusals.ts';
+import { byKey, forbiddenRow, isThere, leftAsItWas, missing, noLongerMatches, notCreated } from './write-errors.ts';
 
-/** @throws Refusal Forbidden, BadRequest, LimitExceeded */
+/** @throws ApiError Forbidden, BadRequest, LimitExceeded */
 export function planChange({ kind, entity }: ChangeField, selected: SelectedField, context: CreateContext): Change {
   switch (kind) {
     case 'create':
@@ -85,7 +85,7 @@ function planDelete(entity: Entity, selected: SelectedField, context: CreateCont
 /** @param onNone the refusal if the row does not exist */
 function changeOne(
   write: Update | Delete,
-  onNone: WriteRefusal | undefined,
+  onNone: WriteError | undefined,
   selected: SelectedField,
   context: CreateContext,
 ): Change {
@@ -144,7 +144,7 @@ function planReplace(
     update: !ifNoneMatch && mayWriteFields(entity, given, 'update', context),
     create: !ifMatch && mayWriteFields(entity, given, 'create', context),
   };
-  if (!may.update && !may.create) refuseWrite(entity, given, ifNoneMatch ? 'create' : 'update', context);
+  if (!may.update && !may.create) rejectWrite(entity, given, ifNoneMatch ? 'create' : 'update', context);
   const replacing: ReplaceContext = { entity, selected, given, others, context };
   const writes = planWrites(replacing, { ...may, create: may.create && canCreate(replacing), ifMatch, ifNoneMatch });
   const of = writes.flatMap(({ kind, id }) => (kind === 'probe' ? [] : [id]));
@@ -199,7 +199,7 @@ const isVisible = (entity: Entity, context: CreateContext): boolean => policyOf(
  * Plans a create-only request. The probe runs first, so an existing row is reported even if the item breaks other
  * rules.
  */
-function planNew(replacing: ReplaceContext, some: WriteRefusal): readonly Write[] {
+function planNew(replacing: ReplaceContext, some: WriteError): readonly Write[] {
   return [planProbe(replacing, { some }), planInsert(replacing, { onNone: some })];
 }
 
@@ -287,7 +287,7 @@ function planInsert({ entity, selected, given, context }: ReplaceContext, turn: 
 
 function planProbe(
   { entity, selected, context }: ReplaceContext,
-  { some, none, unless }: { some: WriteRefusal; none?: WriteRefusal; unless?: readonly number[] },
+  { some, none, unless }: { some: WriteError; none?: WriteError; unless?: readonly number[] },
 ): Probe {
   return {
     kind: 'probe',
@@ -329,18 +329,20 @@ function canCreate({ entity, given }: ReplaceContext): boolean {
   return entity.fields.every((field) => isOptional(field) || fields.has(field));
 }
 
-/** @throws Refusal Forbidden, for the first forbidden field or action */
-function refuseWrite(entity: Entity, given: readonly AssignedField[], action: Action, context: CreateContext): never {
+/** @throws ApiError Forbidden, for the first forbidden field or action */
+function rejectWrite(entity: Entity, given: readonly AssignedField[], action: Action, context: CreateContext): never {
   for (const field of writtenFields(entity, given, action)) requireField(entity, field, action, context);
-  return refuseAction(entity, action, context);
+  return rejectAction(entity, action, context);
 }
 
 function checkConditions(selected: SelectedField, both: boolean): void {
   const known = selected.arguments.get('ifNoneMatch');
   if (both)
-    refuse('BadRequest', '"ifMatch" and "ifNoneMatch" cannot go together: leave one out.', { path: selected.path });
+    throwApiError('BadRequest', '"ifMatch" and "ifNoneMatch" cannot go together: leave one out.', {
+      path: selected.path,
+    });
   if (known?.kind === 'known' && known.value !== '*') {
-    refuse('BadRequest', `"ifNoneMatch" takes "*" alone, found "${String(known.value).slice(0, 40)}".`, {
+    throwApiError('BadRequest', `"ifNoneMatch" takes "*" alone, found "${String(known.value).slice(0, 40)}".`, {
       path: selected.path,
     });
   }
@@ -356,7 +358,7 @@ function probeForbidden(
   entity: Entity,
   selected: SelectedField,
   verb: 'update' | 'replace' | 'delete',
-  { context, unless, onNone }: { context: CreateContext; unless: number; onNone?: WriteRefusal | undefined },
+  { context, unless, onNone }: { context: CreateContext; unless: number; onNone?: WriteError | undefined },
 ): readonly Probe[] {
   const policy = policyOf(entity, verb === 'delete' ? 'delete' : 'update', context);
   if (policy === undefined || !isPermitted(entity, 'read', context)) return [];

@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Entity, Field, Junction, Model, Relationship } from '../../model/model.ts';
 import type { Value } from '../../operation/operation.ts';
@@ -9,7 +9,7 @@ import type { Root } from '../shape/plan.ts';
 import type { Slot } from '../shape/slot.ts';
 import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { assignedFields, type ItemPlace, planAssignments, requireComplete } from './plan-assignments.ts';
-import { leftOut, linkPrevented } from './write-refusals.ts';
+import { leftOut, linkPrevented } from './write-errors.ts';
 
 export interface CreateContext extends PlanContext {
   readonly nextId: () => number;
@@ -31,7 +31,7 @@ type InheritedValues = readonly Assignment[];
 
 /**
  * Plans one write for all rows, or one per row if a row has nested rows.
- * @throws Refusal Forbidden, BadRequest
+ * @throws ApiError Forbidden, BadRequest
  */
 export function planInserts(
   entity: Entity,
@@ -130,7 +130,7 @@ interface Written {
   readonly id: number;
 }
 
-/** @throws Refusal Forbidden */
+/** @throws ApiError Forbidden */
 function planJunction(junction: Junction, from: Written, to: Written, context: CreateContext): Insert {
   const entity = junction.entity === undefined ? undefined : entityOf(junction.entity, context);
   if (entity !== undefined) requireRight(entity, 'create', context);
@@ -173,7 +173,7 @@ export function toInsert(
   };
 }
 
-/** @throws Refusal Forbidden, BadRequest for duplicate or missing fields */
+/** @throws ApiError Forbidden, BadRequest for duplicate or missing fields */
 function assignAll(
   entity: Entity,
   { value, place }: PlacedItem,
@@ -186,7 +186,7 @@ function assignAll(
     const field = columnField(entity, column);
     requireField(entity, field, 'create', context);
     if (given.some((other) => other.field === field)) {
-      refuse('BadRequest', `"${field.name}" of "${entity.name}" follows from the nesting: leave it out.`, {
+      throwApiError('BadRequest', `"${field.name}" of "${entity.name}" follows from the nesting: leave it out.`, {
         entity: entity.name,
         field: field.name,
         ...place,
@@ -197,7 +197,7 @@ function assignAll(
   const twice = tie.find(({ column }, index) => tie.findIndex((other) => other.column === column) !== index);
   if (twice !== undefined) {
     const { name } = columnField(entity, twice.column);
-    refuse(
+    throwApiError(
       'BadRequest',
       `"${name}" of "${entity.name}" follows from two related items: nest one of them, and name the other by its key.`,
       {
@@ -237,14 +237,14 @@ function entityOf(name: string, { model }: PlanContext): Entity {
 
 /**
  * Counts nested rows, too.
- * @throws Refusal LimitExceeded with the maximum
+ * @throws ApiError LimitExceeded with the maximum
  */
 export function checkNewRows(roots: readonly Root[], { limits: { newRows: max } }: Pick<Model, 'limits'>): void {
   const rows = roots
     .flatMap((root) => (root.kind === 'change' ? root.change.writes : []))
     .reduce((sum, write) => sum + (write.kind === 'insert' ? write.rows.length : 0), 0);
   if (rows <= max) return;
-  refuse('LimitExceeded', `This would create ${rows} rows, and may create ${max}: use several requests.`, {
+  throwApiError('LimitExceeded', `This would create ${rows} rows, and may create ${max}: use several requests.`, {
     limit: 'new-rows',
     max,
   });

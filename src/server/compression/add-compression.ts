@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import type { Observers } from '../../base/observers.ts';
 import type { Runtime } from '../../config/config.ts';
 import { tagForEncoding } from '../caching/entity-tags.ts';
 import { isLonger } from '../http/is-longer.ts';
-import { observeFault } from '../observability/observe-fault.ts';
+import { observeInternalError } from '../observability/observe-internal-error.ts';
 import { type ContentEncoding, codings } from './coding.ts';
 
 declare module 'fastify' {
@@ -63,7 +63,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
           return bytes;
         },
         (error) => {
-          observeFault(error, request, observe);
+          observeInternalError(error, request, observe);
           return body;
         },
       )
@@ -83,7 +83,7 @@ function setEncodingHeaders(reply: FastifyReply, encoding: ContentEncoding): voi
 function checkAccepted(header: string): void {
   const { encoding, plain } = readAccepted(header);
   if (!plain && encoding === undefined) {
-    refuse('NotAcceptable', `Unsupported Accept-Encoding header. Use identity or ${codings.join(' or ')}.`);
+    throwApiError('NotAcceptable', `Unsupported Accept-Encoding header. Use identity or ${codings.join(' or ')}.`);
   }
 }
 

@@ -18,17 +18,17 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type ErrorCode, Refusal } from '../../base/errors.ts';
+import { ApiError, type ErrorCode } from '../../base/errors.ts';
 import { truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Limits } from '../../config/config.ts';
 import { withSuggestions } from '../../operation/suggest-names.ts';
 
 /** Parses and validates documents, with a cache. */
 export interface Documents {
-  /** @throws Refusal BadRequest with the location of a syntax error, LimitExceeded beyond the token limit */
+  /** @throws ApiError BadRequest with the location of a syntax error, LimitExceeded beyond the token limit */
   parse(text: string): DocumentNode;
   /** Returns all errors of a document returned by `parse`; empty if it is valid. */
-  validate(document: DocumentNode): readonly Refusal[];
+  validate(document: DocumentNode): readonly ApiError[];
 }
 
 export interface DocumentOptions {
@@ -49,7 +49,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
     maxEntrySize: Math.ceil(cacheBytes / 16),
     sizeCalculation: (_document, text) => 1 + text.length * BYTES_PER_CHARACTER,
   });
-  const verdicts = new WeakMap<DocumentNode, readonly Refusal[]>();
+  const verdicts = new WeakMap<DocumentNode, readonly ApiError[]>();
   const bounds = limitRules(limits);
   const rules: readonly ValidationRule[] = [
     ...specifiedRules.map((rule) => (rule === KnownTypeNamesRule ? knownTypeNamesRule : rule)),
@@ -73,7 +73,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
       // Limits come first: a document beyond them is not worth the cost of the other rules.
       const beyond = validate(schema, document, bounds, options);
       const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
-      const verdict = errors.map((error) => refuseInvalid(error, { schema, introspection }));
+      const verdict = errors.map((error) => rejectInvalid(error, { schema, introspection }));
       verdicts.set(document, verdict);
       return verdict;
     },
@@ -87,10 +87,10 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
     if (!(error instanceof GraphQLError)) throw error;
     if (error.message.includes('Parsing aborted')) {
       const message = `The document exceeds the maximum of ${maxTokens} tokens. Select fewer fields, or pass values as variables.`;
-      throw new Refusal('LimitExceeded', message, { details: { limit: 'tokens', max: maxTokens } });
+      throw new ApiError('LimitExceeded', message, { details: { limit: 'tokens', max: maxTokens } });
     }
     const message = `${truncateMiddle(error.message)}${adviseOnSyntax(error, text)}`;
-    throw new Refusal('BadRequest', message, { details: { locations: error.locations } });
+    throw new ApiError('BadRequest', message, { details: { locations: error.locations } });
   }
 }
 
@@ -104,16 +104,16 @@ function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, tex
 }
 
 /** A valid document, or all of its errors. */
-export type ReadDocument = { readonly document: DocumentNode } | { readonly refusals: readonly Refusal[] };
+export type ReadDocument = { readonly document: DocumentNode } | { readonly apiErrors: readonly ApiError[] };
 
 /** Parses and validates a document. Needs neither variables nor an identity. */
 export function readDocument(documents: Documents, query: string): ReadDocument {
   try {
     const document = documents.parse(query);
-    const refusals = documents.validate(document);
-    return refusals.length > 0 ? { refusals } : { document };
+    const apiErrors = documents.validate(document);
+    return apiErrors.length > 0 ? { apiErrors } : { document };
   } catch (error) {
-    if (error instanceof Refusal) return { refusals: [error] };
+    if (error instanceof ApiError) return { apiErrors: [error] };
     throw error;
   }
 }
@@ -187,25 +187,25 @@ const ABORTED = 'Validation aborted.';
 const TOO_DEEP = 'Maximum introspection depth exceeded';
 const INTROSPECTION_LISTS = 2;
 
-function refuseInvalid(
+function rejectInvalid(
   { message, locations, extensions }: GraphQLError,
   { schema, introspection }: { readonly schema: GraphQLSchema; readonly introspection: boolean },
-): Refusal {
-  if ('limit' in extensions) return new Refusal('LimitExceeded', message, { details: extensions });
+): ApiError {
+  if ('limit' in extensions) return new ApiError('LimitExceeded', message, { details: extensions });
   if (message === ABORTED) {
-    return new Refusal(
+    return new ApiError(
       'LimitExceeded',
       'The document repeats fields too often to be validated. Select each field once.',
     );
   }
   if (message === TOO_DEEP) {
     const told = `Introspection exceeds the maximum of ${INTROSPECTION_LISTS} nested lists, such as "fields". Query single types with "__type".`;
-    return new Refusal('LimitExceeded', told, {
+    return new ApiError('LimitExceeded', told, {
       details: { limit: 'introspection', max: INTROSPECTION_LISTS, locations },
     });
   }
   const described = withSuggestions(message, schema, !introspection);
-  return new Refusal(codeOf(message, schema), truncateMiddle(described), { details: { locations } });
+  return new ApiError(codeOf(message, schema), truncateMiddle(described), { details: { locations } });
 }
 
 /** Returns the code of a validation error. graphql-js identifies the error only by its message. */

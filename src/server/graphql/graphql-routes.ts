@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DocumentNode, type GraphQLFormattedError, getOperationAST, OperationTypeNode, visit } from 'graphql';
 import type { AnswerResult, Application } from '../../app/application.ts';
 import { endStage } from '../../base/end-stage.ts';
-import { type ErrorDetails, type Refusal, refuse } from '../../base/errors.ts';
+import { type ApiError, type ErrorDetails, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { memoizeLast } from '../../base/memoize-last.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
@@ -14,15 +14,15 @@ import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
-import { createCrossSiteCheck, refuseCrossSite } from '../http/cors.ts';
-import { refusalHeaders } from '../http/headers.ts';
+import { createCrossSiteCheck, rejectCrossSite } from '../http/cors.ts';
+import { errorHeaders } from '../http/headers.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { publicCode } from '../http/public-code.ts';
 import { addBodyReader } from '../http/read-body.ts';
 import { addRequestContext } from '../http/request-context.ts';
-import { toRefusal } from '../http/to-refusal.ts';
+import { toApiError } from '../http/to-api-error.ts';
 import { findTooLarge } from '../http/too-large.ts';
-import { observeRefused } from '../observability/observe-refused.ts';
+import { observeRefused } from '../observability/observe-rejected.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
 import type { WaitLimits } from '../overload/pending-responses.ts';
 import { addGraphiql } from './graphiql.ts';
@@ -56,8 +56,8 @@ export function addGraphqlRoutes(
       allowMutations: posted,
       isForeign: !posted && isForeign(request),
     });
-    const refusal = findStatusRefusal(result);
-    if (refusal !== undefined) observeRefused(refusal, request, observers);
+    const apiError = findStatusApiError(result);
+    if (apiError !== undefined) observeRefused(apiError, request, observers);
     const response = respond(result, mediaType, { maxBytes: limits.responseBytes, codes: errorCodes });
     endStage(observers, request, 'respond');
     if (timing !== undefined) reply.header('server-timing', timing.header(request));
@@ -79,16 +79,16 @@ export function addGraphqlRoutes(
     appliesTo: (request) => !isPage(request),
     // Only the body, which is not read yet, identifies a mutation.
     queueOf: () => 'reads',
-    body: (refusal) => refusedBody([refusal], errorCodes),
+    body: (apiError) => rejectedBody([apiError], errorCodes),
     contentType: ({ headers }) => contentTypeOf(negotiateError(headers.accept)),
   });
   addRequestContext(scope, identities);
   addBodyReader(scope, limits);
   scope.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error, request, observers);
+    const apiError = toApiError(error, request, observers);
     const mediaType = negotiateError(request.headers.accept);
-    const body = refusedBody([refusal], errorCodes);
-    reply.send(prepare(reply, { status: refusal.status, body, refusal }, mediaType));
+    const body = rejectedBody([apiError], errorCodes);
+    reply.send(prepare(reply, { status: apiError.status, body, apiError }, mediaType));
   });
   scope.post(graphql.path, answer);
   scope.route({ url: graphql.path, method: ['GET', 'HEAD'], handler: answer });
@@ -96,9 +96,9 @@ export function addGraphqlRoutes(
   if (development) addGraphiql(scope, application);
 }
 
-function prepare(reply: FastifyReply, { status, body, refusal }: Response, mediaType: MediaType): string {
+function prepare(reply: FastifyReply, { status, body, apiError }: Response, mediaType: MediaType): string {
   reply.code(status).header('content-type', contentTypeOf(mediaType));
-  if (refusal !== undefined) reply.headers(refusalHeaders(refusal));
+  if (apiError !== undefined) reply.headers(errorHeaders(apiError));
   return body;
 }
 
@@ -108,7 +108,7 @@ interface Response {
   readonly status: number;
   readonly body: string;
   /** The refusal that determined the status, if any. */
-  readonly refusal?: Refusal;
+  readonly apiError?: ApiError;
   /** Names of the entities in the data; absent if there is no data, or caches must not store it. */
   readonly entities?: readonly string[];
 }
@@ -127,23 +127,23 @@ function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }
       if (tooLarge !== undefined) return respondFailed(tooLarge, codes);
       return { status: 200, body, ...(result.changes.size === 0 && { entities: result.entities }) };
     }
-    case 'refused':
-      return respondRefused(result.refusals, mediaType, codes);
+    case 'rejected':
+      return respondRefused(result.apiErrors, mediaType, codes);
     case 'failed':
-      return respondFailed(result.refusal, codes);
+      return respondFailed(result.apiError, codes);
   }
 }
 
 /** Returns the refusal that best explains missing data; undefined if there is data. */
-function findStatusRefusal(result: AnswerResult): Refusal | undefined {
+function findStatusApiError(result: AnswerResult): ApiError | undefined {
   if (result.kind === 'answered') return undefined;
-  const refusals = result.kind === 'refused' ? result.refusals : [result.refusal];
-  return refusals.find(({ status }) => status >= 500) ?? refusals[0];
+  const apiErrors = result.kind === 'rejected' ? result.apiErrors : [result.apiError];
+  return apiErrors.find(({ status }) => status >= 500) ?? apiErrors[0];
 }
 
 /** Returns the body of a request error: errors without `data`. */
-function refusedBody(refusals: readonly Refusal[], codes: Runtime['errorCodes']): string {
-  return JSON.stringify({ errors: refusals.map((refusal) => formatRefusal(refusal, codes)) });
+function rejectedBody(apiErrors: readonly ApiError[], codes: Runtime['errorCodes']): string {
+  return JSON.stringify({ errors: apiErrors.map((apiError) => formatApiError(apiError, codes)) });
 }
 
 /**
@@ -151,10 +151,10 @@ function refusedBody(refusals: readonly Refusal[], codes: Runtime['errorCodes'])
  * of a server error.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
  */
-function respondRefused(refusals: readonly Refusal[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
-  const body = refusedBody(refusals, codes);
-  const refusal = refusals.find(({ status }) => status >= 500);
-  if (refusal !== undefined) return { status: refusal.status, body, refusal };
+function respondRefused(apiErrors: readonly ApiError[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
+  const body = rejectedBody(apiErrors, codes);
+  const apiError = apiErrors.find(({ status }) => status >= 500);
+  if (apiError !== undefined) return { status: apiError.status, body, apiError };
   return { status: mediaType === 'application/json' ? 200 : 400, body };
 }
 
@@ -162,9 +162,9 @@ function respondRefused(refusals: readonly Refusal[], mediaType: MediaType, code
  * Creates the response for an operation that failed during execution. The error has the path of the root field.
  * https://spec.graphql.org/October2021/#sec-Errors
  */
-function respondFailed(refusal: Refusal, codes: Runtime['errorCodes']): Response {
-  const { path, ...details }: PlacedDetails = refusal.details ?? {};
-  const { message, extensions } = formatRefusal({ ...refusal, message: refusal.message, details }, codes);
+function respondFailed(apiError: ApiError, codes: Runtime['errorCodes']): Response {
+  const { path, ...details }: PlacedDetails = apiError.details ?? {};
+  const { message, extensions } = formatApiError({ ...apiError, message: apiError.message, details }, codes);
   const error: GraphQLFormattedError = { message, ...(path && { path }), ...(extensions && { extensions }) };
   return { status: 200, body: JSON.stringify({ errors: [error], data: null }) };
 }
@@ -175,8 +175,8 @@ interface PlacedDetails extends ErrorDetails {
 }
 
 /** Formats a GraphQL error: `locations` next to the message, other details in `extensions`. */
-function formatRefusal(
-  { message, code, status, details = {} }: Pick<Refusal, 'message' | 'code' | 'status' | 'details'>,
+function formatApiError(
+  { message, code, status, details = {} }: Pick<ApiError, 'message' | 'code' | 'status' | 'details'>,
   codes: Runtime['errorCodes'],
 ): GraphQLFormattedError {
   const shown = publicCode(code, codes, 'graphql', details);
@@ -200,11 +200,11 @@ export interface EngineCall {
   readonly isForeign: boolean;
 }
 
-/** @throws Refusal OperationNotOffered for a mutation that is not allowed */
+/** @throws ApiError OperationNotOffered for a mutation that is not allowed */
 type Engine = (call: EngineCall) => Promise<AnswerResult>;
 
 /** Throws Forbidden if a document runs a function or procedure that may change data. */
-function refuseForeignCalls(document: DocumentNode, { entities }: Model): void {
+function rejectForeignCalls(document: DocumentNode, { entities }: Model): void {
   const calls = new Map(
     entities.flatMap(({ graphql: { execute }, routine, name }) =>
       routine?.readOnly === false ? [[execute, name]] : [],
@@ -213,7 +213,7 @@ function refuseForeignCalls(document: DocumentNode, { entities }: Model): void {
   visit(document, {
     Field: ({ name }) => {
       const called = calls.get(name.value);
-      if (called !== undefined) refuseCrossSite(called);
+      if (called !== undefined) rejectCrossSite(called);
     },
   });
 }
@@ -251,18 +251,20 @@ export function createEngine(application: Application): Engine {
     const { schema, documents } = current();
     const read = readDocument(documents, query);
     endStage(application.observers, received, 'document');
-    if ('refusals' in read) return { kind: 'refused', refusals: read.refusals };
+    if ('apiErrors' in read) return { kind: 'rejected', apiErrors: read.apiErrors };
     const { document } = read;
     const isChange = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
     if (isChange && !allowMutations) {
-      refuse('OperationNotOffered', 'Mutations are not allowed with GET. Send them with POST.', { allow: ['POST'] });
+      throwApiError('OperationNotOffered', 'Mutations are not allowed with GET. Send them with POST.', {
+        allow: ['POST'],
+      });
     }
-    if (isForeign) refuseForeignCalls(document, application.model);
+    if (isForeign) rejectForeignCalls(document, application.model);
     return wait(isChange, async ({ signal, deadline }) => {
       const asked = { schema, document, operationName, variables, identity, received, deadline, signal };
       const result = await application.answer(asked);
       // A timeout is not a result of the document, so the status reports it.
-      return result.kind === 'failed' && signal.aborted ? { kind: 'refused', refusals: [result.refusal] } : result;
+      return result.kind === 'failed' && signal.aborted ? { kind: 'rejected', apiErrors: [result.apiError] } : result;
     });
   };
 }

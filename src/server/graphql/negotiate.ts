@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { preferenceOf } from '../http/prefer-type.ts';
 
 /** Media types of GraphQL over HTTP. The first is the default for equal preferences. */
@@ -12,11 +12,12 @@ const preferWithHtml = preferenceOf([...mediaTypes, 'text/html']);
 /**
  * Returns the media type that `Accept` prefers.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Accept
- * @throws Refusal NotAcceptable when it accepts none of ours
+ * @throws ApiError NotAcceptable when it accepts none of ours
  */
 export function negotiate(accept: string | undefined): MediaType {
   return (
-    negotiateOrNone(accept) ?? refuse('NotAcceptable', `Unsupported Accept header. Use ${mediaTypes.join(' or ')}.`)
+    negotiateOrNone(accept) ??
+    throwApiError('NotAcceptable', `Unsupported Accept header. Use ${mediaTypes.join(' or ')}.`)
   );
 }
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { type JsonLimits, readJson, requireJsonObject } from '../http/read-body.ts';
 import { splitUrl } from '../http/split-url.ts';
 
@@ -12,13 +12,13 @@ export interface GraphqlRequest {
 
 const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'];
 
-/** Reads the body of a POST. @throws Refusal BadRequest for an invalid body */
+/** Reads the body of a POST. @throws ApiError BadRequest for an invalid body */
 export function readPost(body: unknown): GraphqlRequest {
   if (body === undefined) {
-    refuse('BadRequest', 'Missing body. Send a JSON object such as {"query": "{ __typename }"}.');
+    throwApiError('BadRequest', 'Missing body. Send a JSON object such as {"query": "{ __typename }"}.');
   }
   if (Array.isArray(body)) {
-    refuse(
+    throwApiError(
       'BadRequest',
       'Batches are not supported. Send separate requests, or select several root fields in one query.',
     );
@@ -26,13 +26,13 @@ export function readPost(body: unknown): GraphqlRequest {
   return readParameters(requireJsonObject(body, 'The body'), '{"query": "{ __typename }"}');
 }
 
-/** Reads the query string of a GET. @throws Refusal BadRequest for invalid parameters */
+/** Reads the query string of a GET. @throws ApiError BadRequest for invalid parameters */
 export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
   const search = new URLSearchParams(splitUrl(url).query);
   const parameters: Record<string, unknown> = {};
   for (const [name, text] of search) {
     if (!PARAMETERS.includes(name)) parameters[name] = text;
-    else if (name in parameters) refuse('BadRequest', `Duplicate parameter "${name}" in the URL. Send it once.`);
+    else if (name in parameters) throwApiError('BadRequest', `Duplicate parameter "${name}" in the URL. Send it once.`);
     else if (name === 'query' || name === 'operationName') parameters[name] = text;
     else if (text !== '') parameters[name] = readJson(text, `The parameter "${name}"`, limits);
   }
@@ -44,14 +44,14 @@ function readParameters(parameters: Readonly<Record<string, unknown>>, example: 
   if (query === undefined || query === null) {
     const others = Object.keys(parameters).filter((name) => !PARAMETERS.includes(name));
     const guess = others.find((name) => didYouMean(name, ['query']) !== '');
-    refuse(
+    throwApiError(
       'BadRequest',
       `Missing "query". Send the GraphQL document in it, as in ${example}.${guess ? ` "${guess}" is ignored.` : ''}`,
     );
   }
-  if (typeof query !== 'string') refuse('BadRequest', '"query" must be a string with a GraphQL document.');
+  if (typeof query !== 'string') throwApiError('BadRequest', '"query" must be a string with a GraphQL document.');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
-    refuse('BadRequest', '"operationName" must be a string with the name of an operation.');
+    throwApiError('BadRequest', '"operationName" must be a string with the name of an operation.');
   }
   if (extensions !== undefined && extensions !== null) requireJsonObject(extensions, '"extensions"');
   return {

@@ -1,6 +1,6 @@
 import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { isBelow } from '../../base/host-names.ts';
 import type { Cors } from '../../config/config.ts';
 
@@ -46,8 +46,8 @@ export function createCrossSiteCheck({ origins }: Cors): IsCrossSite {
 }
 
 /** Throws Forbidden for a call by a foreign page that may change data. */
-export const refuseCrossSite = (name: string): never =>
-  refuse(
+export const rejectCrossSite = (name: string): never =>
+  throwApiError(
     'Forbidden',
     `Cross-site calls of "${name}" are not allowed, because it may change data. Call it from an origin in "runtime.host.cors.origins".`,
   );

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../base/errors.ts';
+import type { ApiError } from '../../base/errors.ts';
 
 /** Minimum `Retry-After` of a request refused for lack of capacity. */
 export const RETRY_AFTER_SECONDS = 5;
@@ -21,15 +21,15 @@ export const COMMON_HEADERS = {
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A change with an unknown outcome must not be retried, so it gets no `Retry-After`. */
-const isRetryable = ({ status, code }: Refusal): boolean =>
+const isRetryable = ({ status, code }: ApiError): boolean =>
   status === 429 || (status === 503 && code !== 'OutcomeUnknown');
 
 /** Returns the headers that a refusal requires, such as `Allow` and `WWW-Authenticate`. */
-export function refusalHeaders(refusal: Refusal): Record<string, string> {
+export function errorHeaders(apiError: ApiError): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
-  const { allow, challenge } = refusal.details ?? {};
+  const { allow, challenge } = apiError.details ?? {};
   if (Array.isArray(allow)) headers.allow = allow.join(', ');
-  if (refusal.status === 401 && typeof challenge === 'string') headers['www-authenticate'] = challenge;
-  if (isRetryable(refusal)) headers['retry-after'] = retryAfter();
+  if (apiError.status === 401 && typeof challenge === 'string') headers['www-authenticate'] = challenge;
+  if (isRetryable(apiError)) headers['retry-after'] = retryAfter();
   return headers;
 }

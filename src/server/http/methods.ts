@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 
 /** Answers all other methods of a path: `OPTIONS` with `Allow`, the rest with OperationNotOffered. */
 export function rejectOtherMethods(server: FastifyInstance, url: string, offered: readonly string[]): void {
@@ -9,7 +9,7 @@ export function rejectOtherMethods(server: FastifyInstance, url: string, offered
     url,
     method: server.supportedMethods.filter((method) => !allow.includes(method)),
     handler: (request) => {
-      throw new Refusal(
+      throw new ApiError(
         'OperationNotOffered',
         `Method ${request.method} is not allowed here. Use ${offered.join(' or ')}.`,
         {

@@ -1,10 +1,10 @@
 import { MIMEType } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { type ErrorDetails, Refusal, refuse } from '../../base/errors.ts';
+import { ApiError, type ErrorDetails, throwApiError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import type { Limits } from '../../config/config.ts';
-import { missingMediaType, unsupportedMediaType } from './to-refusal.ts';
+import { missingMediaType, unsupportedMediaType } from './to-api-error.ts';
 
 /** Methods whose bodies are read; other bodies are ignored. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
@@ -36,7 +36,7 @@ export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
 /**
  * Parses JSON.
  * @param limits for client input; absent for the operator's own files
- * @throws Refusal LimitExceeded, BadRequest with the position of the first syntax error
+ * @throws ApiError LimitExceeded, BadRequest with the position of the first syntax error
  */
 export function readJson(text: string, what: string, limits?: JsonLimits): unknown {
   if (limits !== undefined) checkJsonLimits(text, what, limits);
@@ -44,7 +44,7 @@ export function readJson(text: string, what: string, limits?: JsonLimits): unkno
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Refusal('BadRequest', ...describeMistake(text, what));
+    throw new ApiError('BadRequest', ...describeMistake(text, what));
   }
 }
 
@@ -53,22 +53,22 @@ function checkJsonLimits(text: string, what: string, { jsonValues, jsonDepth }: 
   if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
   const { values, depth } = measureJson(text);
   if (depth > jsonDepth) {
-    refuse('LimitExceeded', `${what} exceeds the maximum depth of ${jsonDepth} levels. Send flatter JSON.`, {
+    throwApiError('LimitExceeded', `${what} exceeds the maximum depth of ${jsonDepth} levels. Send flatter JSON.`, {
       limit: 'json-depth',
       max: jsonDepth,
     });
   }
   if (values > jsonValues) {
-    refuse('LimitExceeded', `${what} exceeds the maximum of ${jsonValues} JSON values. Send less per request.`, {
+    throwApiError('LimitExceeded', `${what} exceeds the maximum of ${jsonValues} JSON values. Send less per request.`, {
       limit: 'json-values',
       max: jsonValues,
     });
   }
 }
 
-/** @throws Refusal BadRequest for anything but a JSON object */
+/** @throws ApiError BadRequest for anything but a JSON object */
 export function requireJsonObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (!isJsonObject(value)) refuse('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
+  if (!isJsonObject(value)) throwApiError('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
   return value;
 }
 
@@ -103,7 +103,7 @@ function utf8Text(bytes: string | Buffer): string {
   try {
     return typeof bytes === 'string' ? bytes : utf8.decode(bytes);
   } catch {
-    throw new Refusal('BadRequest', 'The body is not valid UTF-8. Encode it as UTF-8.');
+    throw new ApiError('BadRequest', 'The body is not valid UTF-8. Encode it as UTF-8.');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
@@ -27,21 +27,21 @@ export function validateRequestHead({
   rawHeaders,
   httpVersion,
   headers,
-}: IncomingMessage): Refusal | undefined {
+}: IncomingMessage): ApiError | undefined {
   if (url?.startsWith('/') === false && method !== 'OPTIONS') {
-    return new Refusal(
+    return new ApiError(
       'BadRequest',
       'Invalid request target. Use a path that starts with "/", or an http or https URL.',
     );
   }
   const hosts = countHosts(rawHeaders);
-  if (hosts > 1) return new Refusal('BadRequest', 'Duplicate Host header. Send it once.');
+  if (hosts > 1) return new ApiError('BadRequest', 'Duplicate Host header. Send it once.');
   if (hosts === 0 && httpVersion === '1.1') {
-    return new Refusal('BadRequest', 'Missing Host header. HTTP/1.1 requires it.');
+    return new ApiError('BadRequest', 'Missing Host header. HTTP/1.1 requires it.');
   }
   const { expect } = headers;
   if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined;
-  return new Refusal('BadRequest', 'Unsupported Expect header. Only "100-continue" is supported.', {
+  return new ApiError('BadRequest', 'Unsupported Expect header. Only "100-continue" is supported.', {
     status: 417,
   });
 }

@@ -1,5 +1,5 @@
 import { nearest } from '../../base/did-you-mean.ts';
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import type { Model } from '../../model/model.ts';
 import { ACTIONS, findRight } from '../../model/role-rights.ts';
 
@@ -18,12 +18,12 @@ const MAX_ROLES = 20;
 /**
  * Returns a role in its configured spelling. System roles are case-insensitive; for others this is configurable. Only
  * for callers who may see every role: in development, and on the command line.
- * @throws Refusal Forbidden for an unknown role
+ * @throws ApiError Forbidden for an unknown role
  */
 export function findRole(name: string, model: Roles): string {
   const { roles } = model;
   const found = systemRole(name) ?? asConfigured(name, model);
-  return roles.has(found) ? found : refuse('Forbidden', `Unknown role "${name}". ${suggestRole(name, roles)}`);
+  return roles.has(found) ? found : throwApiError('Forbidden', `Unknown role "${name}". ${suggestRole(name, roles)}`);
 }
 
 /** Suggests the nearest role, or else lists the roles. */
@@ -37,13 +37,13 @@ export function suggestRole(name: string, roles: ReadonlySet<string>): string {
 /**
  * Returns one of the caller's roles in its configured spelling. A role that is not configured has the rights of
  * `authenticated`.
- * @throws Refusal Forbidden for a role that the caller does not have
+ * @throws ApiError Forbidden for a role that the caller does not have
  */
 export function findOwnRole(name: string, own: readonly string[], model: Roles): string {
   const system = systemRole(name);
   if (system !== undefined) return system;
   // No suggestion: messages never repeat any part of a token.
-  if (!own.includes(name)) refuse('Forbidden', `You do not have the role "${name}".`);
+  if (!own.includes(name)) throwApiError('Forbidden', `You do not have the role "${name}".`);
   return asConfigured(name, model);
 }
 

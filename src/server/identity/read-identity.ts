@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous, unauthenticated } from '../../app/challenge.ts';
-import { Refusal, refuse } from '../../base/errors.ts';
+import { ApiError, throwApiError } from '../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../base/identity.ts';
 import { parseJson } from '../../base/json.ts';
 import type { Authentication } from '../../config/config.ts';
@@ -24,14 +24,14 @@ import { roleWithoutHeader } from './role-without-header.ts';
 export interface IdentityReader {
   /**
    * Returns the caller's identity, synchronously except for a token not seen before.
-   * @throws Refusal BadRequest for headers with several roles; Unauthenticated for malformed credentials; Forbidden for
+   * @throws ApiError BadRequest for headers with several roles; Unauthenticated for malformed credentials; Forbidden for
    * a role that the caller does not have (Unauthenticated if credentials could grant it); Unavailable while tokens
    * cannot be verified
    */
   read(request: IncomingMessage): Identity | Promise<Identity>;
   /**
    * Returns the roles that the bearer of a token can choose, the role with the most rights first.
-   * @throws Refusal Unauthenticated without a valid token, Unavailable while tokens cannot be verified
+   * @throws ApiError Unauthenticated without a valid token, Unavailable while tokens cannot be verified
    */
   listRoles(request: IncomingMessage): Promise<readonly string[]>;
   close(): void;
@@ -51,7 +51,7 @@ export function createIdentityReader(application: Application): IdentityReader {
   if (authentication.provider !== 'Jwt') {
     return {
       read: ({ headers }) => readIdentity(headers, application),
-      listRoles: async () => refuseWithoutToken(authentication),
+      listRoles: async () => rejectWithoutToken(authentication),
       close: () => undefined,
     };
   }
@@ -68,7 +68,7 @@ export function createIdentityReader(application: Application): IdentityReader {
         : identify(verified, name, model);
     },
     async listRoles(request) {
-      const token = readBearer(request) ?? refuseWithoutToken(authentication);
+      const token = readBearer(request) ?? rejectWithoutToken(authentication);
       const { roles } = await bearer.identify(token);
       return choosableRoles(roles, application.model);
     },
@@ -76,7 +76,7 @@ export function createIdentityReader(application: Application): IdentityReader {
   };
 }
 
-function refuseWithoutToken(authentication: Authentication): never {
+function rejectWithoutToken(authentication: Authentication): never {
   throw unauthenticated('Missing bearer token. Roles are read from the token.', authentication);
 }
 
@@ -121,12 +121,12 @@ function identify({ roles, claims }: Principal, name: string | undefined, model:
   return role === 'anonymous' ? ANONYMOUS : { role, claims };
 }
 
-function roleByName(name: string, { provider }: Authentication): Refusal {
+function roleByName(name: string, { provider }: Authentication): ApiError {
   const believed =
     provider === 'Unauthenticated' || provider === 'Simulator'
       ? ' Only the provider "Simulator" in development mode accepts it.'
       : '';
-  return new Refusal(
+  return new ApiError(
     'Forbidden',
     `An anonymous request cannot use the role "${name}". Omit the role header.${believed}`,
   );
@@ -211,7 +211,7 @@ const ROLE_HEADERS = ['x-api-role', 'x-ms-api-role'] as const;
 
 /**
  * Returns the role in `X-API-Role` or `X-MS-API-ROLE`; undefined without either.
- * @throws Refusal BadRequest for an empty role, or for several roles
+ * @throws ApiError BadRequest for an empty role, or for several roles
  */
 function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   if (ROLE_HEADERS.every((header) => headers[header] === undefined)) return undefined;
@@ -219,10 +219,10 @@ function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   // Node joins repeated headers by commas, so this covers repeated headers and lists.
   const [name, ...others] = [...names].join(',').split(',');
   if (others.length > 0) {
-    refuse('BadRequest', 'Several roles in X-API-Role and X-MS-API-ROLE. Send exactly one role.');
+    throwApiError('BadRequest', 'Several roles in X-API-Role and X-MS-API-ROLE. Send exactly one role.');
   }
   const role = name === undefined ? '' : decodeRole(name.replace(PADDING, ''));
-  if (role === '') refuse('BadRequest', 'Empty role header. Send a role, or omit the header.');
+  if (role === '') throwApiError('BadRequest', 'Empty role header. Send a role, or omit the header.');
   return role;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,10 +36,10 @@ export class Shutdown {
   }
 
   /** Returns the refusal of a new request. During `holdRequests`, it resolves only once the server has stopped listening. */
-  async rejectRequest(): Promise<Refusal> {
+  async rejectRequest(): Promise<ApiError> {
     this.#lastRequest = performance.now();
     await this.#holding;
-    return new Refusal('Unavailable', 'The service is shutting down. Try again later.');
+    return new ApiError('Unavailable', 'The service is shutting down. Try again later.');
   }
 
   /** Resolves after a second without requests, or after `maxMs`. */

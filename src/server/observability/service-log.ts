@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { DatabaseFault, ErrorCode } from '../../base/errors.ts';
+import type { DatabaseErrorDetails, ErrorCode } from '../../base/errors.ts';
 import type { ObservationOf, Observer, ReceivedRequest } from '../../base/observation.ts';
 import { splitUrl } from '../http/split-url.ts';
 
@@ -28,8 +28,8 @@ export class ServiceLog {
   #timer: NodeJS.Timeout | undefined;
 
   readonly observer: Observer = {
-    refused: (observation) => this.#refused(observation),
-    fault: (observation) => this.#fault(observation),
+    rejected: (observation) => this.#rejected(observation),
+    internalError: (observation) => this.#internalError(observation),
     unhealthy: ({ error }) => {
       if (this.#tryAcquireLine('Unavailable', 'unhealthy'))
         this.#log.warn({ err: error }, 'The database does not respond');
@@ -52,17 +52,17 @@ export class ServiceLog {
    * Logs a line without a stack for a refusal by a limit, or for a failure of the service or the database. Other client
    * errors are not logged.
    */
-  #refused({ refusal, request }: ObservationOf<'refused'>): void {
-    const { code, status, message, cause, fault } = refusal;
-    if (fault !== undefined) {
-      if (!this.#tryAcquireLine(code, `${fault.entities} ${fault.sqlState}`)) return;
+  #rejected({ apiError, request }: ObservationOf<'rejected'>): void {
+    const { code, status, message, cause, databaseError } = apiError;
+    if (databaseError !== undefined) {
+      if (!this.#tryAcquireLine(code, `${databaseError.entities} ${databaseError.sqlState}`)) return;
       this.#log.warn(
-        { code, status, ...requestFields(request), ...databaseErrorFields(fault, this.#logsDetail) },
+        { code, status, ...requestFields(request), ...databaseErrorFields(databaseError, this.#logsDetail) },
         FAILED_WITHIN,
       );
       return;
     }
-    // `#fault` logs `Internal`.
+    // `#internalError` logs `Internal`.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#tryAcquireLine(code)) return;
     const reason = cause instanceof Error ? { reason: truncate(cause.message) } : {};
@@ -73,7 +73,7 @@ export class ServiceLog {
   }
 
   /** Logs every fault, because its client received the log id. Repeated faults have no stack. */
-  #fault({ logId, error }: ObservationOf<'fault'>): void {
+  #internalError({ logId, error }: ObservationOf<'internalError'>): void {
     const reason = truncate(String(error));
     const fields = this.#tryAcquireLine('Internal', `fault ${reason}`) ? { logId, err: error } : { logId, reason };
     this.#log.error(fields, 'A request failed with an internal error');
@@ -107,7 +107,7 @@ const FAILED_WITHIN =
   'A request failed because of a view, function, trigger, policy, permission, or setting of the database';
 
 function databaseErrorFields(
-  { message, detail, hint, context, ...others }: DatabaseFault,
+  { message, detail, hint, context, ...others }: DatabaseErrorDetails,
   logsDetail: boolean,
 ): object {
   const texts = { databaseMessage: message, hint, context, detail: logsDetail ? detail : undefined };

@@ -7,7 +7,7 @@ export interface Connection {
   /** Response bytes that the client has not received; see `UnsentResponses`. */
   unsent: number;
   /** Time of its last 503, by `performance.now()`. */
-  refusedAt: number;
+  rejectedAt: number;
 }
 
 /** Open connections of a server. Each has a single close listener, regardless of its number of requests. */
@@ -30,7 +30,7 @@ export class Connections {
   }
 
   #add(socket: Socket): Connection {
-    const connection: Connection = { socket, waiting: new Set(), unsent: 0, refusedAt: Number.NEGATIVE_INFINITY };
+    const connection: Connection = { socket, waiting: new Set(), unsent: 0, rejectedAt: Number.NEGATIVE_INFINITY };
     if (socket.destroyed) return connection;
     this.#open.set(socket, connection);
     socket.once('close', () => {

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Application } from '../../app/application.ts';
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { urlTooLong } from '../http/client-error.ts';
-import { refusalHeaders, retryAfter } from '../http/headers.ts';
+import { errorHeaders, retryAfter } from '../http/headers.ts';
 import { validateRequestHead } from '../http/request-head.ts';
 import { limitedLength } from '../http/url-length.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 import type { Shutdown } from '../lifecycle/shutdown.ts';
 
 /** Formats the refusals of an API. */
-interface RefusalFormat {
+interface ApiErrorFormat {
   /** Returns true if a request needs the database; absent if all do. */
   readonly appliesTo?: (request: FastifyRequest) => boolean;
   /** The queue of a request, as far as known before its body is read. */
   readonly queueOf: (request: FastifyRequest) => keyof Application['isFull'];
-  readonly body: (refusal: Refusal) => string;
+  readonly body: (apiError: ApiError) => string;
   readonly contentType: (request: FastifyRequest) => string;
 }
 
@@ -25,18 +25,18 @@ interface RefusalFormat {
 export function addLoadShedding(
   scope: FastifyInstance,
   application: Application,
-  { appliesTo = () => true, queueOf, body, contentType }: RefusalFormat,
+  { appliesTo = () => true, queueOf, body, contentType }: ApiErrorFormat,
 ): void {
-  const refusal = new Refusal('Unavailable', 'Too many requests are waiting for the database. Try again later.');
-  const [text, headers] = [body(refusal), refusalHeaders(refusal)];
+  const apiError = new ApiError('Unavailable', 'Too many requests are waiting for the database. Try again later.');
+  const [text, headers] = [body(apiError), errorHeaders(apiError)];
   scope.addHook('onRequest', (request, reply, done) => {
     if (!application.isFull[queueOf(request)] || !appliesTo(request)) {
       done();
       return;
     }
-    application.observers.observe({ kind: 'refused', refusal, request });
+    application.observers.observe({ kind: 'rejected', apiError, request });
     reply
-      .code(refusal.status)
+      .code(apiError.status)
       .headers(headers)
       .header('retry-after', retryAfter())
       .type(contentType(request))
@@ -80,7 +80,7 @@ const THROTTLE_MS = 250;
  * Limits 503 responses to four per second and connection. Otherwise clients that ignore `Retry-After` would take all of
  * the service's time. Call it after adding all hooks that change responses.
  */
-export function addRefusalThrottle(server: FastifyInstance): void {
+export function throttleUnavailable(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, body, done) => {
     if (reply.statusCode !== 503) {
       done(null, body);
@@ -88,10 +88,10 @@ export function addRefusalThrottle(server: FastifyInstance): void {
     }
     const connection = server.connections.of(raw.socket);
     const sendNow = (): void => {
-      connection.refusedAt = performance.now();
+      connection.rejectedAt = performance.now();
       done(null, body);
     };
-    const wait = connection.refusedAt + THROTTLE_MS - performance.now();
+    const wait = connection.rejectedAt + THROTTLE_MS - performance.now();
     if (wait > 0) setTimeout(sendNow, wait);
     else sendNow();
   });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { AnswerRequest } from '../../app/application.ts';
-import { Refusal } from '../../base/errors.ts';
-import { answerTooSlow } from '../http/to-refusal.ts';
+import { ApiError } from '../../base/errors.ts';
+import { answerTooSlow } from '../http/to-api-error.ts';
 import type { Connections } from './connections.ts';
 import { type TimedWork, TimeLimit } from './time-limit.ts';
 
@@ -27,7 +27,7 @@ export class PendingResponses {
    * Waits for a response. Aborts the signal after the time limit, or if the client disconnects. A timed-out read is
    * rejected at once. A change may still report its outcome, until that becomes OutcomeUnknown.
    * @param socket of the client
-   * @throws errors of `answer`; Refusal DatabaseTimeout, OutcomeUnknown
+   * @throws errors of `answer`; ApiError DatabaseTimeout, OutcomeUnknown
    */
   wait<T>(socket: Socket, isChange: boolean, answer: (limits: WaitLimits) => Promise<T>): Promise<T> {
     const { waiting } = this.#connections.of(socket);
@@ -61,8 +61,8 @@ export class PendingResponses {
   }
 }
 
-const outcomeUnknown = (): Refusal =>
-  new Refusal(
+const outcomeUnknown = (): ApiError =>
+  new ApiError(
     'OutcomeUnknown',
     'The write timed out, and its outcome is unknown. Check the rows before you repeat it.',
   );

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { Observers } from '../../base/observers.ts';
 import type { Limits } from '../../config/config.ts';
 import { type Connection, Connections } from './connections.ts';
@@ -99,12 +99,12 @@ class UnsentResponses {
   #end(connection: Connection): void {
     this.release(connection);
     connection.socket.destroy();
-    this.#observe({ kind: 'refused', refusal: clientTooSlow() });
+    this.#observe({ kind: 'rejected', apiError: clientTooSlow() });
   }
 }
 
-const clientTooSlow = (): Refusal =>
-  new Refusal('LimitExceeded', 'A client did not read its response. The connection was closed.', {
+const clientTooSlow = (): ApiError =>
+  new ApiError('LimitExceeded', 'A client did not read its response. The connection was closed.', {
     details: { limit: 'send-timeout-ms' },
   });
 
@@ -114,7 +114,7 @@ declare module 'fastify' {
     /**
      * Checks for space before a read is answered. A refusal ends the connection, so that the client requests no further
      * large response on it.
-     * @throws Refusal Unavailable if the response does not fit; see `UnsentResponses`
+     * @throws ApiError Unavailable if the response does not fit; see `UnsentResponses`
      */
     requireSendCapacity(reply: FastifyReply, answer: string): void;
   }
@@ -138,7 +138,7 @@ export function addSendLimits(server: FastifyInstance, limits: Limits, observers
   server.decorate('requireSendCapacity', (reply, { length }) => {
     if (length < MIN_COUNTED_BYTES || reply.request.method === 'HEAD' || unsent.reserve(length)) return;
     reply.header('connection', 'close');
-    throw new Refusal('Unavailable', 'Too many large responses are waiting for slow clients. Try again later.');
+    throw new ApiError('Unavailable', 'Too many large responses are waiting for slow clients. Try again later.');
   });
   server.addHook('onSend', ({ method, raw }, reply, body, done) => {
     if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || method === 'HEAD') {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../../app/application.ts';
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { ICON_LINK } from '../../base/html-page.ts';
 import { API_DESCRIPTION } from '../../config/api-description.ts';
 import type { Runtime } from '../../config/config.ts';
@@ -64,7 +64,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
       .send(startScript(config.runtime.rest.path, [...model.roles])),
   );
   server.get<{ Params: { name: string } }>(`${path}/${version}/:name`, async ({ params: { name } }, reply) => {
-    const type = assets.get(name) ?? refuse('EntityNotFound', 'Unknown file of Swagger UI.');
+    const type = assets.get(name) ?? throwApiError('EntityNotFound', 'Unknown file of Swagger UI.');
     if (!contents.has(name)) contents.set(name, await readFile(require.resolve(`swagger-ui-dist/${name}`)));
     const content = contents.get(name);
     return reply.header('cache-control', FOREVER).type(type).send(content);

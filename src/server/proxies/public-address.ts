@@ -4,7 +4,7 @@ import { compile } from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'forwarded-parse';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../../base/errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { hostOf, LOOPBACK_HOSTS, matchHosts } from '../../base/host-names.ts';
 import type { Runtime } from '../../config/config.ts';
 import { splitUrl } from '../http/split-url.ts';
@@ -138,14 +138,14 @@ export function createHostCheck(
   };
 }
 
-function unknownHost(header = ''): Refusal {
+function unknownHost(header = ''): ApiError {
   const message = `Unknown host "${header.slice(0, 100)}". To allow it, add it to "runtime.host.allowed-hosts".`;
-  return new Refusal('Forbidden', message);
+  return new ApiError('Forbidden', message);
 }
 
-function comesDirectly(address = 'an unknown address'): Refusal {
+function comesDirectly(address = 'an unknown address'): ApiError {
   const message = `Only trusted proxies may send requests, and ${address} is not in "runtime.host.trusted-proxies".`;
-  return new Refusal('Forbidden', message, { details: { address } });
+  return new ApiError('Forbidden', message, { details: { address } });
 }
 
 /** Raw values that a proxy reports about a request. */

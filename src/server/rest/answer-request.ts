@@ -10,7 +10,7 @@ import {
 import type { AnswerResult, Application } from '../../app/application.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { endStage } from '../../base/end-stage.ts';
-import { type ErrorCode, refuse } from '../../base/errors.ts';
+import { type ErrorCode, throwApiError } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Config, RestApi } from '../../config/config.ts';
 import type { Entity, FieldType, Parameter } from '../../model/model.ts';
@@ -18,7 +18,7 @@ import { clip } from '../../odata/tokens.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
-import { type IsCrossSite, refuseCrossSite } from '../http/cors.ts';
+import { type IsCrossSite, rejectCrossSite } from '../http/cors.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import { type JsonLimits, readJson, requireJsonObject, WITH_BODY } from '../http/read-body.ts';
 import { splitUrl } from '../http/split-url.ts';
@@ -44,7 +44,7 @@ export interface RestContext {
   readonly isForeign: IsCrossSite;
 }
 
-/** Answers with a collection or an item. @throws Refusal */
+/** Answers with a collection or an item. @throws ApiError */
 export async function answerRead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export async function answerRead(
   return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
 }
 
-/** Answers with the outcome of a change. @throws Refusal */
+/** Answers with the outcome of a change. @throws ApiError */
 export async function answerChange(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -100,7 +100,7 @@ export async function answerChange(
   return response.body === undefined ? reply.send() : reply.type(JSON_TYPE).send(response.body);
 }
 
-/** Answers with the result of a function or procedure. @throws Refusal */
+/** Answers with the result of a function or procedure. @throws ApiError */
 export async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -113,7 +113,7 @@ export async function answerCall(
   const hasBody = WITH_BODY.includes(method);
   // Methods with a body and DELETE need a preflight.
   if (!hasBody && method !== 'DELETE' && entity.routine?.readOnly === false && serving.isForeign(request)) {
-    refuseCrossSite(entity.name);
+    rejectCrossSite(entity.name);
   }
   const { query } = splitUrl(request.raw.url);
   const call = { method, headers, query, body, hasBody };
@@ -167,7 +167,7 @@ interface CallResponse {
   readonly etag?: string;
 }
 
-/** Creates the response `{ "value": [ rows ] }`. @throws Refusal LimitExceeded for a read over the response limit */
+/** Creates the response `{ "value": [ rows ] }`. @throws ApiError LimitExceeded for a read over the response limit */
 function respondCall(
   data: string,
   { entity: { routine }, method, config: { runtime } }: { entity: Entity; method: string; config: Config },
@@ -201,19 +201,19 @@ interface CallContext {
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Reads the parameters as variables. @throws Refusal BadRequest, InvalidField */
+/** Reads the parameters as variables. @throws ApiError BadRequest, InvalidField */
 function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): ParameterValues {
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
   const options = readQueryString(query);
   if (method === 'DELETE' && sendsMembers(headers)) {
-    refuse('BadRequest', `DELETE takes the parameters of "${entity.name}" in the URL. Omit the body.`);
+    throwApiError('BadRequest', `DELETE takes the parameters of "${entity.name}" in the URL. Omit the body.`);
   }
   if (!hasBody)
     return readParameters(entity, readQueryParameters(entity, options, reading.limits), { ...reading, strict: true });
   const [[option] = []] = options;
   if (option !== undefined) {
-    refuse(
+    throwApiError(
       'BadRequest',
       `The parameters of "${entity.name}" must be in the body. Remove "${clip(option)}" from the URL.`,
       {
@@ -241,13 +241,13 @@ function readParameters(entity: Entity, given: ParameterValues, reading: Paramet
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined && strict) {
     const guess = suggest ? didYouMean(unknown, names) : '';
-    refuseParameter('InvalidField', `Unknown parameter "${clip(unknown)}" of "${entity.name}".${guess}`, unknown);
+    rejectParameter('InvalidField', `Unknown parameter "${clip(unknown)}" of "${entity.name}".${guess}`, unknown);
   }
   const missing = taken.find(
     ({ argument, parameter }) => isRequiredArgument(argument) && !Object.hasOwn(given, parameter.name),
   )?.parameter.name;
   if (missing !== undefined) {
-    refuse('BadRequest', `Missing parameter "${missing}" of "${entity.name}".`, {
+    throwApiError('BadRequest', `Missing parameter "${missing}" of "${entity.name}".`, {
       parameter: missing,
       missing: true,
     });
@@ -255,7 +255,7 @@ function readParameters(entity: Entity, given: ParameterValues, reading: Paramet
   return Object.fromEntries(
     taken.flatMap(({ argument: { name: variable, type }, parameter: { name, type: fieldType } }) => {
       if (!Object.hasOwn(given, name)) return [];
-      const complain = (message: string): never => refuseParameter('BadRequest', message, name);
+      const complain = (message: string): never => rejectParameter('BadRequest', message, name);
       return [[variable, readInputValue(given[name], { name, type, fieldType, suggest }, complain)]];
     }),
   );
@@ -274,12 +274,12 @@ function argumentsOf({ routine, graphql }: Entity, schema: GraphQLSchema): reado
   return field.args;
 }
 
-const refuseParameter = (code: ErrorCode, message: string, parameter: string): never =>
-  refuse(code, message, { parameter });
+const rejectParameter = (code: ErrorCode, message: string, parameter: string): never =>
+  throwApiError(code, message, { parameter });
 
 /**
  * Returns query parameters by name, as strings. Repeated parameters become a list; JSON is parsed.
- * @throws Refusal BadRequest
+ * @throws ApiError BadRequest
  */
 function readQueryParameters(
   { routine }: Entity,
@@ -302,5 +302,7 @@ function oneOrList(name: string, values: readonly unknown[], type: FieldType | u
   if (type?.list === true) return values;
   const [first, ...others] = values;
   if (others.length === 0) return first;
-  return refuse('BadRequest', `Duplicate parameter "${clip(name)}" in the URL. Send it once.`, { parameter: name });
+  return throwApiError('BadRequest', `Duplicate parameter "${clip(name)}" in the URL. Send it once.`, {
+    parameter: name,
+  });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../app/application.ts';
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import { renderHtmlPage } from '../../base/html-page.ts';
 import { memoizeLast } from '../../base/memoize-last.ts';
@@ -44,7 +44,8 @@ export function addEntityIndex(scope: FastifyInstance, { application, identities
     const { identity, headers, raw, publicAddress } = request;
     const isPage = config.runtime.mode === 'development' && prefersHtml(headers.accept);
     if (!isPage) requireJson(headers.accept);
-    if (splitUrl(raw.url).query !== '') refuse('BadRequest', 'The list of entities takes no options. Remove them.');
+    if (splitUrl(raw.url).query !== '')
+      throwApiError('BadRequest', 'The list of entities takes no options. Remove them.');
     if (isPage) {
       const page = renderIndexPage(application, identity.role, publicAddress.prefix);
       return reply

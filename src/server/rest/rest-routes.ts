@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
-import { type Refusal, withChanges } from '../../base/errors.ts';
+import { type ApiError, withChanges } from '../../base/errors.ts';
 import { memoizeLast } from '../../base/memoize-last.ts';
 import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
@@ -10,9 +10,9 @@ import { errorBody } from '../http/error-body.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import { addBodyReader, WITH_BODY } from '../http/read-body.ts';
 import { addRequestContext } from '../http/request-context.ts';
-import { sendRefusal } from '../http/send-refusal.ts';
+import { sendApiError } from '../http/send-api-error.ts';
 import { splitUrl } from '../http/split-url.ts';
-import { toRefusal } from '../http/to-refusal.ts';
+import { toApiError } from '../http/to-api-error.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
 import { answerCall, answerChange, answerRead, type RestContext } from './answer-request.ts';
 import { createRestOperations, type RestOperations } from './document/rest-operations.ts';
@@ -36,8 +36,8 @@ export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void 
   scope.setErrorHandler((error, request, reply) => {
     // The role is unknown if reading the identity failed.
     const { role } = request.identity ?? { role: '' };
-    const refused = challengeAnonymous(toRefusal(error, request, application.observers), role, authentication);
-    sendRefusal(reply, withAllow(refused, request), application.config.runtime);
+    const rejected = challengeAnonymous(toApiError(error, request, application.observers), role, authentication);
+    sendApiError(reply, withAllow(rejected, request), application.config.runtime);
   });
   // Names are as confidential as in GraphQL's introspection.
   const tellsNames = graphql.introspection || mode === 'development';
@@ -71,7 +71,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
   const { errorCodes } = application.config.runtime;
   addLoadShedding(scope, application, {
     queueOf: ({ method }) => (method === 'DELETE' || WITH_BODY.includes(method) ? 'changes' : 'reads'),
-    body: (refusal) => errorBody(refusal, errorCodes),
+    body: (apiError) => errorBody(apiError, errorCodes),
     contentType: () => JSON_TYPE,
   });
   const current = createCurrentApi(application);
@@ -97,9 +97,9 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
 }
 
 /** Adds `allow`, required in every 405, to refusals thrown during execution. */
-function withAllow(refusal: Refusal, { target, rest }: Partial<Pick<FastifyRequest, 'target' | 'rest'>>): Refusal {
-  if (refusal.status !== 405 || refusal.details?.allow !== undefined || !target || !rest) return refusal;
-  return withChanges(refusal, { details: { ...refusal.details, allow: offeredMethods(target, rest.model) } });
+function withAllow(apiError: ApiError, { target, rest }: Partial<Pick<FastifyRequest, 'target' | 'rest'>>): ApiError {
+  if (apiError.status !== 405 || apiError.details?.allow !== undefined || !target || !rest) return apiError;
+  return withChanges(apiError, { details: { ...apiError.details, allow: offeredMethods(target, rest.model) } });
 }
 
 async function sendOptions({ rest: { model }, target }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

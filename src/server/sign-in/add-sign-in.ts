@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '../../base/errors.ts';
+import { throwApiError } from '../../base/errors.ts';
 import { renderHtmlPage } from '../../base/html-page.ts';
 import type { Runtime } from '../../config/config.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
@@ -63,7 +63,7 @@ export function addSignIn(
     reply.header('cache-control', 'no-store').send({ roles: await identities.listRoles(raw) }),
   );
   server.get<{ Params: { name: string } }>(`${SIGN_IN_PATH}/:name`, async ({ params: { name } }, reply) => {
-    const file = scripts.get(name) ?? refuse('EntityNotFound', 'Unknown file of the sign-in page.');
+    const file = scripts.get(name) ?? throwApiError('EntityNotFound', 'Unknown file of the sign-in page.');
     return reply
       .header('cache-control', 'no-cache')
       .type(SCRIPT_TYPE)

@@ -49,15 +49,15 @@ export const overload: Scenario<Crowding> = {
       const share = Math.max(...shares);
       for (const { rate } of crowds) fact(`${Math.round(rate)}/s of ${most} connections`);
       fact(`${shares.join(' % and ')} % of the best`);
-      const refusals = crowds.flatMap((one) => one.refusals);
+      const apiErrors = crowds.flatMap((one) => one.apiErrors);
       fact(`${crowds.map(({ refused }) => refused).join(' and ')} quick ones refused there`);
-      const atOnce = refusals.filter((ms) => ms < WAY_MS);
-      const [longestAtOnce, longest] = [atOnce, refusals].map((times) => Math.round(Math.max(0, ...times)));
+      const atOnce = apiErrors.filter((ms) => ms < WAY_MS);
+      const [longestAtOnce, longest] = [atOnce, apiErrors].map((times) => Math.round(Math.max(0, ...times)));
       fact(`${atOnce.length} refused at once, within ${longestAtOnce} ms, the others within ${longest} ms`);
       expectInTime(share >= 100 * LEAST_SHARE, `quick requests fall to ${share} %`);
       expectInTime(Number(longest) < WAITING_MS + WAY_MS, `a refusal took ${longest} ms`);
       // Either there was no place in the queue, or the time in it was over.
-      const late = refusals.filter((ms) => ms >= WAY_MS && ms < WAITING_MS - WAY_MS);
+      const late = apiErrors.filter((ms) => ms >= WAY_MS && ms < WAITING_MS - WAY_MS);
       expectInTime(late.length === 0, `${late.length} were refused neither at once nor when their time was over`);
       const memory = readPeakMemory(service.pid) ?? 0;
       expect(memory < MOST_MEMORY, `${Math.round(memory / 1e6)} MB in use`);
@@ -70,9 +70,9 @@ async function crowd(load: Load, connections: number, seconds: number) {
   const clients = load.another();
   const slow = Math.round(connections * 0.75);
   let [quick, refused] = [0, 0];
-  const refusals: number[] = [];
+  const apiErrors: number[] = [];
   const heard = (told: Told, ms: number): void => {
-    if (!isDone(told)) refusals.push(ms);
+    if (!isDone(told)) apiErrors.push(ms);
   };
   clients.add({ number: slow, operations: [pausesOf(SLOW_MS)], heard, pause });
   clients.add({
@@ -90,7 +90,7 @@ async function crowd(load: Load, connections: number, seconds: number) {
   await sleep(seconds * 1000);
   const result = { rate: quick / seconds, refused };
   await clients.end();
-  return { ...result, refusals };
+  return { ...result, apiErrors };
 }
 
 const pause = (told: Told): number => (told.kind === 'answered' ? 1000 * Number(told.retryAfter ?? 0) : 1000);

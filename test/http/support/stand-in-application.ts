@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buildSchema, execute, type GraphQLSchema, getOperationAST, printSchema } from 'graphql';
 import type { Answered, AnswerRequest, AnswerResult, Application } from '../../../src/app/application.ts';
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
 import { buildDataSource } from '../../../src/config/build/build-config.ts';
 import { buildLimits, buildRuntime } from '../../../src/config/build/build-runtime.ts';
@@ -49,11 +49,11 @@ const answered = (data: string, changes: Answered['changes'] = new Map()): Answe
 
 const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult | Promise<AnswerResult>>> = {
   verbatim: () => answered(VERBATIM),
-  refused: () => ({ kind: 'refused', refusals: [new Refusal('Forbidden', 'The role may not read "refused".')] }),
-  unavailable: () => ({ kind: 'refused', refusals: [new Refusal('Unavailable', 'The database does not respond.')] }),
+  rejected: () => ({ kind: 'rejected', apiErrors: [new ApiError('Forbidden', 'The role may not read "refused".')] }),
+  unavailable: () => ({ kind: 'rejected', apiErrors: [new ApiError('Unavailable', 'The database does not respond.')] }),
   failed: () => ({
     kind: 'failed',
-    refusal: new Refusal('Conflict', 'There is one already.', { details: { constraint: 'orders_pkey' } }),
+    apiError: new ApiError('Conflict', 'There is one already.', { details: { constraint: 'orders_pkey' } }),
   }),
   crashed: () => {
     throw new Error('select secret from internals');
@@ -67,7 +67,7 @@ const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult
 /** Returns the result of a store for a cancelled statement. */
 async function untilAborted({ signal }: AnswerRequest): Promise<AnswerResult> {
   await new Promise((resolve) => signal?.addEventListener('abort', resolve));
-  return { kind: 'failed', refusal: new Refusal('DatabaseTimeout', 'It took too long and was undone.') };
+  return { kind: 'failed', apiError: new ApiError('DatabaseTimeout', 'It took too long and was undone.') };
 }
 
 export interface StandIn extends Application {
@@ -113,7 +113,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
     sdl: printSchema(schema),
     observers: new Observers(),
     explain() {
-      throw new Refusal('Unavailable', 'There is no database to explain for.');
+      throw new ApiError('Unavailable', 'There is no database to explain for.');
     },
     async answer(request) {
       asked.push(request);
@@ -123,7 +123,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
     },
     isFull: { reads: false, changes: false },
     async ping() {
-      if (!this.healthy) throw new Refusal('Unavailable', 'The database does not respond.');
+      if (!this.healthy) throw new ApiError('Unavailable', 'The database does not respond.');
     },
     async close() {
       events.push('closed');
@@ -137,7 +137,7 @@ const wait = ({ milliseconds }: { milliseconds: number }) =>
 async function answerWithGraphql(request: AnswerRequest): Promise<AnswerResult> {
   const { document, operationName, variables, identity } = request;
   const operation = getOperationAST(document, operationName);
-  if (!operation) return { kind: 'refused', refusals: [new Refusal('BadRequest', 'Say which operation.')] };
+  if (!operation) return { kind: 'rejected', apiErrors: [new ApiError('BadRequest', 'Say which operation.')] };
   const [first] = operation.selectionSet.selections;
   const outcome = first?.kind === 'Field' ? outcomes[first.name.value] : undefined;
   if (outcome !== undefined) return outcome(request);
@@ -147,7 +147,7 @@ async function answerWithGraphql(request: AnswerRequest): Promise<AnswerResult> 
     variables,
     buildLimits({}, styleFor(undefined).limits),
   );
-  if ('refusals' in coerced) return { kind: 'refused', refusals: coerced.refusals };
+  if ('apiErrors' in coerced) return { kind: 'rejected', apiErrors: coerced.apiErrors };
   const { data } = await execute({
     schema,
     document,

@@ -23,7 +23,7 @@ export function runAs(
       identity: { role, claims: token },
     });
     if (result.kind === 'answered') return { data: result.data };
-    const errors = result.kind === 'failed' ? [result.refusal] : result.refusals;
+    const errors = result.kind === 'failed' ? [result.apiError] : result.apiErrors;
     const [first] = errors;
     const message = first === undefined ? '' : `${first.code}: ${first.message} ${first.cause ?? ''}`;
     return { ...(first && { code: first.code }), errors: [{ message }] };

@@ -39,6 +39,6 @@ export async function dataOf<T>(asking: Asking, document: string, asked?: Asked)
 export const describe = (result: AnswerResult): string =>
   result.kind === 'answered'
     ? 'answered'
-    : (result.kind === 'failed' ? [result.refusal] : result.refusals)
+    : (result.kind === 'failed' ? [result.apiError] : result.apiErrors)
         .map(({ code, message, cause }) => `${code}: ${message}${code === 'Internal' ? ` ${cause}` : ''}`)
         .join();

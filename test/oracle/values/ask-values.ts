@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import type { Application } from '../../../src/app/application.ts';
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../../src/base/identity.ts';
 import { parseJson } from '../../../src/base/json.ts';
 import { FilterValue } from '../../../src/odata/filter-value.ts';
@@ -35,8 +35,8 @@ export function askValues(application: Application): AskValues {
       const { vals } = JSON.parse(result.data) as { vals: readonly { id: number }[] };
       return vals.map(({ id }) => id);
     }
-    const refusals = result.kind === 'failed' ? [result.refusal] : result.refusals;
-    return refusals.map(({ code, message }) => `${code}: ${message}`).join();
+    const apiErrors = result.kind === 'failed' ? [result.apiError] : result.apiErrors;
+    return apiErrors.map(({ code, message }) => `${code}: ${message}`).join();
   };
   return {
     byFilter: async (filter) => {
@@ -48,7 +48,7 @@ export function askValues(application: Application): AskValues {
           where,
         });
       } catch (error) {
-        if (error instanceof Refusal) return `${error.code}: ${error.message}`;
+        if (error instanceof ApiError) return `${error.code}: ${error.message}`;
         throw error;
       }
     },

@@ -16,7 +16,7 @@ export function judgeGraphql(prediction: Prediction, { status, body }: Answered,
   }
   const [error] = isList(found.errors) ? found.errors : [];
   if (!isObject(error) || !isObject(error.extensions)) return `${describe(prediction)}, found success: ${body}`;
-  const wrong = judgeRefusal(prediction, { code: error.extensions.code, status, path: error.path });
+  const wrong = judgeApiError(prediction, { code: error.extensions.code, status, path: error.path });
   return (
     wrong ?? (found.data === undefined || found.data === null ? undefined : `there is data beside an error: ${body}`)
   );
@@ -28,7 +28,7 @@ interface Told {
   readonly path: Wire | undefined;
 }
 
-function judgeRefusal(prediction: Refused, { code, status, path }: Told): string | undefined {
+function judgeApiError(prediction: Refused, { code, status, path }: Told): string | undefined {
   const { failure, mayBeBefore, at } = prediction;
   if (!failure.codes.has(code as Code)) return `${describe(prediction)}, found ${code}`;
   const statuses = mayBeBefore ? [400, 200] : [failure.when === 'before' ? 400 : 200];

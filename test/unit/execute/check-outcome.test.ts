@@ -3,7 +3,7 @@ import { checkOutcome } from '../../../src/execute/run-changes.ts';
 import type { ChangeRow, ChangeStep } from '../../../src/store/script.ts';
 import { rowOf, stepOf } from './steps.ts';
 
-const refusals = {
+const apiErrors = {
   onNone: { code: 'ItemNotFound', message: 'none' },
   onSome: { code: 'Conflict', message: 'some' },
   onSeveral: { code: 'BadRequest', message: 'several' },
@@ -22,31 +22,31 @@ function refused(facts: Partial<ChangeStep>, row: Partial<ChangeRow>): string | 
 
 describe('checkOutcome', () => {
   it.each([
-    ['no row', { onNone: refusals.onNone }, { affected: 0 }, 'none'],
-    ['a row', { onNone: refusals.onNone }, { affected: 1 }, undefined],
-    ['fewer rows than it needs', { onNone: refusals.onNone, atLeast: 3 }, { affected: 2 }, 'none'],
-    ['as many as it needs', { onNone: refusals.onNone, atLeast: 3 }, { affected: 3 }, undefined],
-    ['a row where there may be none', { onSome: refusals.onSome }, { affected: 1 }, 'some'],
-    ['none where there may be none', { onSome: refusals.onSome }, { affected: 0 }, undefined],
-    ['two where there may be one', { onSeveral: refusals.onSeveral }, { affected: 2 }, 'several'],
-    ['one where there may be one', { onSeveral: refusals.onSeveral }, { affected: 1 }, undefined],
-    ['rows that do not fit', { onCheckFailed: refusals.onCheckFailed }, { passesCheck: false }, 'check'],
-    ['rows that fit', { onCheckFailed: refusals.onCheckFailed }, { passesCheck: true }, undefined],
+    ['no row', { onNone: apiErrors.onNone }, { affected: 0 }, 'none'],
+    ['a row', { onNone: apiErrors.onNone }, { affected: 1 }, undefined],
+    ['fewer rows than it needs', { onNone: apiErrors.onNone, atLeast: 3 }, { affected: 2 }, 'none'],
+    ['as many as it needs', { onNone: apiErrors.onNone, atLeast: 3 }, { affected: 3 }, undefined],
+    ['a row where there may be none', { onSome: apiErrors.onSome }, { affected: 1 }, 'some'],
+    ['none where there may be none', { onSome: apiErrors.onSome }, { affected: 0 }, undefined],
+    ['two where there may be one', { onSeveral: apiErrors.onSeveral }, { affected: 2 }, 'several'],
+    ['one where there may be one', { onSeveral: apiErrors.onSeveral }, { affected: 1 }, undefined],
+    ['rows that do not fit', { onCheckFailed: apiErrors.onCheckFailed }, { passesCheck: false }, 'check'],
+    ['rows that fit', { onCheckFailed: apiErrors.onCheckFailed }, { passesCheck: true }, undefined],
     [
       'no row that could be unfit',
-      { onCheckFailed: refusals.onCheckFailed },
+      { onCheckFailed: apiErrors.onCheckFailed },
       { affected: 0, passesCheck: null },
       undefined,
     ],
-    ['no row, before anything is said of those', refusals, { affected: 0, passesCheck: false }, 'none'],
+    ['no row, before anything is said of those', apiErrors, { affected: 0, passesCheck: false }, 'none'],
     ['anything, where nothing is asked', {}, { affected: 0, passesCheck: false }, undefined],
   ])('%s', (_name, facts, row, message) => {
     expect(refused(facts, row)).toBe(message);
   });
 
   it('throws the refusal with its details and the path of the field', () => {
-    const refusal = { ...refusals.onNone, details: { entity: 'Order' } };
-    expect(() => checkOutcome(stepOf({ root: 'b', onNone: refusal }), rowOf({ affected: 0 }))).toThrow(
+    const apiError = { ...apiErrors.onNone, details: { entity: 'Order' } };
+    expect(() => checkOutcome(stepOf({ root: 'b', onNone: apiError }), rowOf({ affected: 0 }))).toThrow(
       expect.objectContaining({ code: 'ItemNotFound', details: { entity: 'Order', path: ['b'] } }),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/base/errors.ts';
-import { ConflictRefusal, explainCommitError, explainFailure } from '../../../src/execute/run-changes.ts';
+import { ApiError } from '../../../src/base/errors.ts';
+import { ConflictError, explainCommitError, explainFailure } from '../../../src/execute/run-changes.ts';
 import { schemaChanged } from '../../../src/store/schema-changed.ts';
 import type { ChangeRequest, ChangeStep } from '../../../src/store/script.ts';
 import { Violation } from '../../../src/store/violation.ts';
@@ -37,9 +37,9 @@ describe('a failed request', () => {
   });
 
   it('with several fields names none unless the step is known', () => {
-    const told = explain(duplicate, requestOf([order, customer])) as Refusal;
+    const told = explain(duplicate, requestOf([order, customer])) as ApiError;
     expect(told.details).toEqual({ constraint: 'x' });
-    const ofOneField = explain(duplicate, requestOf([order, { ...customer, root: 'a' }])) as Refusal;
+    const ofOneField = explain(duplicate, requestOf([order, { ...customer, root: 'a' }])) as ApiError;
     expect(ofOneField.details).toEqual({ constraint: 'x', path: ['a'] });
   });
 
@@ -49,34 +49,34 @@ describe('a failed request', () => {
   });
 
   it('returns the refusal that the database raised for a step', () => {
-    const refusal = { code: 'Forbidden', message: 'not yours' } as const;
-    const request = requestOf([order, customer], () => ({ step: 1, refusal }));
-    const told = explain('raised 7', request) as Refusal;
+    const apiError = { code: 'Forbidden', message: 'not yours' } as const;
+    const request = requestOf([order, customer], () => ({ step: 1, apiError }));
+    const told = explain('raised 7', request) as ApiError;
     expect([told.code, told.message, told.details]).toEqual(['Forbidden', 'not yours', { path: ['b'] }]);
-    expect(told).not.toBeInstanceOf(ConflictRefusal);
-    const again = requestOf([order], () => ({ step: 0, refusal: { ...refusal, again: 'conflict' } }));
-    expect(explain('raised 7', again)).toBeInstanceOf(ConflictRefusal);
+    expect(told).not.toBeInstanceOf(ConflictError);
+    const again = requestOf([order], () => ({ step: 0, apiError: { ...apiError, again: 'conflict' } }));
+    expect(explain('raised 7', again)).toBeInstanceOf(ConflictError);
   });
 
   it('can be retried if another transaction created the missing row', () => {
     const told = explain(duplicate, requestOf([{ ...order, failsIfTaken: true }]));
-    expect(told).toBeInstanceOf(ConflictRefusal);
+    expect(told).toBeInstanceOf(ConflictError);
     expect(told).toMatchObject({ code: 'Conflict', reason: 'keyTaken', details: { path: ['a'] } });
     const other = new Violation('missingReference', {}, { cause: undefined });
-    expect(explain(other, requestOf([{ ...order, failsIfTaken: true }]))).not.toBeInstanceOf(ConflictRefusal);
+    expect(explain(other, requestOf([{ ...order, failsIfTaken: true }]))).not.toBeInstanceOf(ConflictError);
   });
 
   it('with an error inside the database names the entities of the statement', () => {
     const fault = { entities: [], sqlState: 'P0001', message: 'no' };
     const told = explain(
-      new Refusal('ApplicationError', 'refused', { fault }),
+      new ApiError('ApplicationError', 'refused', { databaseError: fault }),
       requestOf([order, customer]),
-    ) as Refusal;
-    expect(told.fault).toEqual({ ...fault, entities: ['Order', 'Customer'] });
+    ) as ApiError;
+    expect(told.databaseError).toEqual({ ...fault, entities: ['Order', 'Customer'] });
   });
 
   it.each([
-    ['the service itself', new Refusal('Unavailable', 'away')],
+    ['the service itself', new ApiError('Unavailable', 'away')],
     ['the catalog', schemaChanged('cause')],
     ['a fault of ours', new Error('broken')],
   ])('caused by %s names no field', (_name, error) => {
@@ -88,6 +88,9 @@ it('an error at commit may concern any step of the transaction', () => {
   expect(explainCommitError(duplicate, [order, order], { model, sessionRequest: { entities: [] } })).toMatchObject({
     details: { entity: 'Order', path: ['a'] },
   });
-  const told = explainCommitError(duplicate, [order, customer], { model, sessionRequest: { entities: [] } }) as Refusal;
+  const told = explainCommitError(duplicate, [order, customer], {
+    model,
+    sessionRequest: { entities: [] },
+  }) as ApiError;
   expect(told.details).toEqual({ constraint: 'x' });
 });

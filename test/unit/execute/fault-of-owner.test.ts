@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal } from '../../../src/base/errors.ts';
+import type { ApiError } from '../../../src/base/errors.ts';
 import { errorMeaning } from '../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../src/dialect/sqlserver/driver/server-error.ts';
-import { attributeToExpression } from '../../../src/execute/errors/fault-of-owner.ts';
+import { attributeToExpression } from '../../../src/execute/errors/attribute-error.ts';
 import type { Entity, Model } from '../../../src/model/model.ts';
 import { plainType } from '../../../src/model/plain-type.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
@@ -15,9 +15,9 @@ const model = {
 /** Returns the error code of a SQL Server error in a read of these entities. */
 function codeOf(number: number, message: string, entities: readonly string[], slots: readonly Slot[] = []): string {
   const cause = new ServerError({ message, number, class: 16 });
-  const error = errorMeaning(cause).refusal ?? cause;
+  const error = errorMeaning(cause).apiError ?? cause;
   const values = slots.map(() => '1');
-  return (attributeToExpression(error, { entities, slots, values, reads: true }, model) as Refusal).code;
+  return (attributeToExpression(error, { entities, slots, values, reads: true }, model) as ApiError).code;
 }
 
 const value = (type: Slot['use'] & { kind: 'value' }): Slot =>

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
 import { Admission } from '../../../src/execute/admission/admission.ts';
 import { ReadPipeline } from '../../../src/execute/pipeline/read-pipeline.ts';
@@ -89,7 +89,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
     service: reads,
     changes: { max, closeIdle: () => undefined, use: () => Promise.reject(new Error('Nothing is changed here')) },
     classify: (error) => ({
-      refusal: new Refusal(error === stopped ? 'DatabaseTimeout' : 'Unavailable', String(error)),
+      apiError: new ApiError(error === stopped ? 'DatabaseTimeout' : 'Unavailable', String(error)),
       isSessionLost: error !== stopped,
       isRolledBack: false,
       rejectsChanges: false,

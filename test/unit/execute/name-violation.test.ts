@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import { translateViolation } from '../../../src/execute/errors/translate-violation.ts';
 import type { Field } from '../../../src/model/model.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
@@ -17,8 +17,11 @@ interface Step {
 }
 
 /** Returns the refusal for a violation, with the names of the shop. The step changes orders by default. */
-const named = (kind: ViolationKind, facts: ViolationDetails, { changed = ['Order'], slots = [] }: Step = {}): Refusal =>
-  translateViolation(new Violation(kind, facts, { cause: CAUSE }), model, { changed, slots });
+const named = (
+  kind: ViolationKind,
+  facts: ViolationDetails,
+  { changed = ['Order'], slots = [] }: Step = {},
+): ApiError => translateViolation(new Violation(kind, facts, { cause: CAUSE }), model, { changed, slots });
 
 function fieldOf(entity: string, name: string): Field {
   const field = model.byName.get(entity)?.fieldByName.get(name);
@@ -40,22 +43,22 @@ const compared = (entity: string, name: string, source: Slot['source'] = { kind:
 
 describe('a violated constraint', () => {
   it('is reported with the entity of its table and its fields', () => {
-    const refusal = named('notUnique', { constraint: 'orders_reference_key', schema: 'public', table: 'orders' });
-    expect(refusal).toMatchObject({ code: 'Conflict', message: 'Another "Order" has the same "reference".' });
-    expect(refusal.details).toEqual({ entity: 'Order', constraint: 'orders_reference_key', fields: ['reference'] });
+    const apiError = named('notUnique', { constraint: 'orders_reference_key', schema: 'public', table: 'orders' });
+    expect(apiError).toMatchObject({ code: 'Conflict', message: 'Another "Order" has the same "reference".' });
+    expect(apiError.details).toEqual({ entity: 'Order', constraint: 'orders_reference_key', fields: ['reference'] });
   });
 
   it('is reported with all fields of a composite key', () => {
-    const refusal = named('notUnique', { constraint: 'order_details_pkey', schema: 'public', table: 'order_details' });
-    expect(refusal.details).toMatchObject({ entity: 'OrderDetail', fields: ['order_id', 'line_no'] });
-    expect(refusal.message).toBe('Another "OrderDetail" has the same "order_id" and "line_no".');
+    const apiError = named('notUnique', { constraint: 'order_details_pkey', schema: 'public', table: 'order_details' });
+    expect(apiError.details).toMatchObject({ entity: 'OrderDetail', fields: ['order_id', 'line_no'] });
+    expect(apiError.message).toBe('Another "OrderDetail" has the same "order_id" and "line_no".');
   });
 
   it('is reported with the referencing entity if a deleted row is still referenced', () => {
     const facts = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
-    const refusal = named('stillReferred', facts, { changed: ['Customer'] });
-    expect(refusal.details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
-    expect(refusal.message).toContain('"Order" still refers to this row by "customer_id"');
+    const apiError = named('stillReferred', facts, { changed: ['Customer'] });
+    expect(apiError.details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
+    expect(apiError.message).toContain('"Order" still refers to this row by "customer_id"');
   });
 
   it('of another entity is named only if the role can access that entity', () => {
@@ -66,7 +69,7 @@ describe('a violated constraint', () => {
     const entities = model.entities.map((entity) => (entity === orders ? ofStaff : entity));
     const step = (role: string) => ({ changed: ['Customer'], slots: [], role });
     const violation = new Violation('stillReferred', facts, { cause: CAUSE });
-    const told = (role: string) => translateViolation(violation, { ...model, entities }, step(role)) as Refusal;
+    const told = (role: string) => translateViolation(violation, { ...model, entities }, step(role)) as ApiError;
     expect(told('stranger').details).toEqual({ constraint: 'orders_customer_id_fkey' });
     expect(told('stranger').message).toBe(
       'Other rows still refer to this one by the foreign key "orders_customer_id_fkey"; change or delete those first.',
@@ -88,14 +91,14 @@ describe('a violated constraint', () => {
   });
 
   it('of a table without an entity is reported only by its own name', () => {
-    const refusal = named('notUnique', {
+    const apiError = named('notUnique', {
       constraint: 'audit_key',
       schema: 'public',
       table: 'audit',
       columns: ['secret'],
     });
-    expect(refusal.details).toEqual({ constraint: 'audit_key' });
-    expect(refusal.message).not.toContain('audit');
+    expect(apiError.details).toEqual({ constraint: 'audit_key' });
+    expect(apiError.message).not.toContain('audit');
   });
 
   it('of a partition is attributed to the entity that has the constraint', () => {
@@ -112,17 +115,17 @@ describe('a violated constraint', () => {
 
 describe('a column in a violation', () => {
   it('is reported by its field name', () => {
-    const refusal = named('missingValue', { schema: 'public', table: 'orders', columns: ['billing_address_id'] });
-    expect(refusal).toMatchObject({
+    const apiError = named('missingValue', { schema: 'public', table: 'orders', columns: ['billing_address_id'] });
+    expect(apiError).toMatchObject({
       code: 'ConstraintViolated',
       message: '"billing_address_id" of "Order" must not be null.',
     });
   });
 
   it('means a changed schema if the catalog does not contain it', () => {
-    const refusal = named('missingValue', { schema: 'public', table: 'orders', columns: ['brand_new'] });
-    expect(refusal).toBeInstanceOf(SchemaChanged);
-    expect(refusal.cause).toBe(CAUSE);
+    const apiError = named('missingValue', { schema: 'public', table: 'orders', columns: ['brand_new'] });
+    expect(apiError).toBeInstanceOf(SchemaChanged);
+    expect(apiError.cause).toBe(CAUSE);
   });
 
   it('means a changed schema if the database generates it', () => {
@@ -162,14 +165,14 @@ describe('a parameter in a violation', () => {
 
   it('from a claim is Forbidden, and its details are hidden', () => {
     const claim = [compared('Customer', 'last_ip', { kind: 'claim', name: 'address' })];
-    const refusal = named('malformed', { parameter: 1 }, { slots: claim });
-    expect(refusal).toMatchObject({ code: 'Forbidden', message: expect.stringContaining('claim "address"') });
-    expect(refusal.details).toBeUndefined();
+    const apiError = named('malformed', { parameter: 1 }, { slots: claim });
+    expect(apiError).toMatchObject({ code: 'Forbidden', message: expect.stringContaining('claim "address"') });
+    expect(apiError.details).toBeUndefined();
   });
 });
 
 it('any other error is unchanged', () => {
-  for (const error of [CAUSE, new Refusal('Unavailable', 'away'), undefined]) {
+  for (const error of [CAUSE, new ApiError('Unavailable', 'away'), undefined]) {
     expect(translateViolation(error, model, { changed: ['Order'], slots: [] })).toBe(error);
   }
 });

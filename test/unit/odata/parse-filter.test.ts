@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import { printExpression } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
-import { mistakeIn, refusalOf, withoutPositions } from './refusal.ts';
+import { apiErrorOf, mistakeIn, withoutPositions } from './api-error.ts';
 
 /** Filter texts and their canonical forms. */
 const accepted: readonly (readonly [text: string, canonical: string])[] = [
@@ -215,7 +215,7 @@ describe('parseFilter', () => {
   });
 
   it('reports the option, the position, and the surrounding text', () => {
-    const { code, status, message, details } = refusalOf(() => parseFilter("country eq 'NL' and total gt gt 5"));
+    const { code, status, message, details } = apiErrorOf(() => parseFilter("country eq 'NL' and total gt gt 5"));
     expect({ code, status, details }).toEqual({
       code: 'BadRequest',
       status: 400,
@@ -224,7 +224,7 @@ describe('parseFilter', () => {
     expect(message).toBe(
       '$filter at position 29: expected a value after "gt", found "gt". A field of that name is written "$it/gt". Near: …ry eq \'NL\' and total gt >>>gt 5',
     );
-    expect(refusalOf(() => parseFilter('(', { option: 'where' })).message).toMatch(/^where at position 1: /);
+    expect(apiErrorOf(() => parseFilter('(', { option: 'where' })).message).toMatch(/^where at position 1: /);
   });
 
   it('parses any number of operands into a flat list', () => {
@@ -245,7 +245,7 @@ describe('nesting depth', () => {
 
   it.each(nested)('of %s is limited', (_, level, inner, close) => {
     const text = level.repeat(1000) + inner + close.repeat(1000);
-    const { code, status, details } = refusalOf(() => parseFilter(text));
+    const { code, status, details } = apiErrorOf(() => parseFilter(text));
     expect([code, status]).toEqual(['LimitExceeded', 400]);
     expect(details?.option).toBe('$filter');
   });
@@ -253,18 +253,18 @@ describe('nesting depth', () => {
   it('is accepted up to the limit and rejected beyond it', () => {
     const parenthesised = (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`;
     expect(withoutPositions(parseFilter(parenthesised(100)))).toEqual({ kind: 'path', segments: ['a'] });
-    expect(refusalOf(() => parseFilter(parenthesised(101))).details).toEqual({
+    expect(apiErrorOf(() => parseFilter(parenthesised(101))).details).toEqual({
       position: 101,
       option: '$filter',
       limit: 'nesting',
       max: 100,
     });
     expect(parseFilter(parenthesised(3), { maxDepth: 3 })).toMatchObject({ kind: 'path' });
-    expect(refusalOf(() => parseFilter(parenthesised(4), { maxDepth: 3 })).code).toBe('LimitExceeded');
+    expect(apiErrorOf(() => parseFilter(parenthesised(4), { maxDepth: 3 })).code).toBe('LimitExceeded');
     const quantified = (levels: number): string =>
       `${Array.from({ length: levels }, (_, index) => `x/any(v${index}: `).join('')}a${')'.repeat(levels)}`;
     expect(parseFilter(quantified(100))).toMatchObject({ kind: 'quantifier' });
-    expect(refusalOf(() => parseFilter(quantified(101))).code).toBe('LimitExceeded');
+    expect(apiErrorOf(() => parseFilter(quantified(101))).code).toBe('LimitExceeded');
   });
 
   it.each([
@@ -286,7 +286,7 @@ describe('nesting depth', () => {
       try {
         parseFilter(start + part.repeat(times) + end);
       } catch (error) {
-        expect(error).toBeInstanceOf(Refusal);
+        expect(error).toBeInstanceOf(ApiError);
       }
       const { user, system } = process.cpuUsage(before);
       return user + system;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseExpand } from '../../../src/odata/parse-expand.ts';
 import { parseOrderBy } from '../../../src/odata/parse-order-by.ts';
 import { parseSelect } from '../../../src/odata/parse-select.ts';
-import { mistakeIn, refusalOf } from './refusal.ts';
+import { apiErrorOf, mistakeIn } from './api-error.ts';
 
 describe('parseOrderBy', () => {
   it('parses terms', () => {
@@ -144,8 +144,11 @@ describe('parseExpand', () => {
 
   it('limits the nesting depth', () => {
     const text = `${'a($expand='.repeat(1000)}a${')'.repeat(1000)}`;
-    expect(refusalOf(() => parseExpand(text))).toMatchObject({ code: 'LimitExceeded', details: { option: '$expand' } });
+    expect(apiErrorOf(() => parseExpand(text))).toMatchObject({
+      code: 'LimitExceeded',
+      details: { option: '$expand' },
+    });
     expect(parseExpand('a($expand=b)', { maxDepth: 1 })).toHaveLength(1);
-    expect(refusalOf(() => parseExpand('a($expand=b($filter=c))', { maxDepth: 1 })).code).toBe('LimitExceeded');
+    expect(apiErrorOf(() => parseExpand('a($expand=b($filter=c))', { maxDepth: 1 })).code).toBe('LimitExceeded');
   });
 });

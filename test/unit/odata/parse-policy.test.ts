@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printExpression } from '../../../src/odata/filter-value.ts';
 import { parsePolicy } from '../../../src/odata/parse-filter.ts';
-import { mistakeIn, withoutPositions } from './refusal.ts';
+import { mistakeIn, withoutPositions } from './api-error.ts';
 
 describe('parsePolicy', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import { printExpression } from '../../../src/odata/filter-value.ts';
 import { parseExpand } from '../../../src/odata/parse-expand.ts';
 import { parseFilter, parsePolicy } from '../../../src/odata/parse-filter.ts';
 import { parseOrderBy } from '../../../src/odata/parse-order-by.ts';
 import { parseSelect } from '../../../src/odata/parse-select.ts';
+import { withoutPositions } from './api-error.ts';
 import { pick, seeded } from './random.ts';
 import { randomCondition } from './random-expression.ts';
-import { withoutPositions } from './refusal.ts';
 
 const RUNS = 2000;
 
@@ -40,7 +40,7 @@ const parts =
 const parsers = { parseFilter, parsePolicy, parseOrderBy, parseSelect, parseExpand };
 
 describe('random strings of tokens', () => {
-  it.each(Object.entries(parsers))('are parsed by %s or throw a Refusal with a position', (_, parse) => {
+  it.each(Object.entries(parsers))('are parsed by %s or throw a ApiError with a position', (_, parse) => {
     const random = seeded(17);
     const alphabet = [...parts.split(' '), ' ', ' ', 'a eq 5', ' and '];
     let read = 0;
@@ -51,7 +51,7 @@ describe('random strings of tokens', () => {
         parse(text);
         read += 1;
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         const position = error.details?.position;
         expect(position, text).toSatisfy((at: number) => Number.isInteger(at) && at >= 0 && at <= text.length);
       }

@@ -1,6 +1,6 @@
 import { type OperationDefinitionNode, parse, type VariableDefinitionNode } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import { parseJson } from '../../../src/base/json.ts';
 import { coerceVariables, createCoercion } from '../../../src/operation/coerce-variables.ts';
 import { limits, schema } from './prepare.ts';
@@ -14,9 +14,9 @@ function outcome(coerce: () => ReturnType<typeof coerceVariables>): unknown {
     const coerced = coerce();
     return 'variables' in coerced
       ? { ...coerced.variables }
-      : coerced.refusals.map(({ code, message }) => [code, message]);
+      : coerced.apiErrors.map(({ code, message }) => [code, message]);
   } catch (error) {
-    if (error instanceof Refusal) return error.code;
+    if (error instanceof ApiError) return error.code;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { type GraphQLInputType, isInputType, parseType, typeFromAST } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import { checkCounts } from '../../../src/operation/coerce-variables.ts';
 import { limits, schema } from './prepare.ts';
 
@@ -17,7 +17,7 @@ function exceeded(type: string, value: unknown): unknown {
     checkCounts(typeOf(type), value, small);
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error.details?.limit ?? error.code;
+    if (error instanceof ApiError) return error.details?.limit ?? error.code;
     throw error;
   }
 }

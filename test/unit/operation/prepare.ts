@@ -20,10 +20,10 @@ export interface ReadVariables {
   readonly shape: string;
 }
 
-/** Returns the operation and its shape for these variables. @throws the first Refusal */
+/** Returns the operation and its shape for these variables. @throws the first ApiError */
 export function read(prepared: PreparedOperation, raw: Readonly<Record<string, unknown>>): ReadVariables {
   const coerced = prepared.coerce(raw);
-  if ('refusals' in coerced) throw coerced.refusals[0];
+  if ('apiErrors' in coerced) throw coerced.apiErrors[0];
   const { variables } = coerced;
   return { operation: readOperation(schema, prepared, variables, raw), shape: prepared.shapeOf(variables, raw) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Operation, readSlot, type SelectedField, type Value } from '../../../src/operation/operation.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { apiErrorCode } from '../api-error-code.ts';
 import { prepare, read } from './prepare.ts';
 
 /** Returns the operation for these variables. */
@@ -56,13 +56,13 @@ describe('selections', () => {
   it('rejects null for a Boolean directive argument', () => {
     const text = 'query ($flag: Boolean = true) { orders { id @include(if: $flag) } }';
     expect(outline(operationOf(text).fields)).toBe('orders{id}');
-    expect(refusalCode(() => operationOf(text, { flag: null }))).toBe('BadRequest');
+    expect(apiErrorCode(() => operationOf(text, { flag: null }))).toBe('BadRequest');
   });
 
   it('counts fields of fragments at each use', () => {
     const text = '{ a: orders { ...F } b: orders { ...F } } fragment F on Order { id total }';
-    expect(refusalCode(() => read(prepare(text, { fields: 6 }), {}))).toBeUndefined();
-    expect(refusalCode(() => read(prepare(text, { fields: 5 }), {}))).toBe('LimitExceeded');
+    expect(apiErrorCode(() => read(prepare(text, { fields: 6 }), {}))).toBeUndefined();
+    expect(apiErrorCode(() => read(prepare(text, { fields: 5 }), {}))).toBe('LimitExceeded');
   });
 });
 
@@ -154,13 +154,13 @@ describe('arguments of fields', () => {
 
   it('reject null for a non-null argument, even if the variable has a default', () => {
     const text = 'query ($id: Int = 5) { order_by_pk(id: $id) { id } }';
-    expect(refusalCode(() => operationOf(text))).toBeUndefined();
-    expect(refusalCode(() => operationOf(text, { id: null }))).toBe('BadRequest');
+    expect(apiErrorCode(() => operationOf(text))).toBeUndefined();
+    expect(apiErrorCode(() => operationOf(text, { id: null }))).toBe('BadRequest');
   });
 
   it('must be valid cursors', () => {
     const text = 'query ($after: String) { orders_connection(after: $after) { endCursor } }';
-    expect(refusalCode(() => operationOf(text, { after: 'no cursor' }))).toBe('BadRequest');
+    expect(apiErrorCode(() => operationOf(text, { after: 'no cursor' }))).toBe('BadRequest');
     const after = Buffer.from(JSON.stringify(['Order', '1', null])).toString('base64url');
     expect(argument(text, { after }, 'after')).toMatchObject({ kind: 'cursor', form: 'values', nulls: [false, true] });
   });
@@ -170,14 +170,14 @@ describe('the filter of a mutation', () => {
   const text = 'mutation ($id: Int, $ids: [Int!]) { deleteOrders(filter: { id: { eq: $id, in: $ids } }) { affected } }';
 
   it('is rejected if a variable is absent, because the filter would match more rows', () => {
-    expect(refusalCode(() => operationOf(text, { id: 1, ids: [2] }))).toBeUndefined();
-    expect(refusalCode(() => operationOf(text, { id: 1 }))).toBe('BadRequest');
-    expect(refusalCode(() => operationOf(text, { ids: [1] }))).toBe('BadRequest');
+    expect(apiErrorCode(() => operationOf(text, { id: 1, ids: [2] }))).toBeUndefined();
+    expect(apiErrorCode(() => operationOf(text, { id: 1 }))).toBe('BadRequest');
+    expect(apiErrorCode(() => operationOf(text, { ids: [1] }))).toBe('BadRequest');
   });
 });
 
 describe('the operation of a document', () => {
-  const prepareNamed = (document: string) => refusalCode(() => prepare(document));
+  const prepareNamed = (document: string) => apiErrorCode(() => prepare(document));
 
   it('must be unambiguous', () => {
     expect(prepareNamed('query A { orders { id } }')).toBeUndefined();

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ErrorCode, Refusal } from '../../../src/base/errors.ts';
+import { ApiError, type ErrorCode } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
 import { ServiceLog } from '../../../src/server/observability/service-log.ts';
 
@@ -20,8 +20,8 @@ afterEach(() => vi.useRealTimers());
 const told = (): readonly Record<string, unknown>[] => lines.splice(0).map((line) => JSON.parse(line));
 const refuse = (code: ErrorCode, times = 1, cause?: Error): void => {
   for (let time = 0; time < times; time += 1) {
-    const refusal = new Refusal(code, 'Try again.', { cause });
-    observe({ kind: 'refused', refusal, request: { method: 'GET', url: '/api/Order?$first=5' } });
+    const apiError = new ApiError(code, 'Try again.', { cause });
+    observe({ kind: 'rejected', apiError, request: { method: 'GET', url: '/api/Order?$first=5' } });
   }
 };
 
@@ -46,8 +46,8 @@ describe('a logged refusal', () => {
 
   it('is truncated for a long message or URL', () => {
     const long = 'x'.repeat(1_000_000);
-    const refusal = new Refusal('LimitExceeded', long, { cause: new Error(long) });
-    observe({ kind: 'refused', refusal, request: { method: 'GET', url: `/${long}` } });
+    const apiError = new ApiError('LimitExceeded', long, { cause: new Error(long) });
+    observe({ kind: 'rejected', apiError, request: { method: 'GET', url: `/${long}` } });
     expect(lines[0]?.length).toBeLessThan(1000);
   });
 
@@ -61,13 +61,13 @@ describe('a logged refusal', () => {
 });
 
 it('a refusal outside a request is logged without request fields', () => {
-  observe({ kind: 'refused', refusal: new Refusal('LimitExceeded', 'Send less.', { status: 431 }) });
+  observe({ kind: 'rejected', apiError: new ApiError('LimitExceeded', 'Send less.', { status: 431 }) });
   expect(told()).toEqual([{ level: 30, code: 'LimitExceeded', status: 431, msg: 'Send less.' }]);
 });
 
 it('an internal error is logged with the ID sent to the client, and without claims', () => {
   const request = { method: 'GET', url: '/api/Order', identity: { role: 'clerk', claims: { sub: 'somebody' } } };
-  observe({ kind: 'fault', logId: 'an id', error: new Error('broken'), request });
+  observe({ kind: 'internalError', logId: 'an id', error: new Error('broken'), request });
   const [line] = told();
   expect(line).toMatchObject({ level: 50, logId: 'an id', err: { message: 'broken' } });
   expect(JSON.stringify(line)).not.toContain('somebody');
@@ -76,9 +76,9 @@ it('an internal error is logged with the ID sent to the client, and without clai
 it('a repeated internal error is logged each time, with at most ten stack traces', () => {
   const request = { method: 'GET', url: '/api/Order' };
   for (let time = 0; time < 100; time += 1) {
-    observe({ kind: 'fault', logId: `id ${time}`, error: new Error('broken'), request });
+    observe({ kind: 'internalError', logId: `id ${time}`, error: new Error('broken'), request });
   }
-  observe({ kind: 'fault', logId: 'another', error: new Error('broken otherwise'), request });
+  observe({ kind: 'internalError', logId: 'another', error: new Error('broken otherwise'), request });
   const all = told();
   expect(all.map(({ logId }) => logId)).toEqual([...Array.from({ length: 100 }, (_, time) => `id ${time}`), 'another']);
   expect(all.filter(({ err }) => err !== undefined)).toHaveLength(11);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import type { Plan } from '../../../src/plan/shape/plan.ts';
 import { explainOrRefuse, requestOf } from '../../golden/explain-case.ts';
 import { readCases } from '../../golden/read-cases.ts';
@@ -19,7 +19,7 @@ describe.each(printingDialects)('compiled golden plans for $name', ({ name }) =>
     .filter(({ style }) => style === 'own')
     .flatMap((golden): readonly { readonly name: string; readonly plan: Plan }[] => {
       const explained = explainOrRefuse(requestOf(golden), shop);
-      return explained instanceof Refusal ? [] : [{ name: golden.name, plan: explained.plan }];
+      return explained instanceof ApiError ? [] : [{ name: golden.name, plan: explained.plan }];
     });
 
   it('are equal in compact and readable form', () => {

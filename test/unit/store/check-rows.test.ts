@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
 import { checkRows } from '../../../src/store/bind-request.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { apiErrorCode } from '../api-error-code.ts';
 
 const size: Slot = {
   source: { kind: 'variable', path: ['first'] },
@@ -9,7 +9,7 @@ const size: Slot = {
 };
 
 const outcome = (paths: readonly (readonly (number | Slot)[])[], first = 0): string | undefined =>
-  refusalCode(() => checkRows(paths, { variables: { first }, claims: {} }, 1000));
+  apiErrorCode(() => checkRows(paths, { variables: { first }, claims: {} }, 1000));
 
 it('row counts multiply along a path, not across paths', () => {
   expect(outcome([[10, 10, 10]])).toBeUndefined();

@@ -5,13 +5,13 @@ import { plainType } from '../../../src/model/plain-type.ts';
 import type { SlotSource } from '../../../src/operation/operation.ts';
 import { oneMore, type Slot, type SlotUse } from '../../../src/plan/shape/slot.ts';
 import { checkSlot } from '../../../src/store/bind-request.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { apiErrorCode } from '../api-error-code.ts';
 
 /** Returns the checked value of a slot for this value of its variable. */
 const check = (use: SlotUse, value: unknown): unknown =>
   checkSlot({ source: { kind: 'variable', path: ['v'] }, use }, { variables: { v: value }, claims: {} });
 
-const code = (use: SlotUse, value: unknown): string | undefined => refusalCode(() => check(use, value));
+const code = (use: SlotUse, value: unknown): string | undefined => apiErrorCode(() => check(use, value));
 
 describe('a pattern slot', () => {
   const contains = { kind: 'pattern', start: '%', end: '%', max: 10 } as const;
@@ -77,8 +77,8 @@ describe('a list slot', () => {
     const call = { variables: {}, claims: { teams: ['1', 2], own: 3 } };
     expect(checkSlot({ source, use: values('Int') }, call)).toEqual([1, 2, 3]);
     const many = { variables: {}, claims: { teams: [1, 2, 3], own: 4 } };
-    expect(refusalCode(() => checkSlot({ source, use: values('Int') }, many))).toBe('LimitExceeded');
-    expect(refusalCode(() => checkSlot({ source, use: values('Int') }, { ...call, claims: { own: 3 } }))).toBe(
+    expect(apiErrorCode(() => checkSlot({ source, use: values('Int') }, many))).toBe('LimitExceeded');
+    expect(apiErrorCode(() => checkSlot({ source, use: values('Int') }, { ...call, claims: { own: 3 } }))).toBe(
       'Forbidden',
     );
   });
@@ -127,11 +127,11 @@ describe('a page before a position', () => {
   });
 
   it.each(['0', '-1', '1.5', 'x', '9007199254740993'])('rejects the position %s', (position) => {
-    expect(refusalCode(() => page(position, 3))).toBe('BadRequest');
+    expect(apiErrorCode(() => page(position, 3))).toBe('BadRequest');
   });
 
   it('has the size limit of any page', () => {
-    expect(refusalCode(() => page('100', 51))).toBe('LimitExceeded');
+    expect(apiErrorCode(() => page('100', 51))).toBe('LimitExceeded');
   });
 });
 

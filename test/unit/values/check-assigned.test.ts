@@ -11,7 +11,7 @@ const type = (scalar: FieldType['scalar'], more: Partial<FieldType> = {}): Field
   ...more,
 });
 const check = (of: FieldType, value: unknown): unknown => checkAssigned({ name: 'f', type: of }, value);
-const refusal = (code: string, message: string | RegExp) =>
+const apiError = (code: string, message: string | RegExp) =>
   expect.objectContaining({ code, status: 400, message: expect.stringMatching(message) });
 
 /** Five digits, two of them after the decimal point; the others accordingly. */
@@ -60,7 +60,7 @@ describe('assigned decimals', () => {
     [whole, '1000', 'at most 3 digits, 0 of them after the point'],
     [whole, '0.5', 'at most 3 digits'],
   ])('with type %j reject %s', (of, text, message) => {
-    expect(() => check(of, text)).toThrow(refusal('ConstraintViolated', message));
+    expect(() => check(of, text)).toThrow(apiError('ConstraintViolated', message));
   });
 
   it('name the field in the details of an error', () => {
@@ -76,7 +76,7 @@ describe('the length of a string', () => {
   ] as const)('is measured in units of %s up to %d: %j fits, %j does not', (lengthUnit, maxLength, fits, tooLong) => {
     const bounded = type('String', { maxLength, lengthUnit });
     expect(check(bounded, fits)).toBe(fits);
-    expect(() => check(bounded, tooLong)).toThrow(refusal('ConstraintViolated', /at most/));
+    expect(() => check(bounded, tooLong)).toThrow(apiError('ConstraintViolated', /at most/));
   });
 });
 
@@ -93,12 +93,12 @@ describe('assigned strings', () => {
     ['    d', 'found 5'],
     ['abc\n', 'found 4'],
   ])('reject more than three characters: %j', (text, message) => {
-    expect(() => check(short, text)).toThrow(refusal('ConstraintViolated', message));
+    expect(() => check(short, text)).toThrow(apiError('ConstraintViolated', message));
   });
 
   it.each(['a\0b', '\ud800'])('reject characters that no database can store: %j', (text) => {
-    expect(() => check(type('String'), text)).toThrow(refusal('BadRequest', 'NUL'));
-    expect(() => check(type('String', { asText: true }), text)).toThrow(refusal('BadRequest', 'NUL'));
+    expect(() => check(type('String'), text)).toThrow(apiError('BadRequest', 'NUL'));
+    expect(() => check(type('String', { asText: true }), text)).toThrow(apiError('BadRequest', 'NUL'));
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe('assigned strings', () => {
   ])('accept only labels of their enum: %j', (of) => {
     expect(check(of, 'on hold')).toBe('on hold');
     expect(() => check(of, 'On hold')).toThrow(
-      refusal('BadRequest', '"f" must be one of on hold, paid; found "On hold"'),
+      apiError('BadRequest', '"f" must be one of on hold, paid; found "On hold"'),
     );
   });
 });
@@ -128,7 +128,7 @@ it.each([
 });
 
 it('a number too small for a 32-bit float is rejected', () => {
-  expect(() => check(type('Single'), 1e-46)).toThrow(refusal('ConstraintViolated', '"f" takes numbers of 32 bits'));
+  expect(() => check(type('Single'), 1e-46)).toThrow(apiError('ConstraintViolated', '"f" takes numbers of 32 bits'));
 });
 
 it('JSON is serialized with all digits, and null is NULL', () => {
@@ -142,5 +142,5 @@ it('list items are checked separately, and may be null', () => {
   const prices = { ...price, list: true };
   expect(check(prices, ['1.5', null, '2'])).toEqual(['1.5', null, '2']);
   expect(check({ ...type('JSON'), list: true }, [{}, null, 1])).toEqual(['{}', null, '1']);
-  expect(() => check(prices, ['1', '1000'])).toThrow(refusal('ConstraintViolated', 'at most 5 digits'));
+  expect(() => check(prices, ['1', '1000'])).toThrow(apiError('ConstraintViolated', 'at most 5 digits'));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 import { parseJson } from '../../../src/base/json.ts';
 import type { FieldType } from '../../../src/model/model.ts';
 import { claimValue } from '../../../src/store/bind-request.ts';
@@ -36,7 +36,7 @@ describe('a claim', () => {
     ['no label', 'mad', typeOf('String', ['glad', 'sad'])],
   ])('that contains %s is rejected', (_name, claim, type) => {
     expect(() => claimValue('x', claim, type)).toThrow(
-      expect.toSatisfy((error) => error instanceof Refusal && error.code === 'Forbidden'),
+      expect.toSatisfy((error) => error instanceof ApiError && error.code === 'Forbidden'),
     );
   });
 });

@@ -117,10 +117,10 @@ export class TdsServer {
 
   #letIn(socket: Duplex, connection: number): void {
     this.logins += 1;
-    const refusal = this.#playback.login?.(connection);
+    const apiError = this.#playback.login?.(connection);
     const { sendsTo } = this.#playback;
-    if (refusal === 'nothing') return;
-    if (refusal !== undefined) this.#say(socket, loginRefused(refusal));
+    if (apiError === 'nothing') return;
+    if (apiError !== undefined) this.#say(socket, loginRefused(apiError));
     else this.#say(socket, sendsTo === undefined ? loginDone() : loginRouted({ host: '127.0.0.1', port: sendsTo }));
   }
 

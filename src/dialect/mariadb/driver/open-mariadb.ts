@@ -98,7 +98,7 @@ const CUT: ReadonlySet<unknown> = new Set([1260, 1301]);
 
 /**
  * Checks that nothing was truncated, about which the server only warns.
- * @throws Refusal LimitExceeded if a value was truncated, or if there are too many warnings to know
+ * @throws ApiError LimitExceeded if a value was truncated, or if there are too many warnings to know
  */
 function checkNothingCut(result: Result, ask: Ask): Promise<void> | undefined {
   const count = countWarnings(result);

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import type { FieldType } from '../../../model/model.ts';
-import { refuseCursor } from '../../../plan/read/plan-cursors.ts';
+import { rejectCursor } from '../../../plan/read/plan-cursors.ts';
 import { claimIn } from '../../../plan/shape/claim-in.ts';
 import type { Slot, SlotUse } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
@@ -10,7 +10,7 @@ import { isSet } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { describeRange, hasRange } from '../../../values/describe-range.ts';
 import { isOfScalar } from '../../../values/parse-scalar.ts';
-import { rejectDateTime } from '../../driver/refuse-moment.ts';
+import { rejectDateTime } from '../../driver/reject-date-time.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
 import { comparesByPosition, isOrderedByPlace, membersOf, positionOf } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
@@ -67,11 +67,11 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
 
 /**
  * Returns a year of four digits; the server would place two digits in this or the last century.
- * @throws Refusal ConstraintViolated
+ * @throws ApiError ConstraintViolated
  */
 function encodeYear(year: number, field: string): string {
   if (year !== 0 && (year < 1901 || year > 2155)) {
-    refuse('ConstraintViolated', `"${field}" takes years from 1901 to 2155, and 0; found ${year}.`, {
+    throwApiError('ConstraintViolated', `"${field}" takes years from 1901 to 2155, and 0; found ${year}.`, {
       fields: [field],
     });
   }
@@ -153,13 +153,13 @@ export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
 /**
  * Encodes a value of a cursor. Rejects a value that the database cannot have written, since it would compare as an
  * empty value.
- * @throws Refusal BadRequest
+ * @throws ApiError BadRequest
  */
 export function encodeCursorValue(
   text: string,
   use: Extract<Slot['use'], { kind: 'cursor' }>,
 ): string | number | Buffer {
-  if (!isWritten(text, use.type)) return refuseCursor(use.argument);
+  if (!isWritten(text, use.type)) return rejectCursor(use.argument);
   if (isOrderedByPlace(use.type)) return text;
   switch (use.type.scalar) {
     case 'Single':
@@ -229,7 +229,7 @@ const MAX_HOURS = 838;
 
 /**
  * Rejects values that the scalar accepts for other databases. This database would compare them as empty values.
- * @throws Refusal BadRequest
+ * @throws ApiError BadRequest
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if ((scalar === 'Date' || scalar === 'DateTime') && OUT_OF_RANGE_DATE.test(value)) {
@@ -247,7 +247,7 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
 /**
  * Rejects a zero date as a strict server would. Sessions lack the modes for it, because reads of stored zero dates
  * would fail.
- * @throws Refusal BadRequest that names the mode
+ * @throws ApiError BadRequest that names the mode
  */
 function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: string): string {
   const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(value) ?? [];
@@ -262,13 +262,13 @@ const LAST_SECOND = '9999-12-31T23:59:59.';
 
 /**
  * Rejects a fraction that the column would round up to the year 10000. MySQL's error does not name the column.
- * @throws Refusal ConstraintViolated
+ * @throws ApiError ConstraintViolated
  */
 function checkLastSecond(value: string, type: FieldType, field: string): string {
   if (!value.startsWith(LAST_SECOND) || !hasRange(type)) return value;
   const kept = 10 ** (/\.(9+)/.exec(type.range.most)?.[1]?.length ?? 0);
   if (Math.round(Number(value.slice(LAST_SECOND.length - 1)) * kept) < kept) return value;
-  return refuse('ConstraintViolated', `"${field}" ${describeRange(type)}.`, { fields: [field] });
+  return throwApiError('ConstraintViolated', `"${field}" ${describeRange(type)}.`, { fields: [field] });
 }
 
 /** Returns JSON for comparison, with uniform escapes in all strings; see `unescaped`. */
@@ -300,7 +300,7 @@ function asStoredDouble(value: number, native: string): number {
 /**
  * Rejects an invalid value of a type represented as text. The database would compare it as an empty value.
  * @param claim the claim that supplies the value
- * @throws Refusal BadRequest, or Forbidden for a claim
+ * @throws ApiError BadRequest, or Forbidden for a claim
  */
 function checkFormat(
   value: unknown,
@@ -312,9 +312,9 @@ function checkFormat(
   for (const item of Array.isArray(value) ? value : [value]) {
     const wanted = find(String(item), type);
     if (wanted === undefined) continue;
-    if (claim !== undefined) refuse('Forbidden', `The claim "${claim}" of your token is not ${wanted}.`);
+    if (claim !== undefined) throwApiError('Forbidden', `The claim "${claim}" of your token is not ${wanted}.`);
     const name = field === undefined ? 'a field' : `"${field}"`;
-    refuse(
+    throwApiError(
       'BadRequest',
       `${kind === 'assign' ? name : `What ${name} is compared with`} must be ${wanted}, found: ${show(item)}.`,
       {

@@ -19,11 +19,11 @@ const RIGHTS_MS = 1000;
 /** Tracks since when the rights cached by sessions may be outdated. */
 export class Rights {
   /** Time by `performance.now()`. */
-  refusedAt = 0;
+  rejectedAt = 0;
 
-  noteRefusal(): void {
+  noteApiError(): void {
     const now = performance.now();
-    if (now - this.refusedAt > RIGHTS_MS) this.refusedAt = now;
+    if (now - this.rejectedAt > RIGHTS_MS) this.rejectedAt = now;
   }
 }
 
@@ -37,7 +37,7 @@ export interface SessionVariant {
   readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => StatementWithSettings;
   /** Returns the milliseconds after which to cancel a statement. Absent if the server times out every statement. */
   readonly stopAfter?: (timeoutMs: number) => number;
-  /** Checks a result for truncated values. Absent if statements fail instead. @throws Refusal LimitExceeded */
+  /** Checks a result for truncated values. Absent if statements fail instead. @throws ApiError LimitExceeded */
   readonly checkNothingCut?: (result: Result, ask: Ask) => Promise<void> | undefined;
   /** The server reports only the first key of rows inserted together, so results include the increment. */
   readonly tellsFirstKey?: true;

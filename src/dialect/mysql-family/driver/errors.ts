@@ -1,7 +1,8 @@
-import { type DatabaseFault, Refusal } from '../../../base/errors.ts';
+import { ApiError, type DatabaseErrorDetails } from '../../../base/errors.ts';
 import type { ErrorClassification } from '../../../store/driver.ts';
 import type { ViolationDetails } from '../../../store/violation.ts';
 import {
+  apiErrorFor,
   applicationError,
   causesOf,
   type ErrorFacts,
@@ -9,7 +10,6 @@ import {
   isRejectionOfChanges,
   type Meaning,
   readCauses,
-  refusalFor,
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { findErrorValue } from '../sql/failure/error-value.ts';
@@ -106,7 +106,7 @@ class ErrorReader {
   }
 
   /** Returns the refusal for a driver error; undefined for a bug in Joinery. */
-  read(error: unknown): Refusal | undefined {
+  read(error: unknown): ApiError | undefined {
     return readCauses(error, (cause) => this.#readCause(cause));
   }
 
@@ -143,39 +143,39 @@ class ErrorReader {
     return isOfFiles(error) ? 'busy' : (meaningByMessage(error) ?? this.#meanings.get(error.errno));
   }
 
-  #readCause(cause: ErrorFacts): Refusal | undefined {
+  #readCause(cause: ErrorFacts): ApiError | undefined {
     if (isServerError(cause)) return this.#readServerError(cause);
     // mysql2's own errors have no number; `fatal` means that the session is lost.
-    return cause.fatal === true ? refusalFor('away', { cause }) : undefined;
+    return cause.fatal === true ? apiErrorFor('away', { cause }) : undefined;
   }
 
-  #readServerError(error: ServerError): Refusal | undefined {
+  #readServerError(error: ServerError): ApiError | undefined {
     const classification = this.#meaningOfServerError(error);
     if (isRaised(error) || (classification === undefined && isOwn(error))) {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
     const { rowIsGone, namesTables } = this.#words;
-    if (failedAt(error, FAILING_EXPRESSION)) return refusalFor('tooComplex', { cause: error });
+    if (failedAt(error, FAILING_EXPRESSION)) return apiErrorFor('tooComplex', { cause: error });
     const errorValue = findErrorValue(error);
-    if (errorValue !== undefined) return errorValueRefusal(errorValue, error);
+    if (errorValue !== undefined) return errorValueApiError(errorValue, error);
     if (error.errno === rowIsGone?.number && error.message.includes(rowIsGone.name)) {
-      return refusalFor('rowIsGone', { cause: error });
+      return apiErrorFor('rowIsGone', { cause: error });
     }
     return classification === undefined
       ? undefined
-      : refusalFor(
+      : apiErrorFor(
           classification,
-          { cause: error, fault: readErrorReport(classification, error) },
+          { cause: error, databaseError: readErrorReport(classification, error) },
           describe(error, namesTables),
         );
   }
 }
 
-function errorValueRefusal({ table, column }: { table: string; column: string }, cause: ServerError): Refusal {
+function errorValueApiError({ table, column }: { table: string; column: string }, cause: ServerError): ApiError {
   const message = `Column "${column}" of table "${table}" is the error value of its enum ('') in a row of the response. Find these rows with "where \`${column.replaceAll('`', '``')}\` = ''" and set one of the declared values, or declare the column nullable to read them as null.`;
-  return new Refusal('ApplicationError', message, {
+  return new ApiError('ApplicationError', message, {
     cause,
-    fault: { entities: [], sqlState: cause.sqlState, message },
+    databaseError: { entities: [], sqlState: cause.sqlState, message },
   });
 }
 
@@ -218,7 +218,10 @@ function isServerError(cause: object): cause is ServerError {
   return 'errno' in cause && typeof cause.errno === 'number' && 'sqlState' in cause;
 }
 
-function readErrorReport(classification: Meaning, { sqlState, message }: ServerError): DatabaseFault | undefined {
+function readErrorReport(
+  classification: Meaning,
+  { sqlState, message }: ServerError,
+): DatabaseErrorDetails | undefined {
   return isOwnerError(classification) ? { entities: [], sqlState, message } : undefined;
 }
 
@@ -284,7 +287,7 @@ function columnsIn(message: string): readonly string[] {
 export function errorMeaningOf(words: ErrorWords): (error: unknown) => ErrorClassification {
   const reader = new ErrorReader(words);
   return (error) => ({
-    refusal: reader.read(error),
+    apiError: reader.read(error),
     isRolledBack: reader.isOvertaken(error),
     rejectsChanges: causesOf(error).some((cause) => reader.rejectsChanges(cause)),
     isSessionLost: causesOf(error).some((cause) => cause instanceof SessionLost || reader.endsSession(cause)),

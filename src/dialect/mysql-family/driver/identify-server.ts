@@ -13,7 +13,7 @@ const baseVariant: SessionVariant = {
   classify: errorMeaningOf({ numbers: {}, namesTables: false }),
 };
 
-/** @throws Refusal Unavailable if the server does not respond */
+/** @throws ApiError Unavailable if the server does not respond */
 export async function identifyServer(source: ConnectedSource): Promise<DatabaseType> {
   const driver = openMysql2(source, baseVariant);
   try {
@@ -21,7 +21,7 @@ export async function identifyServer(source: ConnectedSource): Promise<DatabaseT
     const result = await driver.changes.use((session) => session.run(statement));
     return /mariadb/i.test(String(result[0]?.rows[0]?.[0])) ? 'mariadb' : 'mysql';
   } catch (error) {
-    throw driver.classify(error).refusal ?? error;
+    throw driver.classify(error).apiError ?? error;
   } finally {
     await driver.close();
   }

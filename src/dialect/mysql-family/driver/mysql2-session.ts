@@ -6,7 +6,7 @@ import type { BoundStatement, CallMode, ChangeSession, Isolation } from '../../.
 import type { Result, ResultSet, TextRow, ValueKind } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
-import { refusalFor } from '../../driver/database-error.ts';
+import { apiErrorFor } from '../../driver/database-error.ts';
 import { discardAfter } from '../../driver/lose-after.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { onSilence } from '../../driver/sockets.ts';
@@ -78,13 +78,13 @@ export class Mysql2Session implements ChangeSession {
     await this.#inTime(this.#commands.say(`use \`${database.replaceAll('`', '``')}\``));
   }
 
-  /** @throws Refusal Unavailable if the settings do not reach the server */
+  /** @throws ApiError Unavailable if the settings do not reach the server */
   async setUp(): Promise<void> {
     await this.#settle();
     const { hasSettings } = this.#connectOptions.ways;
     const asked = this.#commands.ask(`select @@max_allowed_packet as packet, (${hasSettings}) as settled`);
     const [row] = await this.#inTime(asked);
-    if (Number(row?.settled) !== 1) throw refusalFor('unsettled', { cause: new SessionLost('Settings got lost') });
+    if (Number(row?.settled) !== 1) throw apiErrorFor('unsettled', { cause: new SessionLost('Settings got lost') });
     this.#maxPacket = Number(row?.packet);
   }
 
@@ -160,10 +160,10 @@ export class Mysql2Session implements ChangeSession {
   /** @param isOpen true if the failed request began a transaction */
   async #fail(error: unknown, isOpen = false): Promise<never> {
     const { classify: classification, isInterrupted } = this.#connectOptions.ways;
-    const { isSessionLost, rejectsChanges, refusal } = classification(error);
+    const { isSessionLost, rejectsChanges, apiError } = classification(error);
     this.#isLost ||= isSessionLost;
     this.#rejectsChanges ||= rejectsChanges;
-    if (refusal?.code === 'Forbidden') this.#connectOptions.rights.noteRefusal();
+    if (apiError?.code === 'Forbidden') this.#connectOptions.rights.noteApiError();
     if (isOpen && !this.#isLost) await this.#takeBack(error);
     if (this.#bytes > this.#maxBytes + RESULT_OVERHEAD) throw tooLarge(this.#maxBytes, false, error);
     if (isInterrupted?.(error) && this.#cancelling === undefined) await this.#checkAlive();
@@ -185,7 +185,7 @@ export class Mysql2Session implements ChangeSession {
     } catch {
       this.#lose(SessionLost.by(error));
     }
-    if (isOpen || classification(error).refusal?.code !== 'DatabaseTimeout') return;
+    if (isOpen || classification(error).apiError?.code !== 'DatabaseTimeout') return;
     this.#isLost = true;
     throw SessionLost.by(error);
   }

@@ -115,7 +115,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     const opened = this.#free.pop() ?? (await this.#wait());
     const { session, connection } = opened;
     try {
-      await session.readRights(this.#readsRights ? performance.now() : this.#connectOptions.rights.refusedAt);
+      await session.readRights(this.#readsRights ? performance.now() : this.#connectOptions.rights.rejectedAt);
       return await work(session);
     } catch (error) {
       const { isSessionLost, rejectsChanges } = this.#connectOptions.ways.classify(error);

@@ -45,7 +45,7 @@ export class PreparedStatements {
     }
     this.#connection.prepare(text, (error, statement) => {
       if (error?.errno === TOO_MANY) {
-        this.#kept.refuse(name);
+        this.#kept.reject(name);
         runUnprepared();
         return;
       }

@@ -4,7 +4,7 @@ import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { BoundStatement, CallMode } from '../../../store/driver.ts';
 import { MayHaveCommitted } from '../../../store/may-have-committed.ts';
-import { refusalFor } from '../../driver/database-error.ts';
+import { apiErrorFor } from '../../driver/database-error.ts';
 import { type Encoded, finite, parameterKind } from './codec.ts';
 import type { CommandResult, Commands } from './commands.ts';
 import type { SessionVariant } from './connect-options.ts';
@@ -21,7 +21,7 @@ interface SendContext {
 /**
  * Runs a statement, prepared if it is kept, otherwise with literals. Rows are arrays, since objects would repeat the
  * column names.
- * @throws Refusal if the request exceeds a packet
+ * @throws ApiError if the request exceeds a packet
  */
 export function runStatement(
   { statement, values }: Pick<BoundStatement, 'statement' | 'values'>,
@@ -247,12 +247,14 @@ const BESIDE = 14;
  * Rejects a request that exceeds a packet. Otherwise the server would end the session, with an unknown outcome of a
  * write.
  * @param maxPacket `max_allowed_packet` of the session
- * @throws Refusal LimitExceeded
+ * @throws ApiError LimitExceeded
  */
 function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
   // Counting bytes walks the string, so the upper bound is tried first.
   if (total(parts, maxBytes) < maxPacket || total(parts, bytes) < maxPacket) return;
-  throw refusalFor('tooComplex', { cause: new Error(`A request has ${maxPacket} bytes (max_allowed_packet) or more`) });
+  throw apiErrorFor('tooComplex', {
+    cause: new Error(`A request has ${maxPacket} bytes (max_allowed_packet) or more`),
+  });
 }
 
 const total = (parts: readonly Encoded[], size: (part: Encoded) => number): number =>

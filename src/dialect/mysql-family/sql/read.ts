@@ -235,7 +235,7 @@ const memberOne = (query: RowsQuery, columns: readonly Sql[]): Member => ({
   rest: sql`${fromWhere(query)}${limitOne(query.atMostOne)}`,
 });
 
-/** @throws Refusal LimitExceeded if the text is too long for the database */
+/** @throws ApiError LimitExceeded if the text is too long for the database */
 const textOf = (row: TextRow | undefined): string | null => (row === undefined ? null : (row[1] ?? rejectTruncated()));
 
 export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({

@@ -1,5 +1,5 @@
-import { refuse } from '../../../base/errors.ts';
-import type { WriteRefusal } from '../../../plan/shape/changes.ts';
+import { throwApiError } from '../../../base/errors.ts';
+import type { WriteError } from '../../../plan/shape/changes.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { StepVerbs, WriteVerbs } from '../../../sql/dialect.ts';
@@ -48,7 +48,7 @@ interface EvaluatedDefault {
 /**
  * Inserts rows and returns their keys: given ones, generated ones counted from the first, and defaults evaluated
  * before.
- * @throws Refusal OperationNotOffered for an unknown key
+ * @throws ApiError OperationNotOffered for an unknown key
  */
 export function insertWithKeys(write: InsertSql, { captures }: Returning): StepSql {
   if (captures.length === 0) return { sql: insert(write, variant), read: readCount };
@@ -64,7 +64,7 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
     captures.flatMap((column) =>
       column.name === identity || givenFor(row, column.name) !== undefined
         ? []
-        : [{ row, column, value: write.defaults?.[column.name] ?? refuseUnknown(column.name) }],
+        : [{ row, column, value: write.defaults?.[column.name] ?? rejectUnknown(column.name) }],
     ),
   );
   const cellOf = (row: Row, column: ColumnSql): ((told: InsertResult) => Cell) => {
@@ -146,17 +146,17 @@ function numberOf({ generatedKey, keyStep = 1 }: ResultSet, n: number, { type }:
   return String((type.native.includes('unsigned') ? BigInt.asUintN(64, first) : first) + BigInt(n * keyStep));
 }
 
-function refuseUnknown(column: string): never {
-  return refuse(
+function rejectUnknown(column: string): never {
+  return throwApiError(
     'OperationNotOffered',
     `MySQL does not tell which value a default gives to the column "${column}", which is part of the key: give it, or ask over GraphQL for "affected" alone.`,
   );
 }
 
-/** @throws Refusal OperationNotOffered if a trigger may change the key, which the server does not report */
+/** @throws ApiError OperationNotOffered if a trigger may change the key, which the server does not report */
 function checkTriggers(column: string, write: InsertSql): void {
   if (!isSetUnseen(column, write)) return;
-  refuse(
+  throwApiError(
     'OperationNotOffered',
     `A trigger gives the column "${column}", which is part of the key, another value, and MySQL does not tell which: ask over GraphQL for "affected" alone.`,
   );
@@ -215,7 +215,7 @@ function batchAsStatements(
       managesTransaction: true,
       isUnprepared: true,
       ...(readsNumber && {
-        failureOf: (error) => (failedAt(error, NUMBER_MISSING) ? { step: 0, refusal: missingKeyRefusal } : undefined),
+        failureOf: (error) => (failedAt(error, NUMBER_MISSING) ? { step: 0, apiError: missingKeyApiError } : undefined),
       }),
     },
   ];
@@ -249,7 +249,7 @@ const NUMBER_MISSING = '(18446744073709551615 + 711)';
 const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING})`);
 
 /** If triggers are visible, rows are not read by the generated key. */
-const missingKeyRefusal: WriteRefusal = {
+const missingKeyApiError: WriteError = {
   code: 'ApplicationError',
   message:
     'A trigger gives the key of the new row, and the login of the service may not see triggers: grant it TRIGGER, or ask over GraphQL for "affected" alone.',

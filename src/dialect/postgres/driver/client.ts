@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { DataSource } from '../../../config/config.ts';
 import type { BoundStatement } from '../../../store/driver.ts';
 import { runOne } from '../../../store/run-one.ts';
-import { refusalFor } from '../../driver/database-error.ts';
+import { apiErrorFor } from '../../driver/database-error.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
 import { discardAfter } from '../../driver/lose-after.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
@@ -65,13 +65,13 @@ export class SessionClient extends pg.Client {
 
   /**
    * Checks that the startup options, which poolers may drop, have arrived.
-   * @throws Refusal Unavailable, with the setting to change
+   * @throws ApiError Unavailable, with the setting to change
    */
   async check(): Promise<void> {
     if (!this.#isTold) return;
     const asked = runOne(this.session, plainUnit('select pg_catalog.current_setting($1, true)', [STARTUP_MARKER]));
     const [set] = await discardAfter(this.#connectTimeout, (error) => this.session.lose(error), asked);
-    if (set?.rows[0]?.[0] !== 'on') throw refusalFor('mixedUp', { cause: new SessionLost('Settings got lost') });
+    if (set?.rows[0]?.[0] !== 'on') throw apiErrorFor('mixedUp', { cause: new SessionLost('Settings got lost') });
   }
 }
 

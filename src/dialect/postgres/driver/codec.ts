@@ -1,11 +1,11 @@
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import { BigNumber, parseJson } from '../../../base/json.ts';
 import type { FieldType } from '../../../model/model.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
 import { show } from '../../../scalars/numbers.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import { rejectDateTime } from '../../driver/refuse-moment.ts';
+import { rejectDateTime } from '../../driver/reject-date-time.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
 import { isMidnight } from '../sql/operand.ts';
 import { sentinelText } from '../sql/sentinel.ts';
@@ -56,11 +56,11 @@ function encodeScalar(value: unknown, { scalar }: FieldType, field?: string): st
     : checkDateTime(text, scalar, field);
 }
 
-/** A date exposed as a point in time cannot store hours. @throws Refusal BadRequest */
+/** A date exposed as a point in time cannot store hours. @throws ApiError BadRequest */
 function checkMidnight(value: unknown, field: string): void {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.every((item) => item === null || /^[^T]*(?:T00:00:00(?: BC)?)?$/.test(String(item)))) return;
-  refuse(
+  throwApiError(
     'BadRequest',
     `"${field}" is a date, and has no time of day: give midnight in UTC, such as "1999-01-08T00:00:00Z".`,
     {
@@ -76,13 +76,13 @@ const encodeArray = (items: readonly (string | null)[], { delimiter = ',' }: Fie
 const quote = (item: string): string => `"${item.replace(/["\\]/g, '\\$&')}"`;
 
 /**
- * Converts a JSON array to an array literal; nested arrays become dimensions. @throws Refusal BadRequest if the JSON is
+ * Converts a JSON array to an array literal; nested arrays become dimensions. @throws ApiError BadRequest if the JSON is
  * not an array
  */
 function encodeJsonArray(json: string, { field, type }: Extract<Slot['use'], { kind: 'assign' }>): string {
   const value = parseJson(json);
   if (Array.isArray(value)) return encodeNested(value, type.delimiter ?? ',');
-  return refuse('BadRequest', `"${field}" is an array of the database: give an array of JSON.`, { field });
+  return throwApiError('BadRequest', `"${field}" is an array of the database: give an array of JSON.`, { field });
 }
 
 function encodeNested(value: unknown, delimiter: string): string {
@@ -106,7 +106,7 @@ const ranges = {
 
 /**
  * Rejects values that only other databases can store. PostgreSQL's own error would be treated as a changed column type.
- * @throws Refusal BadRequest
+ * @throws ApiError BadRequest
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {

@@ -1,8 +1,9 @@
 import { DatabaseError } from 'pg-protocol';
-import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
+import type { ApiError, DatabaseErrorDetails } from '../../../base/errors.ts';
 import type { ErrorClassification } from '../../../store/driver.ts';
 import type { ViolationDetails } from '../../../store/violation.ts';
 import {
+  apiErrorFor,
   applicationError,
   causesOf,
   type ErrorFacts,
@@ -10,7 +11,6 @@ import {
   isValueError,
   type Meaning,
   readCauses,
-  refusalFor,
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { CURSOR_ROW_DELETED } from '../sql/cursors.ts';
@@ -71,13 +71,13 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** Returns undefined if the error is a bug of the service. */
-export function readDatabaseError(error: unknown): Refusal | undefined {
+export function readDatabaseError(error: unknown): ApiError | undefined {
   return readCauses(error, readCause);
 }
 
-function readCause(cause: ErrorFacts): Refusal | undefined {
+function readCause(cause: ErrorFacts): ApiError | undefined {
   if (isPostgresError(cause)) return readPostgresError(cause);
-  return OTHER_PROTOCOL.test(String(cause.message)) ? refusalFor('otherProtocol', { cause }) : undefined;
+  return OTHER_PROTOCOL.test(String(cause.message)) ? apiErrorFor('otherProtocol', { cause }) : undefined;
 }
 
 /** pg reads a MySQL or MariaDB greeting as a PostgreSQL message whose type is the greeting's length. */
@@ -87,29 +87,29 @@ function isPostgresError(cause: object): cause is PostgresError {
   return 'code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code);
 }
 
-function readPostgresError(error: PostgresError): Refusal | undefined {
+function readPostgresError(error: PostgresError): ApiError | undefined {
   // Identified by the server routine: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
   if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return raised(error);
-  if (error.routine === 'RevalidateCachedQuery') return refusalFor('schemaChanged', { cause: error });
+  if (error.routine === 'RevalidateCachedQuery') return apiErrorFor('schemaChanged', { cause: error });
   // Permanent for a table with rules:
   // https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
-  if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', { cause: error });
+  if (error.code === '0A000' && error.routine === 'RewriteQuery') return apiErrorFor('rewritten', { cause: error });
   // An unpopulated materialized view: https://github.com/postgres/postgres/blob/master/src/backend/executor/execUtils.c
-  if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return refuse('failedWithin', error);
+  if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return reject('failedWithin', error);
   if (error.code === UNREADABLE && error.message.includes(CURSOR_ROW_DELETED))
-    return refusalFor('rowIsGone', { cause: error });
+    return apiErrorFor('rowIsGone', { cause: error });
   // Reported by poolers that reject startup parameters.
   if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
-    return refusalFor('mixedUp', { cause: error });
-  if (isStatementTooLarge(error)) return refusalFor('tooComplex', { cause: error });
+    return apiErrorFor('mixedUp', { cause: error });
+  if (isStatementTooLarge(error)) return apiErrorFor('tooComplex', { cause: error });
   const classification = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (classification === undefined || classification === 'schemaChanged')) {
     // Otherwise only code inside a function has a context.
-    return refuse(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
+    return reject(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
   }
   if (isValueError(classification) && parameterOf(error) === undefined && isInFunction(error))
-    return refuse('failedWithin', error);
-  return classification === undefined ? undefined : refuse(sideOf(classification, error), error);
+    return reject('failedWithin', error);
+  return classification === undefined ? undefined : reject(sideOf(classification, error), error);
 }
 
 /** The temporary files of the statement fill the disk, or a value exceeds 1 GiB. */
@@ -117,10 +117,10 @@ const isStatementTooLarge = ({ code, message }: PostgresError): boolean =>
   (code === '53100' && message.includes('pgsql_tmp')) ||
   (code === 'XX000' && message.startsWith('invalid memory alloc request size'));
 
-const refuse = (classification: Meaning, error: PostgresError): Refusal =>
-  refusalFor(classification, { cause: error, fault: readErrorReport(classification, error) }, describe(error));
+const reject = (classification: Meaning, error: PostgresError): ApiError =>
+  apiErrorFor(classification, { cause: error, databaseError: readErrorReport(classification, error) }, describe(error));
 
-function raised(error: PostgresError): Refusal {
+function raised(error: PostgresError): ApiError {
   const { code, message, detail, hint } = error;
   return applicationError(message, error, {
     sqlState: code,
@@ -175,7 +175,7 @@ function keyColumns(detail: string): readonly string[] {
 export function errorMeaning(error: unknown): ErrorClassification {
   const causes = causesOf(error);
   return {
-    refusal: readDatabaseError(error),
+    apiError: readDatabaseError(error),
     isSessionLost: causes.some(isLost) && !causes.some(isPoolerError),
     isRolledBack: causes.some((cause) => codeOf(cause).startsWith('40') && codeOf(cause) !== UNKNOWN),
     rejectsChanges: causes.some(isReadOnly),
@@ -245,7 +245,7 @@ interface PostgresError {
 function readErrorReport(
   classification: Meaning,
   { code, message, detail, hint, where }: PostgresError,
-): DatabaseFault | undefined {
+): DatabaseErrorDetails | undefined {
   const functions = functionsIn({ where });
   if (!isOwnerError(classification) && functions.length === 0) return undefined;
   return {

@@ -6,7 +6,7 @@ import type { Client, Connection } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { BoundStatement, ReadSession, StatementOutcome } from '../../../store/driver.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
-import { refusalFor } from '../../driver/database-error.ts';
+import { apiErrorFor } from '../../driver/database-error.ts';
 import type { StatementUses } from '../../driver/kept-statements.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { onSilence } from '../../driver/sockets.ts';
@@ -197,7 +197,7 @@ export class Session implements ReadSession {
   #note(error: unknown, unit: BoundStatement | undefined): unknown {
     this.#prepared.fail(unit?.statement.name);
     if (isUnusable(error)) this.#lost ??= SessionLost.by(error);
-    return isReadOnly(error) && this.#reported.isStandby ? refusalFor('standby', { cause: error }) : error;
+    return isReadOnly(error) && this.#reported.isStandby ? apiErrorFor('standby', { cause: error }) : error;
   }
 
   #endRun(): void {

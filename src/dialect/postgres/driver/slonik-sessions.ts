@@ -8,7 +8,7 @@ import {
   type DriverFactory,
   sql,
 } from 'slonik';
-import { Refusal } from '../../../base/errors.ts';
+import { ApiError } from '../../../base/errors.ts';
 import type { BoundStatement, ChangeSession, Sessions } from '../../../store/driver.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import { runOne } from '../../../store/run-one.ts';
@@ -256,7 +256,7 @@ class SlonikSession implements ChangeSession {
     try {
       return await asked.run(unit === undefined ? { onSession } : { unit, onSession }, ask);
     } catch (error) {
-      if (error instanceof DatabaseError || error instanceof Refusal) throw error;
+      if (error instanceof DatabaseError || error instanceof ApiError) throw error;
       throw this.#session === undefined ? SessionLost.by(error) : (this.lost ?? error);
     }
   }

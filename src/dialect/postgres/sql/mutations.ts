@@ -37,7 +37,7 @@ import { operands } from './operands.ts';
 import { readChange } from './read-result.ts';
 import { returningColumns, textsOf } from './returning.ts';
 import { select } from './rows.ts';
-import { refusalIn, sentinel } from './sentinel.ts';
+import { apiErrorIn, sentinel } from './sentinel.ts';
 
 /** Name of the changed rows in `with w as (…)`. It cannot clash with aliases, which are numbers. */
 const CHANGED = raw('w');
@@ -55,7 +55,7 @@ export const writes = {
   write: (query, rules) => ({
     sql: isOneRow(query) ? writeOne(query) : writeSeveral(query, rules),
     read: readChange({ n: true, k: query.captures.length > 0, ok: false }),
-    ...(isRefusing(rules) && { refusalIn: (error) => refusalIn(error, rules) }),
+    ...(raisesErrors(rules) && { apiErrorIn: (error) => apiErrorIn(error, rules) }),
   }),
   reread,
   mayAskWritten: true,
@@ -156,7 +156,7 @@ function statement(write: WriteSql, gives: Sql, called?: Alias): Sql {
 function changedCount(rows: ChosenRows, check: Condition | undefined, rules: WriteRules): Sql {
   const { atLeast = 1 } = rules;
   const refused = [
-    ...(refusesFewer(rules)
+    ...(rejectsFewerRows(rules)
       ? [sql` when ${COUNT} operator(pg_catalog.<) ${raw(`${atLeast}`)} then ${sentinel('onNone')}`]
       : []),
     ...(rules.onSeveral === undefined
@@ -178,10 +178,10 @@ const oneChanged = (check: Condition | undefined): Sql =>
     : sql`${subquery(sql`select case when ${check.sql} then '1' else ${sentinel('onCheckFailed')} end`)}::pg_catalog.int4`;
 
 /** A write that changed nothing needs no rollback. */
-const isRefusing = (rules: WriteRules): boolean =>
-  refusesFewer(rules) || rules.onSeveral !== undefined || rules.onCheckFailed !== undefined;
+const raisesErrors = (rules: WriteRules): boolean =>
+  rejectsFewerRows(rules) || rules.onSeveral !== undefined || rules.onCheckFailed !== undefined;
 
-const refusesFewer = ({ atLeast = 1, onNone }: WriteRules): boolean => onNone !== undefined && atLeast > 1;
+const rejectsFewerRows = ({ atLeast = 1, onNone }: WriteRules): boolean => onNone !== undefined && atLeast > 1;
 
 /** @param called alias of the row, if RETURNING uses more than its columns */
 function insert({ table, columns, overriding, rows, onConflictSkip }: InsertSql, called?: Alias): Sql {

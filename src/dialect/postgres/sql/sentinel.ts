@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WriteRefusal } from '../../../plan/shape/changes.ts';
+import type { WriteError } from '../../../plan/shape/changes.ts';
 import { parameter, type Sql } from '../../../sql/fragment.ts';
 import type { WriteRules } from '../../../sql/write-query.ts';
 
@@ -21,7 +21,7 @@ export const sentinel = (rule: Rule): Sql =>
 export const sentinelText = (rule: string): string => `${rule} ${SECRET}`;
 
 /** Returns undefined for any other failure. */
-export function refusalIn(error: unknown, rules: WriteRules): WriteRefusal | undefined {
+export function apiErrorIn(error: unknown, rules: WriteRules): WriteError | undefined {
   if (!(error instanceof Error) || !error.message.includes(SECRET)) return undefined;
   const rule = RULES.find((one) => error.message.includes(sentinelText(one)));
   return rule && rules[rule];

@@ -1,12 +1,12 @@
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import type { FieldType } from '../../../model/model.ts';
-import { refuseCursor } from '../../../plan/read/plan-cursors.ts';
+import { rejectCursor } from '../../../plan/read/plan-cursors.ts';
 import type { Slot, SlotUse } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
 import { isNotFinite, show } from '../../../scalars/numbers.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { isOfScalar } from '../../../values/parse-scalar.ts';
-import { rejectDateTime } from '../../driver/refuse-moment.ts';
+import { rejectDateTime } from '../../driver/reject-date-time.ts';
 import { sentinelText } from '../sql/sentinel.ts';
 import { comparedScale, takesAllDigits } from '../sql/types/typed.ts';
 
@@ -118,13 +118,16 @@ const MAX_PATTERN = 4000;
 
 /**
  * Returns a LIKE pattern in which the text's own `%`, `_`, and `[` are in brackets: `50%` becomes `%50[%]%`.
- * @throws Refusal BadRequest if it is longer than LIKE allows
+ * @throws ApiError BadRequest if it is longer than LIKE allows
  */
 function bracketPattern(text: string, use: PatternUse): string {
   const itself = text.replace(/[%_[]/g, '[$&]');
   const pattern = use.kind === 'word' ? `%${itself}%` : use.start + itself + use.end;
   if (pattern.length <= MAX_PATTERN) return pattern;
-  return refuse('BadRequest', `A text to look for may have ${MAX_PATTERN} letters on this database; shorten it.`);
+  return throwApiError(
+    'BadRequest',
+    `A text to look for may have ${MAX_PATTERN} letters on this database; shorten it.`,
+  );
 }
 
 /** Infinity, zero parts, and years outside 1 to 9999. */
@@ -137,7 +140,7 @@ const MAX_FRACTION_DIGITS = 7;
 
 /**
  * Rejects values that only other databases can store. @returns the text, rounded to SQL Server's precision @throws
- * Refusal BadRequest
+ * ApiError BadRequest
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
@@ -162,10 +165,10 @@ function toTicks(text: string): string {
 
 /**
  * Encodes a cursor value written by `sortText`. Values in another format are rejected, because their cast would fail.
- * @throws Refusal BadRequest
+ * @throws ApiError BadRequest
  */
 function encodeCursorValue(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | Uint8Array {
-  if (!isWritten(text, use.type)) return refuseCursor(use.argument);
+  if (!isWritten(text, use.type)) return rejectCursor(use.argument);
   return use.type.scalar === 'Base64String' ? Buffer.from(text, 'hex') : text;
 }
 

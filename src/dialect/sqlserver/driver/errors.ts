@@ -1,7 +1,8 @@
-import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
+import type { ApiError, DatabaseErrorDetails } from '../../../base/errors.ts';
 import type { ErrorClassification } from '../../../store/driver.ts';
 import type { ViolationDetails } from '../../../store/violation.ts';
 import {
+  apiErrorFor,
   applicationError,
   causesOf,
   type ErrorFacts,
@@ -10,19 +11,18 @@ import {
   isValueError,
   type Meaning,
   readCauses,
-  refusalFor,
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { CURSOR_ROW_DELETED } from '../sql/cursors.ts';
 import { meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
 import { ServerError } from './server-error.ts';
 
-const readDatabaseError = (error: unknown): Refusal | undefined => readCauses(error, readCause);
+const readDatabaseError = (error: unknown): ApiError | undefined => readCauses(error, readCause);
 
-function readCause(cause: ErrorFacts): Refusal | undefined {
+function readCause(cause: ErrorFacts): ApiError | undefined {
   if (cause instanceof ServerError) return readServerError(cause);
   const classification = byCode[String(cause.code)];
-  return classification === undefined ? undefined : refusalFor(classification, { cause });
+  return classification === undefined ? undefined : apiErrorFor(classification, { cause });
 }
 
 /** Errors of the client library. A lost session is a `SessionLost` already. */
@@ -60,19 +60,23 @@ export function meaningOf(error: ServerError): Meaning | undefined {
 const isTempdbFull = ({ number, message }: ServerError): boolean =>
   (number === 1101 || number === 1105) && /database '?tempdb\b/i.test(message);
 
-function readServerError(error: ServerError): Refusal | undefined {
+function readServerError(error: ServerError): ApiError | undefined {
   const { number, state, message } = error;
   if (error.isRaised) return applicationError(message, error, { number, state });
   const classification = meaningOf(error);
   return classification === undefined
     ? undefined
-    : refusalFor(classification, { cause: error, fault: readErrorReport(classification, error) }, factsOf(error));
+    : apiErrorFor(
+        classification,
+        { cause: error, databaseError: readErrorReport(classification, error) },
+        factsOf(error),
+      );
 }
 
 export function errorMeaning(error: unknown): ErrorClassification {
   const causes = causesOf(error);
   return {
-    refusal: readDatabaseError(error),
+    apiError: readDatabaseError(error),
     isSessionLost: causes.some(endsSession),
     rejectsChanges: causes.some(rejectsChanges),
     isRolledBack: causes.some((cause) => cause instanceof ServerError && meaningOf(cause) === 'conflict'),
@@ -95,7 +99,7 @@ export const endsSession = (error: unknown): boolean =>
 function readErrorReport(
   classification: Meaning,
   { sqlState, message, procName, lineNumber }: ServerError,
-): DatabaseFault | undefined {
+): DatabaseErrorDetails | undefined {
   if (!isOwnerError(classification) && procName === '') return undefined;
   const context = procName === '' ? {} : { context: `${procName}, line ${lineNumber}` };
   return { entities: [], sqlState, message, ...context };

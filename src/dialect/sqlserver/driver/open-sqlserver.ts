@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ConnectionPool, config, IOptions } from 'mssql';
 import type { Connection, ConnectionAuthentication } from 'tedious';
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
 import { InFlight } from '../../driver/in-flight.ts';
 import { toReadSessions } from '../../driver/run-in-turn.ts';
@@ -54,7 +54,7 @@ class TdsPool implements Sessions<TdsSession> {
   readonly #idle = new Set<Connection>();
   readonly #lent = new InFlight();
   /** Last login error of the server, of which mssql returns only the message. */
-  #refusal: ServerError | undefined;
+  #apiError: ServerError | undefined;
 
   constructor(parts: PoolOptions) {
     this.max = parts.max;
@@ -119,8 +119,8 @@ class TdsPool implements Sessions<TdsSession> {
     const original = error instanceof Error && 'originalError' in error ? error.originalError : error;
     const first = original instanceof AggregateError ? original.errors[0] : original;
     if (!(first instanceof Error)) return error;
-    const refusal = this.#refusal;
-    return refusal !== undefined && refusal.message === first.message ? refusal : first;
+    const apiError = this.#apiError;
+    return apiError !== undefined && apiError.message === first.message ? apiError : first;
   }
 
   async #setUp(connection: Connection): Promise<TdsSession> {
@@ -168,7 +168,7 @@ class TdsPool implements Sessions<TdsSession> {
       if (own === undefined) throw new Error('mssql reads its options for each connection');
       this.#wires.set(connection, own);
       connection.on('errorMessage', (said) => {
-        if (!this.#sessions.has(connection)) this.#refusal = new ServerError(said);
+        if (!this.#sessions.has(connection)) this.#apiError = new ServerError(said);
       });
       if (this.#parts.source.tls.mode === 'verify-ca') connection.on('secure', (tls) => checkAuthority(tls, own));
     };
@@ -231,7 +231,7 @@ function clientOf({ userName, clientId = userName }: Login): { readonly clientId
 /**
  * Returns mssql's configuration for `mssql://user:password@host:port/database`. URL parameters: `instanceName`,
  * `authentication`, `clientId`, `tenantId`, `hostNameInCertificate`, `applicationIntent`, and `multiSubnetFailover`.
- * @throws Refusal Unavailable for an unknown authentication method
+ * @throws ApiError Unavailable for an unknown authentication method
  */
 export function connectionConfig(source: ConnectedSource): config & { readonly options: IOptions } {
   const { hostname, port, pathname, searchParams, username, password } = new URL(source.connectionString);
@@ -282,7 +282,7 @@ function signIn(
   const method = said.get('authentication') ?? (login.userName === '' ? 'activedirectorydefault' : 'sqlpassword');
   const way = Object.hasOwn(signIns, plain(method)) ? signIns[plain(method)] : undefined;
   if (way === undefined) {
-    return refuse(
+    return throwApiError(
       'Unavailable',
       `There is no way to sign in that is called "${method}"; take Active Directory Default, or Sql Password.`,
       { setting: 'data-source.connection-string' },

@@ -1,4 +1,4 @@
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../../base/identity.ts';
 import type { BoundStatement } from '../../../store/driver.ts';
 
@@ -15,7 +15,7 @@ const OWN = 'joinery.';
  * Returns the identity as `session_context` for row-level security, views, and triggers. Each claim keeps its name; the
  * role is `roles`, and a claim of that name becomes `original_roles`. Strings stay unchanged, a one-element list
  * becomes its element, and all else is JSON. As in Data API builder, anonymous callers have no context.
- * @throws Refusal Forbidden for a claim that does not fit
+ * @throws ApiError Forbidden for a claim that does not fit
  */
 export function sessionContext({ role, claims }: Identity): BoundStatement['settings'] {
   const entries = Object.entries(claims);
@@ -39,14 +39,14 @@ function textOf(value: unknown): string | undefined {
 function fitting(name: string, text: string): string {
   if (name.length === 0 || name.length > MAX_KEY || name.toLowerCase().startsWith(OWN)) {
     const rule = `names with 1 to ${MAX_KEY} letters that do not begin with "${OWN}"`;
-    refuse(
+    throwApiError(
       'Forbidden',
       `The database cannot be told the claim "${name.slice(0, MAX_KEY)}" of your token: it takes ${rule}.`,
     );
   }
   if (text.length > MAX_VALUE) {
     const length = `has ${text.length} letters, and the database takes ${MAX_VALUE}`;
-    refuse('Forbidden', `The claim "${name}" of your token ${length}: ask for a token with less in it.`);
+    throwApiError('Forbidden', `The claim "${name}" of your token ${length}: ask for a token with less in it.`);
   }
   return text;
 }

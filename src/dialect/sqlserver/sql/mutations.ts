@@ -1,5 +1,5 @@
 import type { FieldType } from '../../../model/model.ts';
-import type { WriteRefusal } from '../../../plan/shape/changes.ts';
+import type { WriteError } from '../../../plan/shape/changes.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { allOf, type Condition, condition } from '../../../sql/condition.ts';
 import type { WriteVerbs } from '../../../sql/dialect.ts';
@@ -12,7 +12,7 @@ import type { ChangeRow, ChangeStep, StepFailure } from '../../../store/script.t
 import { byCode } from './exact-texts.ts';
 import { assignedTo } from './mutations/assigned.ts';
 import { capturedBy, countOf } from './mutations/captured-keys.ts';
-import { Refusals } from './mutations/refusals.ts';
+import { RaisedErrors } from './mutations/raised-errors.ts';
 import { textsOf } from './mutations/returning.ts';
 import { type Shared, statementsOf } from './mutations/step-statements.ts';
 import { readFact, readJson } from './read-result.ts';
@@ -55,7 +55,7 @@ interface Line {
  * so that an error identifies its step.
  */
 export function batch(steps: readonly StepQuery[]): RequestSql {
-  const shared: Shared = { captured: capturedBy(steps), refusals: new Refusals() };
+  const shared: Shared = { captured: capturedBy(steps), apiErrors: new RaisedErrors() };
   const writes = [...new Set(steps.flatMap((one) => (one.kind === 'write' ? (one.step.write ?? []) : [])))];
   const texts = nameTexts(steps);
   const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
@@ -81,7 +81,7 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
     steps: steps.length,
     managesTransaction: true,
     read: readBatch(steps, writes),
-    failureOf: (error) => shared.refusals.find(error) ?? failedAt(error, lines, marks),
+    failureOf: (error) => shared.apiErrors.find(error) ?? failedAt(error, lines, marks),
   };
 }
 
@@ -114,11 +114,11 @@ function declarations(writes: readonly number[], texts: readonly Sql[], { captur
 }
 
 /** Checks of the values themselves, before any lock. */
-const linesBefore = (step: StepQuery, index: number, { refusals }: Shared): readonly Line[] =>
+const linesBefore = (step: StepQuery, index: number, { apiErrors }: Shared): readonly Line[] =>
   step.kind !== 'write'
     ? []
-    : unsupportedStrings(step.query.write).map(({ asked, refusal }) => ({
-        sql: sql`${refusals.throwIf(asked, index, refusal)};`,
+    : unsupportedStrings(step.query.write).map(({ asked, apiError }) => ({
+        sql: sql`${apiErrors.throwIf(asked, index, apiError)};`,
         step: index,
       }));
 
@@ -228,7 +228,7 @@ const isActing = (step: StepQuery): boolean =>
  */
 interface UnsupportedTexts {
   readonly asked: Sql;
-  readonly refusal: WriteRefusal;
+  readonly apiError: WriteError;
 }
 
 function unsupportedStrings(write: WriteSql): readonly UnsupportedTexts[] {
@@ -238,7 +238,7 @@ function unsupportedStrings(write: WriteSql): readonly UnsupportedTexts[] {
     const texts = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${differ}`;
     return {
       asked: sql`exists ${subquery(texts)}`,
-      refusal: {
+      apiError: {
         code: 'BadRequest',
         message: `"${field}" has letters that its column cannot hold, by the character set of its collation: use others.`,
         details: { field },

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../base/errors.ts';
+import { ApiError } from '../../../base/errors.ts';
 import type { ConfigPath } from '../../../base/problem.ts';
 import type { Action, EntityConfig, Runtime } from '../../../config/config.ts';
 import type { Condition } from '../../../odata/expression.ts';
@@ -69,7 +69,7 @@ function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: Righ
   try {
     return parsePolicy(text);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     if (mistakes === 'refuse') problems.error(path, error.message, { found: text });
     else {
       const message = `The action is withheld from the role, as its policy cannot be read. ${error.message}`;
@@ -98,7 +98,7 @@ export function buildOperations(
   const isView = source.kind === 'view' || entity.source.kind === 'view';
   const impossible = new Map(
     CHANGES.flatMap(([action, verb]) => {
-      const reason = refusedBy(source, verb);
+      const reason = rejectedBy(source, verb);
       return reason === undefined ? [] : [[action as Action, reason] as const];
     }),
   );
@@ -129,7 +129,7 @@ const NOT_OFFERED = '{count} actions are not offered, as the database cannot do 
 const mayDo = ({ permissions }: EntityConfig, wanted: Action): boolean =>
   permissions.some(({ actions }) => actions.some(({ action }) => action === wanted));
 
-function refusedBy(
+function rejectedBy(
   { kind, changes, rules, hasNoTransactions, name }: CatalogObject,
   verb: 'insert' | 'update' | 'delete',
 ): string | undefined {

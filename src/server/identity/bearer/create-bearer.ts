@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { decodeJwt, decodeProtectedHeader, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../../../base/errors.ts';
+import { ApiError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/json.ts';
 import type { Observers } from '../../../base/observers.ts';
 import type { TokenIssuer } from '../../../config/config.ts';
@@ -17,7 +17,7 @@ const GROWTH = 3;
 const OVERHEAD_BYTES = 500;
 
 export interface Bearer {
-  /** Returns the principal of a token, synchronously if cached. @throws Refusal as `verifyToken` does */
+  /** Returns the principal of a token, synchronously if cached. @throws ApiError as `verifyToken` does */
   identify(token: string): VerifiedPrincipal | Promise<VerifiedPrincipal>;
   close(): void;
 }
@@ -93,13 +93,13 @@ const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
  * Verifies a token: signature, algorithm, `typ`, `iss`, `aud`, `exp`, `nbf`, `iat`, and its roles.
  * https://www.rfc-editor.org/rfc/rfc8725
  * @param provers by issuer name
- * @throws Refusal Unauthenticated with the reason; Unavailable if the issuer's keys cannot be fetched
+ * @throws ApiError Unauthenticated with the reason; Unavailable if the issuer's keys cannot be fetched
  */
 async function verifyToken(token: string, provers: ReadonlyMap<string, IssuerKeySet>): Promise<VerifiedPrincipal> {
   try {
     return await verify(token, provers);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof ApiError) throw error;
     throw invalidToken(describe(error), 'invalid_token', error);
   }
 }
@@ -184,7 +184,7 @@ const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
  * Returns the bearer token of a request; undefined without `Authorization`. That header is never ignored.
- * @throws Refusal Unauthenticated if it contains anything but a single bearer token
+ * @throws ApiError Unauthenticated if it contains anything but a single bearer token
  */
 export function readBearer({ headers: { authorization }, rawHeaders }: IncomingMessage): string | undefined {
   if (authorization === undefined) return undefined;
@@ -250,8 +250,8 @@ function invalidToken(
   message: string,
   error: 'invalid_token' | 'invalid_request' = 'invalid_token',
   cause?: unknown,
-): Refusal {
+): ApiError {
   const description = message.replaceAll('"', "'").replaceAll(NOT_ALLOWED, '?');
   const challenge = `Bearer error="${error}", error_description="${description}"`;
-  return new Refusal('Unauthenticated', message, { details: { challenge }, cause });
+  return new ApiError('Unauthenticated', message, { details: { challenge }, cause });
 }

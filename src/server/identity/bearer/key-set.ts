@@ -7,7 +7,7 @@ import {
   type FlattenedJWSInput,
   type JSONWebKeySet,
 } from 'jose';
-import { Refusal } from '../../../base/errors.ts';
+import { ApiError } from '../../../base/errors.ts';
 import type { Observers } from '../../../base/observers.ts';
 import type { IssuerKeys, TokenIssuer } from '../../../config/config.ts';
 
@@ -60,7 +60,7 @@ export class KeySet {
 
   /**
    * Returns the key named by a token, for jose's `jwtVerify`.
-   * @throws Refusal Unavailable while no keys can be fetched; an error of jose when no key or several keys match
+   * @throws ApiError Unavailable while no keys can be fetched; an error of jose when no key or several keys match
    */
   async find(header: CompactJWSHeaderParameters, token: FlattenedJWSInput): Promise<Key> {
     const known = this.#find;
@@ -76,17 +76,17 @@ export class KeySet {
   /** Waits for the initial fetch. Fails immediately once that has failed. */
   async #first(): Promise<Find> {
     if (!this.#failed) await this.#lookUp().catch(() => undefined);
-    return this.#find ?? this.#refuse();
+    return this.#find ?? this.#reject();
   }
 
   /** Fetches the keys again. Callers within the minimum interval share the next fetch. */
   async #next(): Promise<Find> {
-    await this.#lookUp().catch(() => this.#refuse());
-    return this.#find ?? this.#refuse();
+    await this.#lookUp().catch(() => this.#reject());
+    return this.#find ?? this.#reject();
   }
 
-  #refuse(): never {
-    throw new Refusal('Unavailable', 'The keys for token verification are unavailable. Try again later.');
+  #reject(): never {
+    throw new ApiError('Unavailable', 'The keys for token verification are unavailable. Try again later.');
   }
 
   /** Fetches the keys; concurrent callers share the fetch. */

@@ -1,7 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../../app/application.ts';
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { Entity } from '../../../model/model.ts';
 import { mayReadField, readableField, readsKey } from '../../../plan/plan-context.ts';
@@ -15,7 +15,7 @@ import {
   readCollectionOptions,
   readCollectionValues,
   readItemOptions,
-  refuseOptions,
+  rejectOptions,
   withoutValues,
 } from '../options/read-options.ts';
 import type { ChangeRequest } from '../options/rest-request.ts';
@@ -44,11 +44,11 @@ export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'apa
 /** Converts URLs to operations, with a cache. */
 export interface RestOperations {
   readonly schema: GraphQLSchema;
-  /** @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
+  /** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
   collection(entity: Entity, role: string, query: string): RestOperation;
-  /** @throws Refusal as above */
+  /** @throws ApiError as above */
   one(entity: Entity, role: string, query: string): RestOperation;
-  /** @throws Refusal as above */
+  /** @throws ApiError as above */
   change(kind: RestChange, url: ChangeUrl): RestOperation;
   execute(entity: Entity): RestOperation;
 }
@@ -111,7 +111,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
   const documentOf = (text: string): DocumentNode => {
     const read = readDocument(documents, text);
     if ('document' in read) return read.document;
-    const [first] = read.refusals;
+    const [first] = read.apiErrors;
     throw first?.code === 'LimitExceeded' ? first : new Error(`A composed document is invalid: ${first?.message}`);
   };
   const remember = (asked: readonly string[], make: () => CachedOperation): RestOperation => {
@@ -141,7 +141,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const form = shapeFor([role, entity.name, ...formOf(options)], () => {
           const request = readCollectionOptions(entity, options, { model, role, suggest });
           checkFields(request, limits.fields);
-          const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
+          const operation = derived(entity)?.list ?? throwApiError('OperationNotOffered', `${NO_COLLECTIONS}.`);
           const composed = composeCollection(request, { entity, operation, types });
           const variables = withoutValues(composed.variables);
           const size = request.first ?? request.last ?? model.pageSize.default;
@@ -195,7 +195,7 @@ function readChangeRequest(
   reading: OptionContext,
 ): ChangeRequest {
   if (kind === 'delete') {
-    refuseOptions(entity, options);
+    rejectOptions(entity, options);
     return { key: [] };
   }
   const item = readChangeOptions(entity, options, reading);

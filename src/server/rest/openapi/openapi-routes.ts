@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../../app/application.ts';
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import { memoizeLast } from '../../../base/memoize-last.ts';
 import { API_DESCRIPTION } from '../../../config/api-description.ts';
 import { listTag } from '../../caching/entity-tags.ts';
@@ -38,7 +38,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
     method: ['GET', 'HEAD'],
     handler: async (request, reply) => {
       if (mode === 'production' && !graphql.introspection) {
-        refuse('EntityNotFound', 'The OpenAPI document is disabled, like GraphQL introspection.');
+        throwApiError('EntityNotFound', 'The OpenAPI document is disabled, like GraphQL introspection.');
       }
       const asked = readDescriptionOptions(request.raw.url ?? '', application);
       const document = await remember(documents(), JSON.stringify(asked), () => describe(asked, application));
@@ -70,21 +70,21 @@ async function describe(
   return { body: Buffer.from(body), etag: listTag(body), cacheControl: 'no-cache' };
 }
 
-/** @throws Refusal BadRequest for unknown options, and for roles that do not exist or are not public */
+/** @throws ApiError BadRequest for unknown options, and for roles that do not exist or are not public */
 function readDescriptionOptions(url: string, { model, config }: Application): DescriptionOptions {
   const options = readQueryString(splitUrl(url).query);
   const given = new Map(options.map(([name, value]) => [name, value]));
   const unknown = [...given.keys()].find((name) => name !== 'role' && name !== 'select');
   if (unknown !== undefined) {
-    refuse('BadRequest', `Unknown option "${unknown}" for the OpenAPI document. Known options: role, select.`, {
+    throwApiError('BadRequest', `Unknown option "${unknown}" for the OpenAPI document. Known options: role, select.`, {
       option: unknown,
     });
   }
-  if (given.size < options.length) refuse('BadRequest', 'Duplicate option in the URL. Send it once.');
+  if (given.size < options.length) throwApiError('BadRequest', 'Duplicate option in the URL. Send it once.');
   const role = given.get('role');
   const select = given.get('select') ?? 'true';
   if (select !== 'true' && select !== 'false') {
-    refuse('BadRequest', `select must be true or false, found "${select.slice(0, 40)}".`, { option: 'select' });
+    throwApiError('BadRequest', `select must be true or false, found "${select.slice(0, 40)}".`, { option: 'select' });
   }
   if (role !== undefined) checkRole(role, { roles: model.roles, mode: config.runtime.mode });
   return { ...(role !== undefined && { role }), select: select === 'true' };
@@ -92,12 +92,12 @@ function readDescriptionOptions(url: string, { model, config }: Application): De
 
 function checkRole(role: string, { roles, mode }: { roles: ReadonlySet<string>; mode: string }): void {
   if (mode === 'production') {
-    refuse('BadRequest', 'The option "role" is only available in development mode. Remove it.', {
+    throwApiError('BadRequest', 'The option "role" is only available in development mode. Remove it.', {
       option: 'role',
     });
   }
   if (!roles.has(role)) {
-    refuse('BadRequest', `Unknown role "${role.slice(0, 100)}". ${suggestRole(role, roles)}`, {
+    throwApiError('BadRequest', `Unknown role "${role.slice(0, 100)}". ${suggestRole(role, roles)}`, {
       option: 'role',
     });
   }

@@ -1,6 +1,6 @@
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import type { Entity, Field, Relationship } from '../../../model/model.ts';
-import { type OptionPosition, refuseAt } from '../../../odata/refuse-at.ts';
+import { type OptionPosition, rejectAt } from '../../../odata/reject-at.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { noField, noRelationship, unknownField, unknownRelationship } from '../../../plan/name-mistakes.ts';
 import { mayReadField, type PlanContext, readableField, readableSource } from '../../../plan/plan-context.ts';
@@ -19,19 +19,19 @@ interface NamedField extends Named {
   readonly advice: string;
 }
 
-/** Finds a field that the role may read. @throws Refusal InvalidField, Forbidden */
+/** Finds a field that the role may read. @throws ApiError InvalidField, Forbidden */
 export function findField(entity: Entity, named: NamedField, reading: OptionContext): Field {
   const { name } = named;
   if (name.startsWith('$'))
-    refuseName(named, `Unknown field "${clip(name)}". Inside $expand, separate options with semicolons.`);
+    rejectName(named, `Unknown field "${clip(name)}". Inside $expand, separate options with semicolons.`);
   if (entity.fieldByName.has(name)) return readableField(entity, name, reading);
   if (servedRelationships(entity, reading).some((relationship) => relationship.name === name)) {
-    return refuseName(named, noField(entity, name, named.advice));
+    return rejectName(named, noField(entity, name, named.advice));
   }
-  return refuseName(named, unknownField(entity, name, reading.suggest ? entity.fieldByName.keys() : []));
+  return rejectName(named, unknownField(entity, name, reading.suggest ? entity.fieldByName.keys() : []));
 }
 
-/** Finds a relationship and its target, if the role may read that. @throws Refusal InvalidField, Forbidden */
+/** Finds a relationship and its target, if the role may read that. @throws ApiError InvalidField, Forbidden */
 export function findRelationship(
   entity: Entity,
   named: Named,
@@ -41,9 +41,9 @@ export function findRelationship(
   const served = servedRelationships(entity, reading);
   const relationship = served.find((candidate) => candidate.name === name);
   if (relationship !== undefined) return { relationship, target: readableSource(relationship.target, reading).entity };
-  if (entity.fieldByName.has(name)) return refuseName(named, noRelationship(entity, name));
+  if (entity.fieldByName.has(name)) return rejectName(named, noRelationship(entity, name));
   const known = reading.suggest ? served.map((candidate) => candidate.name) : [];
-  return refuseName(named, unknownRelationship(entity, name, known));
+  return rejectName(named, unknownRelationship(entity, name, known));
 }
 
 export const mayRead = (entity: Entity, reading: OptionContext): boolean =>
@@ -51,7 +51,7 @@ export const mayRead = (entity: Entity, reading: OptionContext): boolean =>
 
 /**
  * Returns the document names of the fields that the role may read, in entity order.
- * @throws Refusal Forbidden if there is none
+ * @throws ApiError Forbidden if there is none
  */
 export function readableNames(entity: Entity, reading: OptionContext): readonly string[] {
   readableSource(entity.name, reading);
@@ -60,7 +60,7 @@ export function readableNames(entity: Entity, reading: OptionContext): readonly 
     .map(({ documentName }) => documentName);
   return names.length > 0
     ? names
-    : refuse('Forbidden', `The role "${reading.role}" may not read any field of "${entity.name}".`, {
+    : throwApiError('Forbidden', `The role "${reading.role}" may not read any field of "${entity.name}".`, {
         entity: entity.name,
       });
 }
@@ -68,5 +68,5 @@ export function readableNames(entity: Entity, reading: OptionContext): readonly 
 const servedRelationships = (entity: Entity, { model }: OptionContext): readonly Relationship[] =>
   entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
 
-const refuseName = (named: Named, message: string): never =>
-  refuseAt(named, message, { code: 'InvalidField', details: { field: named.name } });
+const rejectName = (named: Named, message: string): never =>
+  rejectAt(named, message, { code: 'InvalidField', details: { field: named.name } });

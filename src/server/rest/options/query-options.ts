@@ -1,4 +1,4 @@
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import { encodeForHeader } from '../../http/url-length.ts';
 
 /** A decoded query option; `sent` is its raw name and value. */
@@ -6,7 +6,7 @@ export type QueryOption = readonly [name: string, value: string, sent?: string];
 
 /**
  * Parses a query string without its `?`. Keeps the order.
- * @throws Refusal BadRequest for malformed percent-encoding
+ * @throws ApiError BadRequest for malformed percent-encoding
  */
 export const readQueryString = (query: string): readonly QueryOption[] =>
   query
@@ -22,13 +22,13 @@ export const readQueryString = (query: string): readonly QueryOption[] =>
 /** Forms and `curl --data-urlencode` encode a space as `+`. */
 const decodeText = (text: string): string => decodePart(text.replaceAll('+', ' '));
 
-/** Decodes a part of a URL. @throws Refusal BadRequest for malformed percent-encoding */
+/** Decodes a part of a URL. @throws ApiError BadRequest for malformed percent-encoding */
 export function decodePart(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
-    return refuse('BadRequest', 'Invalid percent-encoding in the URL. Encode UTF-8, and write "%" as "%25".');
+    return throwApiError('BadRequest', 'Invalid percent-encoding in the URL. Encode UTF-8, and write "%" as "%25".');
   }
 }
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../base/did-you-mean.ts';
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import type { Entity, PlanLimits } from '../../../model/model.ts';
 import { searchedFields } from '../../../model/visibility.ts';
 import { FilterValue } from '../../../odata/filter-value.ts';
@@ -7,7 +7,7 @@ import { type ExpandItem, type ExpandOptions, parseExpand } from '../../../odata
 import { parseFilter } from '../../../odata/parse-filter.ts';
 import { type OrderTerm, parseOrderBy } from '../../../odata/parse-order-by.ts';
 import { parseSelect } from '../../../odata/parse-select.ts';
-import { refuseAt } from '../../../odata/refuse-at.ts';
+import { rejectAt } from '../../../odata/reject-at.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { parseCursor } from '../../../scalars/cursor.ts';
 import { isOrderable } from '../../../scalars/operators.ts';
@@ -16,14 +16,14 @@ import { findField, findRelationship, mayRead, type OptionContext, readableNames
 import type { QueryOption } from './query-options.ts';
 import type { CollectionRequest, Expansion, ItemRequest, ListRequest, OrderByValue } from './rest-request.ts';
 
-/** Reads the query options of a collection. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
+/** Reads the query options of a collection. @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readCollectionOptions(
   entity: Entity,
   options: readonly QueryOption[],
   reading: OptionContext,
 ): CollectionRequest {
   const given = requireKnown(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
-  refuseTogether(given);
+  rejectTogether(given);
   const { last, after, before, count = false, ...list } = readValues(given, reading.model.limits);
   return {
     ...readList(entity, list, (option) => option, reading),
@@ -59,7 +59,7 @@ const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
 
 /**
  * Reads only the variable values, by argument, for options with a known shape.
- * @throws Refusal BadRequest, LimitExceeded
+ * @throws ApiError BadRequest, LimitExceeded
  */
 export function readCollectionValues(
   options: readonly QueryOption[],
@@ -73,7 +73,7 @@ export function readCollectionValues(
   };
 }
 
-/** Reads the query options of an item. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
+/** Reads the query options of an item. @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: OptionContext): ItemRequest {
   const given = requireKnown(options, ITEM_OPTIONS, `an item of "${entity.name}"`);
   const { fields, expand } = readList(entity, readValues(given, reading.model.limits), (option) => option, reading);
@@ -84,7 +84,7 @@ const ITEM_OPTIONS = ['$select', '$expand'];
 
 /**
  * Reads the fields requested from a change; undefined for a role that may not read the entity.
- * @throws Refusal as above
+ * @throws ApiError as above
  */
 export function readChangeOptions(
   entity: Entity,
@@ -94,8 +94,8 @@ export function readChangeOptions(
   return options.length > 0 || mayRead(entity, reading) ? readItemOptions(entity, options, reading) : undefined;
 }
 
-/** Refuses options for a response without an item. @throws Refusal BadRequest */
-export function refuseOptions(entity: Entity, options: readonly QueryOption[]): void {
+/** Refuses options for a response without an item. @throws ApiError BadRequest */
+export function rejectOptions(entity: Entity, options: readonly QueryOption[]): void {
   requireKnown(options, [], `deleting an item of "${entity.name}"`);
 }
 
@@ -122,11 +122,11 @@ const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBou
   $expand: (value, { tokens: maxTokens }) => ({ expand: parseExpand(value, { maxTokens }) }),
 };
 
-/** Merges the values of all options. @throws Refusal BadRequest with the position, LimitExceeded */
+/** Merges the values of all options. @throws ApiError BadRequest with the position, LimitExceeded */
 const readValues = (options: readonly QueryOption[], bounds: TextBounds): CollectionOptions =>
   Object.assign({}, ...options.map(([name, value]) => collectionReaders[name]?.(value, bounds)));
 
-/** @throws Refusal BadRequest for unknown or repeated options */
+/** @throws ApiError BadRequest for unknown or repeated options */
 function requireKnown(
   options: readonly QueryOption[],
   known: readonly string[],
@@ -139,10 +139,10 @@ function requireKnown(
       const asFilter = known.includes('$filter') ? adviseFilter(name, value) : '';
       const guess = isOfOther ? '' : asFilter || didYouMean(name, known);
       const there = known.length > 0 ? ` Known options: ${known.join(', ')}.` : '';
-      refuse('BadRequest', `Unknown option "${clip(name)}" for ${place}.${guess || there}`, { option: name });
+      throwApiError('BadRequest', `Unknown option "${clip(name)}" for ${place}.${guess || there}`, { option: name });
     }
     if (seen.has(name))
-      refuse('BadRequest', `Duplicate parameter "${name}" in the URL. Send it once.`, { option: name });
+      throwApiError('BadRequest', `Duplicate parameter "${name}" in the URL. Send it once.`, { option: name });
     seen.add(name);
   }
   return options;
@@ -180,10 +180,11 @@ const EXCLUSIVE_OPTIONS: readonly (readonly [one: string, other: string])[] = [
   ['$skip', '$last'],
 ];
 
-function refuseTogether(options: readonly QueryOption[]): void {
+function rejectTogether(options: readonly QueryOption[]): void {
   const names = new Set(options.map(([name]) => name));
   const pair = EXCLUSIVE_OPTIONS.find(([one, other]) => names.has(one) && names.has(other));
-  if (pair !== undefined) refuse('BadRequest', `"${pair[0]}" and "${pair[1]}" cannot be combined. Remove one of them.`);
+  if (pair !== undefined)
+    throwApiError('BadRequest', `"${pair[0]}" and "${pair[1]}" cannot be combined. Remove one of them.`);
 }
 
 const readSizeText = (option: string, text: string): number =>
@@ -193,14 +194,14 @@ function readInteger(option: string, text: string, allows: (value: number) => bo
   const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   return allows(value) && value <= MAX_INTEGER
     ? value
-    : refuse('BadRequest', `${option} must be ${expected}, found "${text.slice(0, 40)}".`, { option });
+    : throwApiError('BadRequest', `${option} must be ${expected}, found "${text.slice(0, 40)}".`, { option });
 }
 
 const MAX_INTEGER = 2 ** 31 - 1;
 
 function readCursor(option: string, text: string, { cursorBytes: max }: TextBounds): string {
   if (text.length > max) {
-    refuse('LimitExceeded', `"${option}" exceeds the maximum of ${max} bytes. Use "nextLink" unchanged.`, {
+    throwApiError('LimitExceeded', `"${option}" exceeds the maximum of ${max} bytes. Use "nextLink" unchanged.`, {
       limit: 'cursor-bytes',
       max,
     });
@@ -209,13 +210,13 @@ function readCursor(option: string, text: string, { cursorBytes: max }: TextBoun
     parseCursor(text);
     return text;
   } catch {
-    return refuse('BadRequest', `Invalid cursor in "${option}". Use "nextLink" unchanged.`, { option });
+    return throwApiError('BadRequest', `Invalid cursor in "${option}". Use "nextLink" unchanged.`, { option });
   }
 }
 
 function readBoolean(option: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';
-  return refuse('BadRequest', `${option} must be true or false, found "${text.slice(0, 40)}".`, { option });
+  return throwApiError('BadRequest', `${option} must be true or false, found "${text.slice(0, 40)}".`, { option });
 }
 
 /**
@@ -226,12 +227,12 @@ type OptionName = (option: string) => string;
 
 /**
  * Reads the options of a list: of a collection, or within `$expand`.
- * @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded
+ * @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded
  */
 function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: OptionContext): ListRequest {
   const { search, orderby, first } = options;
   if (search !== undefined && searchedFields(entity).length === 0) {
-    refuse('BadRequest', `"${entity.name}" has no searchable fields. Remove $search.`, { option: '$search' });
+    throwApiError('BadRequest', `"${entity.name}" has no searchable fields. Remove $search.`, { option: '$search' });
   }
   return {
     fields: readFields(entity, options.select, called('$select'), reading),
@@ -254,23 +255,23 @@ function readListValues(
   };
 }
 
-/** Checks a page size; -1 becomes the maximum. @throws Refusal LimitExceeded */
+/** Checks a page size; -1 becomes the maximum. @throws ApiError LimitExceeded */
 function readSize(size: number, option: string, { model }: OptionContext): number {
   return checkSize(size, { argument: option, max: model.pageSize.max, minusOneIsMax: true });
 }
 
 const OPTION = '$expand';
 
-/** @throws Refusal InvalidField, Forbidden, BadRequest, LimitExceeded */
+/** @throws ApiError InvalidField, Forbidden, BadRequest, LimitExceeded */
 function readExpand(entity: Entity, items: readonly ExpandItem[], reading: OptionContext): readonly Expansion[] {
   const [first] = items;
   if (first !== undefined && !entity.rest.expand) {
-    refuseExpand(first.at, `expansion is disabled for "${entity.name}". Request related items separately.`);
+    rejectExpand(first.at, `expansion is disabled for "${entity.name}". Request related items separately.`);
   }
   const seen = new Set<string>();
   return items.map((item) => {
     if (seen.has(item.name))
-      refuseExpand(item.at, `duplicate relationship "${item.name}". Put all its options in one place.`);
+      rejectExpand(item.at, `duplicate relationship "${item.name}". Put all its options in one place.`);
     seen.add(item.name);
     return readItem(entity, item, reading);
   });
@@ -278,7 +279,7 @@ function readExpand(entity: Entity, items: readonly ExpandItem[], reading: Optio
 
 function readItem(entity: Entity, { name, options, at }: ExpandItem, reading: OptionContext): Expansion {
   const { relationship, target } = findRelationship(entity, { name, option: OPTION, at }, reading);
-  if (!relationship.many) refuseForOne(name, options, at);
+  if (!relationship.many) rejectForOne(name, options, at);
   return {
     relationship,
     target,
@@ -294,16 +295,16 @@ function withoutQuotes(options: ExpandOptions): ExpandOptions {
 }
 
 /** Refuses list options for a to-one relationship. */
-function refuseForOne(name: string, { select, expand, ...others }: ExpandOptions, at: number): void {
+function rejectForOne(name: string, { select, expand, ...others }: ExpandOptions, at: number): void {
   const [other] = Object.keys(others);
   if (other !== undefined) {
-    refuseExpand(at, `"${name}" is a to-one relationship, which supports only $select and $expand. Remove $${other}.`);
+    rejectExpand(at, `"${name}" is a to-one relationship, which supports only $select and $expand. Remove $${other}.`);
   }
 }
 
-const refuseExpand = (at: number, message: string): never => refuseAt({ option: OPTION, at }, message);
+const rejectExpand = (at: number, message: string): never => rejectAt({ option: OPTION, at }, message);
 
-/** Defaults to all fields that the role may read. @throws Refusal InvalidField, Forbidden */
+/** Defaults to all fields that the role may read. @throws ApiError InvalidField, Forbidden */
 function readFields(
   entity: Entity,
   select: ExpandOptions['select'],
@@ -323,7 +324,7 @@ function readFields(
   return [...new Set(names)];
 }
 
-/** Converts `$orderby` to the argument `orderBy`. @throws Refusal InvalidField, Forbidden, BadRequest */
+/** Converts `$orderby` to the argument `orderBy`. @throws ApiError InvalidField, Forbidden, BadRequest */
 const readOrderBy = (
   entity: Entity,
   terms: readonly OrderTerm[],
@@ -337,7 +338,7 @@ function readTerm(entity: Entity, term: OrderTerm, option: string, reading: Opti
   if (rest.length > 0) {
     const { relationship, target } = findRelationship(entity, { name, option, at }, reading);
     if (relationship.many) {
-      return refuseAt(
+      return rejectAt(
         { option, at },
         `"${name}" is a to-many relationship. Order by fields of to-one relationships only.`,
       );
@@ -347,7 +348,7 @@ function readTerm(entity: Entity, term: OrderTerm, option: string, reading: Opti
   const advice = `add one of its fields, as in "${name}/…"`;
   const field = findField(entity, { name, option, at, advice }, reading);
   if (!isOrderable(field.type))
-    return refuseAt({ option, at }, `cannot order by "${name}", because its values have no order.`);
+    return rejectAt({ option, at }, `cannot order by "${name}", because its values have no order.`);
   return { [field.documentName]: directionOf(term) };
 }
 
@@ -356,10 +357,10 @@ function directionOf({ descending, nulls }: OrderTerm): string {
   return nulls === undefined ? direction : `${direction}_NULLS_${nulls.toUpperCase()}`;
 }
 
-/** Limits the fields at all levels, before a document is composed. @throws Refusal LimitExceeded */
+/** Limits the fields at all levels, before a document is composed. @throws ApiError LimitExceeded */
 export function checkFields(request: ItemRequest, max: number): void {
   if (countFields(request) <= max) return;
-  refuse(
+  throwApiError(
     'LimitExceeded',
     `$select and $expand exceed the maximum of ${max} fields. Select fewer fields, or send several requests.`,
     {

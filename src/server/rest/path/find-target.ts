@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../base/did-you-mean.ts';
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import type { Entity, Model } from '../../../model/model.ts';
 import { hasPublicKey, isGranted } from '../../../model/visibility.ts';
 import { decodePart } from '../options/query-options.ts';
@@ -13,7 +13,7 @@ export interface Target {
 
 /**
  * Finds the resource of a path below the API path. `segments` are raw.
- * @throws Refusal EntityNotFound, BadRequest for malformed percent-encoding
+ * @throws ApiError EntityNotFound, BadRequest for malformed percent-encoding
  */
 export type FindTarget = (segments: readonly string[]) => Target;
 
@@ -50,14 +50,14 @@ export function createFindTarget(
     }
     const [name = ''] = segments;
     if (segments.length < 2 && name === '') {
-      return refuse('EntityNotFound', `Missing entity. Add its name after "${apiPath}/".`);
+      return throwApiError('EntityNotFound', `Missing entity. Add its name after "${apiPath}/".`);
     }
     const address = addressOfCall(segments.join('/'), find, suggest);
     if (address !== undefined) {
-      return refuse('EntityNotFound', `Put the key of an item after a slash: "${apiPath}/${address}".`);
+      return throwApiError('EntityNotFound', `Put the key of an item after a slash: "${apiPath}/${address}".`);
     }
     const guess = suggest ? didYouMean(name, exact.keys()) : '';
-    return refuse('EntityNotFound', `Unknown entity "${name.slice(0, 100)}" in the REST API.${guess}`);
+    return throwApiError('EntityNotFound', `Unknown entity "${name.slice(0, 100)}" in the REST API.${guess}`);
   };
 }
 

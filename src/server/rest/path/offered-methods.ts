@@ -1,4 +1,4 @@
-import { Refusal } from '../../../base/errors.ts';
+import { ApiError } from '../../../base/errors.ts';
 import type { Action } from '../../../config/config.ts';
 import type { Entity, Model } from '../../../model/model.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges, updatableFields } from '../../../model/visibility.ts';
@@ -35,7 +35,7 @@ function endpointsOf({ entity: { routine }, key }: Target): Endpoints {
   return Object.fromEntries(methods.map((method) => [method, 'execute' as const]));
 }
 
-/** Returns the endpoint of a method. @throws Refusal OperationNotOffered with the offered methods and the reason */
+/** Returns the endpoint of a method. @throws ApiError OperationNotOffered with the offered methods and the reason */
 export type FindEndpoint = (method: string, target: Target) => Endpoint;
 
 export function createFindEndpoint(model: Model): FindEndpoint {
@@ -44,7 +44,7 @@ export function createFindEndpoint(model: Model): FindEndpoint {
     const kind = kinds[target.key.length > 0 ? 'item' : 'collection'];
     const offered = kind.get(target.entity) ?? offeredEndpoints(target, model);
     kind.set(target.entity, offered);
-    return offered[method] ?? refuseMethod(method, target, model);
+    return offered[method] ?? rejectMethod(method, target, model);
   };
 }
 
@@ -64,12 +64,12 @@ function isOffered(endpoint: Endpoint | undefined, { entity }: Target, { connect
   return offeredChanges(entity).includes(endpoint);
 }
 
-function refuseMethod(method: string, target: Target, model: Model): never {
+function rejectMethod(method: string, target: Target, model: Model): never {
   const allow = offeredMethods(target, model);
   const reason = reasonFor(method, target, model) ?? `Method ${method} is not allowed here`;
   const others = allow.filter((name) => name !== 'OPTIONS');
   const advice = others.length > 0 ? `. Use ${others.join(' or ')}` : '';
-  throw new Refusal('OperationNotOffered', `${reason}${advice}.`, { details: { allow } });
+  throw new ApiError('OperationNotOffered', `${reason}${advice}.`, { details: { allow } });
 }
 
 function reasonFor(method: string, target: Target, { connections }: Model): string | undefined {

@@ -1,4 +1,4 @@
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import type { Entity, Model } from '../../../model/model.ts';
 import { isReadable, isShown } from '../../../model/visibility.ts';
 import type { PlanContext } from '../../../plan/plan-context.ts';
@@ -37,13 +37,13 @@ function rootField(entity: Entity, { connections }: Model): string | undefined {
 /**
  * Refuses a role without any right to the change, before it uploads a body. Rights to read are checked with the
  * options.
- * @throws Refusal Forbidden
+ * @throws ApiError Forbidden
  */
 export function requireAnyRight(endpoint: Endpoint, entity: Entity, context: PlanContext): void {
   const actions = actionsOf[endpoint].filter((action) => action !== 'read');
   if (actions.length === 0) return;
   if (!actions.some((action) => isPermitted(entity, action, context))) {
-    refuse('Forbidden', `The role "${context.role}" may not ${actions.join(' or ')} "${entity.name}".`, {
+    throwApiError('Forbidden', `The role "${context.role}" may not ${actions.join(' or ')} "${entity.name}".`, {
       entity: entity.name,
     });
   }

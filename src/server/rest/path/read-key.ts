@@ -1,4 +1,4 @@
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/json.ts';
 import type { Entity, Field } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
@@ -7,7 +7,7 @@ import { parseScalar } from '../../../values/parse-scalar.ts';
 
 /**
  * Reads the key from decoded path segments: `5`, `5/12` in key order, or by name `order_id/5/line_no/12`.
- * @throws Refusal BadRequest, InvalidField
+ * @throws ApiError BadRequest, InvalidField
  */
 export function readKey(entity: Entity, segments: readonly string[]): Readonly<Record<string, unknown>> {
   const { key } = entity;
@@ -17,7 +17,7 @@ export function readKey(entity: Entity, segments: readonly string[]): Readonly<R
   if (segments.length !== key.length * 2) {
     const plain = key.map(({ name }) => `{${name}}`).join('/');
     const named = key.map(({ name }) => `${name}/{${name}}`).join('/');
-    return refuse(
+    return throwApiError(
       'BadRequest',
       `The key of "${entity.name}" must be ${plain} or ${named}, found ${segments.length} ${segments.length === 1 ? 'part' : 'parts'}.`,
     );
@@ -31,7 +31,7 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   const unknown = names.find((name) => !entity.key.some((field) => field.name === name));
   if (unknown !== undefined) {
     const known = entity.key.map(({ name }) => `"${name}"`).join(', ');
-    return refuse(
+    return throwApiError(
       'InvalidField',
       `Unknown key field "${clip(unknown)}" of "${entity.name}". Known key fields: ${known}.`,
       {
@@ -43,42 +43,43 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   return Object.fromEntries(
     entity.key.map((field) => {
       const index = names.indexOf(field.name);
-      if (index < 0) return refuse('BadRequest', `Incomplete key of "${entity.name}". Missing field "${field.name}".`);
+      if (index < 0)
+        return throwApiError('BadRequest', `Incomplete key of "${entity.name}". Missing field "${field.name}".`);
       return [field.name, readText(entity, field, values[index] ?? '')];
     }),
   );
 }
 
-/** Reads a segment, as JSON for a JSON field. @throws Refusal BadRequest */
+/** Reads a segment, as JSON for a JSON field. @throws ApiError BadRequest */
 function readText(entity: Entity, field: Field, text: string): unknown {
   if (field.type.scalar !== 'JSON') return readValue(entity, field, text);
   try {
     return parseJson(text);
   } catch {
-    return refuseKey(entity, field, `expected JSON, found ${show(text)}`);
+    return rejectKey(entity, field, `expected JSON, found ${show(text)}`);
   }
 }
 
-const refuseKey = (entity: Entity, { name }: Field, reason: string): never =>
-  refuse('BadRequest', `Invalid key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
+const rejectKey = (entity: Entity, { name }: Field, reason: string): never =>
+  throwApiError('BadRequest', `Invalid key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
 
 /**
  * Converts a value of a key field, from a URL or JSON, to its neutral form.
- * @throws Refusal BadRequest
+ * @throws ApiError BadRequest
  */
 export function readValue(entity: Entity, field: Field, value: unknown): unknown {
   const { type } = field;
-  const refuseValue = (reason: string): never => refuseKey(entity, field, reason);
+  const rejectValue = (reason: string): never => rejectKey(entity, field, reason);
   const labels: readonly unknown[] | undefined = type.enumType?.labels ?? type.labels;
   if (labels !== undefined) {
-    return labels.includes(value) ? value : refuseValue(`expected one of ${labels.join(', ')}, found ${show(value)}`);
+    return labels.includes(value) ? value : rejectValue(`expected one of ${labels.join(', ')}, found ${show(value)}`);
   }
   if (type.scalar === 'String' && typeof value !== 'string')
-    return refuseValue(`expected a string, found ${show(value)}`);
+    return rejectValue(`expected a string, found ${show(value)}`);
   try {
     return parseScalar(value, type.scalar);
   } catch (error) {
-    return refuseValue((error as Error).message);
+    return rejectValue((error as Error).message);
   }
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import { preferenceOf } from '../../http/prefer-type.ts';
 
 const prefer = preferenceOf(['application/json']);
@@ -8,6 +8,6 @@ export function requireJson(accept: string | undefined): void {
   // Nearly every client sends one of these values, which need no parsing. An empty header has no preference.
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return;
   if (prefer(accept) === undefined) {
-    refuse('NotAcceptable', 'Unsupported Accept header. Use application/json, or omit the header.');
+    throwApiError('NotAcceptable', 'Unsupported Accept header. Use application/json, or omit the header.');
   }
 }

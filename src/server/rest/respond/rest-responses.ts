@@ -1,5 +1,5 @@
 import type { Answered, AnswerResult } from '../../../app/application.ts';
-import { type Refusal, refuse, withChanges } from '../../../base/errors.ts';
+import { type ApiError, throwApiError, withChanges } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
@@ -18,7 +18,7 @@ export interface RestResponse {
 
 /**
  * Creates `{ "value": […], "nextLink"?, "count"? }`, with rows as the database formatted them.
- * @throws Refusal LimitExceeded
+ * @throws ApiError LimitExceeded
  */
 export function respondCollection(
   { data, facts }: Answered,
@@ -32,14 +32,14 @@ export function respondCollection(
   return { headers: linkHeader(links), body, etag: listTag(body) };
 }
 
-/** Creates the response with an item, in the configured envelope. @throws Refusal ItemNotFound if there is none */
+/** Creates the response with an item, in the configured envelope. @throws ApiError ItemNotFound if there is none */
 export function respondItem(
   answered: Answered,
   { entity, key, config }: { entity: Entity; key: Readonly<Record<string, unknown>>; config: Config },
 ): RestResponse {
   const read = readItem(answered);
   if (read === undefined) {
-    if (!config.runtime.rest.missingItemIsEmpty) refuseMissing(entity, key);
+    if (!config.runtime.rest.missingItemIsEmpty) rejectMissing(entity, key);
     const body = '{"value":[]}';
     return { headers: {}, body, etag: listTag(body) };
   }
@@ -52,8 +52,8 @@ export const writeItem = (item: string, { runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
 
 /** Throws ItemNotFound. @param why text added to the message */
-export const refuseMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, why = ''): never =>
-  refuse('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${why}.`);
+export const rejectMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, why = ''): never =>
+  throwApiError('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${why}.`);
 
 /** `order_id 5 and line_no 1` */
 export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
@@ -63,22 +63,22 @@ export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
 
 /** Throws LimitExceeded for a body over the response limit. */
 function bounded(body: string, { runtime }: Config): string {
-  const refusal = findTooLarge(body, runtime.limits.responseBytes);
-  if (refusal !== undefined) throw refusal;
+  const apiError = findTooLarge(body, runtime.limits.responseBytes);
+  if (apiError !== undefined) throw apiError;
   return body;
 }
 
-/** @throws Refusal unless the request succeeded */
+/** @throws ApiError unless the request succeeded */
 export function requireAnswer(result: AnswerResult): Answered {
   if (result.kind === 'answered') return result;
-  const refusal = result.kind === 'failed' ? result.refusal : result.refusals[0];
-  invariant(refusal, 'a refused request has a refusal');
-  throw withoutPlace(refusal);
+  const apiError = result.kind === 'failed' ? result.apiError : result.apiErrors[0];
+  invariant(apiError, 'a refused request has a refusal');
+  throw withoutPlace(apiError);
 }
 
 /** Removes the root field and arguments of the composed document, which are internal to REST. */
-function withoutPlace(refusal: Refusal): Refusal {
-  if (refusal.details?.path === undefined && refusal.details?.argument === undefined) return refusal;
-  const { path: _path, argument: _argument, ...details } = refusal.details;
-  return withChanges(refusal, { details: Object.keys(details).length > 0 ? details : undefined });
+function withoutPlace(apiError: ApiError): ApiError {
+  if (apiError.details?.path === undefined && apiError.details?.argument === undefined) return apiError;
+  const { path: _path, argument: _argument, ...details } = apiError.details;
+  return withChanges(apiError, { details: Object.keys(details).length > 0 ? details : undefined });
 }

@@ -7,7 +7,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { didYouMean } from '../../../base/did-you-mean.ts';
-import { type ErrorCode, type ErrorDetails, refuse } from '../../../base/errors.ts';
+import { type ErrorCode, type ErrorDetails, throwApiError } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { RestApi } from '../../../config/config.ts';
 import type { Entity, Field, FieldType } from '../../../model/model.ts';
@@ -46,7 +46,7 @@ export interface ChangeContext {
   readonly suggest: boolean;
 }
 
-/** @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
+/** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readChange(call: ChangeCall, reading: ChangeContext): ItemChange {
   const { endpoint, target, headers, body } = call;
   const preconditions = readPreconditions(headers, keeping(call));
@@ -55,7 +55,7 @@ export function readChange(call: ChangeCall, reading: ChangeContext): ItemChange
     return { kind: 'delete', key, variables: { ...keyVariables(target.entity, key), ...preconditions } };
   }
   if (body === undefined) {
-    refuse('BadRequest', `Missing body. Send the fields of "${target.entity.name}" as a JSON object.`);
+    throwApiError('BadRequest', `Missing body. Send the fields of "${target.entity.name}" as a JSON object.`);
   }
   if (endpoint === 'create') return readCreate(target.entity, body, reading);
   const change = readKeyed(call, reading);
@@ -78,7 +78,7 @@ function readCreate(entity: Entity, body: unknown, reading: ChangeContext): Item
   const { maxItems } = reading;
   if (body.length > maxItems) {
     const message = `The body exceeds the maximum of ${maxItems} items, found ${body.length}. Send several requests.`;
-    refuse('LimitExceeded', message, { limit: 'new-rows', max: maxItems });
+    throwApiError('LimitExceeded', message, { limit: 'new-rows', max: maxItems });
   }
   const items = body.map((item, index) =>
     readItem(requireJsonObject(item, `Item ${index} of the body`), { ...how, index }),
@@ -104,7 +104,7 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContex
       return readCreate(entity, body, reading);
     }
     const names = missing.map(({ name }) => `"${name}"`).join(', ');
-    return refuse('BadRequest', `Missing key of "${entity.name}". Send ${names} in the path or in the body.`);
+    return throwApiError('BadRequest', `Missing key of "${entity.name}". Send ${names} in the path or in the body.`);
   }
   const keys = new Set(entity.key.map(({ name }) => name));
   const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !keys.has(name)));
@@ -142,13 +142,13 @@ interface ItemContext {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Converts an item to the argument `item`. @throws Refusal BadRequest, InvalidField, Forbidden */
+/** Converts an item to the argument `item`. @throws ApiError BadRequest, InvalidField, Forbidden */
 function readItem(item: Item, reading: ItemContext): Item {
   const writable = writableFields(reading);
   const others = Object.keys(item).filter((name) => !writable.has(name));
-  refuseForbidden(others, reading);
-  if (reading.strict) refuseOthers(others, reading);
-  refuseMissing(item, writable, reading);
+  rejectForbidden(others, reading);
+  if (reading.strict) rejectOthers(others, reading);
+  rejectMissing(item, writable, reading);
   return Object.fromEntries(
     [...writable].flatMap(([name, { argument, field }]) =>
       Object.hasOwn(item, name) ? [[argument.name, readFieldValue(item[name], argument, { ...reading, field })]] : [],
@@ -179,11 +179,11 @@ const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
   );
 
 /** Throws Forbidden for a field that the database could write but no role may. */
-function refuseForbidden(names: readonly string[], reading: ItemContext): void {
+function rejectForbidden(names: readonly string[], reading: ItemContext): void {
   const { entity } = reading;
   const found = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
   if (found !== undefined) {
-    refuseItem(
+    rejectItem(
       'Forbidden',
       `No role may write "${found}" of "${entity.name}" with this method.`,
       { field: found },
@@ -193,18 +193,18 @@ function refuseForbidden(names: readonly string[], reading: ItemContext): void {
 }
 
 /** Throws InvalidField or BadRequest for members that cannot be written. */
-function refuseOthers(names: readonly string[], reading: ItemContext): void {
+function rejectOthers(names: readonly string[], reading: ItemContext): void {
   const { entity, suggest } = reading;
   const unknown = names.filter((name) => !entity.fieldByName.has(name));
   const [first] = unknown;
   if (first !== undefined) {
     const details = { field: first, ...(unknown.length > 1 && { fields: unknown }) };
-    refuseItem('InvalidField', describeUnknown(first, unknown, { entity, suggest }), details, reading);
+    rejectItem('InvalidField', describeUnknown(first, unknown, { entity, suggest }), details, reading);
   }
   const [generated] = names;
   if (generated !== undefined) {
     const details = { field: generated, ...(names.length > 1 && { fields: names }) };
-    refuseItem(
+    rejectItem(
       'BadRequest',
       `The database generates ${list(names)} of "${entity.name}". Omit generated fields.`,
       details,
@@ -226,7 +226,7 @@ function describeUnknown(
 }
 
 /** Throws BadRequest for missing required fields. */
-function refuseMissing(item: Item, writable: Writable, reading: ItemContext): void {
+function rejectMissing(item: Item, writable: Writable, reading: ItemContext): void {
   const { entity } = reading;
   const missing = [...writable].flatMap(([name, { argument }]) =>
     isRequiredInputField(argument) && !Object.hasOwn(item, name) ? [name] : [],
@@ -234,7 +234,7 @@ function refuseMissing(item: Item, writable: Writable, reading: ItemContext): vo
   const [first] = missing;
   if (first === undefined) return;
   const details = { field: first, ...(missing.length > 1 && { fields: missing }) };
-  refuseItem('BadRequest', `Missing value for ${list(missing)} of "${entity.name}".`, details, reading);
+  rejectItem('BadRequest', `Missing value for ${list(missing)} of "${entity.name}".`, details, reading);
 }
 
 function readFieldValue(
@@ -243,15 +243,15 @@ function readFieldValue(
   { field, ...reading }: ItemContext & { readonly field: Field },
 ): unknown {
   const { name } = field;
-  const complain = (message: string): never => refuseItem('BadRequest', message, { field: name }, reading);
+  const complain = (message: string): never => rejectItem('BadRequest', message, { field: name }, reading);
   return readInputValue(value, { name, type, fieldType: field.type, suggest: reading.suggest }, complain);
 }
 
 /** Throws a refusal with the item's index, if there are several items. */
-function refuseItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemContext): never {
+function rejectItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemContext): never {
   return index === undefined
-    ? refuse(code, message, details)
-    : refuse(code, `Item ${index} of the body: ${message}`, { item: index, ...details });
+    ? throwApiError(code, message, details)
+    : throwApiError(code, `Item ${index} of the body: ${message}`, { item: index, ...details });
 }
 
 const SHOWN = 20;
@@ -263,7 +263,7 @@ function list(names: readonly string[]): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Reads the key fields of an item in neutral form. @throws Refusal BadRequest for values of another type */
+/** Reads the key fields of an item in neutral form. @throws ApiError BadRequest for values of another type */
 const readBodyKey = (entity: Entity, item: Values): Values =>
   Object.fromEntries(
     entity.key
@@ -278,7 +278,7 @@ export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): 
   );
   if (other !== undefined) {
     const { name } = other;
-    refuse(
+    throwApiError(
       'BadRequest',
       `Key field "${name}" of "${entity.name}" is ${show(inBody[name])} in the body and ${show(inPath[name])} in the path. A key cannot be changed.`,
       { field: name },

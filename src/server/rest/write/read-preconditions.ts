@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { refuse } from '../../../base/errors.ts';
+import { throwApiError } from '../../../base/errors.ts';
 import { rowHashOf } from '../../caching/entity-tags.ts';
 import { readTags } from '../../caching/read-tags.ts';
 
@@ -18,7 +18,7 @@ export interface PreconditionSupport {
 /**
  * Reads `If-Match` and `If-None-Match` of a change. Refuses unsupported preconditions, because the caller relies on
  * them.
- * @throws Refusal BadRequest
+ * @throws ApiError BadRequest
  */
 export function readPreconditions(
   headers: IncomingHttpHeaders,
@@ -27,13 +27,13 @@ export function readPreconditions(
   const match = headers['if-match'];
   const noneMatch = headers['if-none-match'];
   if (match !== undefined && !ifMatch) {
-    refuseHeader('If-Match', 'is only supported for PUT, PATCH, and DELETE at the path of an item. Remove it');
+    rejectHeader('If-Match', 'is only supported for PUT, PATCH, and DELETE at the path of an item. Remove it');
   }
   if (noneMatch !== undefined && !ifNoneMatch) {
-    refuseHeader('If-None-Match', 'is only supported for reads, and as * for PUT at the path of an item. Remove it');
+    rejectHeader('If-None-Match', 'is only supported for reads, and as * for PUT at the path of an item. Remove it');
   }
   if (match !== undefined && noneMatch !== undefined) {
-    refuseHeader('If-None-Match', 'contradicts If-Match. Remove one of them');
+    rejectHeader('If-None-Match', 'contradicts If-Match. Remove one of them');
   }
   return {
     ...(match !== undefined && { ifMatch: readMatch(match) }),
@@ -43,14 +43,14 @@ export function readPreconditions(
 
 function readMatch(header: string): readonly string[] {
   if (header.trim() === '*') return ['*'];
-  const tags = readTags(header) ?? refuseHeader('If-Match', 'must be * or a list of quoted ETags');
+  const tags = readTags(header) ?? rejectHeader('If-Match', 'must be * or a list of quoted ETags');
   // A quoted `"*"` is a tag that never matches. Only an unquoted `*` matches any row.
   return tags.filter(({ weak, text }) => !weak && text !== '"*"').map(({ text }) => rowHashOf(text.slice(1, -1)));
 }
 
 function readNoneMatch(header: string): '*' {
-  return header.trim() === '*' ? '*' : refuseHeader('If-None-Match', 'must be * in a write');
+  return header.trim() === '*' ? '*' : rejectHeader('If-None-Match', 'must be * in a write');
 }
 
-const refuseHeader = (header: string, message: string): never =>
-  refuse('BadRequest', `${header} ${message}.`, { header });
+const rejectHeader = (header: string, message: string): never =>
+  throwApiError('BadRequest', `${header} ${message}.`, { header });

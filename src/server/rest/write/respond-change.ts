@@ -1,5 +1,5 @@
 import type { Answered, AnswerResult } from '../../../app/application.ts';
-import { Refusal } from '../../../base/errors.ts';
+import { ApiError } from '../../../base/errors.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
 import { itemTag } from '../../caching/entity-tags.ts';
@@ -8,7 +8,7 @@ import { ROOT_KEY } from '../document/compose-document.ts';
 import type { RestOperation } from '../document/rest-operations.ts';
 import { itemAddress } from '../path/address.ts';
 import { hidesKey, readCreatedKey, readItem } from '../respond/read-answer.ts';
-import { nameKey, refuseMissing, requireAnswer, writeItem } from '../respond/rest-responses.ts';
+import { nameKey, rejectMissing, requireAnswer, writeItem } from '../respond/rest-responses.ts';
 import type { ItemChange } from './read-change.ts';
 
 export interface ChangeResponse {
@@ -29,14 +29,14 @@ export interface ResponseContext {
   readonly config: Config;
 }
 
-/** @throws Refusal if the change failed */
+/** @throws ApiError if the change failed */
 export function respondChange(result: AnswerResult, responding: ResponseContext): ChangeResponse {
   const { change, entity, operation } = responding;
   const answered = requireChange(result, responding);
   const { affected = 0, created = false } = answered.changes.get(ROOT_KEY) ?? {};
   switch (change.kind) {
     case 'delete':
-      if (affected === 0) refuseMissing(entity, change.key ?? {});
+      if (affected === 0) rejectMissing(entity, change.key ?? {});
       return { status: 204, headers: {} };
     case 'createMany': {
       // The page size limits the number of items in `data`.
@@ -91,16 +91,16 @@ function show(
 
 /**
  * Requires a successful change. Rewords refusals for REST, in terms of the row's key and the request headers.
- * @throws Refusal
+ * @throws ApiError
  */
 function requireChange(result: AnswerResult, { change, entity }: ResponseContext) {
   try {
     return requireAnswer(result);
   } catch (error) {
     const { key, kind, variables } = change;
-    if (!(error instanceof Refusal) || key === undefined) throw error;
+    if (!(error instanceof ApiError) || key === undefined) throw error;
     if (error.code === 'ItemNotFound') {
-      refuseMissing(
+      rejectMissing(
         entity,
         key,
         kind === 'replace' ? ', and it cannot be created, because the database generates its key' : '',
@@ -112,6 +112,6 @@ function requireChange(result: AnswerResult, { change, entity }: ResponseContext
       variables.ifNoneMatch === undefined
         ? `The ${named} does not match If-Match. It was changed, or does not exist. Read it again.`
         : `The ${named} already exists. Remove "If-None-Match: *" to replace it.`;
-    throw new Refusal(error.code, message, { cause: error });
+    throw new ApiError(error.code, message, { cause: error });
   }
 }

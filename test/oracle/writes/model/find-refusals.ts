@@ -14,10 +14,10 @@ export type Api = 'graphql' | 'rest';
 /**
  * What is wrong with a request by itself, whatever rows there are; any of it may be told.
  */
-export function findRefusals(ask: Ask, caller: Caller, api: Api): readonly Code[] {
+export function findApiErrors(ask: Ask, caller: Caller, api: Api): readonly Code[] {
   const entity = entityOf(ask.entity);
   const canRead = rightOf(caller, ask.entity, 'read') !== undefined;
-  const shown = !isMutation(ask) || canRead ? selectionRefusals(ask.selection, caller, entity) : [];
+  const shown = !isMutation(ask) || canRead ? selectionApiErrors(ask.selection, caller, entity) : [];
   switch (ask.kind) {
     case 'one': {
       const readable = fieldsFor(caller, entity, 'read');
@@ -25,27 +25,27 @@ export function findRefusals(ask: Ask, caller: Caller, api: Api): readonly Code[
       return [...shown, ...(isNamed ? [] : (['Forbidden'] as const))];
     }
     case 'list':
-      return [...shown, ...filterRefusals(ask.filter, caller, entity)];
+      return [...shown, ...filterApiErrors(ask.filter, caller, entity)];
     case 'create':
-      return [...shown, ...itemRefusals(ask.item, caller, { entity, api, outer: [] })];
+      return [...shown, ...itemApiErrors(ask.item, caller, { entity, api, outer: [] })];
     case 'createMany':
       return [
         ...shown,
         ...mayNot(caller, entity, 'create'),
-        ...ask.items.flatMap((item) => itemRefusals(item, caller, { entity, api, outer: [] })),
+        ...ask.items.flatMap((item) => itemApiErrors(item, caller, { entity, api, outer: [] })),
       ];
     case 'update':
-      return [...shown, ...changeRefusals(ask.item, caller, { entity, actions: ['update'] })];
+      return [...shown, ...changeApiErrors(ask.item, caller, { entity, actions: ['update'] })];
     case 'updateMany':
       return [
         ...shown,
-        ...changeRefusals(ask.item, caller, { entity, actions: ['update'] }),
-        ...manyRefusals(ask, caller, entity),
+        ...changeApiErrors(ask.item, caller, { entity, actions: ['update'] }),
+        ...manyApiErrors(ask, caller, entity),
       ];
     case 'replace':
       return [
         ...shown,
-        ...changeRefusals(ask.item, caller, { entity, actions: replacingActions(ask) }).filter(
+        ...changeApiErrors(ask.item, caller, { entity, actions: replacingActions(ask) }).filter(
           (code) => code !== 'ConstraintViolated' || !isNeverWritten(ask, entity),
         ),
         ...missingFields(entity, ask.item, Object.keys(keyOf(entity))),
@@ -53,7 +53,7 @@ export function findRefusals(ask: Ask, caller: Caller, api: Api): readonly Code[
     case 'delete':
       return [...shown, ...mayNot(caller, entity, 'delete')];
     case 'deleteMany':
-      return [...shown, ...mayNot(caller, entity, 'delete'), ...manyRefusals(ask, caller, entity)];
+      return [...shown, ...mayNot(caller, entity, 'delete'), ...manyApiErrors(ask, caller, entity)];
   }
 }
 
@@ -105,7 +105,7 @@ export function lacksSomeClaims(ask: Ask, caller: Caller): boolean {
 const mayNot = (caller: Caller, entity: Entity, action: Action): readonly Code[] =>
   rightOf(caller, entity.name, action) === undefined ? ['Forbidden'] : [];
 
-function selectionRefusals({ fields, relationships }: Selection, caller: Caller, entity: Entity): readonly Code[] {
+function selectionApiErrors({ fields, relationships }: Selection, caller: Caller, entity: Entity): readonly Code[] {
   const readable = fieldsFor(caller, entity, 'read');
   const hidden = fields.some((name) => name !== '__typename' && name !== '_etag' && !readable.includes(name));
   return [
@@ -114,26 +114,26 @@ function selectionRefusals({ fields, relationships }: Selection, caller: Caller,
     ...relationships.flatMap(({ name, selection }) => {
       const { target, through } = relationshipOf(entity, name);
       return [
-        ...selectionRefusals(selection, caller, entityOf(target)),
+        ...selectionApiErrors(selection, caller, entityOf(target)),
         ...(through === undefined ? [] : mayNot(caller, entityOf(through.entity), 'read')),
       ];
     }),
   ];
 }
 
-function filterRefusals(filter: Filter, caller: Caller, entity: Entity): readonly Code[] {
+function filterApiErrors(filter: Filter, caller: Caller, entity: Entity): readonly Code[] {
   const readable = fieldsFor(caller, entity, 'read');
   return filter.some(({ field }) => !readable.includes(field)) ? ['Forbidden'] : [];
 }
 
-function manyRefusals(
+function manyApiErrors(
   { filter, all }: { readonly filter: Filter; readonly all?: boolean },
   caller: Caller,
   entity: Entity,
 ): readonly Code[] {
   const absent = filter.some(({ value }) => value === undefined);
   const empty = filter.length === 0 && all !== true;
-  return [...filterRefusals(filter, caller, entity), ...(absent || empty ? (['BadRequest'] as const) : [])];
+  return [...filterApiErrors(filter, caller, entity), ...(absent || empty ? (['BadRequest'] as const) : [])];
 }
 
 interface ItemContext {
@@ -144,7 +144,7 @@ interface ItemContext {
 }
 
 /** What is wrong with a new row and all that is nested in it. */
-function itemRefusals(item: Item, caller: Caller, { entity, api, outer }: ItemContext): readonly Code[] {
+function itemApiErrors(item: Item, caller: Caller, { entity, api, outer }: ItemContext): readonly Code[] {
   const names = Object.keys(item);
   const nested = api === 'graphql' ? entity.relationships.filter(({ name }) => names.includes(name)) : [];
   const own = names.filter((name) => !nested.some((relationship) => relationship.name === name));
@@ -153,13 +153,13 @@ function itemRefusals(item: Item, caller: Caller, { entity, api, outer }: ItemCo
   return [
     ...mayNot(caller, entity, 'create'),
     ...mayNotGive([...own, ...parents, ...outer], caller, entity),
-    ...ownRefusals(own, { entity, actions: ['create'], isNew: true, item }),
+    ...ownApiErrors(own, { entity, actions: ['create'], isNew: true, item }),
     ...missingFields(entity, item, [...parents, ...outer]),
     ...(doubled ? (['BadRequest'] as const) : []),
     ...nested.flatMap(({ name, target, many, on: [, column], through }) => {
       const below = { entity: entityOf(target), api, outer: many && through === undefined ? [column] : [] };
       return [
-        ...itemsOf(item[name]).flatMap((child) => itemRefusals(child, caller, below)),
+        ...itemsOf(item[name]).flatMap((child) => itemApiErrors(child, caller, below)),
         ...(through === undefined ? [] : mayNot(caller, entityOf(through.entity), 'create')),
       ];
     }),
@@ -188,16 +188,16 @@ interface ItemRights {
   readonly actions: readonly Action[];
 }
 
-function changeRefusals(item: Item, caller: Caller, { entity, actions }: ItemRights): readonly Code[] {
+function changeApiErrors(item: Item, caller: Caller, { entity, actions }: ItemRights): readonly Code[] {
   const names = Object.keys(item);
   const whole = actions.some((action) => {
     const right = rightOf(caller, entity.name, action);
     return right !== undefined && names.every((name) => allows(right, name));
   });
-  return [...(whole ? [] : (['Forbidden'] as const)), ...ownRefusals(names, { entity, actions, isNew: false, item })];
+  return [...(whole ? [] : (['Forbidden'] as const)), ...ownApiErrors(names, { entity, actions, isNew: false, item })];
 }
 
-function ownRefusals(
+function ownApiErrors(
   names: readonly string[],
   { entity, actions, isNew, item }: ItemRights & { readonly isNew: boolean; readonly item: Item },
 ): readonly Code[] {

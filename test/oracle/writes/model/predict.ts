@@ -1,7 +1,7 @@
 import type { Wire } from '../wire.ts';
 import { type Entity, entityOf, rowsOf } from './entity.ts';
 import { type Code, Failure } from './failure.ts';
-import { findRefusals, lacksSomeClaims } from './find-refusals.ts';
+import { findApiErrors, lacksSomeClaims } from './find-refusals.ts';
 import { keepRows } from './keep-rows.ts';
 import { perform } from './perform.ts';
 import { rightOf } from './role-rights.ts';
@@ -48,13 +48,13 @@ export type ReadTag = (mutation: Mutation) => string | undefined;
 
 /** What a step does and answers. The state itself is left as it is. */
 export function predict(state: State, step: Step, tags: ReadTag): Prediction {
-  const refusals = step.asks.flatMap((ask) => findRefusals(ask, step.caller, step.api));
+  const apiErrors = step.asks.flatMap((ask) => findApiErrors(ask, step.caller, step.api));
   const lacking = step.asks.findIndex((ask) => lacksSomeClaims(ask, step.caller));
   // A replacement that can only create, or not even that, may not need the claims of what it does not do.
   const other: readonly Code[] = step.asks[lacking]?.kind === 'replace' ? ['ItemNotFound', 'PreconditionFailed'] : [];
   const unclaimed: readonly Code[] = lacking === -1 ? [] : ['Forbidden', ...other];
-  if (refusals.length > 0) {
-    return refused(new Failure([...refusals, ...unclaimed], 'before'), undefined, false);
+  if (apiErrors.length > 0) {
+    return refused(new Failure([...apiErrors, ...unclaimed], 'before'), undefined, false);
   }
   if (lacking !== -1) return refused(new Failure(unclaimed, 'within'), undefined, true);
   const after = state.copy();

@@ -12,7 +12,7 @@ test.each([
   ['a session that was killed', 1927],
 ])('%s is not retried, because the outcome is unknown, and closes the session', (_what, errno) => {
   expect(meaningOf(errno)).toMatchObject({
-    refusal: { code: 'Unavailable' },
+    apiError: { code: 'Unavailable' },
     isRolledBack: false,
     isSessionLost: true,
   });
@@ -23,7 +23,7 @@ test.each([
   ['a full disk', 1021],
 ])('%s: the statement has no effect, and the session stays open', (_what, errno) => {
   expect(meaningOf(errno)).toMatchObject({
-    refusal: { code: 'Unavailable' },
+    apiError: { code: 'Unavailable' },
     isRolledBack: false,
     isSessionLost: false,
   });

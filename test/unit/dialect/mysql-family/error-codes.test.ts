@@ -51,9 +51,9 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       errno,
       sqlState: errno === 1644 ? '45000' : 'HY000',
     });
-    const { refusal } = meanings[name](error);
-    expect(refusal?.code).toBe(code);
-    if (errno !== 1644) expect(refusal?.message).not.toContain('secrets');
+    const { apiError } = meanings[name](error);
+    expect(apiError?.code).toBe(code);
+    if (errno !== 1644) expect(apiError?.message).not.toContain('secrets');
   });
 
   test.each([
@@ -64,8 +64,8 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     [200, 'Local temporary space limit reached', 'LimitExceeded'],
     [201, 'Global temporary space limit reached', 'Unavailable'],
   ])('%i with the message "%s" maps to %s', (errno, message, code) => {
-    const { refusal } = meanings[name](Object.assign(new Error(message), { errno, sqlState: 'HY000' }));
-    expect(refusal?.code).toBe(code);
+    const { apiError } = meanings[name](Object.assign(new Error(message), { errno, sqlState: 'HY000' }));
+    expect(apiError?.code).toBe(code);
   });
 
   test.each([
@@ -80,20 +80,20 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     ...(name === 'mysql' ? [[3989, "Schema 'shop' is in read only mode."] as const] : []),
   ] as const)('%i with the message "%s" replaces the session, because it rejects changes', (errno, message) => {
     const error = Object.assign(new Error(message), { errno, sqlState: 'HY000' });
-    const { refusal, ...meaning } = meanings[name](error);
+    const { apiError, ...meaning } = meanings[name](error);
     expect(meaning).toEqual({ isSessionLost: false, isRolledBack: false, rejectsChanges: true });
-    expect(refusal).toMatchObject({ code: 'ApplicationError', fault: { message } });
+    expect(apiError).toMatchObject({ code: 'ApplicationError', databaseError: { message } });
   });
 
   test('keeps the session if a trigger raises the error number of a read-only server', () => {
     const error = Object.assign(new Error('The year is read-only'), { errno: 1290, sqlState: '45000' });
-    const { refusal, ...meaning } = meanings[name](error);
+    const { apiError, ...meaning } = meanings[name](error);
     expect(meaning).toEqual({ isSessionLost: false, isRolledBack: false, rejectsChanges: false });
-    expect(refusal).toMatchObject({ code: 'ApplicationError', message: 'The year is read-only' });
+    expect(apiError).toMatchObject({ code: 'ApplicationError', message: 'The year is read-only' });
   });
 
   test('an unknown number is an internal error', () => {
     const error = Object.assign(new Error('You have an error in your SQL syntax'), { errno: 1064, sqlState: '42000' });
-    expect(meanings[name](error).refusal).toBeUndefined();
+    expect(meanings[name](error).apiError).toBeUndefined();
   });
 });

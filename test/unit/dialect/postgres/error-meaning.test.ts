@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg-protocol';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../../src/base/errors.ts';
+import { ApiError } from '../../../../src/base/errors.ts';
 import { SessionLost } from '../../../../src/dialect/driver/session-lost.ts';
 import { errorMeaning } from '../../../../src/dialect/postgres/driver/errors.ts';
 
@@ -9,8 +9,8 @@ const said = (code: string, { severity = 'ERROR', message = '' } = {}): Database
 
 /** Returns the error code and whether the session is lost or rolled back. */
 const meaningOf = (error: unknown) => {
-  const { refusal, isSessionLost, isRolledBack } = errorMeaning(error);
-  return { code: refusal?.code, isSessionLost, isRolledBack };
+  const { apiError, isSessionLost, isRolledBack } = errorMeaning(error);
+  return { code: apiError?.code, isSessionLost, isRolledBack };
 };
 
 const away = { code: 'Unavailable', isSessionLost: true, isRolledBack: false };
@@ -65,7 +65,7 @@ describe('errors of the server', () => {
 
   it.each(['ERROR', 'FEHLER'])('25006 with severity %s means that the session rejects changes', (severity) => {
     expect(errorMeaning(said('25006', { severity }))).toMatchObject({
-      refusal: { code: 'ApplicationError', fault: { sqlState: '25006' } },
+      apiError: { code: 'ApplicationError', databaseError: { sqlState: '25006' } },
       isSessionLost: false,
       rejectsChanges: true,
     });
@@ -77,17 +77,17 @@ describe('errors of the server', () => {
   });
 
   it.each(['28000', '28P01', '3D000'])('%s: the message names the login settings to check', (code) => {
-    const { refusal } = errorMeaning(SessionLost.by(said(code, { severity: 'FATAL' })));
-    expect(refusal?.message).toContain('check user, password and database');
+    const { apiError } = errorMeaning(SessionLost.by(said(code, { severity: 'FATAL' })));
+    expect(apiError?.message).toContain('check user, password and database');
   });
 
   it.each([
     new Error('Received unexpected copyData message from backend.'),
     new DatabaseError('received invalid response: 4a', 74, 'error'),
   ])('an endpoint with the greeting of MySQL or MariaDB is reported: %s', (error) => {
-    const { refusal } = errorMeaning(SessionLost.by(error));
-    expect(refusal?.code).toBe('Unavailable');
-    expect(refusal?.message).toContain('does not speak the protocol of PostgreSQL');
+    const { apiError } = errorMeaning(SessionLost.by(error));
+    expect(apiError?.code).toBe('Unavailable');
+    expect(apiError?.message).toContain('does not speak the protocol of PostgreSQL');
   });
 
   it.each([
@@ -96,9 +96,9 @@ describe('errors of the server', () => {
     ['08P01', 'unsupported startup parameter: options'],
     ['08P01', 'unsupported startup parameter in options: jit'],
   ])('%s "%s" from a pooler names the setting "prepared"', (code, message) => {
-    expect(errorMeaning(said(code, { message })).refusal?.message).toContain('set "prepared"');
+    expect(errorMeaning(said(code, { message })).apiError?.message).toContain('set "prepared"');
     const opening = SessionLost.by(said(code, { severity: 'FATAL', message }));
-    expect(errorMeaning(opening).refusal?.message).toContain('set "prepared"');
+    expect(errorMeaning(opening).apiError?.message).toContain('set "prepared"');
   });
 });
 
@@ -151,6 +151,6 @@ it('an internal error keeps no code', () => {
 });
 
 it('a refusal is unchanged', () => {
-  const refusal = new Refusal('LimitExceeded', 'too large', { cause: new SessionLost('too large') });
-  expect(errorMeaning(refusal)).toMatchObject({ refusal, isSessionLost: true });
+  const apiError = new ApiError('LimitExceeded', 'too large', { cause: new SessionLost('too large') });
+  expect(errorMeaning(apiError)).toMatchObject({ apiError, isSessionLost: true });
 });

@@ -3,7 +3,7 @@ import { sqlserver } from '../../../../src/dialect/sqlserver/dialect.ts';
 import { batch } from '../../../../src/dialect/sqlserver/sql/mutations.ts';
 import { sentinelText } from '../../../../src/dialect/sqlserver/sql/sentinel.ts';
 import type { FieldType } from '../../../../src/model/model.ts';
-import type { WriteRefusal } from '../../../../src/plan/shape/changes.ts';
+import type { WriteError } from '../../../../src/plan/shape/changes.ts';
 import type { Slot } from '../../../../src/plan/shape/slot.ts';
 import { printSql } from '../../../../src/sql/print.ts';
 import type { StepQuery } from '../../../../src/sql/step-query.ts';
@@ -24,7 +24,7 @@ const value = (given: unknown, type: FieldType = int): Slot => ({
   use: { kind: 'assign', field: 'field', type },
 });
 
-const refusal: WriteRefusal = { code: 'ItemNotFound', message: 'There is none.' };
+const apiError: WriteError = { code: 'ItemNotFound', message: 'There is none.' };
 
 const insert = (
   write: Pick<InsertSql, 'columns' | 'rows'> & Partial<InsertSql>,
@@ -100,7 +100,7 @@ describe('a SQL Server batch', () => {
     expect(text.indexOf('throw 50100')).toBeGreaterThan(0);
     expect(text.indexOf('throw 50100')).toBeLessThan(text.indexOf('begin transaction'));
     expect(mistakesIn(text)).toEqual([]);
-    expect(failureOf?.(thrown(50_100, sentinelText('refused')))?.refusal).toMatchObject({
+    expect(failureOf?.(thrown(50_100, sentinelText('refused')))?.apiError).toMatchObject({
       code: 'BadRequest',
       details: { field: 'field' },
     });
@@ -109,9 +109,9 @@ describe('a SQL Server batch', () => {
   it('maps its own errors by message, and other errors by line', () => {
     const { failureOf } = batch([
       insert({ columns: ['a'], rows: [[value(1)]] }),
-      insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, onNone: refusal }),
+      insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, onNone: apiError }),
     ]);
-    expect(failureOf?.(thrown(50_100, sentinelText('refused')))).toEqual({ step: 1, refusal });
+    expect(failureOf?.(thrown(50_100, sentinelText('refused')))).toEqual({ step: 1, apiError });
     expect(
       failureOf?.(thrown(50_100, 'refused', { procName: 'trigger', lineNumber: 3, isRaised: false, printed: [] })),
     ).toEqual({

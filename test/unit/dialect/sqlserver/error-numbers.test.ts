@@ -3,7 +3,7 @@ import { errorMeaning } from '../../../../src/dialect/sqlserver/driver/errors.ts
 import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
 
 const codeOf = (number: number, message = 'In words of the server.') =>
-  errorMeaning(new ServerError({ number, message, class: 17 })).refusal?.code;
+  errorMeaning(new ServerError({ number, message, class: 17 })).apiError?.code;
 
 it.each([106, 125, 191, 511, 701, 1056, 1540, 8003, 8623, 8632, 8657, 8658, 40549, 40550, 40551, 40552, 40553])(
   '%i is LimitExceeded, because a retry fails again',
@@ -22,7 +22,7 @@ it.each([
 ] as const)('%i is %s and replaces the session, because it rejects changes', (number, code) => {
   const error = new ServerError({ number, message: 'In words of the server.', class: 14 });
   expect(errorMeaning(error)).toMatchObject({
-    refusal: { code },
+    apiError: { code },
     rejectsChanges: true,
     isSessionLost: false,
     isRolledBack: false,

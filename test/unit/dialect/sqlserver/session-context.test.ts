@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '../../../../src/base/identity.ts';
 import { parseJson } from '../../../../src/base/json.ts';
 import { sessionContext } from '../../../../src/dialect/sqlserver/driver/session-context.ts';
-import { refusalCode } from '../../refusal-code.ts';
+import { apiErrorCode } from '../../api-error-code.ts';
 
 const told = (claims: string, role = 'clerk') =>
   sessionContext({ role, claims: parseJson(claims) as Record<string, unknown> });
@@ -64,7 +64,7 @@ describe('a claim that does not fit the session context', () => {
   it('is rejected if its value exceeds 4,000 characters', () => {
     expect(Object.values(told(long(4000)))).toEqual(['x'.repeat(4000), 'clerk']);
     expect(() => told(long(4001))).toThrow('has 4001 letters, and the database takes 4000: ask for a token');
-    expect(refusalCode(() => told(JSON.stringify({ groups: Array(500).fill('a-group') })))).toBe('Forbidden');
+    expect(apiErrorCode(() => told(JSON.stringify({ groups: Array(500).fill('a-group') })))).toBe('Forbidden');
   });
 
   it.each(['', 'k'.repeat(129), 'joinery.committing', 'Joinery.x'])('is rejected if its name is %j', (name) => {

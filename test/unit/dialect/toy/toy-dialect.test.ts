@@ -76,6 +76,6 @@ it('answers nested reads', async () => {
 });
 
 it('rejects unsupported operations', async () => {
-  const refusals = [expect.objectContaining({ code: 'OperationNotOffered' })];
-  expect(await ask('{ books_connection { totalCount } }')).toEqual({ kind: 'refused', refusals });
+  const apiErrors = [expect.objectContaining({ code: 'OperationNotOffered' })];
+  expect(await ask('{ books_connection { totalCount } }')).toEqual({ kind: 'rejected', apiErrors });
 });

@@ -147,7 +147,7 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
     reads,
     service: reads,
     changes: { max: 1, closeIdle: () => undefined, use: async () => unsupportedVerb() },
-    classify: () => ({ refusal: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
+    classify: () => ({ apiError: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => database.close(),
   };
 }

@@ -26,11 +26,12 @@ const ERROR_VALUE_CODE = 7_207_207;
  */
 export function jsonOfLabel(label: Sql, json: Sql, { errorValue }: FieldType): Sql {
   if (errorValue === undefined) return orJsonNull(json);
-  const otherwise = errorValue === 'null' ? raw("'null'") : sql`if(${label} is null, 'null', ${fault(errorValue)})`;
+  const otherwise =
+    errorValue === 'null' ? raw("'null'") : sql`if(${label} is null, 'null', ${databaseError(errorValue)})`;
   return sql`if(length(${label}) > 0, ${json}, ${otherwise})`;
 }
 
-function fault({ table, column }: Exclude<FieldType['errorValue'], 'null' | undefined>): Sql {
+function databaseError({ table, column }: Exclude<FieldType['errorValue'], 'null' | undefined>): Sql {
   const named = text([table, column].map(encoded).join('/'));
   return sql`exp(${raw(`${ERROR_VALUE_CODE}`)} + length(${named}))`;
 }

@@ -106,5 +106,5 @@ function readValue(value: ReturningValue, rows: readonly TextRow[], place: numbe
   ];
 }
 
-/** @throws Refusal LimitExceeded if the text is too long for the database */
+/** @throws ApiError LimitExceeded if the text is too long for the database */
 const textAt = (row: TextRow, place: number): string => row[place] ?? rejectTruncated();

@@ -1,5 +1,5 @@
 import { invariant } from '../../../../base/invariant.ts';
-import type { WriteRefusal } from '../../../../plan/shape/changes.ts';
+import type { WriteError } from '../../../../plan/shape/changes.ts';
 import type { Slot } from '../../../../plan/shape/slot.ts';
 import { allOf, type Condition, combine } from '../../../../sql/condition.ts';
 import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../../sql/fragment.ts';
@@ -14,13 +14,13 @@ import { conditions } from '../conditions.ts';
 import { compared } from '../types/typed.ts';
 import { assigned, assignedTo } from './assigned.ts';
 import { type CapturedValues, countOf, KEYS, tableOf } from './captured-keys.ts';
-import type { Refusals } from './refusals.ts';
+import type { RaisedErrors } from './raised-errors.ts';
 import { keepValue, textsOf } from './returning.ts';
 import { findByKey, findCaptured, isCaptured, type KeyedRows } from './row-keys.ts';
 
 export interface Shared {
   readonly captured: CapturedValues;
-  readonly refusals: Refusals;
+  readonly apiErrors: RaisedErrors;
 }
 
 /**
@@ -44,18 +44,18 @@ function writeAndCheck(
   { step, query }: Step<'write'>,
   index: number,
   texts: readonly Sql[],
-  { captured, refusals }: Shared,
+  { captured, apiErrors }: Shared,
 ): readonly Sql[] {
   const { atLeast = 1, onNone, onSome, onSeveral, write: id } = step;
   invariant(id !== undefined, 'a write has a number');
-  const refuse = (asked: string, refusal: WriteRefusal | undefined): readonly Sql[] =>
-    refusal === undefined ? [] : [refusals.throwIf(sql`${countOf(id)} ${raw(asked)}`, index, refusal)];
+  const reject = (asked: string, apiError: WriteError | undefined): readonly Sql[] =>
+    apiError === undefined ? [] : [apiErrors.throwIf(sql`${countOf(id)} ${raw(asked)}`, index, apiError)];
   return [
     ...writeStatements(query, id, captured),
-    ...refuse(`< ${atLeast}`, onNone),
-    ...refuse('> 0', onSome),
-    ...refuse('> 1', onSeveral),
-    ...requireGiven(step, query.captures, index, { captured, refusals }),
+    ...reject(`< ${atLeast}`, onNone),
+    ...reject('> 0', onSome),
+    ...reject('> 1', onSeveral),
+    ...requireGiven(step, query.captures, index, { captured, apiErrors }),
     ...(query.values.length === 0 ? [] : keepValues(query.values, findCaptured(query, id, captured), texts)),
   ];
 }
@@ -65,16 +65,16 @@ function rereadAndCheck(
   { step, query }: Step<'reread'>,
   index: number,
   texts: readonly Sql[],
-  { captured, refusals }: Shared,
+  { captured, apiErrors }: Shared,
 ): readonly Sql[] {
   const { check, captures, values } = query;
   const found = findByKey(query, query.key, captured);
   const broken = check && exists({ ...found.rows, where: allOf([found.rows.where, conditions.isNotTrue(check)]) });
   const asked = broken && combine('or', [found.missing, broken]);
   return [
-    ...(asked && step.onCheckFailed ? [refusals.throwIf(asked.sql, index, step.onCheckFailed)] : []),
+    ...(asked && step.onCheckFailed ? [apiErrors.throwIf(asked.sql, index, step.onCheckFailed)] : []),
     ...(step.write === undefined ? [] : keepAgain(step.write, captures, found, captured)),
-    ...requireGiven(step, captures, index, { captured, refusals }),
+    ...requireGiven(step, captures, index, { captured, apiErrors }),
     ...keepValues(values, found, texts),
   ];
 }
@@ -84,11 +84,11 @@ function requireGiven(
   { write, mustCapture }: ChangeStep,
   captures: readonly ColumnSql[],
   index: number,
-  { captured, refusals }: Shared,
+  { captured, apiErrors }: Shared,
 ): readonly Sql[] {
   if (write === undefined || mustCapture === undefined) return [];
   const missing = captured.given(write, captures).map(({ variable }) => sql`${variable} is null`);
-  return missing.length === 0 ? [] : [refusals.throwIf(join(missing, ' or '), index, mustCapture.onMissing)];
+  return missing.length === 0 ? [] : [apiErrors.throwIf(join(missing, ' or '), index, mustCapture.onMissing)];
 }
 
 function keepValues(values: readonly ReturningValue[], rows: KeyedRows, texts: readonly Sql[]): readonly Sql[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Refusal } from '../../../../../src/base/errors.ts';
+import { ApiError } from '../../../../../src/base/errors.ts';
 import type { Entity } from '../../../../../src/model/model.ts';
 import { plainType } from '../../../../../src/model/plain-type.ts';
 import { requireSameKey } from '../../../../../src/server/rest/write/read-change.ts';
@@ -10,7 +10,7 @@ const differs = (scalar: 'Decimal' | 'String', one: string, other: string): bool
     requireSameKey({ name: 'E', key } as unknown as Entity, { k: one }, { k: other });
     return false;
   } catch (error) {
-    if (error instanceof Refusal) return true;
+    if (error instanceof ApiError) return true;
     throw error;
   }
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../../../src/base/errors.ts';
+import { ApiError } from '../../../../../src/base/errors.ts';
 import { readPreconditions } from '../../../../../src/server/rest/write/read-preconditions.ts';
 
 const BODY = '0123456789abcdef0123456789abcdef';
@@ -9,7 +9,7 @@ const read = (headers: Record<string, string>, keeping = ITEM) => {
   try {
     return readPreconditions(headers, keeping);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return `${error.status} ${error.message}`;
   }
 };

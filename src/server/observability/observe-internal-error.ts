@@ -3,8 +3,8 @@ import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
 
 /** Reports a fault of the service. @returns the id of its log entry */
-export function observeFault(error: unknown, request: ReceivedRequest, observe: Observers['observe']): string {
+export function observeInternalError(error: unknown, request: ReceivedRequest, observe: Observers['observe']): string {
   const logId = randomUUID();
-  observe({ kind: 'fault', logId, error, request });
+  observe({ kind: 'internalError', logId, error, request });
   return logId;
 }

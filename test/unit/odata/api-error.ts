@@ -1,11 +1,11 @@
-import { Refusal } from '../../../src/base/errors.ts';
+import { ApiError } from '../../../src/base/errors.ts';
 
 /** Returns the refusal that the call throws; fails if it does not throw one. */
-export function refusalOf(call: () => unknown): Refusal {
+export function apiErrorOf(call: () => unknown): ApiError {
   try {
     call();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
   throw new Error('nothing was refused');
@@ -13,7 +13,7 @@ export function refusalOf(call: () => unknown): Refusal {
 
 /** Returns the position of a refusal, and its message without position and excerpt. */
 export function mistakeIn(call: () => unknown): readonly [position: unknown, message: string] {
-  const { details, message } = refusalOf(call);
+  const { details, message } = apiErrorOf(call);
   return [details?.position, message.replace(/^.*? at position \d+: /, '').replace(/ Near: .*$/s, '')];
 }
 

@@ -1,22 +1,22 @@
-import { Refusal, withChanges } from '../../base/errors.ts';
+import { ApiError, withChanges } from '../../base/errors.ts';
 import type { Driver } from '../../store/driver.ts';
 import { SchemaChanged } from '../../store/schema-changed.ts';
 import { isUnavailable } from '../retry.ts';
 
 /** Returns refusals and internal errors unchanged. */
-export const toRefusal = (error: unknown, driver: Driver): unknown =>
-  error instanceof Refusal ? error : (driver.classify(error).refusal ?? error);
+export const toApiError = (error: unknown, driver: Driver): unknown =>
+  error instanceof ApiError ? error : (driver.classify(error).apiError ?? error);
 
 /** Reports that nothing was changed. */
 export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
-  const refusal = toRefusal(error, driver);
-  return refusal === error ? error : withNothingChanged(refusal);
+  const apiError = toApiError(error, driver);
+  return apiError === error ? error : withNothingChanged(apiError);
 }
 
 /** Adds that nothing was changed to a refusal that clients may retry. */
-export function withNothingChanged(refusal: unknown): unknown {
-  if (!(isUnavailable(refusal) || isTimeout(refusal)) || refusal instanceof SchemaChanged) return refusal;
-  return withChanges(refusal, { message: `${refusal.message} Nothing was changed: it is safe to send this again.` });
+export function withNothingChanged(apiError: unknown): unknown {
+  if (!(isUnavailable(apiError) || isTimeout(apiError)) || apiError instanceof SchemaChanged) return apiError;
+  return withChanges(apiError, { message: `${apiError.message} Nothing was changed: it is safe to send this again.` });
 }
 
 /**
@@ -25,29 +25,29 @@ export function withNothingChanged(refusal: unknown): unknown {
  */
 export function errorAtCommit(error: unknown, driver: Driver): unknown {
   const isLost = driver.classify(error).isSessionLost;
-  if (isLost && error instanceof Refusal && error.code === 'LimitExceeded') {
+  if (isLost && error instanceof ApiError && error.code === 'LimitExceeded') {
     const message = `${error.message} Nobody knows whether the changes were made: look before you repeat them.`;
-    return new Refusal('OutcomeUnknown', message, { cause: error });
+    return new ApiError('OutcomeUnknown', message, { cause: error });
   }
-  if (error instanceof Refusal || !isLost) return errorBeforeCommit(error, driver);
-  return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
+  if (error instanceof ApiError || !isLost) return errorBeforeCommit(error, driver);
+  return new ApiError('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
 
 /** Returns the refusal for an error of a procedure that may already have committed changes. */
 export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown {
-  const refusal = toRefusal(error, driver);
-  if (!(refusal instanceof Refusal)) return refusal;
-  const { message, details } = refusal;
+  const apiError = toApiError(error, driver);
+  if (!(apiError instanceof ApiError)) return apiError;
+  const { message, details } = apiError;
   const options = { cause: error, details };
-  if (isUnavailable(refusal) && driver.classify(error).isSessionLost) {
-    return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, options);
+  if (isUnavailable(apiError) && driver.classify(error).isSessionLost) {
+    return new ApiError('OutcomeUnknown', OUTCOME_UNKNOWN, options);
   }
   // A routine's own message may lack a period.
   const messageWithNotice = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${MAY_BE_PARTLY_COMMITTED}`;
-  const isRepeated = isUnavailable(refusal) || isTimeout(refusal) || driver.classify(error).isSessionLost;
+  const isRepeated = isUnavailable(apiError) || isTimeout(apiError) || driver.classify(error).isSessionLost;
   return isRepeated
-    ? new Refusal('OutcomeUnknown', messageWithNotice, options)
-    : withChanges(refusal, { message: messageWithNotice });
+    ? new ApiError('OutcomeUnknown', messageWithNotice, options)
+    : withChanges(apiError, { message: messageWithNotice });
 }
 
 const MAY_BE_PARTLY_COMMITTED =
@@ -57,5 +57,5 @@ const OUTCOME_UNKNOWN =
   'The session with the database was lost while the change was on its way, and nobody knows whether it was done. Read by its key what it was ' +
   'about; what creates a row under a key of your own, or with "If-None-Match: *", can be sent again.';
 
-export const isTimeout = (error: unknown): error is Refusal =>
-  error instanceof Refusal && error.code === 'DatabaseTimeout';
+export const isTimeout = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'DatabaseTimeout';

@@ -1,12 +1,12 @@
-import { Refusal } from '../../src/base/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 
 /** Returns the code of the refusal thrown by `work`, or undefined if it succeeds. @throws any other error */
-export function refusalCode(work: () => unknown): string | undefined {
+export function apiErrorCode(work: () => unknown): string | undefined {
   try {
     work();
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error.code;
+    if (error instanceof ApiError) return error.code;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetails, refuse } from '../base/errors.ts';
+import { type ErrorCode, type ErrorDetails, throwApiError } from '../base/errors.ts';
 
 /** 0-based, in UTF-16 code units. */
 export interface OptionPosition {
@@ -7,11 +7,11 @@ export interface OptionPosition {
   readonly at: number;
 }
 
-/** Throws a Refusal with option and position in its details. */
-export function refuseAt(
+/** Throws a ApiError with option and position in its details. */
+export function rejectAt(
   { option, at }: OptionPosition,
   message: string,
   { code = 'BadRequest', details = {} }: { readonly code?: ErrorCode; readonly details?: ErrorDetails } = {},
 ): never {
-  return refuse(code, `${option} at position ${at}: ${message}`, { option, position: at, ...details });
+  return throwApiError(code, `${option} at position ${at}: ${message}`, { option, position: at, ...details });
 }

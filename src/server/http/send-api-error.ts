@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '../../base/errors.ts';
+import type { ApiError } from '../../base/errors.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import { renderHtmlPage } from '../../base/html-page.ts';
 import { truncateMiddle } from '../../base/truncate-middle.ts';
@@ -10,7 +10,7 @@ import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
 import { homePath } from '../pages/page-paths.ts';
 import { HTML_TYPE, pagePolicy } from '../pages/page-policy.ts';
 import { errorBody } from './error-body.ts';
-import { JSON_TYPE, refusalHeaders } from './headers.ts';
+import { errorHeaders, JSON_TYPE } from './headers.ts';
 import { publicCode } from './public-code.ts';
 
 const POLICY = pagePolicy({ 'style-src': "'unsafe-inline'", 'img-src': 'data:' });
@@ -23,19 +23,19 @@ const STYLE = `${HEADER_STYLE}
  * Sends a refusal as JSON or, in development, as a page to clients that prefer HTML. `NotAcceptable` is always JSON,
  * because browsers accept everything.
  */
-export function sendRefusal(reply: FastifyReply, refusal: Refusal, runtime: Runtime): void {
+export function sendApiError(reply: FastifyReply, apiError: ApiError, runtime: Runtime): void {
   // For a URL that it cannot decode, Fastify creates a request without decorators.
   const { headers, publicAddress }: Pick<FastifyRequest, 'headers'> & Partial<FastifyRequest> = reply.request;
-  reply.code(refusal.status).headers(refusalHeaders(refusal));
-  if (runtime.mode === 'development' && refusal.code !== 'NotAcceptable' && prefersHtml(headers.accept)) {
-    const page = renderErrorPage(refusal, runtime, `${publicAddress?.prefix ?? ''}/`);
+  reply.code(apiError.status).headers(errorHeaders(apiError));
+  if (runtime.mode === 'development' && apiError.code !== 'NotAcceptable' && prefersHtml(headers.accept)) {
+    const page = renderErrorPage(apiError, runtime, `${publicAddress?.prefix ?? ''}/`);
     reply.header('content-security-policy', POLICY).type(HTML_TYPE).send(page);
   } else {
-    reply.type(JSON_TYPE).send(errorBody(refusal, runtime.errorCodes));
+    reply.type(JSON_TYPE).send(errorBody(apiError, runtime.errorCodes));
   }
 }
 
-function renderErrorPage({ code, message, status, details }: Refusal, runtime: Runtime, root: string): string {
+function renderErrorPage({ code, message, status, details }: ApiError, runtime: Runtime, root: string): string {
   const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`;
   const home = homePath(runtime) === undefined ? '' : `<p><a href="${escapeHtml(root)}">Home page</a></p>`;
   return renderHtmlPage({

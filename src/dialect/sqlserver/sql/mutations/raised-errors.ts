@@ -1,4 +1,4 @@
-import type { WriteRefusal } from '../../../../plan/shape/changes.ts';
+import type { WriteError } from '../../../../plan/shape/changes.ts';
 import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import type { StepFailure } from '../../../../store/script.ts';
 import { sentinel, sentinelText } from '../sentinel.ts';
@@ -7,22 +7,22 @@ import { sentinel, sentinelText } from '../sentinel.ts';
 const FIRST_NUMBER = 50_100;
 
 /** Identifies errors of the batch itself: procedures and triggers may throw the same numbers. */
-const REFUSED = 'refused';
+const REJECTED = 'refused';
 
-export class Refusals {
+export class RaisedErrors {
   readonly #raised: StepFailure[] = [];
 
   /** `if <asked> throw 50100, @p3, 1` */
-  throwIf(asked: Sql, step: number, refusal: WriteRefusal): Sql {
-    this.#raised.push({ step, refusal });
+  throwIf(asked: Sql, step: number, apiError: WriteError): Sql {
+    this.#raised.push({ step, apiError });
     const number = FIRST_NUMBER + this.#raised.length - 1;
-    return sql`if ${asked} throw ${raw(`${number}`)}, ${sentinel(REFUSED)}, 1`;
+    return sql`if ${asked} throw ${raw(`${number}`)}, ${sentinel(REJECTED)}, 1`;
   }
 
   /** Returns undefined for other errors. */
   find(error: unknown): StepFailure | undefined {
     if (!(error instanceof Error) || !('number' in error)) return undefined;
-    return error.message.includes(sentinelText(REFUSED))
+    return error.message.includes(sentinelText(REJECTED))
       ? this.#raised[Number(error.number) - FIRST_NUMBER]
       : undefined;
   }

@@ -1,23 +1,23 @@
 import type { Entity, Field } from '../../model/model.ts';
 import { findRight } from '../../model/role-rights.ts';
-import type { WriteRefusal } from '../shape/changes.ts';
+import type { WriteError } from '../shape/changes.ts';
 
-export const missing = ({ name }: Entity): WriteRefusal => ({
+export const missing = ({ name }: Entity): WriteError => ({
   code: 'ItemNotFound',
   message: `There is no "${name}" with this key.`,
 });
 
-export const noLongerMatches = ({ name }: Entity): WriteRefusal => ({
+export const noLongerMatches = ({ name }: Entity): WriteError => ({
   code: 'PreconditionFailed',
   message: `The "${name}" is not as "ifMatch" says: it was changed, or is not there; read it again.`,
 });
 
-export const isThere = ({ name }: Entity): WriteRefusal => ({
+export const isThere = ({ name }: Entity): WriteError => ({
   code: 'PreconditionFailed',
   message: `The "${name}" is there already, and "ifNoneMatch" lets it be created only.`,
 });
 
-export function forbiddenRow(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): WriteRefusal {
+export function forbiddenRow(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): WriteError {
   const policy = verb === 'delete' ? 'delete' : 'update';
   return {
     code: 'Forbidden',
@@ -27,7 +27,7 @@ export function forbiddenRow(entity: Entity, verb: 'update' | 'replace' | 'delet
 }
 
 /** Restricts a write by key to one row. A configured key that is not unique may match several rows. */
-export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { onSeveral: WriteRefusal } =>
+export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { onSeveral: WriteError } =>
   keyIsUnique
     ? { atMostOne: true }
     : {
@@ -35,13 +35,13 @@ export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { on
       };
 
 /** Refuses an insert that a trigger prevented. */
-export const leftOut = ({ name }: Entity): WriteRefusal => ({
+export const leftOut = ({ name }: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${name}" from being created.`,
 });
 
 /** Refuses the insert of a junction row that a trigger prevented. */
-export const linkPrevented = (from: Entity, to: Entity): WriteRefusal => ({
+export const linkPrevented = (from: Entity, to: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${from.name}" from being related to the "${to.name}".`,
 });
@@ -50,7 +50,7 @@ export const linkPrevented = (from: Entity, to: Entity): WriteRefusal => ({
  * Refuses an insert that hit an existing key although no row has it. Either a concurrent transaction has deleted that
  * row, or the stored form of the key, such as a rounded time, belongs to another row.
  */
-const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
+const keyTaken = ({ name, key }: Entity): WriteError => ({
   code: 'Conflict',
   message: `Another "${name}" has the same ${key.map((field) => `"${field.name}"`).join(' and ')}.`,
   details: { entity: name, fields: key.map((field) => field.name) },
@@ -58,11 +58,11 @@ const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
 });
 
 /** Refuses a row that was not created and does not exist. */
-export const notCreated = (entity: Entity): WriteRefusal =>
+export const notCreated = (entity: Entity): WriteError =>
   mayHoldBack(entity) ? { ...leftOut(entity), again: 'rowsSkipped' } : keyTaken(entity);
 
 /** Refuses a row that exists and is visible, but was not changed. */
-export const leftAsItWas = (entity: Entity): WriteRefusal => ({
+export const leftAsItWas = (entity: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${entity.name}" from being changed.`,
   again: mayHoldBack(entity) ? 'rowsSkipped' : 'conflict',
@@ -75,7 +75,7 @@ const mayHoldBack = ({ source }: Entity): boolean => source.triggers || source.e
  * Refuses a write that changed fewer rows than it found.
  * @param many true if a filter selects the rows
  */
-export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: boolean): WriteRefusal {
+export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: boolean): WriteError {
   const verb = kind === 'update' ? 'changed' : 'deleted';
   return {
     code: 'ApplicationError',
@@ -88,7 +88,7 @@ export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: bool
  * Refuses a write that returned no value for a column that nested rows refer to. The value is NULL, or a trigger or
  * view hides it.
  */
-export function missingReference({ name, key }: Entity, fields: readonly Field[]): WriteRefusal {
+export function missingReference({ name, key }: Entity, fields: readonly Field[]): WriteError {
   const names = fields.map((field) => `"${field.name}"`).join(', ');
   const [value, it] = fields.length === 1 ? ['value', 'it a value'] : ['values', 'them values'];
   return {

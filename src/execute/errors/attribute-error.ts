@@ -1,4 +1,4 @@
-import { Refusal, withChanges } from '../../base/errors.ts';
+import { ApiError, withChanges } from '../../base/errors.ts';
 import type { FieldType, Model } from '../../model/model.ts';
 import type { Slot } from '../../plan/shape/slot.ts';
 import { isNumber } from '../../scalars/operators.ts';
@@ -17,9 +17,9 @@ export function attributeToRoutine(error: unknown): unknown {
   if (error instanceof Violation && error.kind === 'dividedByZero') {
     const failed = failedWithin(error) ?? error;
     // The driver's fault includes the running functions.
-    return error.fault === undefined ? failed : withChanges(failed, { fault: error.fault });
+    return error.databaseError === undefined ? failed : withChanges(failed, { databaseError: error.databaseError });
   }
-  return error instanceof Refusal ? error : (failedWithin(error) ?? error);
+  return error instanceof ApiError ? error : (failedWithin(error) ?? error);
 }
 
 /**
@@ -63,17 +63,19 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
   if (!sources.some(({ evaluates }) => evaluates)) return error;
   if (error instanceof Violation)
     return mayBeCausedByValue(error, statement) ? error : (failedWithin(error, entities) ?? error);
-  if (error instanceof Refusal && error.code === 'Forbidden' && reads) {
+  if (error instanceof ApiError && error.code === 'Forbidden' && reads) {
     // If the service's login may not read the view, the message names it. Otherwise, the view's owner may not read its
     // tables.
-    const isOfView = sources.some(({ name, evaluates }) => evaluates && containsWord(error.fault?.message ?? '', name));
-    return error.fault === undefined || isOfView ? error : (failedWithin(error, entities) ?? error);
+    const isOfView = sources.some(
+      ({ name, evaluates }) => evaluates && containsWord(error.databaseError?.message ?? '', name),
+    );
+    return error.databaseError === undefined || isOfView ? error : (failedWithin(error, entities) ?? error);
   }
   if (error instanceof SchemaChanged) {
     const otherwise = error.otherwise ?? failedWithin(error.cause, entities);
     return new SchemaChanged(error.cause, otherwise, otherwise !== undefined);
   }
-  return error instanceof Refusal ? error : (failedWithin(error, entities) ?? error);
+  return error instanceof ApiError ? error : (failedWithin(error, entities) ?? error);
 }
 
 /**
@@ -81,9 +83,12 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
  * reloaded catalog is unchanged, the refusal stays.
  */
 export function asPrivilegeChange(error: unknown, entities: readonly string[]): unknown {
-  if (!(error instanceof Refusal) || error.code !== 'Forbidden' || error.fault === undefined) return error;
-  const fault = { ...error.fault, entities: error.fault.entities.length > 0 ? error.fault.entities : entities };
-  return new SchemaChanged(error.cause, withChanges(error, { fault }), true);
+  if (!(error instanceof ApiError) || error.code !== 'Forbidden' || error.databaseError === undefined) return error;
+  const databaseError = {
+    ...error.databaseError,
+    entities: error.databaseError.entities.length > 0 ? error.databaseError.entities : entities,
+  };
+  return new SchemaChanged(error.cause, withChanges(error, { databaseError }), true);
 }
 
 /** Returns true if a client value may be the cause: one that only the database can parse, or an assigned one. */

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../base/errors.ts';
+import type { ReceivedRequest } from '../../base/observation.ts';
+import type { Observers } from '../../base/observers.ts';
+import { observeInternalError } from '../observability/observe-internal-error.ts';
+import { observeRefused } from '../observability/observe-rejected.ts';
+
+const FRAMEWORK_API_ERRORS: ReadonlyMap<unknown, (request: FastifyRequest) => ApiError> = new Map([
+  ['FST_ERR_BAD_URL', () => new ApiError('BadRequest', 'Invalid percent-encoding in the URL. Write "%" as "%25".')],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', unsupportedMediaType],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', bodyTooLarge],
+  [
+    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
+    () => new ApiError('BadRequest', 'The length of the body differs from the Content-Length header.'),
+  ],
+]);
+
+/**
+ * Converts an error to a refusal and reports it to observers. Unknown errors become `Internal` with the id of their log
+ * entry.
+ */
+export function toApiError(error: unknown, request: FastifyRequest, observers: Observers): ApiError {
+  const apiError = readApiError(error, request, observers.observe);
+  observeRefused(apiError, request, observers);
+  return apiError;
+}
+
+function readApiError(error: unknown, request: FastifyRequest, observe: Observers['observe']): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isStackOverflow(error)) {
+    return new ApiError('LimitExceeded', 'The request is nested too deeply. Use fewer levels.');
+  }
+  const known = error instanceof Error && 'code' in error ? FRAMEWORK_API_ERRORS.get(error.code) : undefined;
+  if (isAbortedUpload(error)) return new ApiError('BadRequest', 'The connection closed before the body was complete.');
+  return known === undefined ? mask(error, request, observe) : known(request);
+}
+
+export function unsupportedMediaType(): ApiError {
+  return new ApiError(
+    'UnsupportedMediaType',
+    'Unsupported body format. Send uncompressed JSON in UTF-8 with the header "Content-Type: application/json".',
+  );
+}
+
+/** Returns the refusal of a request without a media type, which a form or script of any web page could have sent. */
+export function missingMediaType(method: string): ApiError {
+  return new ApiError(
+    'UnsupportedMediaType',
+    `${method} requires the header "Content-Type: application/json", even without a body. With curl: -H 'Content-Type: application/json'.`,
+  );
+}
+
+function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): ApiError {
+  return new ApiError('LimitExceeded', `The body exceeds the maximum of ${max} bytes. Send less per request.`, {
+    status: 413,
+    details: { limit: 'body-bytes', max },
+  });
+}
+
+/**
+ * Returns the refusal for a response that timed out. Not 408: browsers retry that automatically, while the database may
+ * still run the first request.
+ */
+export function answerTooSlow(): ApiError {
+  return new ApiError('DatabaseTimeout', 'The request timed out. Request less data at a time.');
+}
+
+const isAbortedUpload = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
+
+function mask(error: unknown, request: ReceivedRequest, observe: Observers['observe']): ApiError {
+  const logId = observeInternalError(error, request, observe);
+  return new ApiError('Internal', `Internal error. The service log has the details under the id ${logId}.`, {
+    details: { logId },
+    cause: error,
+  });
+}
+
+/**
+ * Checks for a stack overflow. Only deeply nested client input can cause one: our recursion is as deep as the input.
+ */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith('Maximum call stack');
+}

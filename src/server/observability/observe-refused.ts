@@ -1,8 +1,0 @@
-import type { FastifyRequest } from 'fastify';
-import type { Refusal } from '../../base/errors.ts';
-import type { Observers } from '../../base/observers.ts';
-
-/** Reports a refusal unless the client has disconnected, which is often the reason for the refusal. */
-export function observeRefused(refusal: Refusal, request: FastifyRequest, { observe }: Observers): void {
-  if (!request.socket.destroyed) observe({ kind: 'refused', refusal, request });
-}
