@@ -23,23 +23,23 @@ function refused(facts: Partial<ChangeStep>, row: Partial<ChangeRow>): string | 
 describe('checkOutcome', () => {
   it.each([
     ['no row', { onNone: apiErrors.onNone }, { affected: 0 }, 'none'],
-    ['a row', { onNone: apiErrors.onNone }, { affected: 1 }, undefined],
+    ['an existing row', { onNone: apiErrors.onNone }, { affected: 1 }, undefined],
     ['fewer rows than it needs', { onNone: apiErrors.onNone, atLeast: 3 }, { affected: 2 }, 'none'],
-    ['as many as it needs', { onNone: apiErrors.onNone, atLeast: 3 }, { affected: 3 }, undefined],
-    ['a row where there may be none', { onSome: apiErrors.onSome }, { affected: 1 }, 'some'],
-    ['none where there may be none', { onSome: apiErrors.onSome }, { affected: 0 }, undefined],
-    ['two where there may be one', { onSeveral: apiErrors.onSeveral }, { affected: 2 }, 'several'],
-    ['one where there may be one', { onSeveral: apiErrors.onSeveral }, { affected: 1 }, undefined],
-    ['rows that do not fit', { onCheckFailed: apiErrors.onCheckFailed }, { passesCheck: false }, 'check'],
-    ['rows that fit', { onCheckFailed: apiErrors.onCheckFailed }, { passesCheck: true }, undefined],
+    ['the required number of rows', { onNone: apiErrors.onNone, atLeast: 3 }, { affected: 3 }, undefined],
+    ['a row where none is allowed', { onSome: apiErrors.onSome }, { affected: 1 }, 'some'],
+    ['no row where none is allowed', { onSome: apiErrors.onSome }, { affected: 0 }, undefined],
+    ['two rows where one is allowed', { onSeveral: apiErrors.onSeveral }, { affected: 2 }, 'several'],
+    ['one row where one is allowed', { onSeveral: apiErrors.onSeveral }, { affected: 1 }, undefined],
+    ['rows that fail the check', { onCheckFailed: apiErrors.onCheckFailed }, { passesCheck: false }, 'check'],
+    ['rows that pass the check', { onCheckFailed: apiErrors.onCheckFailed }, { passesCheck: true }, undefined],
     [
-      'no row that could be unfit',
+      'no row, so that none fails the check',
       { onCheckFailed: apiErrors.onCheckFailed },
       { affected: 0, passesCheck: null },
       undefined,
     ],
-    ['no row, before anything is said of those', apiErrors, { affected: 0, passesCheck: false }, 'none'],
-    ['anything, where nothing is asked', {}, { affected: 0, passesCheck: false }, undefined],
+    ['no row, reported before the check', apiErrors, { affected: 0, passesCheck: false }, 'none'],
+    ['any number, without a requirement', {}, { affected: 0, passesCheck: false }, undefined],
   ])('%s', (_name, facts, row, message) => {
     expect(refused(facts, row)).toBe(message);
   });

@@ -78,7 +78,7 @@ describe('a failed request', () => {
   it.each([
     ['the service itself', new ApiError('Unavailable', 'away')],
     ['the catalog', schemaChanged('cause')],
-    ['a fault of ours', new Error('broken')],
+    ['an internal error', new Error('broken')],
   ])('caused by %s names no field', (_name, error) => {
     expect(explain(error, requestOf([order]))).toBe(error);
   });

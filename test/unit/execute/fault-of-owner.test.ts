@@ -28,9 +28,9 @@ describe('a SQL Server error in a read', () => {
     ['a division by zero', 8134, 'Divide by zero error encountered.'],
     ['a conversion', 245, "Conversion failed when converting the varchar value 'one' to data type int."],
     ['an overflow', 8115, 'Arithmetic overflow error converting expression to data type smallint.'],
-    ['two rows of a subquery', 512, 'Subquery returned more than 1 value.'],
-    ['a number without a meaning', 4147, 'The query uses non-ANSI outer join operators.'],
-    ['a right that the owner lacks', 229, "The SELECT permission was denied on the object 'owners', database 'x'."],
+    ['several rows of a subquery', 512, 'Subquery returned more than 1 value.'],
+    ['an invalid number', 4147, 'The query uses non-ANSI outer join operators.'],
+    ['a missing privilege of the owner', 229, "The SELECT permission was denied on the object 'owners', database 'x'."],
   ])('is ApplicationError for a view: %s', (_what, number, message) => {
     expect(codeOf(number, message, ['View'])).toBe('ApplicationError');
     expect(codeOf(number, message, ['Table', 'View'], [value({ kind: 'value', type: plainType('Int') })])).toBe(

@@ -88,12 +88,12 @@ describe('a conditional step', () => {
 
   it.each([
     ['always runs', {}, false],
-    ['is left out where one of these has changed a row', { unless: [1, 0] }, true],
-    ['runs where none of these has', { unless: [1, 7] }, false],
-    ['runs where this one has', { onlyIf: 0 }, false],
-    ['is left out where this one has not', { onlyIf: 1 }, true],
-    ['is left out where this one never ran', { onlyIf: 7 }, true],
-    ['is left out where either says so', { onlyIf: 0, unless: [0] }, true],
+    ['is skipped if one of these steps changed a row', { unless: [1, 0] }, true],
+    ['runs if none of these steps changed a row', { unless: [1, 7] }, false],
+    ['runs if this step changed a row', { onlyIf: 0 }, false],
+    ['is skipped if this step changed no row', { onlyIf: 1 }, true],
+    ['is skipped if this step never ran', { onlyIf: 7 }, true],
+    ['is skipped if either condition says so', { onlyIf: 0, unless: [0] }, true],
   ])('%s', (_name, facts, expected) => {
     expect(isSkipped(stepOf(facts), written)).toBe(expected);
   });

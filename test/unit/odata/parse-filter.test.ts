@@ -271,14 +271,14 @@ describe('nesting depth', () => {
     ['members', '', 'a and ', 'a'],
     ['items', 'a in (', '1,', '1)'],
     ['segments', '', 'a/', 'a'],
-    ['quotes in a text', "a eq '", "''", "'"],
-    ['blanks', '', ' ', 'a'],
-    ['letters', '', 'a', ' eq 1'],
+    ['quotes in a string', "a eq '", "''", "'"],
+    ['spaces', '', ' ', 'a'],
+    ['characters', '', 'a', ' eq 1'],
     ['digits', 'a eq ', '1', ''],
-    ['quotes in a text without end', "a eq '", "''", ''],
-    ['letters instead of an operator', 'a ', 'eq', ''],
-    ['digits that are no number', 'a eq ', '1.', ''],
-    ['characters that may be in a claim', '@claims.a', './', ''],
+    ['quotes in an unterminated string', "a eq '", "''", ''],
+    ['letters in place of an operator', 'a ', 'eq', ''],
+    ['malformed numbers', 'a eq ', '1.', ''],
+    ['characters allowed in a claim', '@claims.a', './', ''],
   ])('takes time proportional to the number of %s', (_, start, part, end) => {
     /** CPU time in microseconds. */
     const took = (times: number): number => {

@@ -28,23 +28,23 @@ describe('scalar variables, read without the general algorithm', () => {
   const declared = '$id: Int!, $name: String, $flag: Boolean, $at: DateTime, $price: Decimal, $order: OrderBy';
 
   it.each([
-    ['all of them', { id: 1, name: 'a', flag: true, at: '2024-01-01T00:00:00Z', price: '1.50', order: 'ASC' }],
-    ['those that are required', { id: 1 }],
+    ['all variables', { id: 1, name: 'a', flag: true, at: '2024-01-01T00:00:00Z', price: '1.50', order: 'ASC' }],
+    ['required variables only', { id: 1 }],
     ['null', { id: 1, name: null, flag: null }],
-    ['null where it may not be', { id: null }],
-    ['undefined, which is absence', { id: 1, name: undefined }],
-    ['nothing', {}],
-    ['another type', { id: 'one' }],
-    ['a number beyond its type', { id: 2 ** 40 }],
-    ['digits beyond a double', { id: 1, price: parseJson('12345678901234567890.123') }],
-    ['no label', { id: 1, order: 'UPWARDS' }],
+    ['null for a non-null variable', { id: null }],
+    ['undefined, which means absent', { id: 1, name: undefined }],
+    ['an absent required variable', {}],
+    ['a value of another type', { id: 'one' }],
+    ['a number out of range', { id: 2 ** 40 }],
+    ['more digits than a double has', { id: 1, price: parseJson('12345678901234567890.123') }],
+    ['an unknown label', { id: 1, order: 'UPWARDS' }],
     ['an object', { id: { a: 1 } }],
     ['a list', { id: [1] }],
-    ['several mistakes', { id: 'one', flag: 'yes', at: 'noon' }],
-    ['what nobody declared', { id: 1, other: 'b' }],
-    ['what nobody declared, in place of what is', { other: 1 }],
-    ['names that objects inherit', { id: 1, constructor: 'x', toString: 'y' }],
-    ['what is much too deep', { id: 1, other: JSON.parse('['.repeat(200) + ']'.repeat(200)) }],
+    ['several errors', { id: 'one', flag: 'yes', at: 'noon' }],
+    ['an undeclared variable', { id: 1, other: 'b' }],
+    ['an undeclared variable in place of a declared one', { other: 1 }],
+    ['names of Object members', { id: 1, constructor: 'x', toString: 'y' }],
+    ['excessive depth', { id: 1, other: JSON.parse('['.repeat(200) + ']'.repeat(200)) }],
   ])('match the result of the specification: %s', (_name, raw) => {
     const definitions = definitionsOf(declared);
     const quick = outcome(() => createCoercion(schema, definitions, limits)(raw));

@@ -34,12 +34,12 @@ describe('a filter value', () => {
       { id: { eq: 1, neq: 2, lt: 3, gt: 4, lte: 5 } },
     ],
     [
-      'comparisons of several',
+      'comparisons of several fields',
       { id: { eq: 1 }, priority: { eq: 1, lt: 2, gt: 3 } },
       { id: { eq: 1, lt: 1 }, priority: { eq: 1, lt: 2, gt: 3 } },
     ],
-    ['connectives beside what they connect', { or: times(3, comparison) }, { or: times(4, comparison) }],
-    ['members of a connective that are empty', { and: times(3, {}) }, { and: times(4, {}) }],
+    ['connectives and their members', { or: times(3, comparison) }, { or: times(4, comparison) }],
+    ['empty members of a connective', { and: times(3, {}) }, { and: times(4, {}) }],
     ['members that are null', { and: times(3, null) }, { and: times(4, null) }],
     [
       'connectives without members',
@@ -47,7 +47,7 @@ describe('a filter value', () => {
       { and: [{ and: [{ and: [{ and: [{ and: [] }] }] }] }] },
     ],
     [
-      'what stands behind a relationship',
+      'conditions behind a relationship',
       { customer: { id: { eq: 1, lt: 2, gt: 3, neq: 4 } } },
       { customer: { id: { eq: 1, lt: 2, gt: 3, neq: 4, lte: 5 } } },
     ],
@@ -104,9 +104,9 @@ describe('an order value', () => {
 
 describe('new rows in a mutation', () => {
   it.each([
-    ['one after the other', times(3, {}), times(4, {})],
-    ['with rows that belong to them', [{ orderDetails: [{}, {}] }], [{ orderDetails: [{}, {}, {}] }]],
-    ['with a row that they belong to', [{ customer: {} }, {}], [{ customer: {} }, { customer: {} }]],
+    ['consecutive rows', times(3, {}), times(4, {})],
+    ['rows with children', [{ orderDetails: [{}, {}] }], [{ orderDetails: [{}, {}, {}] }]],
+    ['a row with its parent', [{ customer: {} }, {}], [{ customer: {} }, { customer: {} }]],
   ])('are limited in number: %s', (_name, within, beyond) => {
     expect([exceeded('[CreateOrderInput!]', within), exceeded('[CreateOrderInput!]', beyond)]).toEqual([
       undefined,

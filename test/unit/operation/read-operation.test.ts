@@ -19,13 +19,13 @@ const outline = (fields: readonly SelectedField[]): string =>
 describe('selections', () => {
   it.each([
     [
-      'fields of one key are one, at any depth',
+      'merges fields with the same key, at any depth',
       '{ orders { id } orders { id customer { id } } orders { customer { name } } }',
       'orders{id customer{id name}}',
     ],
-    ['aliases are fields of their own', '{ a: orders { id } b: orders { id } }', 'a:orders{id} b:orders{id}'],
+    ['keeps aliased fields separate', '{ a: orders { id } b: orders { id } }', 'a:orders{id} b:orders{id}'],
     [
-      'a fragment counts once, where it comes first',
+      'uses a fragment at its first position',
       'query { ...F orders { total } ...F } fragment F on Query { orders { id } }',
       'orders{id total}',
     ],
@@ -35,12 +35,12 @@ describe('selections', () => {
       'orders{id}',
     ],
     [
-      'what is left out by one may be there by another',
+      'keeps a field skipped at one of two positions',
       '{ orders { id @skip(if: true) ... @include(if: true) { id } } }',
       'orders{id}',
     ],
     [
-      'a field whose fragment is left out',
+      'drops a field of a skipped fragment',
       '{ orders { id ...F @skip(if: true) } } fragment F on Order { total }',
       'orders{id}',
     ],

@@ -25,22 +25,22 @@ describe('the shape of query variables', () => {
 
   it.each([
     ['numbers', { filter: { id: { eq: 1 } } }, { filter: { id: { eq: 2 } } }],
-    ['texts', { filter: { comment: { contains: 'a' } } }, { filter: { comment: { contains: 'b,}' } } }],
+    ['strings', { filter: { comment: { contains: 'a' } } }, { filter: { comment: { contains: 'b,}' } } }],
     ['labels of the database', { filter: { status: { eq: 'PAID' } } }, { filter: { status: { eq: 'SHIPPED' } } }],
-    ['how many values a list has', { ids: [1] }, { ids: [1, 2, 3] }],
-    ['a value for a list of one', { ids: 1 }, { ids: [1] }],
+    ['the length of a list', { ids: [1] }, { ids: [1, 2, 3] }],
+    ['a value in place of a list of one', { ids: 1 }, { ids: [1] }],
     ['sizes', { first: 1 }, { first: 2 }],
     ['words', { search: 'one two' }, { search: 'three four' }],
-    ['what a cursor says', { after: cursorOf('1', '2') }, { after: cursorOf('3', '4') }],
+    ['values of a cursor', { after: cursorOf('1', '2') }, { after: cursorOf('3', '4') }],
   ])('does not depend on %s', (_name, one, other) => {
     expect(shapeOf(one)).toBe(shapeOf(other));
   });
 
   it.each([
     ['presence', {}, { filter: {} }],
-    ['null beside absence', {}, { filter: null }],
+    ['null instead of absence', {}, { filter: null }],
     ['null in an object', { filter: { id: { eq: 1 } } }, { filter: { id: null } }],
-    ['a default that is sent', {}, { first: 3 }],
+    ['a sent default', {}, { first: 3 }],
     ['operators', { filter: { id: { eq: 1 } } }, { filter: { id: { neq: 1 } } }],
     ['fields', { filter: { id: { eq: 1 } } }, { filter: { priority: { eq: 1 } } }],
     [
@@ -48,13 +48,13 @@ describe('the shape of query variables', () => {
       { filter: { id: { eq: 1 }, priority: { eq: 1 } } },
       { filter: { priority: { eq: 1 }, id: { eq: 1 } } },
     ],
-    ['truths', { gift: true }, { gift: false }],
-    ['truths within a filter', { filter: { id: { isNull: true } } }, { filter: { id: { isNull: false } } }],
+    ['booleans', { gift: true }, { gift: false }],
+    ['booleans within a filter', { filter: { id: { isNull: true } } }, { filter: { id: { isNull: false } } }],
     ['directions', { order: [{ id: 'ASC' }] }, { order: [{ id: 'DESC' }] }],
     ['the number of terms', { order: [{ id: 'ASC' }] }, { order: [{ id: 'ASC' }, { id: 'ASC' }] }],
     ['fields to group by', { by: ['status'] }, { by: ['gift'] }],
     [
-      'what connectives stand in each other',
+      'the nesting of connectives',
       { filter: { and: [{ or: [{ id: { eq: 1 } }] }] } },
       { filter: { or: [{ and: [{ id: { eq: 1 } }] }] } },
     ],
@@ -98,8 +98,8 @@ describe('the shape of mutation input', () => {
   });
 
   it.each([
-    ['fields that are given', { gift: true }, { comment: 'a' }],
-    ['null beside absence', {}, { customer: null }],
+    ['the given fields', { gift: true }, { comment: 'a' }],
+    ['null instead of absence', {}, { customer: null }],
     ['the number of related rows', { orderDetails: [line] }, { orderDetails: [line, line] }],
   ])('depends on %s', (_name, one, other) => {
     expect(shapeOf(one)).not.toBe(shapeOf(other));

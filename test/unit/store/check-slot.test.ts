@@ -119,9 +119,9 @@ describe('a page before a position', () => {
   it.each([
     ['in the middle', '11', 3, [7, 3]],
     ['at the start', '1', 3, [0, 0]],
-    ['with fewer rows in front than it may have', '3', 10, [0, 2]],
-    ['with as many', '4', 3, [0, 3]],
-    ['without any', '9', 0, [8, 0]],
+    ['with fewer preceding rows than its size', '3', 10, [0, 2]],
+    ['with exactly as many preceding rows', '4', 3, [0, 3]],
+    ['without preceding rows', '9', 0, [8, 0]],
   ])('%s', (_name, position, size, expected) => {
     expect(page(position, size)).toEqual(expected);
   });

@@ -29,11 +29,11 @@ describe('a claim', () => {
   it.each([
     ['nothing', undefined, typeOf('String')],
     ['null', null, typeOf('String')],
-    ['none of several', [], typeOf('String')],
+    ['an empty list', [], typeOf('String')],
     ['an object', { a: 1 }, typeOf('String')],
     ['a list in a list', [['NL']], typeOf('String')],
-    ['no number', 'seven', typeOf('Int')],
-    ['no label', 'mad', typeOf('String', ['glad', 'sad'])],
+    ['an invalid number', 'seven', typeOf('Int')],
+    ['an unknown label', 'mad', typeOf('String', ['glad', 'sad'])],
   ])('that contains %s is rejected', (_name, claim, type) => {
     expect(() => claimValue('x', claim, type)).toThrow(
       expect.toSatisfy((error) => error instanceof ApiError && error.code === 'Forbidden'),

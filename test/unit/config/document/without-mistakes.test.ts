@@ -58,7 +58,7 @@ it('a mistake in any single place leaves a valid rest or none', () => {
 
 it.each([
   ['nothing names the database', { 'database-type': 'postgresql' }],
-  ['its kind is none', { 'database-type': 'oracle', 'connection-string': 'x' }],
+  ['the database type is invalid', { 'database-type': 'oracle', 'connection-string': 'x' }],
 ])('if %s there is no rest', (_what, source) => {
   const file = { 'data-source': source, entities: { A: { source: 'a', permissions: [] } } };
   expect(withFile(file, (name) => inspectConfig(name, {})).rest).toBeUndefined();

@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([
-  ['who waited too long for a lock', 1205],
+  ['a lock timeout', 1205],
   ['a full disk', 1021],
 ])('%s: the statement has no effect, and the session stays open', (_what, errno) => {
   expect(meaningOf(errno)).toMatchObject({

@@ -2,21 +2,21 @@ import { expect, it } from 'vitest';
 import { literal, literalText } from '../../../../src/dialect/mysql-family/driver/run-statement.ts';
 
 it.each([
-  ['a plain text, which stands as it is', '2026-01-01 00:00:00.5', "'2026-01-01 00:00:00.5'"],
-  ['an empty text', '', "''"],
-  ['what looks like SQL, of plain signs', '"; -- /* # ` ? %', `'"; -- /* # \` ? %'`],
+  ['a plain string, which is unchanged', '2026-01-01 00:00:00.5', "'2026-01-01 00:00:00.5'"],
+  ['an empty string', '', "''"],
+  ['plain characters that look like SQL', '"; -- /* # ` ? %', `'"; -- /* # \` ? %'`],
   ['a quote', "'", "_utf8mb4 x'27'"],
   ['a backslash', '\\', "_utf8mb4 x'5c'"],
-  ['a zero', '\0', "_utf8mb4 x'00'"],
-  ['a line', '\n', "_utf8mb4 x'0a'"],
-  ['a letter beyond ASCII, whose bytes a session could take for others', '\u00bf', "_utf8mb4 x'c2bf'"],
-  ['an astral letter', '𝒳', "_utf8mb4 x'f09d92b3'"],
-  ['half a letter', '\ud835', "_utf8mb4 x'efbfbd'"],
+  ['a NUL', '\0', "_utf8mb4 x'00'"],
+  ['a line break', '\n', "_utf8mb4 x'0a'"],
+  ['a character beyond ASCII, whose bytes may be misread in another character set', '\u00bf', "_utf8mb4 x'c2bf'"],
+  ['an astral character', '𝒳', "_utf8mb4 x'f09d92b3'"],
+  ['half of a surrogate pair', '\ud835', "_utf8mb4 x'efbfbd'"],
   ['bytes', Buffer.from([0, 39, 255]), "x'0027ff'"],
   ['a number', -1.5, '-1.5'],
   ['a large number', 1.797_693_134_862_315_7e308, '1.7976931348623157e+308'],
-  ['what is more than any number', Number.POSITIVE_INFINITY, '1.7976931348623157e+308'],
-  ['nothing', null, 'NULL'],
+  ['an infinite number', Number.POSITIVE_INFINITY, '1.7976931348623157e+308'],
+  ['null', null, 'NULL'],
 ])('%s', (_, value, written) => {
   expect(literal(value, undefined)).toBe(written);
 });

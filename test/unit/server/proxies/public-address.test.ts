@@ -85,13 +85,13 @@ it('trusts only the configured proxies', () => {
 });
 
 it.each<[string, Record<string, string>]>([
-  ['two headers contradict each other', { forwarded: 'proto=http', 'x-forwarded-proto': 'https' }],
+  ['two headers conflict', { forwarded: 'proto=http', 'x-forwarded-proto': 'https' }],
   ['two headers name different hosts', { forwarded: 'host=a', 'x-forwarded-host': 'b' }],
-  ['the scheme is no scheme', { 'x-forwarded-proto': 'javascript' }],
-  ['the scheme is a word of JavaScript', { 'x-forwarded-proto': 'constructor' }],
-  ['the host is none', { 'x-forwarded-host': 'evil.example/path' }],
-  ['the port is none', { 'x-forwarded-host': 'a', 'x-forwarded-port': '1@evil.example' }],
-  ['the header Host is none', { host: 'a b' }],
+  ['the scheme is invalid', { 'x-forwarded-proto': 'javascript' }],
+  ['the scheme is a JavaScript word', { 'x-forwarded-proto': 'constructor' }],
+  ['the host is invalid', { 'x-forwarded-host': 'evil.example/path' }],
+  ['the port is invalid', { 'x-forwarded-host': 'a', 'x-forwarded-port': '1@evil.example' }],
+  ['the header Host is invalid', { host: 'a b' }],
 ])('reports no origin if %s', (_what, headers) => {
   expect(find(headers)).toEqual({ prefix: '' });
 });
