@@ -2,7 +2,7 @@ import type { Config } from '../../src/config/config.ts';
 import type { Dataset, Row } from './naive/entity.ts';
 import { Store } from './naive/store.ts';
 
-/** What a role sees of an entity: a policy, and the same said of rows that are all there. */
+/** What a role sees of an entity: a policy, and the equivalent JavaScript predicate. */
 interface Sight {
   readonly policy?: string;
   readonly sees?: (row: Row, all: Store) => boolean;
@@ -29,10 +29,10 @@ const sights: Readonly<Record<string, Sight>> = {
   },
 };
 
-/** The shop for a caller without credentials who sees less of it; another role sees all. */
+/** The shop for an anonymous caller with restrictive policies; another role sees everything. */
 export const behindPolicies = (config: Config): Config => ({
   ...config,
-  // Lists that are short for this caller are asked for without a page, in each other.
+  // This caller's lists are short, so they are nested without a page size.
   runtime: { ...config.runtime, limits: { ...config.runtime.limits, rows: Number.MAX_SAFE_INTEGER } },
   entities: config.entities.map((entity) => {
     const { policy, hidden = [] } = sights[entity.name] ?? {};
@@ -47,7 +47,7 @@ export const behindPolicies = (config: Config): Config => ({
   }),
 });
 
-/** What that caller sees. */
+/** The data that this caller sees. */
 export function seenBehindPolicies(dataset: Dataset): Dataset {
   const all = new Store(dataset);
   return {

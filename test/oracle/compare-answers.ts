@@ -5,9 +5,9 @@ import { isSameJson } from './naive/json.ts';
 import { Cursor } from './naive/scalars.ts';
 
 /**
- * The first place where an answer is not the expected one, in words; undefined where there is none. Numbers that keep
- * their digits must have the very same; floats must be the same number; of cursors it counts whether there is one.
- * @param actual as `parseExactJson` gives it
+ * Returns the first difference, or undefined. Numbers with preserved digits must be identical, floats equal; of cursors
+ * only the presence counts.
+ * @param actual from `parseExactJson`
  */
 export function findDifference(expected: unknown, actual: unknown, path = 'data'): string | undefined {
   if (isSame(expected, actual)) return undefined;

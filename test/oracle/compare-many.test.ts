@@ -15,7 +15,7 @@ import { writeSdl } from './write-sdl.ts';
 
 const schema = writeSdl(miniShop.entities);
 
-/** Compares with a service that differs from the naive one in what `spoil` does to its answers. */
+/** Compares with a copy of the naive service whose answers `spoil` changes. */
 function compareSpoilt(seed: number, spoil: (answer: string) => string, documents: string[] = []): Promise<Report> {
   const service = createNaiveService(writeSchema(schema), miniShop);
   const run: Run = async (document, variables) => {
@@ -26,7 +26,7 @@ function compareSpoilt(seed: number, spoil: (answer: string) => string, document
 }
 
 describe('compareMany', () => {
-  it('repeats itself for the same seed, and only for that', async () => {
+  it('is reproducible for a seed, and differs between seeds', async () => {
     const [first, again, other]: string[][] = [[], [], []];
     await compareSpoilt(7, (answer) => answer, first);
     await compareSpoilt(7, (answer) => answer, again);
@@ -35,7 +35,7 @@ describe('compareMany', () => {
     expect(first).not.toEqual(other);
   });
 
-  it('finds a wrong answer and makes the operation small', async () => {
+  it('detects a wrong answer, and shrinks the operation', async () => {
     const { mismatches } = await compareSpoilt(7, (answer) => answer.replaceAll('"NaN"', 'null'));
     expect(mismatches).toHaveLength(5);
     for (const { document, problem } of mismatches) {
@@ -46,7 +46,7 @@ describe('compareMany', () => {
     }
   });
 
-  it('names a refusal and a break-down once each', async () => {
+  it('reports each refusal and crash once', async () => {
     const refuses: Run = async () => ({ errors: [{ message: 'No.' }] });
     const breaks: Run = async () => {
       throw new Error('Oh.');
@@ -60,7 +60,7 @@ describe('compareMany', () => {
     }
   });
 
-  it('leaves out what a slice excludes', async () => {
+  it('omits features excluded by a slice', async () => {
     const documents: string[] = [];
     const run: Run = async (document) => {
       documents.push(document);
@@ -102,7 +102,7 @@ describe('findDifference', () => {
 });
 
 describe('Decimal', () => {
-  it.each(['', '.', '1e', 'NaN', '--1'])('does not read "%s"', (text) => {
+  it.each(['', '.', '1e', 'NaN', '--1'])('rejects "%s"', (text) => {
     expect(() => new Decimal(text)).toThrow(`"${text}" is no decimal number.`);
   });
 });

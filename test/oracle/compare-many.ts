@@ -20,39 +20,42 @@ export interface Comparison {
   readonly seed: number;
   /** Operations to compare. */
   readonly count: number;
-  /** The public schema, or its SDL: only names and types are taken from it. */
+  /** The public schema, or its SDL, from which names and types are read. */
   readonly schema: GraphQLSchema | string;
   readonly rows: Dataset;
   readonly run: Run;
-  /** What to leave out; nothing unless given. */
+  /** Features to omit. */
   readonly slice?: Slice;
-  /** Whether operations use cursors, which have to be fetched first; they do unless it is said. */
+  /** Whether operations use cursors, which are fetched first; defaults to true. */
   readonly cursors?: boolean;
 }
 
 export interface Mismatch {
   readonly seed: number;
-  /** Of the operation in the run; -1 for those that only fetch cursors. */
+  /** Index of the operation in the run; -1 if it only fetches cursors. */
   readonly index: number;
   readonly problem: string;
-  /** As small as it could be made. */
+  /** Shrunk as far as possible. */
   readonly document: string;
   /** JSON text. */
   readonly variables: string;
 }
 
 export interface Report {
-  /** The first ones, refusals of one kind once: a run stops when it has found enough. */
+  /** The first mismatches, with refusals of one kind once; a run stops after enough of them. */
   readonly mismatches: readonly Mismatch[];
   readonly coverage: Coverage;
-  /** Root fields, and those of them that found rows. */
+  /** Root fields, and those that returned rows. */
   readonly answers: { readonly all: number; readonly nonEmpty: number };
 }
 
 const MAX_MISMATCHES = 5;
 const SHRINK_ATTEMPTS = 300;
 
-/** Asks the service under test and the naive one the same random operations. @throws Error when one of them is invalid */
+/**
+ * Sends the same random operations to the tested and the naive service.
+ * @throws Error if an operation is invalid
+ */
 export async function compareMany({
   seed,
   count,
@@ -74,7 +77,7 @@ export async function compareMany({
   const report = async (index: number, operation: Operation, { kind, text }: Problem): Promise<void> => {
     if (kind !== DIFFERENT && seen.has(kind)) return;
     seen.add(kind);
-    // What becomes of an operation that is cut may be one that has no answer.
+    // A shrunk operation may have no answer.
     const fails = (candidate: Operation): Promise<boolean> =>
       judgeOperation(candidate, naive, run).then(
         ({ problem }) => problem?.kind === kind,
@@ -104,12 +107,12 @@ export async function compareMany({
   return { mismatches, coverage, answers };
 }
 
-/** Where a run falls short of what makes it worth something: empty for a good one. */
+/** Returns missing coverage of a run; empty for a good one. */
 export function findShortfalls({ coverage, answers: { all, nonEmpty } }: Report): readonly string[] {
   return [...(nonEmpty < 0.6 * all ? [`only ${nonEmpty} of ${all} answers have rows`] : []), ...coverage.below(20)];
 }
 
-/** The cursors of a probe, which from now on the naive service knows, too. */
+/** Teaches the naive service the cursors of a probe. */
 function learnCursors(
   { entity, orderBy }: Probe,
   naive: NaiveService,

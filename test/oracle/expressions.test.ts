@@ -9,12 +9,12 @@ import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 
-/** Expressions to compare at least: policies, those in statements that are not kept prepared, and filters. */
+/** Minimum numbers of compared policies, of those in unprepared statements, and of filters. */
 const POLICIES = 1200;
 const UNPREPARED = 300;
 const FILTERS = 200;
 
-/** Roles that random operations are asked for, and operations for each. */
+/** Roles with random operations, and operations per role. */
 const ROLES = 24;
 const OPERATIONS = 16;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   dataset = await readShop();
 });
 
-it('policies keep the rows that the judge keeps, and refuse callers whose claims are unfit', {
+it('policies keep the same rows as the judge, and reject callers with invalid claims', {
   timeout: TIMEOUT,
 }, async () => {
   report = await comparePolicies({ shop: database, dataset, seed, count: lengthen(POLICIES) });
@@ -37,7 +37,7 @@ it('policies keep the rows that the judge keeps, and refuse callers whose claims
   expect(findShortfalls(report, dataset)).toEqual([]);
 });
 
-it('policies hold wherever random operations meet rows', { timeout: TIMEOUT }, async () => {
+it('policies apply to all rows of random operations', { timeout: TIMEOUT }, async () => {
   const roles = report.roles.slice(0, lengthen(ROLES));
   const outcome = await compareOperations(database, roles, { dataset, count: OPERATIONS, seed });
   expect(outcome.mismatches.join('\n\n')).toBe('');
@@ -46,14 +46,14 @@ it('policies hold wherever random operations meet rows', { timeout: TIMEOUT }, a
   expect(requiredOfOperations.filter((feature) => (outcome.features.get(feature) ?? 0) < 20)).toEqual([]);
 });
 
-it('policies of one column and another are compared, or refused at the start', { timeout: TIMEOUT }, async () => {
+it('policies that compare two columns work, or are rejected at startup', { timeout: TIMEOUT }, async () => {
   const outcome = await compareColumns(database, dataset, ['Product', 'Order', 'Customer']);
   expect(outcome.mismatches.join('\n\n')).toBe('');
   expect(outcome.served).toBeGreaterThan(100);
   expect(outcome.refused).toBeGreaterThan(200);
 });
 
-it('policies mean the same in statements that are not kept prepared', { timeout: TIMEOUT }, async () => {
+it('policies are equal in unprepared statements', { timeout: TIMEOUT }, async () => {
   const unprepared = { ...database, prepared: false };
   const { mismatches } = await comparePolicies({
     shop: unprepared,
@@ -64,7 +64,7 @@ it('policies mean the same in statements that are not kept prepared', { timeout:
   expect(mismatches.join('\n\n')).toBe('');
 });
 
-it('expressions ask the same as filters of GraphQL, as far as those have words', { timeout: TIMEOUT }, async () => {
+it('expressions equal GraphQL filters where both exist', { timeout: TIMEOUT }, async () => {
   const outcome = await compareFilters(database, { dataset, seed, count: lengthen(FILTERS) });
   expect(outcome.mismatches.join('\n\n')).toBe('');
   expect(outcome.compared).toBeGreaterThanOrEqual(lengthen(FILTERS));

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => surfaces.close());
 
-it('random filters mean the same as $filter and as a filter of GraphQL, in a variable and in a document', {
+it('random filters are equal as $filter, as a variable, and in a document', {
   timeout: TIMEOUT,
 }, async () => {
   const report = await compareConditions({ surfaces, dataset, seed, count: COUNT }, commonPart);
@@ -47,13 +47,13 @@ it('random filters mean the same as $filter and as a filter of GraphQL, in a var
   expect(shortfalls(report, [...onlyInText, ...onlyInPolicies, ...absentFeatures(dataset)])).toEqual([]);
 });
 
-it('random filters keep the rows that the judge keeps where only $filter has words', { timeout: TIMEOUT }, async () => {
+it('random filters that only $filter supports keep the same rows as the judge', { timeout: TIMEOUT }, async () => {
   const report = await compareConditions({ surfaces, dataset, seed: seed + 1, count: COUNT }, textOnly);
   expect(report.mismatches.join('\n\n')).toBe('');
   expect(shortfalls(report, [...onlyInPolicies, ...absentFeatures(dataset)])).toEqual([]);
 });
 
-it('random filters share one plan where they differ in what literals say, and only there', {
+it('random filters share a plan exactly if they differ in literal values only', {
   timeout: TIMEOUT,
 }, async () => {
   const report = await comparePlans({ surfaces, dataset, seed: seed + 2, count: COUNT });

@@ -162,7 +162,7 @@ describe('rule 7: to-many relationships', () => {
     expect(data).toEqual({ shelves: kept.map((id) => ({ id })) });
   });
 
-  it('leads through an entity between, each row once', () => {
+  it('crosses an intermediate entity, with each row once', () => {
     expect(ask('{ shelves(filter: { tags: { name: { eq: "new" } } }) { id tags { name } } }')).toEqual({
       shelves: [
         { id: 1, tags: [{ name: 'new' }, { name: 'old' }] },
@@ -194,7 +194,7 @@ describe('ordering', () => {
     expect(orderedBy(orderBy)).toEqual(expected);
   });
 
-  it('takes keys as they are written, in variables and defaults too', () => {
+  it('keeps keys in document order, also in variables and defaults', () => {
     const sold = { sold: 'DESC', shelf_id: 'ASC' };
     const shelf = { shelf_id: 'ASC', sold: 'DESC' };
     expect(orderedBy('$x', '($x: [ItemOrderByInput!])', { x: [shelf] })).toEqual([1, 2, 3, 5, 6, 4]);
@@ -231,7 +231,7 @@ describe('paging', () => {
     expect(page(args)).toEqual(expected);
   });
 
-  it('cuts pages from the window between cursors', () => {
+  it('limits pages to the window between cursors', () => {
     expect(page(`first: 2, after: "${cursor(2)}"`)).toEqual(found([3, 4], true, true));
     expect(page(`after: "${cursor(6)}"`)).toEqual(found([], true, false));
     expect(page(`first: 2, before: "${cursor(4)}"`)).toEqual(found([1, 2], false, true));
@@ -244,7 +244,7 @@ describe('paging', () => {
     expect(page(`orderBy: { price: DESC }, first: 2, after: "${cursor(6)}"`)).toEqual(found([3, 1], true, true));
   });
 
-  it('has the other facts', () => {
+  it('returns the other page metadata', () => {
     expect(page('first: 1, filter: { id: { gt: 2 } }', 'totalCount')).toEqual({ totalCount: 4 });
     expect(page('filter: { or: [] }', 'startCursor endCursor')).toEqual({ startCursor: null, endCursor: null });
     expect(page('first: 1', 'same: startCursor endCursor')).toEqual({ same: cursor(1), endCursor: cursor(1) });
@@ -252,7 +252,7 @@ describe('paging', () => {
 });
 
 describe('answers', () => {
-  it('are written as the documentation says', () => {
+  it('are printed as documented', () => {
     expect(askText('{ item_by_pk(id: 1) { long single weight price sold at opens bytes extra sizes colour } }')).toBe(
       '{"item_by_pk":{"long":9007199254740993,"single":3.3,"weight":"NaN","price":1.50,"sold":true,' +
         '"at":"2024-02-29T10:00:00.12+00:00","opens":"08:30:00.25","bytes":"AP8=","extra":{"b":1.0,"a":null},' +
@@ -260,7 +260,7 @@ describe('answers', () => {
     );
   });
 
-  it('have null for a missing item and a missing relationship', () => {
+  it('contain null for a missing item or relationship', () => {
     expect(ask('{ a: item_by_pk(id: 99) { id } b: item_by_pk(id: 4) { shelf { id } } __typename }')).toEqual({
       a: null,
       b: { shelf: null },
@@ -350,7 +350,7 @@ describe('groups', () => {
     expect(found.groupBy.map(leaves)).toEqual(expected);
   });
 
-  it('keep digits: sums those of their parts, means as many as PostgreSQL', () => {
+  it('keep digits: sums those of their operands, averages as many as PostgreSQL', () => {
     expect(
       askText(
         '{ items_connection { groupBy { aggregations { sum(field: price) avg(field: price) long: sum(field: long) ids: avg(field: id) } } } }',

@@ -167,7 +167,7 @@ const orderless = ({ status, body, headers: { etag: _, ...headers } }: Answered)
 });
 
 describe('keys that a role may not read', () => {
-  it('show in nothing but the order of rows', async () => {
+  it('affect only the order of rows', async () => {
     const server = inject('server');
     const serve = async (name: string, statements: readonly string[]): Promise<Served> => {
       const url = await createDatabase(server, name, 'shop');

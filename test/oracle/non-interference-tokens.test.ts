@@ -8,7 +8,7 @@ const REQUESTS = 600;
 /** Users with tokens of other roles, who ask the same at the same time. */
 const OTHERS = 4;
 
-it('what a token may not see shows in no answer of either API, while others with tokens of their own see it', {
+it('rows hidden from a token affect no response of either API, while other tokens see them', {
   timeout: TIMEOUT,
 }, async () => {
   const { tally, wrong } = await compareDatabases({

@@ -5,7 +5,7 @@ import { findShortfalls, generalFeatures, pageFeatures } from './non-interferenc
 
 const REQUESTS = 2000;
 
-it('what a role may not see shows in no answer, no error and no header', { timeout: TIMEOUT }, async () => {
+it('rows hidden from a role affect no response, error, or header', { timeout: TIMEOUT }, async () => {
   const findings = await compareDatabases({ roles: 6, requests: REQUESTS, seed: 11 });
   expect(findings.tally.leaks.join('\n\n')).toBe('');
   expect(findings.wrong).toEqual([]);

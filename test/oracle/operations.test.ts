@@ -42,12 +42,12 @@ async function compare(
   }
 }
 
-it('random operations are answered as by the naive service', { timeout: TIMEOUT }, async () => {
+it('random operations are answered like by the naive service', { timeout: TIMEOUT }, async () => {
   const report = await compare({ seed, count: COUNT, rows }, (config) => config);
   expect(findShortfalls(report)).toEqual([]);
 });
 
-it('random operations of a role that sees less are answered as if there were no more', {
+it('random operations of a restricted role are answered as if nothing else existed', {
   timeout: TIMEOUT,
 }, async () => {
   await compare({ seed: seed + 2, count: COUNT / 2, rows: seenBehindPolicies(rows) }, behindPolicies);

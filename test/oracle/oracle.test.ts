@@ -20,7 +20,7 @@ beforeAll(async () => {
   rows = await readDataset(inject('postgres'), shop);
 });
 
-it('the schema of what is read is the one that the documentation promises', async () => {
+it('the schema matches the documentation', async () => {
   const application = await bootShop({ change: readOnly });
   const promised = sortedSdl(buildSchema(writeSdl(rows.entities)));
   const printed = sortedSdl(application.schema);
@@ -40,7 +40,7 @@ const readOnly = (config: Config): Config => ({
 const sortedSdl = (schema: GraphQLSchema): string =>
   printSchema(lexicographicSortSchema(schema)).replace(/ *""".*?"""\n|^\n/gms, '');
 
-it('random operations are answered by the naive service as by itself', { timeout: 300_000 }, async () => {
+it('the naive service agrees with itself on random operations', { timeout: 300_000 }, async () => {
   const schema = writeSdl(rows.entities);
   const other = createNaiveService(writeSchema(schema), rows);
   const run: Comparison['run'] = async (document, variables) => {

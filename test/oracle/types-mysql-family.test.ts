@@ -20,7 +20,7 @@ import { familyKinds } from './types/mysql-family-kinds.ts';
 import { configureKinds, entityOf, writeTables } from './types/tables.ts';
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
-  describeOn(server, 'types that are shown as text compare as the database compares them', () => {
+  describeOn(server, 'types printed as strings compare as in the database', () => {
     const kinds = familyKinds[server];
     const ordered = kinds.filter(({ has }) => has === 'order');
     const random = new Random(seedOf(13));
@@ -45,23 +45,23 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     describe.each(ordered)('$type', (kind) => {
       const comparing = (): Comparing => ({ kind, asking, judge, random });
 
-      it('is shown as the type writes it', async () => {
+      it('is printed like its native output', async () => {
         expect(await compareShown(comparing())).toBeUndefined();
       });
 
-      it('is filtered in every way, and refuses what it is not', { timeout: TIMEOUT }, async () => {
+      it('is filtered by every operator, and rejects invalid values', { timeout: TIMEOUT }, async () => {
         expect(await compareConditions(comparing(), lengthen(60))).toEqual([]);
         expect(await comparePolicy(comparing())).toEqual([]);
         expect(await compareUnfit(comparing())).toEqual([]);
       });
 
-      it('is ordered, and is a key', { timeout: TIMEOUT }, async () => {
+      it('is ordered, and can be a key', { timeout: TIMEOUT }, async () => {
         expect(await compareOrders(comparing())).toEqual([]);
         expect(await compareKeys(comparing())).toEqual([]);
       });
     });
 
-    it('offers what the types have', () => {
+    it('offers the documented operators', () => {
       const { sdl } = asking.application;
       const filterOf = (entity: string) =>
         new RegExp(`input ${entity}FilterInput \\{[^}]*\\n  v: (\\w+)`).exec(sdl)?.[1];

@@ -26,7 +26,7 @@ import { openPostgresJudge } from './types/postgres-judge.ts';
 import { postgresKinds, postgresTypes } from './types/postgres-kinds.ts';
 import { configureKinds, entityOf, writeTables } from './types/tables.ts';
 
-describeOn('postgres', 'types that are shown as text compare as the database compares them', () => {
+describeOn('postgres', 'types printed as strings compare as in the database', () => {
   const random = new Random(seedOf(11));
   let asking: Required<Asking>;
   let judge: Judge;
@@ -49,12 +49,12 @@ describeOn('postgres', 'types that are shown as text compare as the database com
 
   const comparing = (kind: Kind): Comparing => ({ kind, asking, judge, random });
 
-  it.each(postgresKinds)('$type is shown as the type writes it', async (kind) => {
+  it.each(postgresKinds)('$type is printed like its native output', async (kind) => {
     expect(await compareShown(comparing(kind))).toBeUndefined();
   });
 
   it.each(postgresKinds.filter(({ has }) => has !== 'nothing'))(
-    '$type is filtered in every way, and refuses what it is not',
+    '$type is filtered by every operator, and rejects invalid values',
     { timeout: TIMEOUT },
     async (kind) => {
       expect(await compareConditions(comparing(kind), lengthen(25))).toEqual([]);
@@ -64,7 +64,7 @@ describeOn('postgres', 'types that are shown as text compare as the database com
   );
 
   it.each(postgresKinds.filter(({ has }) => has === 'order'))(
-    '$type is ordered, paged, grouped, and has extremes',
+    '$type is ordered, paged, and grouped, and has a minimum and maximum',
     { timeout: TIMEOUT },
     async (kind) => {
       expect(await compareOrders(comparing(kind))).toEqual([]);
@@ -73,11 +73,15 @@ describeOn('postgres', 'types that are shown as text compare as the database com
     },
   );
 
-  it.each(postgresKinds.filter(({ noKey }) => noKey !== true))('$type is a key', { timeout: TIMEOUT }, async (kind) => {
-    expect(await compareKeys(comparing(kind))).toEqual([]);
-  });
+  it.each(postgresKinds.filter(({ noKey }) => noKey !== true))(
+    '$type can be a key',
+    { timeout: TIMEOUT },
+    async (kind) => {
+      expect(await compareKeys(comparing(kind))).toEqual([]);
+    },
+  );
 
-  it.each(postgresKinds)('$type offers what it has', async (kind) => {
+  it.each(postgresKinds)('$type offers the documented operators', async (kind) => {
     const { sdl } = asking.application;
     const filter = new RegExp(`input ${entityOf(kind)}FilterInput \\{[^}]*\\n  v: (\\w+)`).exec(sdl)?.[1];
     const members = new RegExp(`input ${filter} \\{([^}]*)\\}`).exec(sdl)?.[1] ?? '';

@@ -78,7 +78,7 @@ const sidesOn =
   };
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
-  describeOn(server, 'values at the edges of their types', () => {
+  describeOn(server, 'boundary values of types', () => {
     const columns = columnsOf(server);
     let session: Connection;
     let application: Application;
@@ -93,7 +93,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       await session?.end();
     });
 
-    it('compare with literals, variables and each other as the database says', {
+    it('compare with literals, variables, and each other as in the database', {
       timeout: TIMEOUT,
     }, async () => {
       const ids = async (sql: string) => {

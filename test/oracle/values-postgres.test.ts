@@ -52,7 +52,7 @@ const sides: ValueJudge['sides'] = (column, literal, name) => {
 
 const policies = makePolicies({ columns, judge: { sides, ids: async () => [] } }, { seed: seedOf(13), count: 200 });
 
-describeOn('postgres', 'values at the edges of their types on PostgreSQL', () => {
+describeOn('postgres', 'boundary values of types on PostgreSQL', () => {
   let client: Client;
   let application: Application;
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describeOn('postgres', 'values at the edges of their types on PostgreSQL', () =>
     await client?.end();
   });
 
-  it('compare with literals, variables and each other as the database says', {
+  it('compare with literals, variables, and each other as in the database', {
     timeout: TIMEOUT,
   }, async () => {
     const ids = async (sql: string) => (await client.query<{ id: number }>(sql)).rows.map(({ id }) => id);
@@ -96,7 +96,7 @@ describeOn('postgres', 'values at the edges of their types on PostgreSQL', () =>
     expect(report.telling).toBeGreaterThan(count);
   });
 
-  it('keep as policies the rows that the database keeps', async () => {
+  it('keep the same rows in policies as in the database', async () => {
     const ask = askValues(application);
     for (const [index, { policy, sql }] of policies.entries()) {
       const { rows } = await client.query<{ id: number }>(sql);
@@ -104,7 +104,7 @@ describeOn('postgres', 'values at the edges of their types on PostgreSQL', () =>
     }
   });
 
-  it('are found by an index, by numbers beyond the range of a column too', async () => {
+  it('are found by an index, also by numbers out of range of the column', async () => {
     await client.query(
       'create table many as select n as id, n::smallint as s, n as i from generate_series(1, 20000) n',
     );

@@ -42,7 +42,7 @@ describeOn('postgres', 'the model of writes', () => {
   });
   afterAll(() => Promise.all([client?.end(), database?.close()]));
 
-  it('is of one mind with the database about every single statement', { timeout: TIMEOUT }, async () => {
+  it('agrees with the database about every single statement', { timeout: TIMEOUT }, async () => {
     const random = new Random(seedOf(7));
     const outcomes = new Map<string, number>();
     for (let run = 0; run < lengthen(60); run += 1) {

@@ -6,7 +6,7 @@ import type { ServerName } from '../../support/servers.ts';
 import { printCondition } from './print-condition.ts';
 import type { Role } from './role.ts';
 
-/** A database that holds the shop, and which of its servers it is on. */
+/** A database with the shop, and its server. */
 export interface Shop {
   readonly server: ServerName;
   readonly url: string;
@@ -14,14 +14,14 @@ export interface Shop {
   readonly prepared: boolean;
 }
 
-/** Why a policy keeps the service from starting. */
+/** Why a policy is a startup error. */
 export interface Refused {
   readonly role: string;
   readonly entity: string;
   readonly message: string;
 }
 
-/** The shop with these roles in it, closed by the caller; or, where it does not start, the policies that are the reason. */
+/** Boots the shop with these roles; the caller closes it. Returns the invalid policies if it does not start. */
 export async function bootRoles(
   { server, url, prepared }: Shop,
   roles: readonly Role[],
@@ -40,13 +40,13 @@ export async function bootRoles(
   }
 }
 
-/** Milliseconds. Orders across relationships that each have a policy take their time on a machine that does other things besides. */
+/** Orders across relationships with policies are slow on a busy machine. */
 const STATEMENT_TIMEOUT_MS = 300_000;
 
-/** Larger than any table of the shop. */
+/** Exceeds the size of every table of the shop. */
 export const EVERYTHING = 5000;
 
-/** More relationships in each other than any expression or operation here has. */
+/** Exceeds the relationship depth of all expressions and operations. */
 const DEEPEST = 40;
 
 function withRoles(config: Config, roles: readonly Role[]): Config {

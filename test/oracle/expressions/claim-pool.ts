@@ -4,7 +4,7 @@ import { type FieldType, isSameNamed, type Value } from '../naive/entity.ts';
 import type { Claim } from './expression.ts';
 import type { CallerClaims } from './judge.ts';
 
-/** A caller: what the token says, and what that means. */
+/** A caller: the token, and the meaning of its claims. */
 export interface Caller {
   readonly token: Readonly<Record<string, unknown>>;
   readonly claims: CallerClaims;
@@ -26,11 +26,11 @@ const names = [
   'roles',
 ];
 
-/** The claims that the policies of one role name, each for one type, with the values that their caller has. */
+/** The claims named by a role's policies, each with its type and the caller's values. */
 export class ClaimPool {
   readonly #held = new Map<string, Held>();
 
-  /** A claim for a place of this type: one of those that there are, or a new one with these values, one at least. */
+  /** Returns a claim of this type: an existing one, or a new one with at least one value. */
   claim(type: FieldType, random: Random, draw: () => readonly Value[]): Claim {
     const known = [...this.#held].filter(([, held]) => isSame(held.type, type)).map(([name]) => name);
     const name = known.length > 0 && random.chance(0.4) ? random.pick(known) : this.#freeName(random);
@@ -43,12 +43,12 @@ export class ClaimPool {
     return free.length > 0 ? random.pick(free) : `c${this.#held.size}`;
   }
 
-  /** What all claims mean that there are so far. */
+  /** The meaning of all claims. */
   claims(): CallerClaims {
     return new Map([...this.#held].map(([name, { values }]) => [name, values]));
   }
 
-  /** A caller who has all of them. */
+  /** Returns a caller with all claims. */
   caller(random: Random): Caller {
     const written = [...this.#held].map(
       ([name, { type, values }]) => [name, writeClaim(values, type, random)] as const,
@@ -56,7 +56,7 @@ export class ClaimPool {
     return { token: Object.fromEntries(written), claims: this.claims() };
   }
 
-  /** The same caller, but for one claim, in which there is something that does not fit, or nothing. */
+  /** Returns the same caller with one claim invalid or absent. */
   spoil({ token, claims }: Caller, name: string, random: Random): Caller {
     const held = this.#held.get(name);
     if (held === undefined) throw new Error(`There is no claim "${name}".`);
@@ -72,13 +72,13 @@ export class ClaimPool {
 
 const isSame = (left: FieldType, right: FieldType): boolean => left.scalar === right.scalar && isSameNamed(left, right);
 
-/** One value by itself or in a list, several in a list, as tokens have them. */
+/** Prints one value alone or in a list, and several in a list, as tokens do. */
 function writeClaim(values: readonly Value[], type: FieldType, random: Random): unknown {
   const written = values.map((value) => writeValue(value, type, random));
   return written.length === 1 && random.chance(0.7) ? written[0] : written;
 }
 
-/** Numbers and booleans come as such or as text. */
+/** Prints numbers and booleans as such or as strings. */
 function writeValue(value: Value, type: FieldType, random: Random): unknown {
   const text = value instanceof Decimal ? value.text : String(value);
   switch (type.scalar) {
@@ -100,7 +100,7 @@ function writeValue(value: Value, type: FieldType, random: Random): unknown {
   }
 }
 
-/** What no place of the type can be compared with. */
+/** Values that cannot be compared with the type. */
 function unfit({ scalar, enum: labels, own }: FieldType): readonly unknown[] {
   const never = [null, [null], {}, { a: 1 }, [{}]];
   if (own !== undefined) return [...never, 'soon!', true];

@@ -9,14 +9,14 @@ import type { Role } from './role.ts';
 export interface ColumnsOutcome {
   /** In words. */
   readonly mismatches: readonly string[];
-  /** Policies that were served, and those that kept the service from starting. */
+  /** Accepted policies, and those rejected at startup. */
   readonly served: number;
   readonly refused: number;
 }
 
 /**
- * Compares every column of some entities with every other one: what is of one family is compared as the judge does, all else keeps
- * the service from starting, so that no policy is served that fails later.
+ * Compares each pair of columns of some entities: columns of one family must agree with the judge, and all others be
+ * rejected at startup.
  */
 export async function compareColumns(
   shop: Shop,
@@ -51,7 +51,7 @@ async function refusedOf(shop: Shop, roles: readonly Role[]): Promise<ReadonlySe
   return new Set();
 }
 
-/** Enums have no order in the language. */
+/** Enums have no order. */
 const comparisonOf = (left: Field, right: Field): Condition => ({
   kind: 'compare',
   operator: familyOf(left.type) === 'enum' ? 'eq' : 'le',

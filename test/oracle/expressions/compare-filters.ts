@@ -19,7 +19,7 @@ export interface FiltersOutcome {
 
 const MAX_MISMATCHES = 3;
 
-/** Asks random expressions as filters of GraphQL, those that can be such, and compares with what the judge keeps. */
+/** Runs random expressions as GraphQL filters where possible, and compares with the judge. */
 export async function compareFilters(
   shop: Shop,
   { dataset, seed, count }: { readonly dataset: Dataset; readonly seed: number; readonly count: number },

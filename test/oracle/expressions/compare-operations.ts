@@ -10,24 +10,21 @@ import { runAs } from './run-as.ts';
 
 const MAX_MISMATCHES = 3;
 
-/** One role of so many uses cursors. */
+/** One role in this many uses cursors. */
 const CURSORS = 10;
 
 export interface OperationsOutcome {
   /** In words. */
   readonly mismatches: readonly string[];
-  /** How often each feature was used, by all roles together. */
+  /** Number of uses of each feature, by all roles. */
   readonly features: ReadonlyMap<string, number>;
-  /** Roles that were asked for: those that see some of each entity. */
+  /** Tested roles: those that see some rows of each entity. */
   readonly roles: number;
-  /** Root fields, and those of them that found rows. */
+  /** Root fields, and those that returned rows. */
   readonly answers: { readonly all: number; readonly nonEmpty: number };
 }
 
-/**
- * Asks random operations for each role: lists in each other, counts, filters with quantifiers, ordering across relationships. For the
- * naive service, what a role may not see is not there at all.
- */
+/** Runs random operations for each role; the naive service has only the rows visible to the role. */
 export async function compareOperations(
   shop: Shop,
   roles: readonly Role[],
@@ -43,7 +40,7 @@ export async function compareOperations(
     for (const [index, role] of roles.entries()) {
       const { name, caller } = role;
       const rows = visibleTo(role, caller, dataset);
-      // The generator takes its values from rows.
+      // The generator draws values from rows.
       if (mismatches.length >= MAX_MISMATCHES) break;
       if (dataset.entities.some((entity) => rows.rows.get(entity.name)?.length === 0)) continue;
       const run = runAs(application, name, caller);
@@ -55,7 +52,7 @@ export async function compareOperations(
         schema: application.schema,
         rows,
         run,
-        // Fetching them asks hundreds of questions.
+        // Fetching cursors takes hundreds of requests.
         cursors: index % CURSORS === 0,
       });
       mismatches.push(
@@ -77,7 +74,7 @@ export async function compareOperations(
   return { mismatches, features, answers, roles: asked };
 }
 
-/** What operations must have used: every way in which rows come in. */
+/** Features that operations must use: every way to read rows. */
 export const requiredOfOperations: readonly string[] = [
   ...['filter to-one', 'filter to-many'],
   ...['some', 'every', 'none', 'direct'].map((kind) => `filter to-many ${kind}`),
@@ -85,10 +82,10 @@ export const requiredOfOperations: readonly string[] = [
   ...['connection after', 'connection before', 'select totalCount', 'select hasNextPage'],
 ];
 
-/** Rows of each entity that are asked for by their keys, seen and unseen ones. */
+/** Rows per entity read by key, visible and hidden. */
 const ITEMS = 3;
 
-/** Items that are there though the role may not see them, or the other way round. */
+/** Finds items that are returned although hidden, or missing although visible. */
 async function findItemsWrong(
   run: Run,
   { visible, dataset, random }: { visible: Dataset; dataset: Dataset; random: Random },
@@ -114,7 +111,7 @@ async function findItemsWrong(
   );
 }
 
-/** What a role may see, and who has it. */
+/** Prints a role and its caller. */
 function describe({ policies, hidden, caller }: Role): string {
   return [
     ...[...policies].map(([entity, policy]) => `${entity}: ${printCondition(policy, 'policy')}`),

@@ -4,7 +4,7 @@ import { readDataset } from '../naive/read-dataset.ts';
 import { shop } from '../shop.ts';
 import { comparePolicies, findShortfalls } from './compare-policies.ts';
 
-/** As if every product that is sold were not, and the other way round. */
+/** Inverts `discontinued` of all products. */
 const withWrongProducts = ({ entities, rows }: Dataset): Dataset => ({
   entities,
   rows: new Map(
@@ -15,13 +15,13 @@ const withWrongProducts = ({ entities, rows }: Dataset): Dataset => ({
   ),
 });
 
-it('finds rows that are kept wrongly, and makes the policy small', async () => {
+it('detects wrongly kept rows, and shrinks the policy', async () => {
   const postgres = { server: 'postgres', url: inject('postgres'), prepared: true } as const;
   const dataset = withWrongProducts(await readDataset(inject('postgres'), shop));
   const report = await comparePolicies({ shop: postgres, dataset, seed: 5, count: 200 });
   expect(report.mismatches).toHaveLength(1);
   const [, policy, claims, reason] = report.mismatches[0]?.split('\n') ?? [];
-  // What looks there is left, and nothing beside it.
+  // Only the relevant condition remains.
   expect(policy).toMatch(/discontinued/);
   expect(policy).not.toMatch(/ and | or |not |@item/);
   expect(claims).toMatch(/^claims: \{/);

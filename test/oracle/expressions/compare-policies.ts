@@ -14,22 +14,22 @@ export interface PolicyComparison {
   readonly shop: Shop;
   readonly dataset: Dataset;
   readonly seed: number;
-  /** Expressions to compare, at least. */
+  /** Minimum number of compared expressions. */
   readonly count: number;
 }
 
 export interface PolicyReport extends Pick<Outcome, 'kept' | 'refused'> {
-  /** In words, one for each kind, as small as they could be made. */
+  /** Shrunk mismatches, one per kind. */
   readonly mismatches: readonly string[];
   readonly coverage: Coverage;
   readonly roles: readonly Role[];
 }
 
-/** Roles that one application gets. */
+/** Roles per application. */
 const BATCH = 150;
 const MAX_KINDS = 5;
 
-/** Makes random policies and compares what they keep. */
+/** Compares the rows kept by random policies. */
 export async function comparePolicies(comparison: PolicyComparison): Promise<PolicyReport> {
   const { shop, dataset, seed, count } = comparison;
   const coverage = new Coverage([...mainFeatures, ...claimFeatures, ...rareFeatures]);
@@ -53,7 +53,7 @@ export async function comparePolicies(comparison: PolicyComparison): Promise<Pol
   return { ...report, mismatches, coverage };
 }
 
-/** A mismatch in words, with a condition as small as it could be made. */
+/** Prints a mismatch with a shrunk condition. */
 async function describe(
   { role, entity, caller, kind, text }: Mismatch,
   { shop, dataset }: PolicyComparison,
@@ -85,7 +85,7 @@ async function describe(
 const OFTEN = 20;
 const SELDOM = 5;
 
-/** Where a run falls short of what makes it worth something: empty for a good one. */
+/** Returns missing coverage of a run; empty for a good one. */
 export function findShortfalls({ kept, refused, coverage }: PolicyReport, dataset: Dataset): readonly string[] {
   const absent = absentFeatures(dataset);
   const below = (features: readonly string[], minimum: number): readonly string[] =>

@@ -10,26 +10,26 @@ import { keyOf, readKeys } from './read-keys.ts';
 import type { Role } from './role.ts';
 import { runAs } from './run-as.ts';
 
-/** A policy that does not do what it says. */
+/** A policy that keeps the wrong rows. */
 export interface Mismatch {
   readonly role: Role;
   readonly entity: Entity;
   readonly caller: Caller;
-  /** Two of one kind most likely have one cause. */
+  /** Mismatches of one kind usually have one cause. */
   readonly kind: string;
   readonly text: string;
 }
 
-/** What a comparison came to. */
+/** Result of a comparison. */
 export interface Outcome {
   readonly mismatches: readonly Mismatch[];
-  /** For each policy that was compared, how many rows it kept out of how many. */
+  /** Kept rows and all rows for each compared policy. */
   readonly kept: readonly { readonly rows: number; readonly all: number }[];
-  /** Callers that had to be refused. */
+  /** Number of callers that were correctly rejected. */
   readonly refused: number;
 }
 
-/** Asks for the keys of the rows that each policy keeps, as every caller of its role, and compares with what the judge keeps. */
+/** Compares the keys that each policy keeps for its caller with the judge. */
 export async function compareRoles(shop: Shop, roles: readonly Role[], dataset: Dataset): Promise<Outcome> {
   const application = await bootRoles(shop, roles);
   if (!('answer' in application)) return withoutRefused(application, { shop, roles, dataset });
@@ -108,7 +108,7 @@ async function compare(
 
 const sample = (keys: ReadonlySet<string>): string => [...keys].slice(0, 5).join(' ');
 
-/** Policies that keep the service from starting are mismatches; all others are compared without them. */
+/** Reports policies rejected at startup as mismatches, and compares the others. */
 async function withoutRefused(
   refused: Exclude<Awaited<ReturnType<typeof bootRoles>>, Application>,
   { shop, roles, dataset }: { readonly shop: Shop; readonly roles: readonly Role[]; readonly dataset: Dataset },

@@ -4,11 +4,11 @@ import { Decimal } from '../naive/decimal.ts';
 import type { FieldType, ScalarName, Value } from '../naive/entity.ts';
 
 /**
- * Values at the edges of a type, and those that mean something in patterns, quotes and case. What the databases differ in is left out:
- * fractions of seconds beyond six digits (PostgreSQL rounds them up to the next second, here they stay within theirs), UUIDs of other
- * versions than 7 (MariaDB does not sort them by their digits), letters whose case MariaDB does not know (see `foldCase`), and
- * decimals of more than 35 digits before the point or 30 behind it (MariaDB keeps 65 in all). Text compares by code points, as both
- * shops are set up; a column with another collation compares by that. For SQL Server blanks at the end of a text mean nothing to its order.
+ * Boundary values, and characters with a meaning in patterns, quotes, and case mapping. Omits differences of databases:
+ * more than six fractional digits of seconds (PostgreSQL rounds up), UUIDs other than version 7 (MariaDB orders them
+ * differently), letters without case mapping in MariaDB (see `foldCase`), and decimals with more than 35 integer or 30
+ * fractional digits (MariaDB stores 65 in all). Strings compare by code point unless the column has another collation.
+ * SQL Server ignores trailing spaces in order.
  */
 const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
   Short: [-32_768, -1, 0, 1, 32_767],
@@ -17,7 +17,7 @@ const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
   Decimal: ['0', '-1', '0.1', '1e3', '123456789012345678901234567890.12345678901', '-0.00000000000000000001'].map(
     (text) => new Decimal(text),
   ),
-  // NaN twice, as it is written as a literal alone, and seldom tells one row from another.
+  // NaN twice, because it is only a literal, and rarely distinguishes rows.
   Single: [0, -1, Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   Float: [0, -1, 1e21, Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   String: [
@@ -40,7 +40,7 @@ const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
     'null',
     "x' or '1'='1",
   ],
-  // Of version 7, as MariaDB sorts others not by their digits.
+  // Version 7, because MariaDB orders others differently.
   UUID: ['00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'],
   Date: ['0001-01-01', '1970-01-01', '2024-02-29', '9999-12-31'],
   DateTime: ['0001-01-01T00:00:00', '1970-01-01T00:00:00', '2024-02-29T12:30:00', '9999-12-31T23:59:59.999999'],
@@ -53,11 +53,11 @@ export const edgesOf = ({ scalar, enum: labels, own }: FieldType): readonly Valu
 
 function ordered(value: Value): Value {
   if (typeof value !== 'string' || inject('server') !== 'sqlserver') return value;
-  // Babelfish makes several letters of one in the other case.
+  // Babelfish maps several characters of one to the other case.
   return inject('isBabelfish') ? value.trimEnd().replaceAll(/[ßİ]/g, 'é') : value.trimEnd();
 }
 
-/** A value close by. */
+/** Returns a similar value. */
 export function varyValue(value: Value, type: FieldType, random: Random): Value {
   if (type.enum !== undefined || type.own !== undefined) return random.pick(edgesOf(type));
   if (value instanceof Decimal)
@@ -97,14 +97,14 @@ export function varyValue(value: Value, type: FieldType, random: Random): Value 
   }
 }
 
-/** A value like this one that no other row has, most likely. */
+/** Returns a similar value that is probably unique. */
 export function varyUnique(value: Value, { scalar }: FieldType, random: Random): Value {
   const digits = random.int(100_000, 999_999);
   if (typeof value === 'bigint') return value > 0n ? value - BigInt(digits) * 7n : value + BigInt(digits) * 7n;
   return scalar === 'UUID' ? String(value).replace(/.{6}$/, String(digits)) : `${digits}/${String(value).slice(0, 12)}`;
 }
 
-/** A part of a text where the operator looks for it; now and then a character that patterns know. */
+/** Returns a substring for the operator, sometimes with a pattern character. */
 export function cutText(text: string, name: 'contains' | 'startswith' | 'endswith', random: Random): string {
   if (random.chance(0.12))
     return String(ordered(random.pick(['', '%', '_', '\\', '%%', '_%', '\\%', '\\\\', "'", 'ß', '🐟'])));

@@ -1,20 +1,17 @@
 import type { FieldType, Value } from '../naive/entity.ts';
 
-/**
- * A condition of the expression language, as this comparison knows it: what it means and how it is written. Nothing here comes
- * from the parser under test.
- */
+/** A condition of the expression language, independent of the tested parser. */
 export type Condition = Junction | Negation | Truth | Comparison | Membership | Match | Quantifier | Bare;
 
-/** What a comparison has on its sides. */
+/** An operand of a comparison. */
 export type Operand = FieldOperand | Literal | Claim | Call;
 
-/** What every node may have: parentheses that nothing asks for. */
+/** Optional parentheses. */
 interface Written {
   readonly grouped?: boolean;
 }
 
-/** Two members or more. */
+/** At least two members. */
 export interface Junction extends Written {
   readonly kind: 'and' | 'or';
   readonly members: readonly Condition[];
@@ -25,13 +22,13 @@ export interface Negation extends Written {
   readonly member: Condition;
 }
 
-/** A condition compared with `true` or `false`; its member is not `Bare`, which would be a comparison. */
+/** A condition compared with `true` or `false`; its member is not `Bare`. */
 export interface Truth extends Written {
   readonly kind: 'truth';
   readonly member: Exclude<Condition, Bare>;
   readonly operator: 'eq' | 'ne';
   readonly truth: boolean;
-  /** Whether `true` or `false` stands on the left. */
+  /** True if the literal is on the left. */
   readonly flipped: boolean;
 }
 
@@ -42,7 +39,7 @@ export interface Comparison extends Written {
   readonly right: Operand;
 }
 
-/** `in`, with one item at least; literals among them may be null. */
+/** `in` with at least one item; literals may be null. */
 export interface Membership extends Written {
   readonly kind: 'among';
   readonly operand: Operand;
@@ -61,25 +58,25 @@ export interface Quantifier extends Written {
   readonly kind: 'quantifier';
   readonly name: 'any' | 'all';
   readonly way: Way;
-  /** The to-many relationship at the end of the way. */
+  /** The to-many relationship at the end of the path. */
   readonly relationship: string;
   readonly inner?: { readonly variable: string; readonly condition: Condition };
 }
 
-/** A boolean that stands for itself. */
+/** A boolean field as a condition. */
 export interface Bare extends Written {
   readonly kind: 'bare';
   readonly operand: FieldOperand | Literal | Claim;
 }
 
-/** From a row, over to-one relationships, to another one. */
+/** A path over to-one relationships. */
 export interface Way {
-  /** The variable whose row it begins at; the item itself where there is none. */
+  /** The variable of its first row; undefined for the item itself. */
   readonly variable?: string;
   readonly steps: readonly string[];
-  /** How a way from the item begins, where no variable hides its first name: then it needs one of the longer forms. */
+  /** Prefix of a path from the item; required if a variable shadows its first name. */
   readonly prefix: '' | '$it/' | '@item.' | '@item/';
-  /** What stands between names; a dot only after `@item`. */
+  /** Separator of names; a dot only after `@item`. */
   readonly separator: '/' | '.';
 }
 
@@ -92,10 +89,10 @@ export interface FieldOperand extends Written {
 
 export interface Literal extends Written {
   readonly kind: 'literal';
-  /** As the language has it, with quotes. */
+  /** Source text, with quotes. */
   readonly text: string;
   readonly form: LiteralForm;
-  /** What the text means in its place: of the type of what it is compared with. */
+  /** Value of the literal in the type of the other operand. */
   readonly value: Value;
   readonly type: FieldType;
 }
@@ -103,7 +100,7 @@ export interface Literal extends Written {
 export interface Claim extends Written {
   readonly kind: 'claim';
   readonly name: string;
-  /** That of the place where it stands. */
+  /** Type at its position. */
   readonly type: FieldType;
 }
 
@@ -124,16 +121,16 @@ export type MatchName = (typeof matchNames)[number];
 export type CallName = (typeof textCalls)[number] | (typeof momentCalls)[number];
 export type LiteralForm = (typeof literalForms)[number];
 
-/** The type of text, numbers and the like that no column gives one to. */
+/** A scalar type without a column. */
 export const plain = (scalar: FieldType['scalar']): FieldType => ({ scalar, list: false });
 
-/** The type of what an operand comes to. */
+/** Returns the type of an operand. */
 export function typeOf(operand: Operand): FieldType {
   if (operand.kind !== 'call') return operand.type;
   return operand.name === 'tolower' || operand.name === 'toupper' ? typeOf(operand.argument) : plain('Int');
 }
 
-/** The operands that stand directly in a condition, items of `in` among them. */
+/** Returns direct operands of a condition, including items of `in`. */
 export function operandsOf(condition: Condition): readonly Operand[] {
   switch (condition.kind) {
     case 'compare':
@@ -149,7 +146,7 @@ export function operandsOf(condition: Condition): readonly Operand[] {
   }
 }
 
-/** The conditions that stand directly in a condition. */
+/** Returns direct members of a condition. */
 export function membersOf(condition: Condition): readonly Condition[] {
   switch (condition.kind) {
     case 'and':
@@ -165,17 +162,17 @@ export function membersOf(condition: Condition): readonly Condition[] {
   }
 }
 
-/** A condition and all within it. */
+/** Returns a condition and all its descendants. */
 export const allConditions = (condition: Condition): readonly Condition[] => [
   condition,
   ...membersOf(condition).flatMap(allConditions),
 ];
 
-/** An operand and what its calls are made of. */
+/** Returns an operand and all its arguments. */
 export const allOperands = (operand: Operand): readonly Operand[] =>
   operand.kind === 'call' ? [operand, ...allOperands(operand.argument)] : [operand];
 
-/** Every claim that a condition names, wherever it stands. */
+/** Returns all claims of a condition. */
 export const claimsOf = (condition: Condition): readonly Claim[] =>
   allConditions(condition)
     .flatMap(operandsOf)

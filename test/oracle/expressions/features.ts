@@ -19,7 +19,7 @@ import { type Family, families, familiesOf, familyOf } from './order-values.ts';
 
 export const columnFeature = (entity: string, field: string): string => `column ${entity}.${field}`;
 
-/** What the language has: each must be used often. */
+/** Features of the language, each to be used often. */
 export const mainFeatures: readonly string[] = [
   ...comparisonOperators.map((operator) => `operator ${operator}`),
   ...[...matchNames, ...textCalls, ...momentCalls],
@@ -29,13 +29,13 @@ export const mainFeatures: readonly string[] = [
   ...['a variable', 'outwards to the item', 'literal on the left', 'field against field', 'field for itself'],
 ];
 
-/** What policies have beyond it. */
+/** Additional features of policies. */
 export const claimFeatures: readonly string[] = [
   '@item',
   ...['compared', 'in a list', 'in a match', 'on the left'].map((place) => `claim ${place}`),
 ];
 
-/** What is rare by nature. */
+/** Rare features. */
 export const rareFeatures: readonly string[] = [
   ...comparisonOperators.map((operator) => `null ${operator}`),
   ...families.flatMap((family) => [`compare ${family}`, `among ${family}`]),
@@ -44,10 +44,10 @@ export const rareFeatures: readonly string[] = [
   ...['offset of time', 'quoted for another type', 'null in a list'],
 ];
 
-/** How values of a family are written, where no other family is. */
+/** Literal form of each family, if only one family has it. */
 const formOf: Partial<Readonly<Record<Family, string>>> = { uuid: 'literal guid', time: 'literal time' };
 
-/** What no column is there for. */
+/** Returns features without a matching column. */
 export function absentFeatures({ entities }: Dataset): readonly string[] {
   const there = familiesOf(entities);
   return families
@@ -55,7 +55,7 @@ export function absentFeatures({ entities }: Dataset): readonly string[] {
     .flatMap((family) => [`compare ${family}`, `among ${family}`, ...[formOf[family] ?? []].flat()]);
 }
 
-/** Everything that a condition uses, as often as it does. */
+/** Returns the features that a condition uses, with repetitions. */
 export function featuresOf(condition: Condition, entity: Entity, store: Store): readonly string[] {
   return read(condition, { store, item: entity, variables: [] });
 }

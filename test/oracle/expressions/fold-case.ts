@@ -1,10 +1,8 @@
 /**
- * Text in lower or in upper case as both databases have it: each code point for itself becomes one code point (`İ` an `i`), or stays
- * as it is where it would become several (`ß`). JavaScript's own makes `SS` of that, and looks at the word around.
- *
- * The same on PostgreSQL and MariaDB for all letters of Latin-1, Latin Extended-A, Greek and Cyrillic as they are written today.
- * MariaDB's table is older: it leaves some 550 rare letters alone (`Ⱥ`, `ƀ`, of Coptic and the like), and PostgreSQL 30 of ancient Greek
- * (`ᾀ`); so those must not come up.
+ * Maps case like both databases: one code point to one (`İ` to `i`), or unchanged if it would become several (`ß`),
+ * unlike JavaScript. PostgreSQL and MariaDB agree for modern letters of Latin-1, Latin Extended-A, Greek, and Cyrillic.
+ * MariaDB's table lacks some 550 rare letters (`Ⱥ`, `ƀ`, Coptic), and PostgreSQL's 30 of ancient Greek (`ᾀ`), so these
+ * must not occur.
  */
 export function foldCase(text: string, to: 'lower' | 'upper'): string {
   return Array.from(text, (character) => {

@@ -11,18 +11,18 @@ import type {
   Quantifier,
 } from './expression.ts';
 
-/** A filter argument of GraphQL, as JSON; long numbers are text. */
+/** A GraphQL filter as JSON; long numbers are strings. */
 export type Filter = Readonly<Record<string, unknown>>;
 
 /**
- * The filter of GraphQL that asks the same, where there is one; undefined for what GraphQL has no words for: functions, claims, fields
- * against fields, rows further out, NaN and infinities, and comparisons by which no filter of the type's compares.
+ * Returns the equivalent GraphQL filter, or undefined for functions, claims, field comparisons, outer rows, NaN,
+ * infinities, and unsupported operators.
  */
 export function toGraphqlFilter(condition: Condition): Filter | undefined {
   return translate(condition, undefined);
 }
 
-/** @param row the variable of the row that the filter stands at; the item itself where there is none */
+/** @param row variable of the filter's row; undefined for the item itself */
 function translate(condition: Condition, row: string | undefined): Filter | undefined {
   switch (condition.kind) {
     case 'and':
@@ -56,7 +56,7 @@ function translate(condition: Condition, row: string | undefined): Filter | unde
   }
 }
 
-/** An empty filter would say nothing, which under `not` is something else. */
+/** An empty filter is ignored, which is wrong under `not`. */
 const TRUE: Filter = { or: [{}] };
 const FALSE: Filter = { or: [] };
 
@@ -105,7 +105,7 @@ function atField(operand: Operand, row: string | undefined, asked: Filter): Filt
 const alongSteps = (steps: readonly string[], filter: Filter): Filter =>
   steps.reduceRight<Filter>((inner, step) => ({ [step]: inner }), filter);
 
-/** Undefined for numbers that GraphQL does not write. */
+/** Returns undefined for numbers without a GraphQL literal. */
 function writable({ value, type }: Literal): unknown {
   if (value === null) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;

@@ -21,7 +21,7 @@ import { writeChanges } from './write-changes.ts';
 const tables = ({ entities }: Dataset): readonly Entity[] =>
   entities.filter(({ name }) => !shopRules.views.includes(name));
 
-/** A role that sees some of everything, and changes that it must not notice. */
+/** A role that sees some rows of each entity, and changes it must not notice. */
 function makeCase(dataset: Dataset, seed: number): { role: Role; changes: readonly RowChange[] } {
   const random = new Random(seed);
   const made = makeRole('r0', dataset, { random, coverage: new Coverage([]), store: new Store(dataset) });
@@ -35,7 +35,7 @@ async function changedDatabase(server: ServerName, changes: readonly RowChange[]
   return url;
 }
 
-/** Everything that the role can read of a table. */
+/** Reads everything of a table that the role can read. */
 async function readAll(server: ServerName, url: string, role: Role, dataset: Dataset): Promise<readonly string[]> {
   const application = await bootRoles({ server, url, prepared: true }, [role]);
   if (!('answer' in application)) throw new Error(JSON.stringify(application));
@@ -62,8 +62,8 @@ const plainRow = (row: Row): string =>
     return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
   });
 
-describe('changes of what is hidden', () => {
-  it('leave the role the rows that it sees, and are made of all kinds', async () => {
+describe('changes of hidden data', () => {
+  it('keep the visible rows of the role, and cover all kinds', async () => {
     const dataset = await readDataset(inject('postgres'), shop);
     let updatesOfSeenRows = 0;
     const all = [1, 2, 3].flatMap((seed) => {
@@ -90,7 +90,7 @@ describe('changes of what is hidden', () => {
     expect(kinds.get('delete')?.length).toBeGreaterThan(2);
   });
 
-  it('are what the statements do', async () => {
+  it('match the effects of their statements', async () => {
     const dataset = await readDataset(inject('postgres'), shop);
     const { changes } = makeCase(dataset, 4);
     const expected = applyChanges(dataset, changes);
@@ -102,9 +102,9 @@ describe('changes of what is hidden', () => {
   });
 });
 
-describe.each(serverNames.map((server) => ({ server })))('changes of what is hidden on $server', ({ server }) => {
-  describeOn(server, 'in its shop', () => {
-    it('do not show', async () => {
+describe.each(serverNames.map((server) => ({ server })))('changes of hidden data on $server', ({ server }) => {
+  describeOn(server, 'in the shop', () => {
+    it('do not affect responses', async () => {
       const dataset = withoutColumns(await readDataset(inject('postgres'), shop), shopOn[server].missing);
       const { role, changes } = makeCase(dataset, 6);
       const answers = [shopUrl(server), await changedDatabase(server, changes)].map((url) =>

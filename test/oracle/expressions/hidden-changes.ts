@@ -5,26 +5,25 @@ import { varyUnique } from './draw-value.ts';
 import { keeps } from './judge.ts';
 import { type Role, visibleTo } from './role.ts';
 
-/** One row that becomes another one, comes or goes. */
+/** A changed, inserted, or deleted row. */
 export type RowChange =
   | { readonly kind: 'update'; readonly entity: Entity; readonly row: Row; readonly set: Row }
   | { readonly kind: 'insert'; readonly entity: Entity; readonly row: Row }
   | { readonly kind: 'delete'; readonly entity: Entity; readonly row: Row };
 
-/** What the database holds beside keys and references, which the entities tell. */
+/** Constraints of the database other than keys and references. */
 export interface Rules {
-  /** Columns with a value of their own in each row: `Customer.email`. */
+  /** Unique columns: `Customer.email`. */
   readonly unique: readonly string[];
-  /** Columns that the database works out, and those from which it does: they stay as they are. */
+  /** Generated columns and their inputs, which stay unchanged. */
   readonly derived: readonly string[];
-  /** Entities without a table of their own: what they show follows from other tables. */
+  /** Entities derived from other tables. */
   readonly views: readonly string[];
 }
 
 /**
- * Changes of what a role may not see: rows that its policies hide, and columns of the others that it may not read. Keys stay unique,
- * references lead somewhere, and the role sees the same rows as before, whatever its policies look at. A view shows what comes of rows
- * that are hidden, so the role must be denied those.
+ * Changes data hidden from a role: rows excluded by its policies, and forbidden columns of others. Keys stay unique,
+ * references valid, and the visible rows equal. Views depend on hidden rows, so the role must not read them.
  */
 export function makeHiddenChanges(
   dataset: Dataset,
@@ -49,7 +48,7 @@ interface Making {
   readonly role: Role;
   readonly random: Random;
   readonly rules: Rules;
-  /** Rows that are changed already: once is enough. */
+  /** Rows that are already changed. */
   readonly taken: Set<Row>;
 }
 
@@ -82,7 +81,10 @@ function makeChange(entity: Entity, making: Making): RowChange | undefined {
   }
 }
 
-/** Whether the policy of its own entity takes the row as before; quickly told, where most changes that show do so. */
+/**
+ * Returns whether the policy of the row's own entity has the same result; a fast check that rejects most visible
+ * changes.
+ */
 function isQuietInItself(change: RowChange, { role, store, visible }: Making): boolean {
   const { kind, entity, row } = change;
   const policy = role.policies.get(entity.name);
@@ -92,7 +94,7 @@ function isQuietInItself(change: RowChange, { role, store, visible }: Making): b
   return keeps(policy, { entity, row: changed }, store, role.caller.claims) === isSeen;
 }
 
-/** Whether another row leads to this one. */
+/** Returns whether another row references this one. */
 const isReferred = ({ name }: Entity, row: Row, { dataset, store }: Making): boolean =>
   dataset.entities.some((other) =>
     other.relationships.some(
@@ -103,7 +105,7 @@ const isReferred = ({ name }: Entity, row: Row, { dataset, store }: Making): boo
 const pickOne = <T>(items: readonly T[], random: Random): T | undefined =>
   items.length === 0 ? undefined : random.pick(items);
 
-/** Neither of the key nor derived, and of a type that can be written. */
+/** Columns that are neither key nor derived, and have a writable type. */
 function changeable({ name, key, fields }: Entity, { rules }: Making): readonly Field[] {
   return fields.filter(
     (field) =>
@@ -114,7 +116,7 @@ function changeable({ name, key, fields }: Entity, { rules }: Making): readonly 
   );
 }
 
-/** Columns by which rows of other entities lead to this one. */
+/** Columns referenced by rows of other entities. */
 const targetColumns = ({ name }: Entity, { dataset }: Making): readonly string[] =>
   dataset.entities.flatMap(({ relationships }) =>
     relationships.flatMap(({ target, on, through }) => (target === name ? Object.values(through?.on ?? on) : [])),
@@ -132,7 +134,7 @@ function update(entity: Entity, row: Row, fields: readonly Field[], making: Maki
   };
 }
 
-/** A value that another row has, so that it keeps every rule of the column; one of its own where that is the rule. */
+/** Returns the value of another row, which satisfies all constraints, or a unique value if required. */
 function newValue(entity: Entity, { name, type, nullable }: Field, { store, random, rules }: Making): Value {
   if (nullable && random.chance(0.2)) return null;
   const value = random.pick(store.rows(entity))[name] ?? null;
@@ -140,7 +142,7 @@ function newValue(entity: Entity, { name, type, nullable }: Field, { store, rand
   return rules.unique.includes(`${entity.name}.${name}`) && value !== null ? varyUnique(value, type, random) : value;
 }
 
-/** The same row once more, with another key. */
+/** Copies a row with another key. */
 function copyRow(entity: Entity, row: Row, making: Making): Row {
   const { random, rules, store } = making;
   const own = entity.fields.map((field): readonly [string, Value] => {
@@ -157,7 +159,7 @@ function copyRow(entity: Entity, row: Row, making: Making): Row {
   return { ...Object.fromEntries(own), [last]: referred ?? highest + random.int(1, 900) };
 }
 
-/** As many of the changes as the role does not notice and the database takes. */
+/** Returns the changes that the role cannot notice and the database accepts. */
 export function keepQuiet(
   changes: readonly RowChange[],
   before: { readonly dataset: Dataset; readonly visible: Dataset; readonly role: Role },
@@ -172,7 +174,7 @@ export function keepQuiet(
   return [...first, ...keepQuiet(changes.slice(half), { ...before, dataset })];
 }
 
-/** The dataset once the changes are made. */
+/** Returns the dataset after the changes. */
 export function applyChanges({ entities, rows }: Dataset, changes: readonly RowChange[]): Dataset {
   const byRow = new Map(changes.map((change) => [change.row, change]));
   const changed = entities.map(({ name }) => {
@@ -189,7 +191,7 @@ export function applyChanges({ entities, rows }: Dataset, changes: readonly RowC
   return { entities, rows: new Map(changed) };
 }
 
-/** Whether each key stands for one row and every reference leads somewhere. */
+/** Returns whether keys are unique and references valid. */
 function isSound(dataset: Dataset): boolean {
   const store = new Store(dataset);
   return dataset.entities.every((entity) => {

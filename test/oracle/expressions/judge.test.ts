@@ -32,7 +32,7 @@ const way = (steps: readonly string[], variable?: string): Way => ({
   separator: '/',
 });
 
-/** `Item.shelf/Shelf.label`: the path with its entities. */
+/** Parses `Item.shelf/Shelf.label` into a path with its entities. */
 function field(path: string, variable?: string): FieldOperand {
   const parts = path.split('/').map((part) => part.split('.'));
   const steps = parts.slice(0, -1).map(([, name = '']) => name);
@@ -84,7 +84,10 @@ const claims = new Map<string, readonly Value[]>([
 const kept = (condition: Condition, entity: string): readonly unknown[] =>
   keepRows(condition, store.entity(entity), store, claims).map(({ id }) => id);
 
-/** Items 1 to 6: sold are 1 and not 2, the others unknown; 4 stands on no shelf; the third shelf has neither items nor a label. */
+/**
+ * Items 1 to 6: `sold` is true for 1, false for 2, else NULL; 4 has no shelf; the third shelf has neither items nor a
+ * label.
+ */
 const cases: readonly (readonly [
   entity: 'Item' | 'Shelf',
   written: string,
@@ -173,7 +176,7 @@ describe('the judge', () => {
     expect(kept(condition, entity)).toEqual(ids);
   });
 
-  it('asks for every claim, and for a value where one is compared', () => {
+  it('requires every claim, and a value if one is compared', () => {
     const among: Condition = { kind: 'among', operand: name, items: [claim('none', 'String')] };
     expect(isFit(among, claims)).toBe(true);
     expect(isFit(compare(name, 'eq', claim('none', 'String')), claims)).toBe(false);
@@ -181,7 +184,7 @@ describe('the judge', () => {
   });
 });
 
-describe('a condition as text', () => {
+describe('a condition as a string', () => {
   const hidden = items(
     'any',
     compare({ ...field('Shelf.label'), way: { ...way([]), prefix: '@item.' } }, 'eq', field('Item.name', 'i')),
@@ -189,17 +192,17 @@ describe('a condition as text', () => {
   it.each([
     ['policy', '(items/any(i: @item.label eq i/name))'],
     ['$filter', '(items/any(i: $it/label eq i/name))'],
-  ] as const)('has its own words in %s', (language, written) => {
+  ] as const)('is printed with %s', (language, written) => {
     expect(printCondition({ ...hidden, grouped: true }, language)).toBe(written);
   });
 
-  it('names the item where a variable hides it', () => {
+  it('names the item if a variable shadows it', () => {
     const inner = { variable: 'label', condition: compare(field('Shelf.label'), 'eq', field('Item.name', 'label')) };
     expect(printCondition({ ...hidden, inner }, 'policy')).toBe('items/any(label: $it/label eq label/name)');
   });
 });
 
-describe('a condition as a filter of GraphQL', () => {
+describe('a condition as a GraphQL filter', () => {
   it.each([
     [not(unsold), { not: { sold: { eq: true } } }],
     [compare(nothing, 'ne', label), { shelf: { label: { isNull: false } } }],

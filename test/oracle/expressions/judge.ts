@@ -23,25 +23,22 @@ import {
 import { foldCase } from './fold-case.ts';
 import { orderValues, type Typed } from './order-values.ts';
 
-/**
- * What a caller's token says: for each claim its values, of the type of the places that name it. A claim that the token lacks, or
- * has something unfit in, is absent.
- */
+/** Values of each claim, with the type of the positions that name it. Missing and invalid claims are absent. */
 export type CallerClaims = ReadonlyMap<string, readonly Value[]>;
 
-/** The rows of an entity for which a condition is true: neither false nor unknown. @throws Error for an unfit claim */
+/**
+ * Returns the rows for which a condition is true.
+ * @throws Error for an invalid claim
+ */
 export function keepRows(condition: Condition, entity: Entity, store: Store, claims: CallerClaims): readonly Row[] {
   return store.rows(entity).filter((row) => keeps(condition, { entity, row }, store, claims));
 }
 
-/** Whether the condition is true for this row. */
+/** Returns whether the condition is true for this row. */
 export const keeps = (condition: Condition, item: Item, store: Store, claims: CallerClaims): boolean =>
   judge(condition, { store, claims, item, variables: new Map() }) === true;
 
-/**
- * Whether a caller may ask at all: every claim that the condition names, wherever it stands, is there and fit. An empty list is fit
- * only among the items of `in`.
- */
+/** Returns whether all claims of the condition are present and valid. An empty list is valid only in `in`. */
 export function isFit(condition: Condition, claims: CallerClaims): boolean {
   const items = new Set<Operand>(allConditions(condition).flatMap((part) => (part.kind === 'among' ? part.items : [])));
   return claimsOf(condition).every((claim) => {
@@ -50,7 +47,7 @@ export function isFit(condition: Condition, claims: CallerClaims): boolean {
   });
 }
 
-/** A row and what it is a row of. */
+/** A row and its entity. */
 interface Item {
   readonly entity: Entity;
   readonly row: Row;
@@ -86,7 +83,7 @@ function judge(condition: Condition, judging: Judging): Known {
   }
 }
 
-/** A to-one relationship on the way asks that it lead somewhere. `all` is true where nothing is related. Never unknown. */
+/** The to-one relationships of the path must exist. `all` is true without related rows. Never NULL. */
 function judgeQuantifier({ name, way, relationship, inner }: Quantifier, judging: Judging): Known {
   const start = follow(way, judging);
   if (start === undefined) return false;
@@ -104,14 +101,14 @@ function judgeQuantifier({ name, way, relationship, inner }: Quantifier, judging
 
 type Leaf = Comparison | Membership | Match | Bare;
 
-/** Through a relationship: true where there are related rows for which it holds, else false; never unknown. */
+/** Through a relationship: true if it holds for a related row, else false; never NULL. */
 function judgeLeaf(leaf: Leaf, judging: Judging): Known {
   const known = judgeHere(leaf, judging);
   const ways = relatedWays(leaf);
   return ways.length === 0 ? known : known === true && ways.every((way) => follow(way, judging) !== undefined);
 }
 
-/** Those that go through a relationship; the same for every row, so they are found once. */
+/** Paths through a relationship, computed once since they are equal for every row. */
 function relatedWays(leaf: Leaf): readonly Way[] {
   const known = waysByLeaf.get(leaf);
   if (known !== undefined) return known;
@@ -152,7 +149,7 @@ function compare({ operator, left, right }: Comparison, judging: Judging): Known
 
 const isNull = (operand: Operand): boolean => operand.kind === 'literal' && operand.form === 'null';
 
-/** Nulls among the items are dropped. */
+/** Drops nulls among the items. */
 function isAmong({ operand, items }: Membership, judging: Judging): Known {
   const value = readOperand(operand, judging);
   const candidates = items.flatMap((item): readonly Typed[] => {
@@ -179,7 +176,7 @@ function readOperand(operand: Operand, judging: Judging): Value {
 
 const apply = ({ name }: Call, argument: Value): Value => (argument === null ? null : calls[name](String(argument)));
 
-/** What a field or a function of one comes to for a row that its way leads to. */
+/** Evaluates a field, or a function of one, for the row its path leads to. */
 export function readLocally(operand: FieldOperand | Call, row: Row): Value {
   if (operand.kind === 'field') return row[operand.field] ?? null;
   const { argument } = operand;
@@ -193,7 +190,7 @@ function claimValues(name: string, { claims }: Judging): readonly Value[] {
   return values;
 }
 
-/** Where a way leads; undefined where a relationship on it leads nowhere. */
+/** Follows a path; undefined if a relationship has no row. */
 function follow({ variable, steps }: Way, { store, item, variables }: Judging): Item | undefined {
   let reached = variable === undefined ? item : variables.get(variable);
   for (const step of steps) {
@@ -220,7 +217,7 @@ const matches: Readonly<Record<MatchName, (text: string, part: string) => boolea
   endswith: (text, part) => text.endsWith(part),
 };
 
-/** Parts of a moment are those of its text, as it is in UTC. */
+/** Parts of a timestamp are those of its text in UTC. */
 const calls: Readonly<Record<Call['name'], (text: string) => Value>> = {
   tolower: (text) => foldCase(text, 'lower'),
   toupper: (text) => foldCase(text, 'upper'),

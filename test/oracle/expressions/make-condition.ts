@@ -42,7 +42,7 @@ const leafWeights: Readonly<Record<Kind, number>> = {
 
 const outerWeights: Readonly<Record<Outer, number>> = { and: 10, or: 12, not: 10, truth: 7, quantifier: 26 };
 
-/** A condition on rows of an entity. */
+/** Generates a condition on an entity. */
 export const makeCondition = (making: Making, entity: Entity): Condition =>
   make(making, { item: entity, variables: [], depth: 0 });
 
@@ -76,7 +76,10 @@ function makeOuter(making: Making, place: Surroundings): Condition {
 
 const variableNames = ['o', 'x1', 'ö', 'any', 'length', 'item', 'p', 'q'];
 
-/** Undefined where no relationship leads to many. @param name absent for `any()` */
+/**
+ * Returns undefined without to-many relationships.
+ * @param name absent for `any()`
+ */
 function makeQuantifier(making: Making, place: Surroundings, name?: 'any' | 'all'): Quantifier | undefined {
   const { random, store } = making;
   const { way, entity } = makeWay(making, place, { hops: random.pick([0, 0, 0, 1]), outward: false });
@@ -85,7 +88,7 @@ function makeQuantifier(making: Making, place: Surroundings, name?: 'any' | 'all
   const { name: relationship, target } = random.pick(toMany);
   if (name === undefined) return { kind: 'quantifier', name: 'any', way, relationship };
   const taken = place.variables.map((variable) => variable.name);
-  // A variable may have a name of the item's, which it hides then.
+  // A variable may shadow a name of the item.
   const hiding = random.pick([...place.item.fields, ...place.item.relationships]).name;
   const free = [hiding, hiding, hiding, ...variableNames].filter((candidate) => !taken.includes(candidate));
   const variable = random.pick(free);
@@ -125,7 +128,7 @@ function makeKind(kind: Kind, making: Making, place: Surroundings): Condition | 
   }
 }
 
-/** Something of a type that can be compared: of one that was compared least, if a few tries find any. */
+/** Generates an operand, preferably of the least-compared type. */
 function makeComparable(making: Making, place: Surroundings, feature: 'compare' | 'among'): Read | undefined {
   const { random, coverage, store } = making;
   const family = coverage.pickRare(random, familiesOf(store.entities()), (candidate) => `${feature} ${candidate}`);
@@ -139,7 +142,7 @@ function makeComparable(making: Making, place: Surroundings, feature: 'compare' 
 
 const FAMILY_TRIES = 8;
 
-/** Sides in either order, where the operator has a mirror image. */
+/** Swaps the sides if the operator can be mirrored. */
 function makeSides(operator: ComparisonOperator, sides: readonly [Operand, Operand], { random }: Making): Comparison {
   const [left, right] = random.chance(0.3) ? [sides[1], sides[0]] : sides;
   return { kind: 'compare', operator, left, right };
@@ -160,7 +163,7 @@ function makeComparison(making: Making, place: Surroundings): Comparison | undef
   return makeSides(makeOperator(familyOf(type), making), [read.operand, makeValue(making, value, type)], making);
 }
 
-/** Every type can be compared with null, be it by operators that it does not know otherwise. */
+/** Any type can be compared with null, by any operator. */
 function makeNullComparison(making: Making, place: Surroundings): Comparison | undefined {
   const { random, coverage } = making;
   const read = makeRead(making, place, () => true);
@@ -217,7 +220,7 @@ function makeBare(making: Making, place: Surroundings): Bare | undefined {
   return read?.operand.kind === 'field' ? { kind: 'bare', operand: read.operand } : undefined;
 }
 
-/** Where no column gives a type: the form of the literals says it. */
+/** Compares literals, whose form determines their type. */
 function compareLiterals(making: Making): Condition {
   const { random, claims } = making;
   const scalar = random.pick(plainScalars);
@@ -236,7 +239,7 @@ function compareLiterals(making: Making): Condition {
   return makeSides(random.pick(comparisonOperators), [first, other()], making);
 }
 
-/** A literal, or a function of one. */
+/** Generates a literal, or a function of one. */
 function makePlainOperand(scalar: ScalarName, { random }: Making): Literal | Call {
   const type = plain(scalar);
   const literal = writePlainLiteral(random.pick(plainValues(type)), type, random);

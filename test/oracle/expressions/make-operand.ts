@@ -17,13 +17,13 @@ import { type Making, makeWay, randomHops, type Surroundings } from './making.ts
 import { familyOf } from './order-values.ts';
 import { writeLiteral, writeNull } from './write-literal.ts';
 
-/** A field, or a function of one, and the entity that has the field. */
+/** A field, or a function of one, and the field's entity. */
 export interface Read {
   readonly operand: FieldOperand | Call;
   readonly entity: Entity;
 }
 
-/** Something to compare, of a type that `suits`; undefined where this try found none. */
+/** Generates an operand of a type that `suits`, or undefined. */
 export function makeRead(making: Making, place: Surroundings, suits: (type: FieldType) => boolean): Read | undefined {
   const { random, coverage } = making;
   const { way, entity } = makeWay(making, place, { hops: randomHops(random), outward: random.chance(0.3) });
@@ -38,13 +38,13 @@ export function makeRead(making: Making, place: Surroundings, suits: (type: Fiel
   );
   return { operand: grouped(operand, making), entity };
 
-  /** Whether a variable has the field's name. */
+  /** Returns whether a variable shadows the field's name. */
   function isHidden(candidate: FieldOperand | Call): boolean {
     return candidate.kind === 'field' && place.variables.some(({ name }) => name === candidate.field);
   }
 }
 
-/** The field itself and a function of it; once in a while one function of another. */
+/** The field and a function of it, sometimes a nested one. */
 function withCalls(field: FieldOperand, { random }: Making): readonly (FieldOperand | Call)[] {
   const family = familyOf(field.type);
   if (family === 'moment') return [field, call(random.pick(momentCalls), field)];
@@ -55,11 +55,11 @@ function withCalls(field: FieldOperand, { random }: Making): readonly (FieldOper
 
 export const call = (name: CallName, argument: Operand): Call => ({ kind: 'call', name, argument });
 
-/** In parentheses now and then. */
+/** Adds parentheses sometimes. */
 export const grouped = <T extends Operand>(operand: T, { random }: Making): T =>
   random.chance(0.04) ? { ...operand, grouped: true } : operand;
 
-/** A literal or a claim of this type. */
+/** Generates a literal or a claim of this type. */
 export function makeValue({ random, claims, ...making }: Making, value: Value, type: FieldType): Literal | Claim {
   if (claims !== undefined && isClaimable(value) && random.chance(0.15))
     return claims.claim(type, random, () => [value]);
@@ -67,13 +67,13 @@ export function makeValue({ random, claims, ...making }: Making, value: Value, t
   return grouped(literal, { random, claims, ...making });
 }
 
-/** Tokens are JSON, which knows neither NaN nor infinities. */
+/** Returns false for NaN and infinities, which JSON tokens lack. */
 export const isClaimable = (value: Value): boolean =>
   value !== null && (typeof value !== 'number' || Number.isFinite(value));
 
 const TRIES = 6;
 
-/** A value that the operand has for some row, now and then another one; null where none was found. */
+/** Draws a value of the operand from some row, or sometimes another one; null if there is none. */
 export function drawValue({ random, store }: Making, { operand, entity }: Read): Value {
   const type = typeOf(operand);
   const edges = edgesOf(type);

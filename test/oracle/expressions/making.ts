@@ -5,34 +5,34 @@ import type { Store } from '../naive/store.ts';
 import type { ClaimPool } from './claim-pool.ts';
 import type { Way } from './expression.ts';
 
-/** What all parts of one expression share while it is made. */
+/** State shared by all parts of a generated expression. */
 export interface Making {
   readonly random: Random;
-  /** Steers to what was used least; counted only for what is kept. */
+  /** Steers to the least-used features; counts only kept expressions. */
   readonly coverage: Coverage;
   readonly store: Store;
-  /** Absent where the language has no claims. */
+  /** Absent if the language has no claims. */
   readonly claims: ClaimPool | undefined;
-  /** Leaves that may still be made. */
+  /** Number of leaves that may still be generated. */
   readonly budget: { leaves: number };
 }
 
-/** Where in an expression something stands. */
+/** A position in an expression. */
 export interface Surroundings {
   readonly item: Entity;
-  /** Of the quantifiers around, outermost first. */
+  /** Variables of enclosing quantifiers, outermost first. */
   readonly variables: readonly { readonly name: string; readonly entity: Entity }[];
-  /** Counted from 0. */
+  /** Zero-based. */
   readonly depth: number;
 }
 
-/** A way with the entity that it leads to. */
+/** A path and its target entity. */
 export interface Reached {
   readonly way: Way;
   readonly entity: Entity;
 }
 
-/** A way over this many relationships, or fewer where there are no more; from the innermost row unless `outward`. */
+/** Generates a path of at most this many relationships, from the innermost row unless `outward`. */
 export function makeWay(
   making: Making,
   place: Surroundings,

@@ -8,7 +8,7 @@ export interface Typed {
   readonly type: FieldType;
 }
 
-/** Types whose values can be compared with each other. */
+/** Groups of mutually comparable types. */
 export const families = ['number', 'text', 'boolean', 'moment', 'time', 'uuid', 'bytes', 'enum', 'own'] as const;
 export type Family = (typeof families)[number];
 
@@ -29,20 +29,20 @@ const familyOfScalar: Readonly<Record<ScalarName, Family | undefined>> = {
   JSON: undefined,
 };
 
-/** Undefined for what nothing but null can be compared with: lists and JSON. */
+/** Returns undefined for lists and JSON, which can only be compared with null. */
 export function familyOf({ scalar, list, enum: labels, own }: FieldType): Family | undefined {
   if (list) return undefined;
   if (own !== undefined) return 'own';
   return labels === undefined ? familyOfScalar[scalar] : 'enum';
 }
 
-/** Families that some column is of. */
+/** Families of existing columns. */
 export function familiesOf(entities: readonly Entity[]): readonly Family[] {
   const there = new Set(entities.flatMap(({ fields }) => fields.map(({ type }) => familyOf(type))));
   return families.filter((family) => there.has(family));
 }
 
-/** Orders two values of one family, neither of them NULL: below zero, zero or above. */
+/** Compares two non-null values of one family; returns a negative number, zero, or a positive number. */
 export function orderValues(left: Typed, right: Typed): number {
   switch (familyOf(left.type)) {
     case 'number':
@@ -54,7 +54,7 @@ export function orderValues(left: Typed, right: Typed): number {
   }
 }
 
-/** Exactly, unless one of them is a floating point number: then as 64 bits of that, whatever the other is. */
+/** Compares exactly, or as 64-bit floats if one of them is a float. */
 function orderNumbers(left: Typed, right: Typed): number {
   if (isFloating(left) || isFloating(right)) {
     return compareValues(toDouble(left.value), toDouble(right.value), { scalar: 'Float', list: false });
@@ -68,6 +68,6 @@ const toDouble = (value: Value): number => Number(value instanceof Decimal ? val
 
 const toDecimal = (value: Value): Decimal => (value instanceof Decimal ? value : new Decimal(String(value)));
 
-/** A day begins at midnight, in UTC as all times are; infinity does not. */
+/** A date starts at midnight UTC, except infinity. */
 const momentOf = ({ value, type }: Typed): Value =>
   type.scalar === 'Date' && !/infinity$/.test(String(value)) ? `${value}T00:00:00` : value;

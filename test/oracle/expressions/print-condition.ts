@@ -1,16 +1,19 @@
 import type { Condition, Operand, Quantifier, Way } from './expression.ts';
 
-/** Where the text is to stand: `@item` and `@claims` belong to policies alone. */
+/** Target language: only policies have `@item` and `@claims`. */
 export type Language = 'policy' | '$filter';
 
-/** A condition as text, with the parentheses that it needs and those that were asked for. @throws Error for a claim in `$filter` */
+/**
+ * Prints a condition with required and requested parentheses.
+ * @throws Error for a claim in `$filter`
+ */
 export function printCondition(condition: Condition, language: Language): string {
   return print(condition, { language, variables: [] });
 }
 
 interface Printing {
   readonly language: Language;
-  /** Those of the quantifiers around. */
+  /** Variables of enclosing quantifiers. */
   readonly variables: readonly string[];
 }
 
@@ -49,13 +52,13 @@ function printPlain(condition: Condition, printing: Printing): string {
   }
 }
 
-/** In parentheses unless it binds tighter than `not` and comparisons do. */
+/** Adds parentheses unless the member binds tighter than `not` and comparisons. */
 function printTight(member: Condition, printing: Printing): string {
   const isTight = member.grouped === true || ['not', 'match', 'quantifier', 'bare'].includes(member.kind);
   return isTight ? print(member, printing) : `(${print(member, printing)})`;
 }
 
-/** Whether a member needs parentheses. A list in a list of its kind keeps its own. */
+/** Returns whether a member needs parentheses. A nested list of the same kind keeps its own. */
 const bindsLooser = (member: Condition, outer: 'and' | 'or'): boolean =>
   member.grouped !== true && (member.kind === outer || (member.kind === 'or' && outer === 'and'));
 

@@ -8,25 +8,25 @@ import { type CallerClaims, keepRows, keeps } from './judge.ts';
 import { makeCondition } from './make-condition.ts';
 import type { Making } from './making.ts';
 
-/** What one role may read, and who has it. */
+/** Permissions of a role, and a caller. */
 export interface Role {
   readonly name: string;
-  /** By the entity's name; an entity without one shows all of its rows. */
+  /** Policies by entity; entities without one show all rows. */
   readonly policies: ReadonlyMap<string, Condition>;
-  /** Entities that it may not read at all. */
+  /** Entities that it may not read. */
   readonly denied: readonly string[];
-  /** Columns that it may not read, by the entity's name. */
+  /** Forbidden columns by entity. */
   readonly hidden: ReadonlyMap<string, readonly string[]>;
-  /** Has every claim that the policies name. */
+  /** Has every claim of the policies. */
   readonly caller: Caller;
-  /** Callers of whom one claim is missing or unfit. */
+  /** Callers with one missing or invalid claim. */
   readonly misfits: readonly Caller[];
 }
 
-/** Where expressions are made. */
+/** State for generating expressions. */
 export type Workshop = Pick<Making, 'random' | 'coverage' | 'store'>;
 
-/** A role with a policy for most entities, and some columns that it may not read. */
+/** Generates a role with a policy for most entities, and some forbidden columns. */
 export function makeRole(name: string, { entities }: Dataset, workshop: Workshop): Role {
   const { random } = workshop;
   const claims = new ClaimPool();
@@ -40,7 +40,7 @@ export function makeRole(name: string, { entities }: Dataset, workshop: Workshop
   return { name, policies, denied: [], hidden: hideColumns(entities, random), caller, misfits };
 }
 
-/** Some columns of some entities; never of a key, as without that rows could not be told apart. */
+/** Hides some columns, except keys, which identify rows. */
 function hideColumns(entities: readonly Entity[], random: Random): ReadonlyMap<string, readonly string[]> {
   return new Map(
     entities.map(({ name, key, fields }) => {
@@ -50,7 +50,7 @@ function hideColumns(entities: readonly Entity[], random: Random): ReadonlyMap<s
   );
 }
 
-/** Where an expression is made, and what it must be. */
+/** Where an expression is generated, and its requirements. */
 interface Wanting extends Omit<Making, 'budget'> {
   readonly suits?: (condition: Condition) => boolean;
 }
@@ -58,7 +58,7 @@ interface Wanting extends Omit<Making, 'budget'> {
 const TRIES = 12;
 const CANDIDATES = 3;
 
-/** A condition that keeps some rows and not others, as far as a few tries go; of several, the one with what was used least. */
+/** Generates a condition that keeps some rows but not all, preferring the least-used features. */
 export function makeUseful(entity: Entity, making: Wanting): Condition {
   const { random, coverage, store, claims, suits } = making;
   const useful: Condition[] = [];
@@ -77,7 +77,7 @@ export function makeUseful(entity: Entity, making: Wanting): Condition {
   return rarest;
 }
 
-/** Rows that are looked at before a condition is taken for useless; of large tables, some from all over. */
+/** Rows sampled to decide whether a condition is useful. */
 const SAMPLE = 120;
 
 function tellsApart(condition: Condition, entity: Entity, store: Store, claims: CallerClaims): boolean {
@@ -91,7 +91,7 @@ function tellsApart(condition: Condition, entity: Entity, store: Store, claims: 
   return kept.size === 2;
 }
 
-/** A dataset without some columns, such as those that another store has not: `Product.weight`. */
+/** Removes columns that another store lacks: `Product.weight`. */
 export const withoutColumns = ({ entities, rows }: Dataset, columns: readonly string[]): Dataset => ({
   rows,
   entities: entities.map((entity) => ({
@@ -100,7 +100,10 @@ export const withoutColumns = ({ entities, rows }: Dataset, columns: readonly st
   })),
 });
 
-/** What a caller of this role may see: entities, rows and columns. @throws Error where the caller is unfit for one of the policies */
+/**
+ * Returns the entities, rows, and columns visible to a caller.
+ * @throws Error if the caller is invalid for a policy
+ */
 export function visibleTo({ policies, denied, hidden }: Role, { claims }: Caller, dataset: Dataset): Dataset {
   const store = new Store(dataset);
   const rows = dataset.entities.map((entity) => {

@@ -5,11 +5,11 @@ import type { Run, RunAnswer } from '../judge-operation.ts';
 import type { Caller } from './claim-pool.ts';
 
 export interface Answer extends RunAnswer {
-  /** Of the first error. */
+  /** Code of the first error. */
   readonly code?: string;
 }
 
-/** Asks an application as one of its callers would. */
+/** Runs requests as a caller. */
 export function runAs(
   application: Application,
   role: string,

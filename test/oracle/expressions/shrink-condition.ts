@@ -1,8 +1,8 @@
 import type { Condition, FieldOperand, Operand, Way } from './expression.ts';
 
 /**
- * A smaller condition that still fails: whatever can be taken out without the failure going away is taken out.
- * @param findFailing the first of these that fails, if one does; each stands for itself
+ * Shrinks a failing condition.
+ * @param findFailing returns the first failing candidate; candidates are independent
  */
 export async function shrinkCondition(
   condition: Condition,
@@ -16,7 +16,7 @@ export async function shrinkCondition(
   }
 }
 
-/** With one thing less each, the largest things first. Variables keep the quantifiers that they belong to. */
+/** Returns candidates with one part removed, largest first. Variables keep their quantifiers. */
 function smallerConditions(condition: Condition): readonly Condition[] {
   const { grouped, ...plain } = condition;
   return [...(grouped === true ? [plain] : []), ...smallerPlain(plain)];
@@ -73,7 +73,7 @@ function smallerPlain(condition: Condition): readonly Condition[] {
   }
 }
 
-/** Of the same type. */
+/** Returns smaller operands of the same type. */
 function smallerOperands(operand: Operand): readonly Operand[] {
   const { grouped, ...plain } = operand;
   const ungrouped = grouped === true ? [plain] : [];

@@ -3,7 +3,10 @@ import { Decimal } from '../naive/decimal.ts';
 import type { Entity, FieldType, Row, Value } from '../naive/entity.ts';
 import type { RowChange } from './hidden-changes.ts';
 
-/** The statements that make the changes, in an order in which references hold. @param generated columns that cannot be written */
+/**
+ * Prints statements for the changes in an order that respects references.
+ * @param generated columns that cannot be written
+ */
 export function writeChanges(
   changes: readonly RowChange[],
   server: ServerName,

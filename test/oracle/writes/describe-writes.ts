@@ -46,12 +46,12 @@ function inMysqlWords(schema: string): string {
 
 /** The writes that `store` tells of. JOINERY_EXPRESSIONS makes it longer, JOINERY_SEED gives it another seed. */
 export function describeWrites(): void {
-  it('writes that random sequences seldom come upon do and answer what the model does', async () => {
+  it('rare writes have the effects and answers of the model', async () => {
     const { open } = databases[store().server];
     expect(await compareSteps(await createTables('rare_writes'), open, rareSteps)).toEqual([]);
   });
 
-  it('random sequences of writes and reads do and answer what a plain model in memory does', {
+  it('random sequences of writes and reads have the effects and answers of the in-memory model', {
     timeout: TIMEOUT,
   }, async () => {
     const { coverage, writes, mismatches } = await compareSequences(await createTables('writes'), {
