@@ -9,22 +9,22 @@ import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 
-/** Expressions to compare in each test. */
+/** Minimum number of expressions per test. */
 const COUNT = lengthen(1000);
 
 const OFTEN = 20;
 const SELDOM = 3;
 
-/** Where lists can stand: features of `compareConditions`. */
+/** Positions of lists: features of `compareConditions`. */
 const places: readonly string[] = ['a collection', 'under another', 'under another, counted', 'under filtered ones'];
 
-/** What no filter of GraphQL has a word for. */
+/** Features that GraphQL filters lack. */
 const onlyInText: readonly string[] = [
   ...['tolower', 'toupper', 'length', 'year', 'month', 'day', 'field against field'],
   ...['outwards to the item', 'outwards to a variable', 'a hidden name', 'literals alone', 'NaN', 'infinite'],
 ];
 
-/** What `$filter` has no word for. */
+/** Features that `$filter` lacks. */
 const onlyInPolicies: readonly string[] = ['claim for itself'];
 
 const seed = seedOf(1);
@@ -65,7 +65,10 @@ it('random filters share a plan exactly if they differ in literal values only', 
   expect(report.telling).toBeGreaterThan(0.6 * COUNT);
 });
 
-/** Where a run falls short of what makes it worth something: empty for a good one. @param without features that it cannot have */
+/**
+ * Returns missing coverage of a run; empty for a good one.
+ * @param without features that it cannot have
+ */
 function shortfalls({ asked, kept, coverage }: FilterReport, without: readonly string[]): readonly string[] {
   const telling = kept.filter(({ rows, all }) => rows > 0 && rows < all).length;
   const below = (features: readonly string[], minimum: number): readonly string[] =>

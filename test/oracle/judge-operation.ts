@@ -6,7 +6,7 @@ import { parseExactJson } from './naive/exact-json.ts';
 import type { NaiveAnswer, NaiveService } from './naive/naive-service.ts';
 
 /**
- * The service under test: answers one operation.
+ * Runs an operation on the tested service.
  * @param document GraphQL text
  * @param variables JSON text
  */
@@ -18,24 +18,24 @@ export interface RunAnswer {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** What came of asking both services. */
+/** Result of comparing both services. */
 export interface Verdict {
   readonly problem?: Problem;
   readonly expected: NaiveAnswer;
-  /** As `parseExactJson` gives it. */
+  /** From `parseExactJson`. */
   readonly actual: unknown;
 }
 
-/** The kind of a problem where both have answered. */
+/** Kind of a mismatch if both services answered. */
 export const DIFFERENT = 'different';
 
 export interface Problem {
-  /** `DIFFERENT`, or what the service said: two refusals in the same words most likely have one cause. */
+  /** `DIFFERENT`, or the refusal: equal refusals usually have one cause. */
   readonly kind: string;
   readonly text: string;
 }
 
-/** @throws Error when the naive service has no answer: then the operation, or that service, is wrong */
+/** @throws Error if the naive service cannot answer, so that the operation or that service is wrong */
 export async function judgeOperation(
   { document, variables }: Operation,
   naive: NaiveService,
@@ -55,7 +55,7 @@ export async function judgeOperation(
   return { expected, actual, ...(text !== undefined && { problem: { kind: DIFFERENT, text } }) };
 }
 
-/** A service that breaks has answered wrongly, and the operation that broke it is worth knowing. */
+/** Reports a crash as a wrong answer, with the operation. */
 async function runSafely(run: Run, document: string, variables: string): Promise<RunAnswer> {
   try {
     return await run(document, variables);

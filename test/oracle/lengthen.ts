@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
 
-/** For longer runs, JOINERY_EXPRESSIONS says how many times as much is compared, and JOINERY_SEED is another seed. */
+/** Multiplies the size of runs by JOINERY_EXPRESSIONS; JOINERY_SEED changes the seed. */
 export const lengthen = (usual: number): number => usual * Number(process.env.JOINERY_EXPRESSIONS ?? 1);
 export const seedOf = (usual: number): number => Number(process.env.JOINERY_SEED ?? usual);
 
-/** Milliseconds in which a comparison is over on the busiest machine: only what hangs takes longer. */
+/** Time limit of a comparison on the busiest machine. */
 export const TIMEOUT = lengthen(inject('isBabelfish') ? 7_200_000 : 900_000);

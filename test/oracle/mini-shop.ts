@@ -120,7 +120,7 @@ const rows: Readonly<Record<string, readonly TextRow[]>> = {
 const decode = ({ fields }: Entity, row: TextRow): Row =>
   Object.fromEntries(fields.map(({ name, type }) => [name, decodeValue(row[name] ?? null, type)]));
 
-/** A handful of rows for which every answer can be worked out by hand. */
+/** A few rows whose answers can be derived by hand. */
 export const miniShop: Dataset = {
   entities,
   rows: new Map(entities.map((entity) => [entity.name, (rows[entity.name] ?? []).map((row) => decode(entity, row))])),
@@ -128,25 +128,31 @@ export const miniShop: Dataset = {
 
 const service = createNaiveService(writeSchema(writeSdl(entities)), miniShop);
 
-/** The naive answer as JSON text. @throws Error for one with errors */
+/**
+ * Returns the naive answer as JSON text.
+ * @throws Error if it has errors
+ */
 export function askText(document: string, variables: Readonly<Record<string, unknown>> = {}): string {
   const { data, errors } = service.answer(parse(document), JSON.stringify(variables));
   if (errors.length > 0) throw new Error(errors.join('\n'));
   return writeAnswer(data);
 }
 
-/** The naive answer. @throws Error for one with errors */
+/**
+ * Returns the naive answer.
+ * @throws Error if it has errors
+ */
 export const ask = (document: string, variables: Readonly<Record<string, unknown>> = {}): unknown =>
   JSON.parse(askText(document, variables));
 
-/** Keys of the items that a filter keeps, written as in a document. */
+/** Returns the keys of items that a filter literal keeps. */
 export const keptBy = (
   filter: string,
   variables = '',
   values: Readonly<Record<string, unknown>> = {},
 ): readonly number[] => ids(ask(`query Q${variables} { items(filter: ${filter}) { id } }`, values));
 
-/** Keys of all items in an order, written as in a document. */
+/** Returns the keys of all items in the order of a literal. */
 export const orderedBy = (
   orderBy: string,
   variables = '',

@@ -239,7 +239,7 @@ describe('paging', () => {
     expect(page(`last: 2, after: "${cursor(4)}"`)).toEqual(found([5, 6], true, false));
     expect(page(`after: "${cursor(1)}", before: "${cursor(6)}"`)).toEqual(found([2, 3, 4, 5], true, true));
     expect(page(`after: "${cursor(3)}", before: "${cursor(2)}"`)).toEqual(found([], true, true));
-    // The row of the cursor need not be among those that the filter keeps.
+    // The row of the cursor may be excluded by the filter.
     expect(page(`after: "${cursor(2)}", filter: { id: { gt: 3 } }`)).toEqual(found([4, 5, 6], false, false));
     expect(page(`orderBy: { price: DESC }, first: 2, after: "${cursor(6)}"`)).toEqual(found([3, 1], true, true));
   });
@@ -365,7 +365,7 @@ describe('groups', () => {
 });
 
 describe('divideDecimals', () => {
-  // As `select a::numeric / b::numeric` has it in PostgreSQL 18.
+  // Equals `select a::numeric / b::numeric` on PostgreSQL 18.
   it.each([
     ['1', '3', '0.33333333333333333333'],
     ['2', '3', '0.66666666666666666667'],

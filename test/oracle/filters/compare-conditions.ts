@@ -12,7 +12,7 @@ import { makeQuestion } from './make-question.ts';
 import type { Question } from './question.ts';
 import type { Surfaces } from './surfaces.ts';
 
-/** What is compared: that many expressions, asked in every way that they can be. */
+/** Number of expressions, each sent in every possible way. */
 export interface FilterComparison {
   readonly surfaces: Surfaces;
   readonly dataset: Dataset;
@@ -21,15 +21,15 @@ export interface FilterComparison {
 }
 
 export interface FilterReport {
-  /** In words, as small as they could be made. */
+  /** Shrunk mismatches. */
   readonly mismatches: readonly string[];
   readonly asked: number;
-  /** For each expression, how many rows it keeps out of how many. */
+  /** Kept rows and all rows for each expression. */
   readonly kept: readonly { readonly rows: number; readonly all: number }[];
   readonly coverage: Coverage;
 }
 
-/** One expression, where it is asked, and what the judge says of it. */
+/** An expression, its position, and the judge's result. */
 export interface Trial {
   readonly question: Question;
   readonly condition: Condition;
@@ -42,16 +42,16 @@ export interface Trying {
   readonly random: Random;
 }
 
-/** Which expressions are tried, and how. */
+/** Selects expressions, and how they are checked. */
 export interface Method {
   readonly suits: (condition: Condition) => boolean;
-  /** What is wrong; undefined where all is right. What a surface throws is wrong, too. */
+  /** Returns what is wrong, or undefined. An exception is also wrong. */
   readonly check: (trial: Trial, trying: Trying) => Promise<string | undefined>;
 }
 
 const MAX_MISMATCHES = 4;
 
-/** Makes random expressions and tries them. */
+/** Generates and checks random expressions. */
 export async function compareConditions(
   { surfaces, dataset, seed, count }: FilterComparison,
   { suits, check }: Method,
@@ -104,5 +104,5 @@ const placeFeature = ({ under }: Question): string =>
         ? 'under another, counted'
         : 'under another';
 
-/** Two of one kind most likely have one cause. */
+/** Mismatches of one kind usually have one cause. */
 const kindOf = (reason: string): string => reason.replace(/\d+|"[^"]*"|:.*/gs, '…');

@@ -15,14 +15,14 @@ import { redraw } from './redraw.ts';
 export interface PlansReport {
   /** In words. */
   readonly mismatches: readonly string[];
-  /** Expressions that were asked. */
+  /** Number of sent expressions. */
   readonly asked: number;
-  /** Those of them whose structure had been asked before, and how many of these say other values. */
+  /** Expressions with a known structure, and how many of them have other values. */
   readonly again: number;
   readonly differing: number;
-  /** How many keep some rows and not others. */
+  /** Number of expressions that keep some rows but not all. */
   readonly telling: number;
-  /** Structures, and plans that were made for them. */
+  /** Number of structures, and of plans made for them. */
   readonly structures: number;
   readonly plans: number;
 }
@@ -34,8 +34,8 @@ const REDRAWN = 3;
 const NEIGHBOURS = 2;
 
 /**
- * Asks random expressions, each again with other literals of the same forms, and then others that are written almost the same:
- * a structure is planned once, and every answer is the judge's, whatever was planned before.
+ * Sends random expressions, again with other literals of the same forms, and then similar ones: each structure is
+ * planned once, and all answers equal the judge's.
  */
 export async function comparePlans({ surfaces, dataset, seed, count }: FilterComparison): Promise<PlansReport> {
   const trying: Trying = { surfaces, store: new Store(dataset), random: new Random(seed) };
@@ -85,18 +85,18 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
   return { mismatches, asked, again, differing, telling, structures: seen.size, plans: work.plans };
 }
 
-/** What two expressions have in common that differ in what their literals say, and in how many stand in lists. */
+/** Returns what expressions with different literals and list lengths have in common. */
 function structureOf(condition: Condition): string {
   return JSON.stringify(condition, (name: string, value: unknown) => {
     if (WRITING.has(name)) return undefined;
-    // In their order: what is compared may take the type of the first that has one.
+    // Ordered, since a comparison may take the type of its first typed item.
     if (name === 'items')
       return [...new Set((value as readonly Literal[]).map(formOf))].filter((form) => form !== 'null');
     return isLiteral(value) ? maskOf(value) : value;
   });
 }
 
-/** What is no part of the meaning; `value` and the like stand inside literals, which are masked before. */
+/** Properties without a meaning; `value` and others are inside literals, which are masked first. */
 const WRITING = new Set(['grouped', 'prefix', 'separator', 'type']);
 
 const maskOf = (literal: Literal): string =>
@@ -108,8 +108,8 @@ const DAY = /^'\d{4,7}-\d\d-\d\d(?: BC)?'$/;
 const MOMENT = /^'\d{4,7}-\d\d-\d\d[Tt ]\d\d:\d\d/;
 
 /**
- * What a literal compares as: its form; of a number whether it is an integer of 64 bits, however it is written, or beyond a double; of
- * a text whether it is a day, or a day and a time.
+ * Returns the form of a literal: for numbers, whether it is a 64-bit integer or beyond a double; for strings, whether
+ * it is a date or a timestamp.
  */
 function formOf({ form, text }: Literal): string {
   if (text.startsWith("'")) return DAY.test(text) ? 'day' : MOMENT.test(text) ? 'moment' : form;

@@ -1,22 +1,22 @@
 import type { Random } from '../generate/random.ts';
 
-/** A query option as one of the many clients writes it: all of them mean the same. */
+/** Encodes a query option like one of many clients; all encodings are equivalent. */
 export function encodeOption(name: string, value: string, random: Random): string {
   const style = makeStyle(random);
   return `${encodeText(name, style)}=${encodeText(value, style)}`;
 }
 
-/** How one client encodes. */
+/** Encoding of one client. */
 interface Style {
   readonly blank: '+' | '%20';
-  /** Characters beside letters and digits that it leaves as they are. */
+  /** Characters left unencoded in addition to letters and digits. */
   readonly bare: string;
   readonly lowerCase: boolean;
-  /** Whether a letter needs no encoding but gets one. */
+  /** Returns whether to encode a character unnecessarily. */
   readonly encodesMore: () => boolean;
 }
 
-/** What RFC 3986 lets stand in a query without a meaning of its own there, or nothing but what it calls unreserved. */
+/** Characters that RFC 3986 allows in a query without a special meaning, or only unreserved ones. */
 const bareSets = ["-_.~!$'()*,/:;=?@", "-_.~!'()*", '-_.~$', '-_.~', "-_.$'", '-_.~()', '-._~=:@/?', '-_.~,;()'];
 
 function makeStyle(random: Random): Style {

@@ -6,7 +6,9 @@ import { parseExactJson } from '../naive/exact-json.ts';
 import type { Store } from '../naive/store.ts';
 import { PARENTS, type Question } from './question.ts';
 
-/** The keys that an answer must have, in their order, given the rows that a filter keeps; under other items, a line for each of those. */
+/**
+ * Returns the expected keys of a response in order, given the rows a filter keeps; nested lists have a line per parent.
+ */
 export function expectedKeys({ entity, under }: Question, kept: readonly Row[], store: Store): readonly string[] {
   if (under === undefined) return sorted(kept, entity).map((row) => keyOf(row, entity));
   const relationship = store.relationship(under.entity, under.relationship);
@@ -22,7 +24,10 @@ export function expectedKeys({ entity, under }: Question, kept: readonly Row[], 
     });
 }
 
-/** The keys that an answer has. @param items JSON text */
+/**
+ * Returns the keys of a response.
+ * @param items JSON text
+ */
 export function answeredKeys({ entity, under }: Question, items: string): readonly string[] {
   const answered = parseExactJson(items) as readonly Answered[];
   if (under === undefined) return answered.map((row) => keyOf(row, entity));
@@ -37,7 +42,7 @@ export function answeredKeys({ entity, under }: Question, items: string): readon
 const line = (parent: string, keys: readonly string[], count: number | string | undefined): string =>
   `${parent}: ${keys.join(' ')}${count === undefined ? '' : ` (${count})`}`;
 
-/** In the order that lists have where none is asked for: by key. */
+/** Sorts by key, the default order. */
 const sorted = (rows: readonly Row[], { key, fields }: Entity): readonly Row[] => {
   const columns = fields.filter(({ name }) => key.includes(name));
   const ordered = key.flatMap((name) => columns.filter((column) => column.name === name));

@@ -6,7 +6,7 @@ import type { Entity } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
 import type { Question, Under } from './question.ts';
 
-/** Shares of questions. */
+/** Probabilities. */
 const UNDER = 0.3;
 const ALL_FIELDS = 0.05;
 
@@ -19,7 +19,7 @@ interface Asking {
   readonly suits: (condition: Condition) => boolean;
 }
 
-/** What to ask of an entity: some fields of it, as a collection or under items that are related to it, those filtered, too, or not. */
+/** Generates a query: some fields of an entity, as a collection or nested, with or without a filter of the parents. */
 export function makeQuestion(entity: Entity, asking: Asking): Question {
   const { random, store } = asking;
   const all = random.chance(ALL_FIELDS);

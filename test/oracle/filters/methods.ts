@@ -4,7 +4,7 @@ import { printCondition } from '../expressions/print-condition.ts';
 import type { Method, Trial, Trying } from './compare-conditions.ts';
 import { answeredKeys, expectedKeys } from './expected-keys.ts';
 
-/** Expressions that both languages have: asked in both, and in each of the ways in which a filter of GraphQL can be sent. */
+/** Expressions of both languages, sent in every form. */
 export const commonPart: Method = {
   suits: (condition) => toGraphqlFilter(condition) !== undefined,
   check: async (trial, trying) => {
@@ -28,7 +28,7 @@ export const commonPart: Method = {
   },
 };
 
-/** Expressions that GraphQL has no words for. */
+/** Expressions that GraphQL cannot state. */
 export const textOnly: Method = {
   suits: (condition: Condition) => toGraphqlFilter(condition) === undefined,
   check: async (trial, trying) => {
@@ -37,7 +37,7 @@ export const textOnly: Method = {
   },
 };
 
-/** How an answer differs from what the judge says, rows and their order; undefined where it does not. */
+/** Returns how a response differs from the judge's rows and order, or undefined. */
 export function judged(items: string, { question, kept }: Trial, { store }: Trying): string | undefined {
   const [expected, found] = [expectedKeys(question, kept, store), answeredKeys(question, items)];
   if (expected.join('\n') === found.join('\n')) return undefined;

@@ -15,16 +15,16 @@ import { familyOf } from '../expressions/order-values.ts';
 import { plainScalars, writeLiteral, writeNull, writePlainLiteral } from '../expressions/write-literal.ts';
 import type { Random } from '../generate/random.ts';
 
-/** An expression that is written almost as this one but asks something else, or the same of literals in other forms. */
+/** Generates a similar expression with another meaning, or with literals of other forms. */
 export function neighbourOf(condition: Condition, random: Random): Condition {
   const all = allConditions(condition);
-  // Where no column says what literals are, their forms do: the places where a plan may go wrong for others.
+  // Without columns, literals define their own types: a wrongly shared plan would fail here.
   const alone = all.filter(isAlone);
   const target = random.pick(alone.length > 0 && random.chance(0.6) ? alone : all);
   return replaceIn(condition, target, change(target, random));
 }
 
-/** Whether a condition has literals alone. */
+/** Returns whether a condition has only literals. */
 const isAlone = (condition: Condition): boolean => {
   const operands = operandsOf(condition);
   return operands.length > 0 && operands.every(({ kind }) => kind === 'literal');
@@ -99,7 +99,7 @@ function change(condition: Condition, random: Random): Condition {
   }
 }
 
-/** Null takes its type from the first form that says one, so this must be the one that takes most others. */
+/** The first typed item determines the type of null, so it must be the most general. */
 function amongNothing(condition: Extract<Condition, { kind: 'among' }>, items: readonly Literal[]): Condition {
   const widest = [...literalForms].toReversed();
   return {
@@ -109,7 +109,7 @@ function amongNothing(condition: Extract<Condition, { kind: 'among' }>, items: r
   };
 }
 
-/** Two literals of one type become two of another. */
+/** Replaces two literals of one type by two of another. */
 function ofOtherType(condition: Extract<Condition, { kind: 'compare' }>, random: Random): Condition {
   const type = plain(random.pick(plainScalars.filter((scalar) => scalar !== typeOf(condition.left).scalar)));
   const values = type.scalar === 'Boolean' ? [true, false] : edgesOf(type);
@@ -117,7 +117,7 @@ function ofOtherType(condition: Extract<Condition, { kind: 'compare' }>, random:
   return { ...condition, left: write(), right: write() };
 }
 
-/** `a and (b and c)`, `a and b or c`, and what has one member less. */
+/** Regroups `a and (b and c)` or `a and b or c`, or removes a member. */
 function changeJunction(condition: Extract<Condition, { kind: 'and' | 'or' }>, random: Random): Condition {
   const { kind, members } = condition;
   const [first, second, ...more] = members;
@@ -131,7 +131,7 @@ function changeJunction(condition: Extract<Condition, { kind: 'and' | 'or' }>, r
 
 const TRIES = 6;
 
-/** A literal beside a field says its value in another form, where its type has several: a day with quotes and without. */
+/** Changes the form of a literal, such as the quotes of a date. */
 function otherForm<T extends Operand>(operand: T, beside: Operand, random: Random): T | Literal {
   if (operand.kind !== 'literal' || operand.form === 'null' || beside.kind === 'literal') return operand;
   for (let left = TRIES; left > 0; left -= 1) {

@@ -7,7 +7,7 @@ import {
   isListType,
 } from 'graphql';
 
-/** A filter argument as it stands in a document: labels are bare there, and so are names of members. */
+/** Prints a filter argument in a document, with unquoted labels and names. */
 export function printFilter(value: unknown, type: GraphQLInputType): string {
   const nullable = getNullableType(type);
   if (Array.isArray(value)) {

@@ -1,39 +1,39 @@
 import type { Condition } from '../expressions/expression.ts';
 import type { Entity } from '../naive/entity.ts';
 
-/** What is asked of a list beside its filter, in the same way of every surface. */
+/** A list query without its filter, equal for every API. */
 export interface Question {
-  /** What the filter is about. */
+  /** The filtered entity. */
   readonly entity: Entity;
-  /** Those of the key and others. */
+  /** Includes the key. */
   readonly fields: readonly string[];
-  /** Where the list stands below items of another entity. */
+  /** Parent entity of a nested list. */
   readonly under?: Under;
 }
 
 export interface Under {
   readonly entity: Entity;
   readonly relationship: string;
-  /** Which of the items are asked for; all where there is none. */
+  /** Selects the parents; absent for all. */
   readonly parents?: Condition;
-  /** Whether the number of related items is asked for, too. */
+  /** Whether to request the number of related items. */
   readonly counted: boolean;
 }
 
-/** Items that lists are asked for below; more of them tell no more. */
+/** Maximum number of parents. */
 export const PARENTS = 60;
 
-/** How the filters of a question stand in a document. */
+/** Filters of a query in a document. */
 export interface Writing {
-  /** Such as `filter: $f`. */
+  /** For example `filter: $f`. */
   readonly argument: string;
-  /** The same of the items that the list stands below. */
+  /** The filter of the parents. */
   readonly parents?: string;
   readonly variables: string;
   readonly first: number;
 }
 
-/** A document for a question, with `value` as the one root. */
+/** Prints a document for a query, with `value` as the only root. */
 export function writeDocument(
   { entity, fields, under }: Question,
   { argument, parents, variables, first }: Writing,

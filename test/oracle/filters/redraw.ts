@@ -13,15 +13,15 @@ import type { Random } from '../generate/random.ts';
 import { type FieldType, isSameNamed, type Value } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
 
-/** Draws other literals for the places of those that an expression has. */
+/** State for redrawing literals. */
 export interface Redrawing {
   readonly random: Random;
   readonly store: Store;
 }
 
 /**
- * The same expression with other literals of the same forms, and with more or fewer of them in its lists. What is a question of its own
- * stays: null and booleans.
+ * Redraws literals in the same forms, and the lengths of lists. Null and booleans stay, since they change the
+ * structure.
  */
 export function redraw(condition: Condition, redrawing: Redrawing): Condition {
   switch (condition.kind) {
@@ -66,7 +66,7 @@ export function redraw(condition: Condition, redrawing: Redrawing): Condition {
 const cutPart = (value: Value, name: MatchName, random: Random): Value =>
   typeof value === 'string' ? cutText(value, name, random) : value;
 
-/** One of each form at least, in the order in which the forms came; then some more of any of them. */
+/** At least one literal per form in order of appearance, then more of any form. */
 function redrawItems(condition: Extract<Condition, { kind: 'among' }>, redrawing: Redrawing): Condition {
   const { random } = redrawing;
   const values = valuesNear(condition, redrawing);
@@ -79,7 +79,7 @@ function redrawItems(condition: Extract<Condition, { kind: 'among' }>, redrawing
 
 const TRIES = 8;
 
-/** Values that what stands beside the literals has for some rows. */
+/** Returns values that the other operands have for some rows. */
 function valuesNear(condition: Condition, { random, store }: Redrawing): readonly Value[] {
   const read = operandsOf(condition).find((operand) => allOperands(operand).some(({ kind }) => kind === 'field'));
   if (read === undefined || (read.kind !== 'field' && read.kind !== 'call')) return [];
@@ -100,7 +100,7 @@ function redrawOperand(operand: Operand, values: readonly Value[], redrawing: Re
   return { ...operand, argument: redrawOperand(operand.argument, [], redrawing) };
 }
 
-/** As it was where no other value can be written in its form. */
+/** Returns the literal itself if no other value has its form. */
 function redrawLiteral(literal: Literal, values: readonly Value[], { random }: Redrawing): Literal {
   const { form, type } = literal;
   if (form === 'null' || form === 'boolean') return literal;
@@ -114,6 +114,6 @@ function redrawLiteral(literal: Literal, values: readonly Value[], { random }: R
 
 const grouping = ({ grouped }: Operand): Pick<Operand, 'grouped'> => (grouped === undefined ? {} : { grouped });
 
-/** Values for where no column gives any. */
+/** Values for positions without a column. */
 const plainValues = (type: FieldType): readonly Value[] =>
   type.scalar === 'Int' || type.scalar === 'Short' ? [0, 1, 2, 5, 12, 29, 2023, 2024] : edgesOf(type);

@@ -12,19 +12,31 @@ import { encodeOption } from './encode-option.ts';
 import { printFilter } from './print-filter.ts';
 import { PARENTS, type Question, writeDocument } from './question.ts';
 
-/** The ways in which one application can be asked. Answers are the JSON text of items. */
+/** Ways to query one application; results are the JSON text of items. */
 export interface Surfaces {
   readonly application: Application;
-  /** By `$filter`. @throws Error with what was said instead of an answer */
+  /**
+   * Queries by `$filter`.
+   * @throws Error with the error response
+   */
   byText(question: Question, filter: string, random: Random): Promise<string>;
-  /** By a filter of GraphQL in a variable, or in the document. @throws Error as above */
+  /**
+   * Queries by a GraphQL filter, as a variable or a literal.
+   * @throws Error with the error response
+   */
   byFilter(question: Question, filter: Filter, place: 'variable' | 'document'): Promise<string>;
-  /** How many rows each of the two counts, asked of a collection. @throws Error as above */
+  /**
+   * Counts the rows of a collection by both filters.
+   * @throws Error with the error response
+   */
   counts(question: Question, asked: { filter: string; graphql: Filter }, random: Random): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
-/** Opens the shop. @throws Error where it does not start */
+/**
+ * Boots the shop.
+ * @throws Error if it does not start
+ */
 export async function openSurfaces(shop: Shop): Promise<Surfaces> {
   const application = await bootRoles(shop, []);
   if (!('answer' in application)) throw new Error(`The shop does not start: ${JSON.stringify(application)}`);

@@ -1,10 +1,10 @@
 import type { Random } from './random.ts';
 
-/** How often each feature has been used; the generator steers to those used least. */
+/** Counts uses of features; the generator prefers the least-used ones. */
 export class Coverage {
   readonly #counts: Map<string, number>;
 
-  /** @param features those that must be used; others are counted, too */
+  /** @param features required features; others are counted too */
   constructor(features: Iterable<string>) {
     this.#counts = new Map(Array.from(features, (feature) => [feature, 0]));
   }
@@ -21,7 +21,7 @@ export class Coverage {
     return random.pickWeighted(items, (item) => (1 + this.of(featureOf(item))) ** -2);
   }
 
-  /** Features used less often than this, as `feature: count`. */
+  /** Returns features used less often, as `feature: count`. */
   below(minimum: number): readonly string[] {
     return [...this.#counts].filter(([, count]) => count < minimum).map(([feature, count]) => `${feature}: ${count}`);
   }

@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 import type { EntityShape, Shape } from './shape.ts';
 import type { Variables } from './variables.ts';
 
-/** Cursors of one entity under one order, as the service under test gave them. */
+/** Cursors of one entity and order from the tested service. */
 export interface CursorSet {
   readonly entity: string;
   /** A list. */
@@ -15,7 +15,7 @@ export interface CursorSet {
   readonly cursors: readonly string[];
 }
 
-/** What all parts of one operation share while it is made. */
+/** State shared by all parts of a generated operation. */
 export interface Generation {
   readonly random: Random;
   readonly coverage: Coverage;
@@ -24,18 +24,18 @@ export interface Generation {
   readonly cursorSets: readonly CursorSet[];
   readonly variables: Variables;
   readonly fragments: Fragment[];
-  /** What may still be made: it keeps operations within what a service takes. */
+  /** Remaining size, which keeps operations within the limits of a service. */
   readonly budget: { fields: number; aliases: number; filters: number };
 }
 
-/** How far down the answer a selection stands. */
+/** Nesting level of a selection. */
 export interface Level {
   readonly depth: number;
-  /** At most so many objects stand there in the answer. */
+  /** Maximum number of objects at this level. */
   readonly rows: number;
 }
 
-/** A finished fragment. It fits where the level is no deeper and has no more rows than the one it was made for. */
+/** A finished fragment. It fits levels that are at most as deep and large as its own. */
 export interface Fragment {
   readonly definition: FragmentDefinitionNode;
   readonly type: string;
@@ -43,14 +43,14 @@ export interface Fragment {
   readonly level: Level;
 }
 
-/** @throws Error when there is no such entity */
+/** @throws Error if the entity does not exist */
 export function shapeOf({ shape }: Generation, entity: string): EntityShape {
   const found = shape.entities.get(entity);
   if (found === undefined) throw new Error(`There is no entity called "${entity}".`);
   return found;
 }
 
-/** A row of the entity, if it has any. */
+/** Picks a row of the entity, if it has any. */
 export function pickRow({ random, store }: Generation, { entity }: EntityShape): Row | undefined {
   return pickOrNone(random, store.rows(entity));
 }

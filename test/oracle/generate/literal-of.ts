@@ -5,7 +5,7 @@ import { singleText } from '../naive/single.ts';
 import { booleanNode, enumNode, intNode, listNode, nullNode, stringNode } from './nodes.ts';
 import type { Random } from './random.ts';
 
-/** A value as a client may write it, in one of the ways that mean it. Numbers must be finite. */
+/** Prints a finite value in one of its equivalent forms. */
 export function literalOf(value: Value, type: FieldType, random: Random): ConstValueNode {
   if (value === null) return nullNode;
   if (Array.isArray(value)) return listNode(value.map((element: Value) => literalOf(element, type, random)));
@@ -45,7 +45,7 @@ function decimalNode(text: string, random: Random): ConstValueNode {
   return random.chance(0.3) ? stringNode(longer) : numberNode(longer);
 }
 
-/** `2024-02-29T10:00:00.5` in UTC, without an offset, with one of zero, or moved to another. */
+/** Prints a UTC timestamp without an offset, with a zero offset, or moved to another zone. */
 function writeMoment(moment: string, random: Random): string {
   const hours = random.pick([0, 0, 2, -5]);
   if (hours === 0) return `${moment}${random.pick(['', 'Z', '+00:00'])}`;

@@ -3,7 +3,7 @@ import type { Scope } from './scope.ts';
 
 const LONG = 'a'.repeat(62);
 
-/** Names that mean something to SQL, to JavaScript or to the service, and names longer than databases take. */
+/** Reserved words of SQL, JavaScript, and the service, and names longer than identifiers of databases. */
 const names = [
   't',
   'select',
@@ -34,7 +34,7 @@ const names = [
 
 const SHARE = 0.22;
 
-/** The alias that a field gets, if any: one that is free, and always one where its own name is taken. */
+/** Picks a free alias, or none if the field's own name is free. */
 export function makeAlias({ random, budget, shape }: Generation, scope: Scope, name: string): string | undefined {
   if (!scope.has(name) && (budget.aliases <= 0 || !random.chance(SHARE))) return undefined;
   budget.aliases -= 1;

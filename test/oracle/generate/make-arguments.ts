@@ -8,21 +8,21 @@ import { argumentNode, intNode, nullNode, stringNode } from './nodes.ts';
 import { placeValue } from './place-value.ts';
 import type { EntityShape } from './shape.ts';
 
-/** The service's page size where none is asked for. */
+/** The default page size of the service. */
 export const DEFAULT_PAGE_SIZE = 100;
 
-/** Arguments of a list or connection, and how many rows it gives at most. */
+/** Arguments of a list or connection, and its maximum number of rows. */
 export interface ListArguments {
   readonly args: readonly ArgumentNode[];
   readonly rows: number;
 }
 
-/** Where a list stands. */
+/** Position of a list. */
 export interface ListAim {
   readonly shape: EntityShape;
-  /** About so many rows there are without a page. */
+  /** Approximate number of rows without a page. */
   readonly largest: number;
-  /** At most so many rows should come back. */
+  /** Desired maximum number of rows. */
   readonly maxRows: number;
 }
 
@@ -62,7 +62,7 @@ function makeShaping(generation: Generation, { shape }: ListAim, kind: Kind): re
   return shaping;
 }
 
-/** Words, or parts of words, of one row's texts; at times one that is nowhere. */
+/** Generates words, or parts of words, of one row; sometimes a word without a match. */
 function makeSearch(generation: Generation, shape: EntityShape): string {
   const { random } = generation;
   const row = pickRow(generation, shape);
@@ -85,7 +85,7 @@ function makeForwardPage(generation: Generation, aim: ListAim, kind: Kind): List
   return { ...size, args: [...size.args, argumentNode('offset', placeInt(generation, intNode(offset), false))] };
 }
 
-/** A number of rows, at least one most often. */
+/** Generates a number of rows, usually at least one. */
 export function makeSize(
   generation: Generation,
   { maxRows }: Pick<ListAim, 'maxRows'>,
@@ -96,7 +96,7 @@ export function makeSize(
   return { args: [argumentNode(name, placeInt(generation, intNode(rows), true))], rows };
 }
 
-/** A page at or between cursors, which hold for the order they were made with. */
+/** Generates a page at or between cursors, which are valid for their own order only. */
 function makeCursorPage(generation: Generation, aim: ListAim, { orderBy, cursors }: CursorSet): ListArguments {
   const { random, coverage } = generation;
   const sides = random.pick([['after'], ['after'], ['before'], ['before'], ['after', 'before']]);
@@ -113,7 +113,7 @@ function makeCursorPage(generation: Generation, aim: ListAim, { orderBy, cursors
   return { args: shuffle(generation, [...filter, ...order, ...args, ...page.args, ...noOffset]), rows: page.rows };
 }
 
-/** The arguments of one item: its key, most often one that exists. */
+/** Generates the key of an item, usually an existing one. */
 export function makeKeyArguments(generation: Generation, shape: EntityShape): readonly ArgumentNode[] {
   const { random } = generation;
   const { entity } = shape;
@@ -131,15 +131,15 @@ export function makeKeyArguments(generation: Generation, shape: EntityShape): re
   });
 }
 
-/** A size may never be left out by a variable, or pages grow beyond what is bounded here; an offset may. */
+/** A page size must be present to bound the page; an offset may be absent. */
 const placeInt = (generation: Generation, node: ConstValueNode, required: boolean): ValueNode =>
   placeValue(generation, { type: 'Int', shape: 'scalar', nullable: !required, shared: false }, false, () => node);
 
-/** A cursor's order is lost on nobody when the cursor is left out. */
+/** Without its cursor, a page in the cursor's order is still valid. */
 const placeText = (generation: Generation, node: ConstValueNode): ValueNode =>
   placeValue(generation, { type: 'String', shape: 'scalar', nullable: true, shared: false }, false, () => node);
 
-/** The same items in any order. */
+/** Shuffles items. */
 export function shuffle<T>({ random }: Generation, items: readonly T[]): readonly T[] {
   return items
     .map((item) => ({ item, at: random.next() }))

@@ -8,19 +8,19 @@ import { placeValue } from './place-value.ts';
 import type { EntityShape, FieldFilter } from './shape.ts';
 import { writeOperand } from './write-operand.ts';
 
-/** What a filter is made for. */
+/** Requirements of a filter. */
 export interface FilterAim {
   readonly shape: EntityShape;
   /** A row that the filter should keep. */
   readonly witness: Row | undefined;
   readonly depth: number;
-  /** Whether no variable may stand in it. */
+  /** True if variables are not allowed. */
   readonly constant: boolean;
 }
 
 const MAX_DEPTH = 3;
 
-/** A filter, or now and then a variable that stands for it. */
+/** Generates a filter, or sometimes a variable with it. */
 export function makeFilter(generation: Generation, aim: FilterAim, nullable: boolean): ValueNode {
   const { random } = generation;
   const { shape, constant } = aim;
@@ -35,10 +35,10 @@ const filterInput = ({ entity }: EntityShape): string => `${entity.name}FilterIn
 
 type Member = readonly [name: string, value: ValueNode];
 
-/** What a member of a filter can be. */
+/** Kind of a filter member. */
 type MemberKind = 'field' | 'and' | 'or' | 'not' | 'to-one' | 'to-many';
 
-/** Members of a filter, each under a name of its own. */
+/** Generates members with distinct names. */
 function makeMembers(generation: Generation, aim: FilterAim): readonly Member[] {
   const { random, budget } = generation;
   if (budget.filters <= 0) return [];
@@ -71,7 +71,7 @@ function makeMember(generation: Generation, aim: FilterAim): Member {
   }
 }
 
-/** Somewhere inside `not` and the like, where keeping the witness is no aim. */
+/** The aim below `not`, where no witness needs to be kept. */
 const deeper = (generation: Generation, aim: FilterAim): FilterAim => ({
   ...aim,
   witness: pickRow(generation, aim.shape),
@@ -91,7 +91,7 @@ function makeList(generation: Generation, aim: FilterAim, kind: 'and' | 'or'): V
       return makeFilter(generation, kind === 'and' || index === hit ? inner : deeper(generation, inner), false);
     });
     const [only] = members;
-    // One value where a list is expected counts as a list of it.
+    // A single value is coerced to a list.
     return members.length === 1 && only !== undefined && only.kind === 'ObjectValue' && random.chance(0.2)
       ? only
       : listNode(members);
@@ -117,11 +117,11 @@ function makeFieldMember(generation: Generation, { shape, witness, constant }: F
   return [filter.field.name, value];
 }
 
-/** What counts as having used an operator: the same one on another type is another thing. */
+/** Feature of an operator on a type. */
 const operatorFeature = ({ filter, operator }: { filter: FieldFilter; operator: string }): string =>
   `${filter.input} ${operator}`;
 
-/** All that using an operator has to be counted as. */
+/** All features of using an operator. */
 export const featuresOf = (use: { filter: FieldFilter; operator: string }): readonly string[] => [
   operatorFeature(use),
   ...(use.operator === 'path' ? pathOperators.map(pathFeature) : []),
@@ -149,7 +149,7 @@ function makeToOne(generation: Generation, aim: FilterAim, relationship: Relatio
   return [relationship.name, makeFilter(generation, inner, true)];
 }
 
-/** The aim on the other side of a relationship: one of the witness's related rows should be kept. */
+/** The aim behind a relationship: one related row of the witness should be kept. */
 function related(generation: Generation, aim: FilterAim, relationship: Relationship): FilterAim {
   const { random, store } = generation;
   const shape = shapeOf(generation, relationship.target);

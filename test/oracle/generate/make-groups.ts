@@ -10,7 +10,7 @@ import { argumentNode, enumNode, listNode, nullNode, objectNode } from './nodes.
 import { placeValue } from './place-value.ts';
 import type { EntityShape, GroupShape } from './shape.ts';
 
-/** The arguments of a `groupBy`, what it groups by, and how many groups it gives at most. */
+/** Arguments of `groupBy`, its fields, and its maximum number of groups. */
 export interface GroupArguments {
   readonly args: readonly ArgumentNode[];
   readonly by: readonly Field[];
@@ -44,7 +44,7 @@ export function makeGroupArguments(
   return { args: shuffle(generation, [...args, ...page.args]), by, rows: page.rows };
 }
 
-/** The rows that agree with one of the entity in some fields; none where it has none. */
+/** Picks a row, and returns all rows equal to it in some fields. */
 export function pickGroup(generation: Generation, shape: EntityShape, by: readonly Field[]): readonly Row[] {
   const row = pickRow(generation, shape);
   if (row === undefined) return [];
@@ -53,7 +53,7 @@ export function pickGroup(generation: Generation, shape: EntityShape, by: readon
   return generation.store.rows(shape.entity).filter(alike);
 }
 
-/** A variable may not be without a value: what can be selected of a group depends on it. */
+/** A variable must have a value, since it determines the fields of a group. */
 function makeFields(generation: Generation, { entity }: EntityShape, by: readonly Field[]): ValueNode {
   const { random } = generation;
   const type = `${entity.name}ScalarFields`;
@@ -70,7 +70,7 @@ function makeFields(generation: Generation, { entity }: EntityShape, by: readonl
   });
 }
 
-/** Keys to order groups by; sums that depend on the order in which they are added up are left alone. */
+/** Keys to order groups by, except order-dependent sums. */
 const orderKeys = ({ exact }: GroupShape, by: readonly Field[]): readonly string[] => [
   'count',
   ...(by.length > 0 ? ['fields'] : []),
@@ -106,7 +106,7 @@ function makeGroupOrder(
   });
 }
 
-/** What a run must use of the arguments of `groupBy`. */
+/** Required features of `groupBy` arguments. */
 export const groupArgumentFeatures = (groups: GroupShape): readonly string[] => [
   'group by nothing',
   'group by fields',

@@ -16,14 +16,14 @@ import { placeValue } from './place-value.ts';
 import type { EntityShape, GroupShape } from './shape.ts';
 import { writeOperand } from './write-operand.ts';
 
-/** What a condition on groups is made for. */
+/** Requirements of a group condition. */
 export interface HavingAim {
   readonly shape: EntityShape;
   readonly groups: GroupShape;
   /** Rows of a group that should be kept. */
   readonly witness: readonly Row[];
   readonly depth: number;
-  /** Whether no variable may stand in it. */
+  /** True if variables are not allowed. */
   readonly constant: boolean;
 }
 
@@ -33,7 +33,7 @@ type Member = readonly [name: string, value: ValueNode];
 
 const inputOf = ({ shape }: HavingAim): string => `${shape.entity.name}GroupByHavingInput`;
 
-/** A condition on groups, or now and then a variable that stands for it. */
+/** Generates a group condition, or sometimes a variable with it. */
 export function makeHaving(generation: Generation, aim: HavingAim, nullable: boolean): ValueNode {
   const { random } = generation;
   const place = { type: inputOf(aim), shape: 'object', nullable, shared: false } as const;
@@ -44,7 +44,7 @@ export function makeHaving(generation: Generation, aim: HavingAim, nullable: boo
   });
 }
 
-/** Every key of `having` that asks for a function. */
+/** Keys of `having` with a function. */
 const havingKeys = ({ numbers }: GroupShape): readonly string[] => [
   'count',
   ...Object.keys(aggregatesByKey).filter((key) => numbers.length > 0 || !/sum|avg/.test(key)),
@@ -80,7 +80,7 @@ function makeFunction(generation: Generation, { shape, groups, witness, constant
   const isSum = aggregate.name === 'sum' || aggregate.name === 'avg';
   const fields = isSum ? groups.exact : groups.fields;
   if (fields.length === 0 || random.chance(0.03)) return random.pick([nullNode, objectNode([])]);
-  // Fields whose operators have been used least.
+  // The fields with the least-used operators.
   const candidates = random
     .times(8, () => random.pick(fields))
     .flatMap((candidate) =>
@@ -99,14 +99,14 @@ function makeFunction(generation: Generation, { shape, groups, witness, constant
 
 type OperatorAim = Pick<HavingAim, 'shape' | 'witness' | 'constant'>;
 
-/** Operators on what a function gives. */
+/** Generates operators on the result of a function. */
 function makeOperators(generation: Generation, aim: OperatorAim, aggregate: Aggregate): ValueNode {
   const isExtreme = aggregate.name === 'min' || aggregate.name === 'max';
   const field = isExtreme && aggregate.field !== undefined ? aggregate.field : unnamed(aggregateType(aggregate));
   return writeOperators(generation, aim, { field, value: asValue(evaluateAggregate(aggregate, aim.witness)) });
 }
 
-/** Operators of the `having` that a function in `aggregations` has: there all numbers are `Decimal`. */
+/** Generates operators of `having` on a function in `aggregations`, where all numbers are `Decimal`. */
 export function makeFunctionHaving(generation: Generation, aim: OperatorAim, aggregate: Aggregate): ValueNode {
   const type = aggregate.name === 'count' ? 'Int' : 'Decimal';
   const place = { type: `${type}FilterInput`, shape: 'object', nullable: true, shared: false } as const;
@@ -123,7 +123,7 @@ export function makeFunctionHaving(generation: Generation, aim: OperatorAim, agg
   });
 }
 
-/** Something of a type that no column has the values of. */
+/** A field for a type without a column. */
 const unnamed = (type: FieldType): Field => ({ name: '', nullable: true, type });
 
 const numberOperators = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'isNull'];
@@ -151,7 +151,7 @@ const operatorsOf = ({ filters }: EntityShape, { name }: Field): readonly string
 
 const operatorFeature = (operator: string): string => `having with ${operator}`;
 
-/** What a run must use of conditions on these groups. */
+/** Required features of group conditions. */
 export const havingFeatures = (shape: EntityShape, groups: GroupShape): readonly string[] => [
   ...['and', 'or', 'not', ...havingKeys(groups)].map((key) => `having ${key}`),
   ...shape.filters

@@ -7,12 +7,12 @@ import { booleanNode, listNode, nullNode, objectNode, stringNode } from './nodes
 import { placeValue } from './place-value.ts';
 import type { EntityShape, FieldFilter } from './shape.ts';
 
-/** Operators on what stands at a path. */
+/** Operators on the value at a path. */
 export const pathOperators = ['eq', 'neq', 'isNull'] as const;
 
 export const pathFeature = (operator: string): string => `JSON path ${operator}`;
 
-/** A condition on what stands at some place in a JSON column, most often one where something does. */
+/** Generates a condition on a position in a JSON column, usually an existing one. */
 export function makeJsonPath(
   generation: Generation,
   shape: EntityShape,
@@ -55,7 +55,7 @@ function makeOperand(generation: Generation, operator: string, found: unknown, c
   return placeValue(generation, place, constant, () => jsonNode(content));
 }
 
-/** Goes further in, now and then where nothing is. */
+/** Walks deeper, sometimes to a missing position. */
 function walk(
   generation: Generation,
   value: unknown,
@@ -76,7 +76,7 @@ function walk(
   return walk(generation, value[name], `${path}${random.pick(forms)}`);
 }
 
-/** Whether a literal can say it: there, keys are names. */
+/** Returns whether a literal can contain the value; keys must be names. */
 const isWritable = (value: unknown): boolean =>
   isObject(value)
     ? Object.entries(value).every(([name, member]) => /^[A-Za-z_]\w*$/.test(name) && isWritable(member))

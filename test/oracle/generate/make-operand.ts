@@ -8,7 +8,9 @@ import { listOperands } from './write-operand.ts';
 
 const TRIES = 5;
 
-/** An operand, most often one for which the operator holds of the witness; undefined where the column gives no values. */
+/**
+ * Generates an operand, usually one for which the operator is true for the witness; undefined without column values.
+ */
 export function makeOperand(
   generation: Generation,
   shape: EntityShape,
@@ -46,22 +48,22 @@ function makeCandidate(
   return generation.shape.orderIgnoresBlanks && /^[gl]te?$/.test(operator) ? text.trimEnd() : text;
 }
 
-/** One of the values of a list that a client can write; undefined where there is none. */
+/** Picks a writable list element, if any. */
 function pickElement(list: Value | undefined, random: Random): Value | undefined {
   const elements = ((list ?? []) as readonly Value[]).filter(isWritable);
   return elements.length === 0 ? undefined : random.pick(elements);
 }
 
-/** A value from the column that a client can write. */
+/** Picks a writable value of the column, if any. */
 function sampleColumn({ random, store }: Generation, { entity }: EntityShape, { name }: Field): Value | undefined {
   const rows = random.times(TRIES, () => pickOrNone(random, store.rows(entity))?.[name] ?? null);
   return rows.find(isWritable);
 }
 
-/** Neither GraphQL's `Float` nor the smaller one takes NaN or an infinity. */
+/** `Float` and `Single` accept neither NaN nor infinities. */
 const isWritable = (value: Value): boolean => value !== null && (typeof value !== 'number' || Number.isFinite(value));
 
-/** A value close by, which the column may not have. */
+/** Returns a similar value, which may be absent from the column. */
 function vary(value: Value, type: FieldType, random: Random): Value {
   if (type.enum !== undefined) return value;
   if (type.own !== undefined) return random.pick([...type.own.places.keys()]);
@@ -73,7 +75,7 @@ function vary(value: Value, type: FieldType, random: Random): Value {
   return value;
 }
 
-/** A part of the text that suits the operator, or one of the characters that patterns know. */
+/** Returns a substring for the operator, or a pattern character. */
 function cutText(text: string, operator: string, random: Random): string {
   if (!/with|contains/i.test(operator)) return text;
   if (random.chance(0.08)) return random.pick(['', '%', '_', '\\', '%%', '_%', '\\%', "'", 'İ', 'ẞ']);

@@ -11,7 +11,7 @@ import { queryType } from './selectable.ts';
 import type { Shape } from './shape.ts';
 import { Variables } from './variables.ts';
 
-/** What operations are made of. */
+/** Input of the generator. */
 export interface Ingredients {
   readonly random: Random;
   readonly coverage: Coverage;
@@ -20,10 +20,10 @@ export interface Ingredients {
   readonly cursorSets: readonly CursorSet[];
 }
 
-/** Most services refuse operations beyond some size: these stay below. */
+/** Stays below the size limits of most services. */
 const BUDGET = { fields: 30, aliases: 20, filters: 40 };
 
-/** A random query that is valid for the schema the shape was read from. */
+/** Generates a random query that is valid for the schema. */
 export function makeOperation(ingredients: Ingredients): Operation {
   const { random } = ingredients;
   const generation = startGeneration(ingredients);
@@ -41,7 +41,7 @@ export function makeOperation(ingredients: Ingredients): Operation {
   return prune({ document: { kind: Kind.DOCUMENT, definitions }, variables: generation.variables.sent() });
 }
 
-/** What the parts of a new operation share. */
+/** Creates the shared state of a new operation. */
 export function startGeneration(ingredients: Ingredients): Generation {
   const fragments: Fragment[] = [];
   return { ...ingredients, variables: new Variables(), fragments, budget: { ...BUDGET } };

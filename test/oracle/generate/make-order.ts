@@ -17,16 +17,16 @@ const MAX_DEPTH = 3;
 
 type Member = readonly [name: string, value: ValueNode];
 
-/** Whether there is anything to order this entity by. */
+/** Returns whether the entity has fields to order by. */
 export const isOrderable = ({ orderFields }: EntityShape): boolean => orderFields.length > 0;
 
-/** A value for `orderBy`: objects in a list, one object without it, or a variable for all of it. */
+/** Generates `orderBy`: a list of objects, one object, or a variable. */
 export const makeOrder = (generation: Generation, shape: EntityShape): ValueNode =>
   placeValue(generation, { type: orderType(shape), shape: 'list', nullable: true, shared: false }, false, (constant) =>
     makeItems(generation, shape, constant),
   );
 
-/** The same without any variable. */
+/** Generates `orderBy` without variables. */
 export const makeConstantOrder = (generation: Generation, shape: EntityShape): ConstValueNode =>
   makeItems(generation, shape, true) as ConstValueNode;
 
@@ -40,7 +40,7 @@ function makeItems(generation: Generation, shape: EntityShape, constant: boolean
 
 const orderType = ({ entity }: EntityShape): string => `[${entity.name}OrderByInput!]`;
 
-/** The same order under another form: what it means must not change, as cursors hold for it. */
+/** Rewrites an order without changing its meaning, as cursors remain valid for it. */
 export function rewriteOrder(generation: Generation, shape: EntityShape, orderBy: ConstValueNode): ValueNode {
   const place = { type: orderType(shape), shape: 'list', nullable: orderBy.kind === Kind.NULL, shared: false } as const;
   return placeValue(generation, place, false, () => orderBy);
@@ -84,11 +84,11 @@ function makeMember(
   return [field.name, makeDirection(generation, constant)];
 }
 
-/** What counts as having ordered by a type. */
+/** Feature of ordering by a type. */
 export const orderFeature = ({ type }: EntityShape['fields'][number]): string =>
   `order by ${type.enum === undefined ? type.scalar : 'an enum'}`;
 
-/** One direction, or nothing of the kind. */
+/** Generates a direction, or null. */
 export function makeDirection(generation: Generation, constant: boolean): ValueNode {
   const { random, coverage } = generation;
   if (random.chance(0.02)) return nullNode;

@@ -5,7 +5,7 @@ import { argumentNode, fieldNode, intNode, listNode, selectionSet } from './node
 import type { Operation } from './prune.ts';
 import type { EntityShape } from './shape.ts';
 
-/** An operation that asks for cursors of one entity under one order; each root field is a page of one row. */
+/** An operation that fetches cursors of one entity and order; each root is a page of one row. */
 export interface Probe {
   readonly entity: string;
   readonly orderBy: ConstValueNode;
@@ -14,7 +14,7 @@ export interface Probe {
 
 const ORDERS = 6;
 
-/** Operations that fetch cursors, as only the service itself can make them; none without connections. */
+/** Generates operations that fetch cursors from the service; empty without connections. */
 export function makeProbes(ingredients: Ingredients): readonly Probe[] {
   const { random, shape } = ingredients;
   return [...shape.entities.values()].flatMap((entity) =>

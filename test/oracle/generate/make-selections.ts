@@ -9,14 +9,14 @@ import type { SelectableType } from './selectable.ts';
 const MAX_DEPTH = 5;
 const MAX_FRAGMENTS = 4;
 
-/** A place where selections stand. */
+/** Position of selections. */
 export interface SelectionAim {
   readonly type: SelectableType;
   readonly scope: Scope;
   readonly level: Level;
 }
 
-/** Selections of a type, at least one. */
+/** Generates at least one selection. */
 export function makeSelections(generation: Generation, aim: SelectionAim): readonly SelectionNode[] {
   const { random } = generation;
   const count = aim.type.name === 'Query' ? random.pick([1, 1, 2, 3]) : random.int(1, 5);
@@ -24,7 +24,7 @@ export function makeSelections(generation: Generation, aim: SelectionAim): reado
   return made.length > 0 ? made : [makeTypename(aim)];
 }
 
-/** What can be selected wherever something must be. */
+/** Generates `__typename`, which every type has. */
 function makeTypename({ scope }: SelectionAim): FieldNode {
   const field = fieldNode('__typename');
   scope.enter('__typename', { field, signature: '__typename' });
@@ -75,7 +75,7 @@ function finishField(generation: Generation, node: FieldNode, within: SelectionA
   return { ...node, directives, selectionSet: selectionSet(makeSelections(generation, within)) };
 }
 
-/** A field that is there already, once more, with selections of its own: both are merged. */
+/** Repeats an existing field with other selections, which are merged. */
 function repeatField(generation: Generation, { scope }: SelectionAim): FieldNode | undefined {
   const { random, coverage } = generation;
   const occupants = scope.occupants();
@@ -99,7 +99,7 @@ function makeInlineFragment(generation: Generation, aim: SelectionAim): Selectio
   };
 }
 
-/** A fragment that is there already and fits, else a new one. */
+/** Spreads an existing fragment that fits, or a new one. */
 function makeSpread(generation: Generation, aim: SelectionAim): SelectionNode | undefined {
   const { random, coverage, fragments } = generation;
   if (aim.type.shareable === false) return undefined;
@@ -121,7 +121,7 @@ const fragmentNames = ['Parts', 'select', 'F', '_', 'constructor', 'fragment', '
 function makeFragment(generation: Generation, { type, level }: SelectionAim): Fragment {
   const { random, fragments } = generation;
   const scope = new Scope();
-  // Fragments that this one spreads are finished first, so that none can come to spread itself.
+  // Nested fragments are finished first, so there are no cycles.
   const selections = makeSelections(generation, { type, scope, level });
   const definition = {
     kind: Kind.FRAGMENT_DEFINITION,
@@ -136,7 +136,7 @@ function makeFragment(generation: Generation, { type, level }: SelectionAim): Fr
 
 const DIRECTIVES = 0.1;
 
-/** `@include`, `@skip`, or both; most often so that the selection stays. */
+/** Generates `@include`, `@skip`, or both, usually keeping the selection. */
 function makeDirectives(generation: Generation): readonly DirectiveNode[] {
   const { random, coverage } = generation;
   if (!random.chance(DIRECTIVES)) return [];

@@ -47,7 +47,7 @@ export const selectionSet = (selections: readonly SelectionNode[]): SelectionSet
   selections,
 });
 
-/** A field without selections of its own yet. */
+/** Creates a field without selections. */
 export const fieldNode = (name: string, alias?: string, args: readonly ArgumentNode[] = []): FieldNode => ({
   kind: Kind.FIELD,
   name: nameNode(name),
@@ -55,7 +55,7 @@ export const fieldNode = (name: string, alias?: string, args: readonly ArgumentN
   arguments: args,
 });
 
-/** A value as the JSON text of a variable; keys keep their order, numbers their digits. */
+/** Prints a value as JSON without changing key order and digits. */
 export function writeJson(node: ConstValueNode): string {
   switch (node.kind) {
     case Kind.NULL:

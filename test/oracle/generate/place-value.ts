@@ -4,7 +4,7 @@ import type { VariableUsage } from './variables.ts';
 
 const VARIABLE_SHARE = 0.3;
 
-/** Makes a value; now and then a variable stands for it. Inside a variable, as inside a default, all is constant. */
+/** Generates a value, or sometimes a variable. Variables and defaults contain constants only. */
 export function placeValue(
   { random, coverage, variables }: Generation,
   place: VariableUsage,

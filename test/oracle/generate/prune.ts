@@ -1,13 +1,13 @@
 import { type ConstValueNode, type DocumentNode, Kind, visit } from 'graphql';
 
-/** An operation as a client sends it. */
+/** An operation as sent by a client. */
 export interface Operation {
   readonly document: DocumentNode;
-  /** Variables that are sent, by name. */
+  /** Sent variables by name. */
   readonly variables: ReadonlyMap<string, ConstValueNode>;
 }
 
-/** Takes out the fragments and variables that are not used any more. */
+/** Removes unused fragments and variables. */
 export function prune({ document, variables }: Operation): Operation {
   const used = usedNames(document);
   const rest = visit(document, {
@@ -25,7 +25,7 @@ const variableName = (name: string): string => `$${name}`;
 function usedNames(document: DocumentNode): ReadonlySet<string> {
   const used = new Set<string>();
   visit(document, {
-    // Its own mention is no use.
+    // A declaration is not a use.
     VariableDefinition: () => false,
     FragmentSpread: ({ name }) => void used.add(fragmentName(name.value)),
     Variable: ({ name }) => void used.add(variableName(name.value)),
@@ -33,7 +33,7 @@ function usedNames(document: DocumentNode): ReadonlySet<string> {
   return used;
 }
 
-/** The only operation of a document. */
+/** Returns the only operation of a document. */
 export function operationOf(document: DocumentNode) {
   const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has no operation.');

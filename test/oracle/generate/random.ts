@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats: mulberry32. */
+/** Seeded random choices: mulberry32. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** From 0 up to but not including 1. */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Both bounds may come out. */
+  /** Includes both bounds. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -23,14 +23,17 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** @throws Error when there is nothing to pick from */
+  /** @throws Error if there are no items */
   pick<T>(items: readonly T[]): T {
     const item = items[this.int(0, items.length - 1)];
     if (item === undefined) throw new Error('There is nothing to pick from.');
     return item;
   }
 
-  /** Higher weights come out more often. @throws Error when there is nothing to pick from */
+  /**
+   * Prefers higher weights.
+   * @throws Error if there are no items
+   */
   pickWeighted<T>(items: readonly T[], weightOf: (item: T) => number): T {
     const weights = items.map(weightOf);
     let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);

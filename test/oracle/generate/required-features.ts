@@ -4,7 +4,7 @@ import { groupFeatures } from './selectable-groups.ts';
 import type { EntityShape, Shape } from './shape.ts';
 import { type VariableForm, variableFeature, variableForms } from './variables.ts';
 
-/** What a run must use of a schema: each argument, each operator on each type, each form of a variable, and the rest. */
+/** Returns features that a run must use: each argument, operator and type, form of a variable, and others. */
 export function requiredFeatures({ entities, connections }: Shape): ReadonlySet<string> {
   const shapes = [...entities.values()];
   const ordered = shapes.flatMap(({ orderFields }) => orderFields);

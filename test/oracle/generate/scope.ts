@@ -2,13 +2,13 @@ import type { FieldNode } from 'graphql';
 import type { Level } from './generation.ts';
 import type { SelectableType } from './selectable.ts';
 
-/** What stands under one response key. */
+/** The field of a response key. */
 export interface Occupant {
   /** Without directives and selections. */
   readonly field: FieldNode;
-  /** What two fields under one response key must share. */
+  /** What fields of one response key must share. */
   readonly signature: string;
-  /** What can be selected inside; absent for a leaf. */
+  /** Absent for a leaf. */
   readonly place?: { readonly type: SelectableType; readonly level: Level };
 }
 
@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * The response keys of one place of the answer, whichever selections and fragments bring them: fields under one key must
- * be able to merge, https://spec.graphql.org/October2021/#sec-Field-Selection-Merging
+ * Response keys of one position across selections and fragments, whose fields must be mergeable:
+ * https://spec.graphql.org/October2021/#sec-Field-Selection-Merging
  */
 export class Scope {
   readonly #entries = new Map<string, Entry>();
@@ -28,7 +28,7 @@ export class Scope {
     return this.#entries.has(key);
   }
 
-  /** The scope inside a field that is here already, or comes here now. */
+  /** Returns the scope inside an existing or new field. */
   enter(key: string, occupant: Occupant): Scope {
     const entry = this.#entries.get(key) ?? { occupant, inner: new Scope() };
     this.#entries.set(key, entry);
@@ -49,7 +49,7 @@ export class Scope {
     });
   }
 
-  /** Takes in what another scope has, and leaves that as it is. */
+  /** Adds the content of another scope, which stays unchanged. */
   absorb(other: Scope): void {
     for (const [key, { occupant, inner }] of other.#entries) this.enter(key, occupant).absorb(inner);
   }

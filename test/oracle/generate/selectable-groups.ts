@@ -10,7 +10,7 @@ import { placeValue } from './place-value.ts';
 import { leaf, MAX_ROWS, type Selectable, type SelectableType, typename } from './selectable.ts';
 import type { EntityShape, GroupShape } from './shape.ts';
 
-/** A connection's rows in groups. */
+/** Generates groups of a connection's rows. */
 export const groupByField = (shape: EntityShape, groups: GroupShape): Selectable => ({
   name: 'groupBy',
   feature: 'select groupBy',
@@ -113,7 +113,7 @@ function fieldArgument(generation: Generation, type: string, { name }: Field): A
   );
 }
 
-/** `distinct`, and a condition on what comes out; on sums that depend on the order of adding there is none. */
+/** Generates `distinct`, and a condition on the result, except for order-dependent sums. */
 function makeFunctionArguments(
   generation: Generation,
   { shape, by }: Grouping,
@@ -141,7 +141,7 @@ function makeFunctionArguments(
   return args;
 }
 
-/** What a run must use of groups. */
+/** Required features of groups. */
 export const groupFeatures = (shape: EntityShape, groups: GroupShape): readonly string[] => [
   'select groupBy',
   'select fields of groups',

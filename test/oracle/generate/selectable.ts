@@ -5,38 +5,38 @@ import { type ListAim, makeConnectionArguments, makeKeyArguments, makeListArgume
 import { groupByField } from './selectable-groups.ts';
 import type { EntityShape } from './shape.ts';
 
-/** A field that can be selected. */
+/** A selectable field. */
 export interface Selectable {
   readonly name: string;
-  /** What it counts as. */
+  /** Its feature. */
   readonly feature: string;
-  /** Whether it leads further into the data. */
+  /** Whether it has selections of rows. */
   readonly nested: boolean;
   readonly make: (generation: Generation, level: Level) => Made;
 }
 
-/** A field's arguments, and what can be selected of it. */
+/** Arguments of a field, and its selectable type. */
 export interface Made {
   readonly args: readonly ArgumentNode[];
   readonly inner?: {
     readonly type: SelectableType;
-    /** At most so many objects, or in a connection items, for each parent. */
+    /** Maximum number of objects or items per parent. */
     readonly rows: number;
   };
 }
 
-/** A type with the fields that can be selected of it. */
+/** A type with its selectable fields. */
 export interface SelectableType {
   readonly name: string;
-  /** False where what can be selected depends on the place, so that a fragment of one place may not fit into another. */
+  /** False if the selectable fields depend on the position, so that fragments cannot be shared. */
   readonly shareable?: false;
   readonly fields: (generation: Generation) => readonly Selectable[];
 }
 
-/** Objects in one answer, along one path. */
+/** Maximum number of objects along one path of a response. */
 export const MAX_ROWS = 150;
 
-/** The most rows under one parent are looked for among so many parents. */
+/** Sampled parents for the largest number of rows per parent. */
 const PARENTS = 25;
 
 export const leaf = (name: string, feature: string): Selectable => ({

@@ -3,47 +3,47 @@ import type { Dataset, Entity, Field, Relationship, ScalarName } from '../naive/
 import { isFloating } from '../naive/groupable.ts';
 import { WRITTEN_FLOAT } from '../naive/scalars.ts';
 
-/** What of the language to generate; everything that is left out here. */
+/** Features of the language to omit. */
 export interface Slice {
   readonly connections?: boolean;
-  /** Fields of the entity alone, or nothing. */
+  /** Restricts ordering to fields of the entity, or disables it. */
   readonly orderBy?: 'own fields' | 'none';
-  /** Neither selected, nor filtered or ordered by: `Product.weight`. */
+  /** Fields that are never used: `Product.weight`. */
   readonly excludedFields?: readonly string[];
   readonly excludedScalars?: readonly ScalarName[];
   readonly search?: boolean;
   readonly jsonPaths?: boolean;
-  /** Longer aliases are not given. */
+  /** Maximum length of an alias. */
   readonly longestAlias?: number;
-  /** Texts that are compared by order end with no blank: those count for nothing there. */
+  /** True if trailing spaces do not affect order, so that compared strings have none. */
   readonly orderIgnoresBlanks?: boolean;
 }
 
-/** What an operation can ask of an entity. */
+/** Arguments and fields of an entity. */
 export interface EntityShape {
   readonly entity: Entity;
-  /** Names of root fields; undefined where the schema has none. */
+  /** Names of root fields; undefined if absent. */
   readonly list: string | undefined;
   readonly connection: string | undefined;
   readonly byKey: string | undefined;
   readonly fields: readonly Field[];
-  /** Whether its lists take words to search for. */
+  /** Whether its lists support search. */
   readonly searchable: boolean;
   readonly relationships: readonly Relationship[];
-  /** Fields with the operators of their filters. */
+  /** Fields with their filter operators. */
   readonly filters: readonly FieldFilter[];
   readonly orderFields: readonly Field[];
-  /** To-one relationships to order by. */
+  /** To-one relationships for ordering. */
   readonly orderRelationships: readonly Relationship[];
-  /** What rows can be grouped by; undefined where the schema has no groups. */
+  /** Grouping; undefined if unsupported. */
   readonly groups: GroupShape | undefined;
 }
 
 export interface GroupShape {
   readonly fields: readonly Field[];
-  /** Those that have a sum. */
+  /** Fields with a sum. */
   readonly numbers: readonly Field[];
-  /** Those whose sum does not depend on the order in which they are added up. */
+  /** Fields whose sum does not depend on order. */
   readonly exact: readonly Field[];
 }
 
@@ -57,14 +57,14 @@ export interface FieldFilter {
 export interface Shape {
   readonly dataset: Dataset;
   readonly entities: ReadonlyMap<string, EntityShape>;
-  /** Whether lists have connections beside them. */
+  /** Whether lists have connections. */
   readonly connections: boolean;
-  /** Letters of an alias, at most. */
+  /** Maximum length of an alias. */
   readonly longestAlias: number;
   readonly orderIgnoresBlanks: boolean;
 }
 
-/** What the schema, the data and the slice have in common. */
+/** Returns the intersection of schema, data, and slice. */
 export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice = {}): Shape {
   const connections =
     slice.connections !== false && schema.getType(`${dataset.entities[0]?.name}Connection`) !== undefined;
@@ -134,7 +134,7 @@ function isExcluded(entity: Entity, field: Field, { excludedFields = [], exclude
   return excludedFields.includes(`${entity.name}.${field.name}`) || excludedScalars.includes(field.type.scalar);
 }
 
-/** An enum's name is up to the schema; all other types must be those of the columns. */
+/** Enum names are defined by the schema; other types must match the columns. */
 function nameEnum(schema: GraphQLSchema, entity: string, field: Field): Field {
   const type = schema.getType(entity);
   const found = isObjectType(type) ? getNamedType(type.getFields()[field.name]?.type)?.name : undefined;

@@ -3,17 +3,17 @@ import type { Coverage } from './coverage.ts';
 import { nameNode, nullNode, typeNode, writeJson } from './nodes.ts';
 import type { Random } from './random.ts';
 
-/** Where a value may stand. */
+/** Position of a value. */
 export interface VariableUsage {
-  /** The type expected there, without the mark that forbids null. */
+  /** Expected type without `!`. */
   readonly type: string;
   readonly shape: 'scalar' | 'enum' | 'list' | 'object';
   readonly nullable: boolean;
-  /** Whether another place of this type may take the same variable. */
+  /** Whether other positions of this type may use the same variable. */
   readonly shared: boolean;
 }
 
-/** How a variable is declared and sent. */
+/** Ways to declare and send a variable. */
 export const variableForms = {
   'declared non-null': { nullable: false },
   'declared nullable': { nullable: true },
@@ -28,19 +28,19 @@ interface Variable {
   readonly name: string;
   readonly declaredType: string;
   readonly defaultValue?: ConstValueNode;
-  /** Absent where nothing is sent. */
+  /** Absent if no value is sent. */
   readonly sent?: ConstValueNode;
 }
 
-/** A variable's name must not be one of the members that every JavaScript object has: graphql-js keeps them in such. */
+/** Names of Object members are excluded, because graphql-js stores variables in plain objects. */
 const names = ['x', 'filter', 'select', 'first', 'id', 'order', 'T', '_', 'value1', 'longer_name_of_a_variable'];
 
-/** The variables of one operation. */
+/** Variables of one operation. */
 export class Variables {
   readonly #all: Variable[] = [];
   readonly #shared = new Map<string, string[]>();
 
-  /** A variable that stands for the value, newly declared or, where that may be, one declared before. */
+  /** Returns a new variable with the value, or an existing one if allowed. */
   place(value: ConstValueNode, place: VariableUsage, random: Random, coverage: Coverage): VariableNode {
     const key = `${place.type}${place.nullable ? '' : '!'}`;
     const candidates = this.#shared.get(key) ?? [];
@@ -66,7 +66,7 @@ export class Variables {
     }));
   }
 
-  /** What is sent, by name. */
+  /** Returns sent variables by name. */
   sent(): ReadonlyMap<string, ConstValueNode> {
     return new Map(this.#all.flatMap(({ name, sent }) => (sent === undefined ? [] : [[name, sent] as const])));
   }
@@ -94,6 +94,6 @@ function declare(form: VariableForm, value: ConstValueNode, { type, nullable }: 
 
 const variableNode = (name: string): VariableNode => ({ kind: Kind.VARIABLE, name: nameNode(name) });
 
-/** Variables as the JSON text that is sent. */
+/** Prints variables as JSON text. */
 export const writeVariables = (sent: ReadonlyMap<string, ConstValueNode>): string =>
   `{${[...sent].map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`).join(',')}}`;

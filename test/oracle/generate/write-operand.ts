@@ -5,21 +5,21 @@ import { literalOf } from './literal-of.ts';
 import { listNode, nullNode } from './nodes.ts';
 import { placeValue } from './place-value.ts';
 
-/** An operand that is chosen. */
+/** A chosen operand. */
 export interface Chosen {
   readonly operator: string;
   readonly operand: Value;
-  /** Of the field. */
+  /** Type of the field. */
   readonly type: FieldType;
 }
 
-/** Operators that take a list. */
+/** Operators with a list operand. */
 export const listOperands: readonly string[] = ['in', 'nin', 'hasAny', 'hasAll'];
 
-/** How often a list of one element is written without its brackets, which means the same. */
+/** Probability that a single element is printed without brackets. */
 const BARE = 0.2;
 
-/** An operand as a value or a variable, lists also as a list of both. */
+/** Prints an operand as a literal or a variable, and lists also as a mix of both. */
 export function writeOperand(
   generation: Generation,
   { operator, operand, type }: Chosen,
