@@ -27,7 +27,7 @@ export function findConfigFile(given: string | undefined, folder: string, env: E
   const isOwn = found !== undefined && basename(found) !== DAB_FILE;
   const place = isOwn ? { file: found } : findDabFile(found, folder, env);
   if (place !== undefined) return place;
-  const message = `There is no configuration in ${folder}; name one with --config.`;
+  const message = `No configuration found in ${folder}. Pass a file with --config.`;
   throw new ConfigurationError([errorAt([], message, { expected: joinWords(NAMES, 'or') })]);
 }
 

@@ -111,7 +111,7 @@ const merge = (records: readonly object[]): Readonly<Record<string, unknown>> =>
 
 function checkRuntime({ file, document: { value }, namedAt }: FilePart): Problem[] {
   if (!isRecord(value) || !('runtime' in value)) return [];
-  return [warningAt(namedAt, `The "runtime" of ${basename(file)} is ignored; that of the first file holds.`)];
+  return [warningAt(namedAt, `"runtime" in ${basename(file)} is ignored. Only the first file may have it.`)];
 }
 
 function checkNames(parts: readonly FilePart[]): Problem[] {
@@ -122,9 +122,7 @@ function checkNames(parts: readonly FilePart[]): Problem[] {
       const owner = owners.get(name);
       owners.set(name, owner ?? basename(file));
       if (owner === undefined) return [];
-      return [
-        errorAt(['entities', name], `The entity "${name}" stands in ${owner} and in ${basename(file)}; rename one.`),
-      ];
+      return [errorAt(['entities', name], `Duplicate entity "${name}" in ${owner} and ${basename(file)}. Rename one.`)];
     });
   });
 }

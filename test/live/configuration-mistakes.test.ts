@@ -91,18 +91,18 @@ describe('a configuration with ten mistakes', () => {
       },
     });
     expectTold(problems, [
-      /^data-source pool maxx: The key "maxx" is not known here.* → max/,
+      /^data-source pool maxx: Unknown key "maxx".* → max/,
       /^runtime host host: In production/,
-      /^runtime limits depth: The value is of the wrong type/,
+      /^runtime limits depth: The value has the wrong type/,
       /^entities Ghost source: Table or view "peple" does not exist.* → people/,
-      /^entities Ghost relationships sales hasMany: There is no entity "Sales".* → Sale/,
+      /^entities Ghost relationships sales hasMany: Unknown entity "Sales".* → Sale/,
       /^entities Person permissions 0 actions fields include: Field "nam" does not exist.* → name/,
-      /^entities Person permissions 0 actions 1: The value is none of those .* → read/,
-      /^entities Person fields 1 alias: "the name" cannot be a name/,
-      /^entities Sale descripton: The key "descripton" is not known here.* → description/,
+      /^entities Person permissions 0 actions 1: The value is not one of the allowed values.* → read/,
+      /^entities Person fields 1 alias: "the name" is not a valid GraphQL name/,
+      /^entities Sale descripton: Unknown key "descripton".* → description/,
       /^entities Sale relationships buyer: There are several foreign keys.* → sales_buyer_id_fkey/,
       /^entities Sale relationships seller: There are several foreign keys.* → sales_seller_id_fkey/,
-      /^entities Lost sorce: The key "sorce" is not known here.* → source/,
+      /^entities Lost sorce: Unknown key "sorce".* → source/,
       /^entities Tag expose exclude: Column "lable" of "tags" does not exist.* → label/,
     ]);
     const [buyer] = problems.filter(({ path }) => path[3] === 'buyer');
@@ -162,15 +162,15 @@ describe('a configuration with ten mistakes', () => {
       },
     });
     expectTold(problems, [
-      /^runtime limits dept: The key "dept" is not known here.* → depth/,
+      /^runtime limits dept: Unknown key "dept".* → depth/,
       /^runtime graphql path: REST and GraphQL have the same path/,
       /^runtime host host: In production plain HTTP is served to this machine alone/,
       /^runtime host authentication provider: .*mode "development" only/,
       /^runtime pagination default-page-size: The default page is larger/,
-      /^entities Person relationships sales hasMany: There is no entity "Sales".* → Sale/,
+      /^entities Person relationships sales hasMany: Unknown entity "Sales".* → Sale/,
       /^entities Sale: The GraphQL type "Person" .* the entity "Person" too/,
       /^entities Note permissions 0 actions 0: A table does not have the action "execute"/,
-      /^entities Tag fields 0 alias: "the label" cannot be a name in GraphQL.* → thelabel/,
+      /^entities Tag fields 0 alias: "the label" is not a valid GraphQL name.* → thelabel/,
       /^entities NoteTag permissions 1 actions 0: The role "anonymous" is given read more than once/,
       /^data-source: The database cannot be reached \(connect ECONNREFUSED 127.0.0.1:1\), so what does not fit it is not told yet/,
     ]);

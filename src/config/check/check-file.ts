@@ -51,11 +51,16 @@ function checkDataSource(file: Draft<ConfigFile>): Problem[] {
       : [
           errorAt(
             ['data-source'],
-            'No database is named; give a "connection-string", or "embedded" for a server of its own.',
+            'Missing database. Add a "connection-string", or "embedded" to run a PostgreSQL server.',
           ),
         ]),
     ...(hasUrl && hasServer
-      ? [errorAt(['data-source', 'embedded'], 'Both "connection-string" and "embedded" are there; remove one of them.')]
+      ? [
+          errorAt(
+            ['data-source', 'embedded'],
+            '"connection-string" and "embedded" exclude each other. Remove one of them.',
+          ),
+        ]
       : []),
     ...(hasServer && type !== undefined && type !== 'postgresql'
       ? [
@@ -88,7 +93,7 @@ function checkKey({ tls }: Draft<DataSourceFile>): Problem[] {
   return [
     errorAt(
       ['data-source', 'tls', missing],
-      `The keys "cert" and "key" belong together; give both, or remove "${present}".`,
+      `The keys "cert" and "key" belong together. Add the missing key, or remove "${present}".`,
     ),
   ];
 }
@@ -97,7 +102,7 @@ function checkKey({ tls }: Draft<DataSourceFile>): Problem[] {
 function checkEquality({ 'text-equality': equality, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
   if (equality !== 'collation' || type !== 'postgresql') return [];
   return [
-    errorAt(['data-source', 'text-equality'], 'PostgreSQL does not support equality by collation; use "exact".', {
+    errorAt(['data-source', 'text-equality'], 'PostgreSQL does not support equality by collation. Use "exact".', {
       found: equality,
       expected: '"exact"',
     }),
@@ -110,7 +115,7 @@ function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>)
   return [
     warningAt(
       ['data-source', 'options', 'set-session-context'],
-      'Only SQL Server is told the claims of a caller, so this is ignored; say which rows a role may reach in the policies of its permissions.',
+      '"set-session-context" is ignored, because only SQL Server supports it. Restrict rows by policies instead.',
     ),
   ];
 }
@@ -126,7 +131,7 @@ function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
     return [
       errorAt(
         ['entities', name],
-        `The GraphQL type "${singular}" of this entity is made by ${owner} too; rename the entity, or give "graphql.type".`,
+        `Duplicate GraphQL type "${singular}": ${owner} has it, too. Rename the entity, or set "graphql.type".`,
       ),
     ];
   });
@@ -152,12 +157,12 @@ function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
 
 function findFault(path: string, owner: string | undefined): string | undefined {
   if (!isPath(path)) {
-    return `The REST path "${path}" cannot stand in a URL as it is; give a "rest.path" of letters, digits, spaces, "-", "_", "." and "/".`;
+    return `Invalid REST path "${path}". Set a "rest.path" of letters, digits, spaces, "-", "_", ".", and "/".`;
   }
   if (path === API_DESCRIPTION)
-    return `The REST path "${path}" is the API's own description; give another "rest.path".`;
+    return `The REST path "${path}" is reserved for the OpenAPI document. Set another "rest.path".`;
   if (owner !== undefined)
-    return `The REST path "${path}" is that of the entity "${owner}" too; give another "rest.path".`;
+    return `Duplicate REST path "${path}": the entity "${owner}" has it, too. Set another "rest.path".`;
   return undefined;
 }
 
@@ -176,15 +181,14 @@ function checkEntity(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const names = new Map<string, string>();
   const ofFields = columnsOf(entity).flatMap((field) => {
     const here = [...path, ...field.path];
-    if (columns.has(field.name))
-      return [errorAt(here, `The column "${field.name}" is listed twice; keep one of them.`)];
+    if (columns.has(field.name)) return [errorAt(here, `Duplicate column "${field.name}". Remove one.`)];
     columns.add(field.name);
     const exposed = field.alias ?? field.name;
     const owner = names.get(exposed);
     names.set(exposed, owner ?? `the column "${field.name}"`);
     return owner === undefined
       ? []
-      : [errorAt(here, `${capitalised(owner)} has the name "${exposed}" too; give another "alias".`)];
+      : [errorAt(here, `Duplicate name "${exposed}": ${owner} has it, too. Set another "alias".`)];
   });
   const ofRelationships = Object.keys(entity.relationships ?? {}).flatMap((name) => {
     const owner = names.get(name);
@@ -193,14 +197,12 @@ function checkEntity(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
       : [
           errorAt(
             [...path, 'relationships', name],
-            `${capitalised(owner)} has the name "${name}" too; rename one of them.`,
+            `Duplicate name "${name}": ${owner} has it, too. Rename one of them.`,
           ),
         ];
   });
   return [...ofFields, ...ofRelationships];
 }
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 // https://spec.graphql.org/draft/#sec-Names; GraphQL reserves names that start with two underscores.
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
@@ -232,8 +234,8 @@ function checkName(name: string | undefined, path: ConfigPath): Problem[] {
   if (name === undefined || NAME.test(name)) return [];
   const cleaned = name.replace(/[^A-Za-z0-9_]+/g, '').replace(/^(__|[0-9])+/, '');
   return [
-    errorAt(path, `"${name}" cannot be a name in GraphQL.`, {
-      expected: 'letters, digits and underscores, with no digit and no two underscores in front',
+    errorAt(path, `"${name}" is not a valid GraphQL name.`, {
+      expected: 'letters, digits, and underscores, not starting with a digit or two underscores',
       ...(NAME.test(cleaned) && { suggestion: cleaned }),
     }),
   ];
@@ -250,19 +252,17 @@ function checkSources(file: Draft<ConfigFile>): Problem[] {
 function checkParameters(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const { source } = entity;
   if (typeof source === 'object' && 'result-columns' in source && sourceKind(entity) !== 'stored-procedure') {
-    const message = `A ${sourceKind(entity)} has its columns in the database; remove "result-columns", or give the type "stored-procedure".`;
+    const message = `"result-columns" is only for stored procedures. Remove it, or set "type": "stored-procedure".`;
     return [errorAt([...path, 'source', 'result-columns'], message)];
   }
   const here = [...path, 'source', 'parameters'];
   const names = parametersOf(entity).map(({ name }) => name);
   if (names.length > 0 && sourceKind(entity) !== 'stored-procedure')
     return [
-      errorAt(here, `A ${sourceKind(entity)} has no parameters; remove them, or give the type "stored-procedure".`),
+      errorAt(here, `A ${sourceKind(entity)} has no parameters. Remove them, or set "type": "stored-procedure".`),
     ];
   return names.flatMap((name, index) =>
-    names.indexOf(name) === index
-      ? []
-      : [errorAt([...here, index], `The parameter "${name}" is listed twice; keep one of them.`)],
+    names.indexOf(name) === index ? [] : [errorAt([...here, index], `Duplicate parameter "${name}". Remove one.`)],
   );
 }
 
@@ -271,7 +271,7 @@ function checkMethods(path: ConfigPath, { rest, ...entity }: Draft<EntityFile>):
   return [
     warningAt(
       [...path, 'rest', 'methods'],
-      `"methods" is ignored: only a stored procedure has them; what a ${sourceKind(entity)} offers is said by "operations".`,
+      `"methods" is ignored, because it is only for stored procedures. Use "operations".`,
     ),
   ];
 }
@@ -287,6 +287,6 @@ function checkSpelling(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   ];
   if (!('fields' in entity)) return [];
   return older.map(({ key, newer }) =>
-    errorAt([...path, ...key], `"${key.at(-1)}" cannot stand beside "fields"; write it there, as "${newer}".`),
+    errorAt([...path, ...key], `"${key.at(-1)}" cannot be combined with "fields". Use "${newer}" in "fields".`),
   );
 }

@@ -20,7 +20,7 @@ export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Proble
   return namedFiles(file).flatMap(({ path, name }) =>
     name === undefined || existsSync(resolve(folder, name))
       ? []
-      : [errorAt(path, `There is no file ${resolve(folder, name)}.`)],
+      : [errorAt(path, `File not found: ${resolve(folder, name)}.`)],
   );
 }
 
@@ -66,7 +66,7 @@ export function checkKeyFiles({ runtime }: Draft<ConfigFile>, folder: string): P
     ...issuersOf(authentication).flatMap(({ path, written: { jwks } }) =>
       jwks === undefined || isUrl(jwks) || !existsSync(place(jwks)) || isKeySet(place(jwks))
         ? []
-        : [errorAt([...path, 'jwks'], 'The file is no JSON Web Key Set.', { expected: '{ "keys": [ … ] }' })],
+        : [errorAt([...path, 'jwks'], 'The file is not a JSON Web Key Set.', { expected: '{ "keys": [ … ] }' })],
     ),
   ];
 }
@@ -83,8 +83,10 @@ function checkCertificate(cert: string | undefined, key: string | undefined, pas
   } catch (error) {
     // OpenSSL puts the reason last: "error:05800074:x509 certificate routines::key values mismatch".
     const reason = (error as Error).message.split('::').at(-1);
-    const message = `The certificate and its key cannot be used: ${reason}.`;
-    return [errorAt([...HOST, 'tls'], message, { expected: 'PEM files that belong together, and their passphrase' })];
+    const message = `Invalid certificate or key: ${reason}.`;
+    return [
+      errorAt([...HOST, 'tls'], message, { expected: 'PEM files of a certificate and its key, and the passphrase' }),
+    ];
   }
 }
 
@@ -109,7 +111,7 @@ export function checkOneDatabase(parts: readonly FilePart[], env: Environment): 
       : [
           errorAt(
             namedAt,
-            `${basename(file)} names another database than ${basename(first?.file ?? '')}; run a service of its own for it.`,
+            `${basename(file)} uses another database than ${basename(first?.file ?? '')}. Run a separate instance for it.`,
           ),
         ],
   );

@@ -25,7 +25,7 @@ export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
 function checkReachable(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   // A list with only malformed items counts as present.
   if (entity.permissions ? entity.permissions.length > 0 : 'permissions' in entity) return [];
-  return [warningAt(path, 'No role has permissions for this entity, so nobody can reach it.')];
+  return [warningAt(path, 'No role has permissions for this entity, so no caller can access it. Add "permissions".')];
 }
 
 /** Reports roles that no request can select: a role header is a list with one member, and proxies trim it. */
@@ -34,7 +34,7 @@ function checkRoleNames(path: ConfigPath, { permissions = [] }: Draft<EntityFile
     const role = permission?.role;
     if (role === undefined || !UNCHOOSABLE.test(role)) return [];
     const message =
-      'No request can choose this role: X-API-Role takes no comma, no control character, and no space at an end.';
+      'No request can select this role: X-API-Role accepts no commas, control characters, or leading or trailing spaces.';
     return [warningAt([...path, index, 'role'], `${message} Rename it.`, { found: role })];
   });
 }
@@ -92,9 +92,7 @@ function checkGivenOnce(
   const repeated = single.filter((name) => given.has(keyOf(name)));
   for (const name of single) given.add(keyOf(name));
   if (repeated.length === 0) return [];
-  return [
-    errorAt(path, `The role "${role}" is given ${joinWords(repeated, 'and')} more than once; say it in one place.`),
-  ];
+  return [errorAt(path, `The role "${role}" has ${joinWords(repeated, 'and')} more than once. Remove the duplicate.`)];
 }
 
 function checkActionFields(written: Draft<ActionFile> | undefined, path: ConfigPath): Problem[] {
@@ -105,7 +103,7 @@ function checkActionFields(written: Draft<ActionFile> | undefined, path: ConfigP
       ? [
           errorAt(
             [...path, 'fields', key],
-            'The "*" means every field, so it must stand alone; remove it, or the names.',
+            '"*" means every field and cannot be combined with names. Remove "*" or the names.',
           ),
         ]
       : [],
@@ -118,7 +116,7 @@ function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, p
   return [
     errorAt(
       [...path, 'policy', 'database'],
-      'No policy can limit what a stored procedure does; check the caller within the procedure, and remove this.',
+      'A policy cannot restrict a stored procedure. Remove it, and check the caller in the procedure.',
     ),
   ];
 }
@@ -142,7 +140,7 @@ function checkKeys(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   ];
   return misplaced.map((key) => {
     const what = key === 'fields' ? 'key' : `"${key}"`;
-    return errorAt([...path, key], `A stored procedure has no ${what}: what it gives back is no table; remove it.`);
+    return errorAt([...path, key], `A stored procedure has no ${what}, because its result is not a table. Remove it.`);
   });
 }
 
@@ -155,7 +153,7 @@ function checkProcedureRights(path: ConfigPath, { permissions = [] }: Draft<Enti
         ? [
             errorAt(
               [...path, 'permissions', index, 'actions', position, 'fields'],
-              'No field can be withheld of what a stored procedure gives back; use "expose" to leave it out for all, or another procedure.',
+              'Fields of a stored procedure cannot be restricted by role. Use "expose" to hide a field from all roles, or use another procedure.',
             ),
           ]
         : [],
@@ -182,7 +180,7 @@ function checkTargets(
       return [
         errorAt(
           [...path, 'relationships', name, key],
-          `"${target}" is a stored procedure, to which nothing can be related; use a view.`,
+          `A relationship cannot lead to the stored procedure "${target}". Use a view.`,
         ),
       ];
     }),

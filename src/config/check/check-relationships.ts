@@ -36,7 +36,7 @@ function checkTarget(relationship: Draft<RelationshipFile>, path: ConfigPath, en
     if (target === undefined || entities.includes(target)) return [];
     const suggestion = nearest(target, entities);
     return [
-      errorAt([...path, key], `There is no entity "${target}".`, {
+      errorAt([...path, key], `Unknown entity "${target}".`, {
         found: target,
         expected: 'the name of an entity of this file',
         ...(suggestion !== undefined && { suggestion }),
@@ -58,13 +58,18 @@ function checkShort(relationship: Draft<RelationshipFile>, path: ConfigPath): Pr
       relationship,
       LONG_KEYS,
       path,
-      'only with "cardinality"; with "hasMany" and its like write "on" or "through"',
+      'only with "cardinality". With "hasMany", "hasOne", or "belongsTo", use "on" or "through"',
     ),
     ...(isThrough && ('hasOne' in relationship || 'belongsTo' in relationship)
-      ? [errorAt([...path, 'through'], 'The key "through" can stand only with "hasMany".')]
+      ? [errorAt([...path, 'through'], 'The key "through" is allowed only with "hasMany".')]
       : []),
     ...(isThrough && 'on' in relationship
-      ? [errorAt([...path, 'on'], 'With "through" the columns are said there: {"object", "sourceOn", "targetOn"}.')]
+      ? [
+          errorAt(
+            [...path, 'on'],
+            '"on" cannot be combined with "through". Use "sourceOn" and "targetOn" in "through".',
+          ),
+        ]
       : []),
   ];
 }
@@ -78,16 +83,16 @@ function checkLong(relationship: Draft<RelationshipFile>, path: ConfigPath): Pro
       ]
     : [['source.fields', 'target.fields']];
   return [
-    ...misplaced(relationship, SHORT_KEYS, path, 'only with "hasMany" and its like'),
+    ...misplaced(relationship, SHORT_KEYS, path, 'only with "hasMany", "hasOne", or "belongsTo"'),
     ...('target.entity' in relationship
       ? []
       : [
-          errorAt([...path, 'target.entity'], 'The key "target.entity" is missing.', {
+          errorAt([...path, 'target.entity'], 'Missing key "target.entity".', {
             expected: 'the name of an entity',
           }),
         ]),
     ...(linked && relationship.cardinality === 'one'
-      ? [errorAt([...path, 'linking.object'], 'Only a relationship with the cardinality "many" can be linked.')]
+      ? [errorAt([...path, 'linking.object'], '"linking.object" requires the cardinality "many".')]
       : []),
     ...(linked
       ? []
@@ -112,7 +117,7 @@ function misplaced(
 ): Problem[] {
   return keys
     .filter((key) => key in relationship)
-    .map((key) => errorAt([...path, key], `The key "${key}" can stand ${where}.`));
+    .map((key) => errorAt([...path, key], `The key "${key}" is allowed ${where}.`));
 }
 
 function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key, path: ConfigPath): Problem[] {
@@ -124,17 +129,21 @@ function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key,
     return [
       errorAt(
         [...path, missing],
-        `The keys "${left}" and "${right}" belong together; give both, or none for foreign keys.`,
+        `The keys "${left}" and "${right}" belong together. Add both, or neither to use foreign keys.`,
       ),
     ];
   }
   if (!Array.isArray(from) || !Array.isArray(to)) return [];
   if (from.length === to.length) return checkRepeated(from, to, [...path, right]);
   return [
-    errorAt([...path, right], `The columns of "${left}" and "${right}" are paired in order, so both need as many.`, {
-      found: `${to.length} of "${right}"`,
-      expected: `${from.length}, as "${left}" has`,
-    }),
+    errorAt(
+      [...path, right],
+      `The columns of "${left}" and "${right}" are paired in order and must have the same number.`,
+      {
+        found: `${to.length} of "${right}"`,
+        expected: `${from.length}, as "${left}" has`,
+      },
+    ),
   ];
 }
 
@@ -143,7 +152,5 @@ function checkRepeated(from: readonly unknown[], to: readonly unknown[], path: C
   const pairs = from.map((column, index) => JSON.stringify([column, to[index]]));
   const repeated = pairs.findIndex((pair, index) => pairs.indexOf(pair) < index);
   if (repeated < 0) return [];
-  return [
-    errorAt(path, `The columns "${from[repeated]}" and "${to[repeated]}" are paired twice; keep one of these pairs.`),
-  ];
+  return [errorAt(path, `The columns "${from[repeated]}" and "${to[repeated]}" are paired twice. Remove one pair.`)];
 }

@@ -26,18 +26,18 @@ function checkApis(runtime: Draft<RuntimeFile>): Problem[] {
   const rest = apiSettings(runtime.rest, defaults.runtime.rest);
   const graphql = apiSettings(runtime.graphql, defaults.runtime.graphql);
   if (!rest.enabled && !graphql.enabled) {
-    return [errorAt(['runtime'], 'REST and GraphQL are both switched off; switch one of them on.')];
+    return [errorAt(['runtime'], 'REST and GraphQL are both disabled. Enable one of them.')];
   }
   const path = ['runtime', 'graphql', 'path'];
   const taken = graphql.path === '/health' ? path : rest.path === '/health' ? ['runtime', 'rest', 'path'] : undefined;
   return [
     ...(rest.enabled && graphql.enabled && rest.path === graphql.path
-      ? [errorAt(path, 'REST and GraphQL have the same path; change one of them.', { found: graphql.path })]
+      ? [errorAt(path, 'REST and GraphQL have the same path. Change one of them.', { found: graphql.path })]
       : []),
     ...(rest.enabled && graphql.enabled && graphql.path === `${rest.path}/${API_DESCRIPTION}`
-      ? [errorAt(path, `The path ${graphql.path} is that of the REST API's own description; choose another one.`)]
+      ? [errorAt(path, `The path ${graphql.path} is reserved for the OpenAPI document. Set another path.`)]
       : []),
-    ...(taken ? [errorAt(taken, "The path /health is the health report's; choose another one.")] : []),
+    ...(taken ? [errorAt(taken, 'The path /health is reserved for the health report. Set another path.')] : []),
   ];
 }
 
@@ -57,7 +57,7 @@ function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {
       ? [
           errorAt(
             [...path, 'allow-credentials'],
-            'Browsers send no cookies where every origin is allowed; name the origins, or remove this.',
+            'Browsers send no credentials if all origins are allowed. List the origins, or remove this key.',
           ),
         ]
       : []),
@@ -65,9 +65,10 @@ function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {
       origin === undefined || origin === '*' || isOrigin(origin)
         ? []
         : [
-            errorAt([...path, 'origins', index], 'This is no origin, which browsers write without a path.', {
+            errorAt([...path, 'origins', index], 'Invalid origin.', {
               found: origin,
-              expected: 'scheme, host and port such as https://shop.example.com, or https://*.example.com',
+              expected:
+                'scheme, host, and port without a path, such as https://shop.example.com, or https://*.example.com',
             }),
           ],
     ),
@@ -99,17 +100,17 @@ function checkAddress(host: Draft<HostFile>, overrides: Overrides): Problem[] {
   const isEncrypted = 'tls' in host || (host['trusted-proxies'] ?? []).length > 0;
   if (isProduction ? isEncrypted : overrides.exposeDevelopment === true) return [];
   const message = isProduction
-    ? 'In production plain HTTP is served to this machine alone; give it a certificate in "tls", or put a proxy that speaks HTTPS in front of it, and name its address in "trusted-proxies" where it is on another machine.'
-    : 'In development mode whoever reaches the port chooses roles and sees what failed; listen on this machine alone, or start with --expose-development.';
-  return [errorAt([...path, 'host'], message, { found: address, expected: '127.0.0.1 or localhost or ::1' })];
+    ? 'In production plain HTTP is only served on this machine. Set "tls", or use an HTTPS proxy and add its address to "trusted-proxies".'
+    : 'In development mode anyone who reaches the port can choose a role and read error details. Listen on this machine only, or start with --expose-development.';
+  return [errorAt([...path, 'host'], message, { found: address, expected: '127.0.0.1, localhost, or ::1' })];
 }
 
 function checkPort({ port }: Overrides): Problem[] {
   if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return [];
   return [
-    errorAt([...path, 'port'], 'The port that was given beside the file is none.', {
+    errorAt([...path, 'port'], 'Invalid port in --port or PORT.', {
       found: port,
-      expected: 'a whole number from 0 to 65535',
+      expected: 'an integer from 0 to 65535',
     }),
   ];
 }
@@ -119,9 +120,9 @@ function checkProxies({ 'trusted-proxies': proxies = [] }: Draft<HostFile>): Pro
     proxy === undefined || isSubnet(proxy)
       ? []
       : [
-          errorAt([...path, 'trusted-proxies', index], 'This is no address of proxies.', {
+          errorAt([...path, 'trusted-proxies', index], 'Invalid proxy address.', {
             found: proxy,
-            expected: 'an address, a subnet such as 10.0.0.0/8, or one of loopback, linklocal and uniquelocal',
+            expected: 'an address, a subnet such as 10.0.0.0/8, or one of loopback, linklocal, and uniquelocal',
           }),
         ],
   );
@@ -166,7 +167,7 @@ function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<Ho
   if (provider === 'Jwt') {
     if ('jwt' in authentication) return [];
     return [
-      errorAt([...AUTHENTICATION_PATH, 'jwt'], `The provider "${name}" needs to know which tokens to believe.`, {
+      errorAt([...AUTHENTICATION_PATH, 'jwt'], `The provider "${name}" requires "jwt".`, {
         expected: 'an object with "audience" and "issuer"',
       }),
     ];
@@ -176,7 +177,7 @@ function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<Ho
       ? [
           errorAt(
             [...AUTHENTICATION_PATH, 'provider'],
-            'The Simulator lets callers choose their role, so it works in mode "development" only.',
+            'The Simulator lets callers choose their role. Set mode "development", or another provider.',
           ),
         ]
       : []),
@@ -185,7 +186,7 @@ function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<Ho
       .map((key) =>
         errorAt(
           [...AUTHENTICATION_PATH, key],
-          `The provider "${name}" reads no tokens; remove "${key}", or choose "OpenIDConnect".`,
+          `The provider "${name}" does not use tokens. Remove "${key}", or set "OpenIDConnect".`,
         ),
       ),
   ];
@@ -194,7 +195,7 @@ function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<Ho
 /** A shorter secret is easier to guess than its HMAC. https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
 const SECRET_BYTES = 32;
 
-const KEYS = 'The keys are';
+const KEYS = 'the keys';
 
 /** Reports repeated issuers and keys that could be forged in transit. */
 function checkIssuers(authentication: Draft<AuthenticationFile>): Problem[] {
@@ -202,7 +203,7 @@ function checkIssuers(authentication: Draft<AuthenticationFile>): Problem[] {
   const names = issuers.map(({ written }) => written.issuer);
   return issuers.flatMap(({ path, written }, index) => [
     ...(written.issuer !== undefined && names.indexOf(written.issuer) < index
-      ? [errorAt([...path, 'issuer'], `The issuer "${written.issuer}" is listed twice; join the two.`)]
+      ? [errorAt([...path, 'issuer'], `Duplicate issuer "${written.issuer}". Merge the two.`)]
       : []),
     ...checkKeys(written, path),
     ...(index === 0 && 'sign-in' in authentication ? checkSignInPages(written, path) : []),
@@ -215,9 +216,9 @@ function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): 
     return [
       ...(jwks === undefined
         ? []
-        : [errorAt([...path, 'secret'], 'Tokens are proved by keys or by a secret; leave "jwks" or "secret" out.')]),
+        : [errorAt([...path, 'secret'], '"jwks" and "secret" exclude each other. Remove one of them.')]),
       ...(Buffer.byteLength(secret) < SECRET_BYTES
-        ? [errorAt([...path, 'secret'], `A secret of fewer than ${SECRET_BYTES} bytes can be guessed.`)]
+        ? [errorAt([...path, 'secret'], `The secret is too short. Use at least ${SECRET_BYTES} bytes.`)]
         : []),
     ];
   }
@@ -228,18 +229,18 @@ function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): 
 /** Requires a URL as issuer, because sign-in pages locate the provider by it, even if keys come from elsewhere. */
 function checkSignInPages({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
   if (issuer === undefined || (jwks === undefined && secret === undefined)) return [];
-  return checkUrl(issuer, [...path, 'issuer'], 'The provider of "sign-in" is');
+  return checkUrl(issuer, [...path, 'issuer'], 'the provider of "sign-in"');
 }
 
 /** Requires HTTPS or this machine. @param what start of the message */
 function checkUrl(text: string, path: ConfigPath, what: string): Problem[] {
   const expected = 'a URL such as https://login.example.com/';
   const url = URL.parse(text);
-  if (url === null) return [errorAt(path, `${what} found from here, so that this must be a URL.`, { expected })];
+  if (url === null) return [errorAt(path, `Invalid URL. It is needed to find ${what}.`, { expected })];
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
     ? []
-    : [errorAt(path, 'What comes over plain HTTP can be forged on its way; use HTTPS.', { expected })];
+    : [errorAt(path, 'Data received over plain HTTP can be forged. Use HTTPS.', { expected })];
 }
 
 function checkAlgorithms({ algorithms = [], secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
@@ -249,7 +250,7 @@ function checkAlgorithms({ algorithms = [], secret }: Draft<JwtFile>, path: Conf
     .map((name, index) => ({ name, place: [...path, 'algorithms', index] }))
     .filter(({ name }) => name !== undefined && !allowed.includes(name))
     .map(({ name, place }) =>
-      errorAt(place, `No token by ${name} is proved by ${proof}.`, { expected: allowed.join(', ') }),
+      errorAt(place, `The algorithm ${name} does not use ${proof}.`, { expected: allowed.join(', ') }),
     );
 }
 
@@ -281,14 +282,14 @@ export function checkLimits({ runtime = {} }: Draft<ConfigFile>): Problem[] {
 }
 
 const saidTwice = (path: ConfigPath, other: string): Problem =>
-  errorAt(path, `This is said by "${other}" too; remove one of them.`);
+  errorAt(path, `"${other}" sets the same limit. Remove one of them.`);
 
 function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>): Problem[] {
   const { 'default-page-size': size, 'max-page-size': written } = pagination;
   const max = written ?? styleFor(compatibility).pagination.maxPageSize;
   if (size === undefined || size === null || max === -1 || size <= max) return [];
   return [
-    errorAt(['runtime', 'pagination', 'default-page-size'], 'The default page is larger than the largest.', {
+    errorAt(['runtime', 'pagination', 'default-page-size'], 'The default page size exceeds the maximum.', {
       found: size,
       expected: `at most max-page-size, which is ${max}`,
     }),

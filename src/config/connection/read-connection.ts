@@ -19,8 +19,7 @@ const FORM = 'Host=…;Port=…;Database=…;Username=…;Password=…, values w
 
 function readPairs(text: string, type: DatabaseType): Connection {
   const pairs = parsePairs(text);
-  if (pairs === undefined)
-    return { options: { tls: {} }, faults: [error('The connection string cannot be read to its end.', FORM)] };
+  if (pairs === undefined) return { options: { tls: {} }, faults: [error('Invalid connection string.', FORM)] };
   const settings: Settings = Object.fromEntries(
     pairs.flatMap(({ keyword, value }) => {
       const classification = meaningOf(keyword);
@@ -47,9 +46,9 @@ function readPairs(text: string, type: DatabaseType): Connection {
 function readServer(settings: Settings, type: DatabaseType): { url?: string; faults: readonly Fault[] } {
   const { host, database = '', user, password } = settings;
   const faults = [
-    ...(host ? [] : [error('The connection string names no host.', FORM)]),
+    ...(host ? [] : [error('The connection string has no host.', FORM)]),
     // SQL Server has a default database per login.
-    ...(database || type === 'mssql' ? [] : [error('The connection string names no database.', FORM)]),
+    ...(database || type === 'mssql' ? [] : [error('The connection string has no database.', FORM)]),
   ];
   if (!host || faults.length > 0) return { faults };
   const server: Place = type === 'mssql' ? splitServer(host) : { host };
@@ -60,7 +59,7 @@ function readServer(settings: Settings, type: DatabaseType): { url?: string; fau
   const place = `${encodeHost(server.host)}${port ? `:${port}` : ''}`;
   const query = type === 'mssql' ? queryOf({ ...settings, ...(server.instance && { instance: server.instance }) }) : '';
   const url = `${SCHEMES[type][0]}://${login}${place}/${encodeURIComponent(database)}${query}`;
-  return URL.canParse(url) ? { url, faults } : { faults: [error('The host is none.', 'a host name or address')] };
+  return URL.canParse(url) ? { url, faults } : { faults: [error('Invalid host.', 'a host name or address')] };
 }
 
 const PARAMETERS = {
@@ -97,7 +96,7 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   };
   const faults = (['poolMax', 'connectTimeout', 'statementTimeout'] as const)
     .filter((key) => settings[key] !== undefined && !/^\d+$/.test(settings[key]))
-    .map(() => error('A time-out or the pool size is no whole number.', 'seconds, or sessions'));
+    .map(() => error('A timeout or the pool size is not an integer.', 'seconds, or sessions'));
   return {
     options: { ...read('poolMax', 1), ...read('connectTimeout', 1_000), ...read('statementTimeout', 1_000) },
     faults,
@@ -108,16 +107,14 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
 const refuseSearchPath = ({ searchPath }: Settings): readonly Fault[] =>
   searchPath === undefined
     ? []
-    : [error('A search path is not read; write the schema in the "source" of each entity, as sales.orders.')];
+    : [error('A search path is not supported. Write the schema in the "source" of each entity, as sales.orders.')];
 
 function warnOf(pairs: readonly KeyValuePair[], { pooling }: Settings): readonly Fault[] {
   const unknown = pairs.filter(({ keyword }) => meaningOf(keyword) === undefined);
   return [
-    ...unknown.map(({ keyword }) =>
-      warning(`The keyword "${keyword}" of the connection string is not known, so it is ignored.`),
-    ),
+    ...unknown.map(({ keyword }) => warning(`Unknown keyword "${keyword}" in the connection string is ignored.`)),
     ...(pooling !== undefined && plain(pooling) === 'false'
-      ? [warning('Sessions are always pooled, so "Pooling" is ignored.')]
+      ? [warning('"Pooling" is ignored, because sessions are always pooled.')]
       : []),
   ];
 }
@@ -162,13 +159,13 @@ function splitServer(written: string): Place {
 function checkPlace({ host, port }: Place): Fault | undefined {
   if (/^\(localdb\)/i.test(host)) {
     return error(
-      'LocalDB cannot be reached by TCP, and only by the Windows account that started it.',
+      'LocalDB is not supported: it does not listen on TCP.',
       'a server of SQL Server, as localhost or .\\SQLEXPRESS',
     );
   }
   if (/^(np|lpc|admin):/i.test(host) || /^[^/].*,/.test(host) || host === '')
-    return error('The host must be one server that is reached by TCP.', 'one host name or address');
+    return error('The host must be one server that listens on TCP.', 'one host name or address');
   if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65_535))
-    return error('The port is none.', 'a whole number up to 65535');
+    return error('Invalid port.', 'an integer up to 65535');
   return undefined;
 }

@@ -19,14 +19,14 @@ const ways: Readonly<Record<string, readonly Part[]>> = {
 };
 
 const MISSING: Readonly<Record<Part, Fault>> = {
-  user: error('This way to sign in needs a user, and none is named.', 'User Id=…'),
-  password: error('This way to sign in needs a password, and none is there.', 'Password=…'),
-  tenantId: error('A service principal is looked for in its tenant, and none is named.', 'Tenant Id=…'),
+  user: error('This authentication method requires a user.', 'User Id=…'),
+  password: error('This authentication method requires a password.', 'Password=…'),
+  tenantId: error('A service principal requires a tenant.', 'Tenant Id=…'),
 };
 
-const WAYS = 'Sql Password, or Active Directory Default, Managed Identity, Service Principal or Password';
+const WAYS = 'Sql Password, or Active Directory Default, Managed Identity, Service Principal, or Password';
 
-const WINDOWS = 'The Windows account of the service cannot sign in; give a user and a password';
+const WINDOWS = 'Windows authentication is not supported. Add a user and a password';
 
 export function checkSignIn(settings: Settings, type: DatabaseType): readonly Fault[] {
   const { signIn, method } = settings;
@@ -39,9 +39,11 @@ export function checkSignIn(settings: Settings, type: DatabaseType): readonly Fa
 
 function checkMethod(method: string, settings: Settings, type: DatabaseType): readonly Fault[] {
   if (type !== 'mssql') {
-    return method === 'sqlpassword' ? [] : [error('Only a user and a password can sign in; remove Authentication.')];
+    return method === 'sqlpassword'
+      ? []
+      : [error('Only sign-in by user and password is supported. Remove "Authentication".')];
   }
   const needs = Object.hasOwn(ways, method) ? ways[method] : undefined;
-  if (needs === undefined) return [error('A service cannot sign in by what Authentication says.', WAYS)];
+  if (needs === undefined) return [error('Unsupported value of "Authentication".', WAYS)];
   return needs.filter((part) => !settings[part]).map((part) => MISSING[part]);
 }

@@ -48,14 +48,13 @@ interface Read {
 function readMode(written: string): Read {
   const word = plain(written);
   const mode = Object.hasOwn(MODES, word) ? MODES[word] : undefined;
-  if (mode === undefined)
-    return { faults: [error('The SSL mode is none that is known.', 'Disable, Require, VerifyCA or VerifyFull')] };
+  if (mode === undefined) return { faults: [error('Unknown SSL mode.', 'Disable, Require, VerifyCA, or VerifyFull')] };
   if (!WITH_FALLBACK.includes(word)) return { mode, faults: [] };
   return {
     mode,
     faults: [
       warning(
-        'This SSL mode would fall back to plain text unseen, so it is read as Require; write Require or Disable.',
+        'This SSL mode would silently fall back to plain text, so it is treated as Require. Use Require or Disable.',
       ),
     ],
   };
@@ -67,7 +66,6 @@ function readEncrypt({ encrypt, trust }: Settings): Read {
   const word = plain(encrypt ?? 'true');
   if (word === 'strict') return { mode: 'verify-full', faults: [] };
   if (OFF.includes(word)) return { mode: 'disable', faults: [] };
-  if (!ON.includes(word))
-    return { faults: [error('The value of Encrypt is none that is known.', 'true, false or strict')] };
+  if (!ON.includes(word)) return { faults: [error('Unknown value of "Encrypt".', 'true, false, or strict')] };
   return { mode: ON.includes(plain(trust ?? 'false')) ? 'require' : 'verify-full', faults: [] };
 }

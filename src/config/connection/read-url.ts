@@ -26,12 +26,11 @@ export function readUrl(text: string, type: DatabaseType): Connection {
     options: { tls: {} },
     faults: [error(message, urlForm(type) + (other === undefined ? '' : `, or "database-type": "${other}"`))],
   });
-  if (!URL.canParse(text))
-    return refused('This is no URL; special characters in user or password must be percent-encoded.');
+  if (!URL.canParse(text)) return refused('Invalid URL. Percent-encode special characters in user and password.');
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);
   if (!SCHEMES[type].includes(scheme))
-    return refused(`A URL of this kind does not lead to a database of type "${type}".`, typeOf(scheme));
+    return refused(`The scheme of this URL does not fit the database type "${type}".`, typeOf(scheme));
   const known = [...url.searchParams].flatMap(([name, value]) => {
     const meaning = meaningOf(name);
     return meaning === undefined ? [] : [{ name, meaning: meaning, value }];

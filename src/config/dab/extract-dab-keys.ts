@@ -51,10 +51,7 @@ function describeIgnored({ note }: DabKey, path: ConfigPath, others: number): st
 export const explainNoEntities = (problems: readonly Problem[], root: unknown): readonly Problem[] =>
   problems.map((problem) =>
     problem.path.join() === 'entities' && isRecord(root) && 'autoentities' in root && !('entities' in root)
-      ? errorAt(
-          problem.path,
-          '"entities" is missing, and "autoentities" does not take its place, because nothing is published that nobody named. Write an entity for each table that "autoentities" would find.',
-        )
+      ? errorAt(problem.path, 'Missing key "entities". "autoentities" is not supported: add an entity for each table.')
       : problem,
   );
 
@@ -98,7 +95,7 @@ const forgiven = (problem: Problem): Problem => ({
   ...problem,
   message: `${problem.message} It is ignored.`,
   severity: 'warning',
-  kind: '{count} keys are not known, and ignored',
+  kind: '{count} unknown keys are ignored',
 });
 
 const isTolerated = ({ path, isUnknownKey, suggestion = '' }: Problem): boolean =>

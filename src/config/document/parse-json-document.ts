@@ -28,9 +28,7 @@ function findDuplicates(node: Node, path: ConfigPath): Problem[] {
   const seen = new Set<string>();
   return membersOf(node).flatMap(([key, value]) => {
     const here = [...path, key];
-    const twice = seen.has(key)
-      ? [errorAt(here, `The key "${key}" is written twice; remove or rename one of them.`)]
-      : [];
+    const twice = seen.has(key) ? [errorAt(here, `Duplicate key "${key}". Remove or rename one.`)] : [];
     seen.add(key);
     return [...twice, ...findDuplicates(value, here)];
   });

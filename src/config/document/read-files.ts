@@ -42,7 +42,7 @@ export function readFiles(
       const found = resolve(dirname(part.file), name);
       if (parts.has(found)) continue;
       if (existsSync(found)) parts.set(found, { file: found, document: readDocument(found), namedAt });
-      else problems.push(errorAt(namedAt, `There is no file ${found}.`));
+      else problems.push(errorAt(namedAt, `File not found: ${found}.`));
     }
   }
   return { parts: [...parts.values()], problems: [...problems, ...[...parts.values()].flatMap(faultsOf)] };
@@ -111,9 +111,9 @@ export function readDocument(file: string): Document {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'There is no such file; name another with --config.',
-  EISDIR: 'This is a folder; name the file in it with --config.',
-  EACCES: 'The file may not be read; check its permissions.',
+  ENOENT: 'File not found. Pass another file with --config.',
+  EISDIR: 'This is a folder. Pass the file in it with --config.',
+  EACCES: 'The file is not readable. Check its permissions.',
 };
 
 function readText(file: string): string {
@@ -169,7 +169,7 @@ function resolveAliases(document: { toJS(): unknown }): Pick<Document, 'value' |
     return { value: document.toJS(), faults: [] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { value: undefined, faults: [errorAt([], `The aliases of this YAML cannot be followed: ${reason}.`)] };
+    return { value: undefined, faults: [errorAt([], `Invalid YAML aliases: ${reason}.`)] };
   }
 }
 

@@ -25,12 +25,12 @@ export function replaceEnvironment(root: unknown, env: Environment): { value: un
 function findMistakes(text: string, path: ConfigPath, env: Environment): Problem[] {
   if (/@akv\(/.test(text)) {
     return [
-      errorAt(path, "Key vaults are not read; hand the secret over in an environment variable, as @env('NAME')."),
+      errorAt(path, "Key vaults are not supported. Pass the secret in an environment variable, as @env('NAME')."),
     ];
   }
   if (/@env\(/.test(text.replace(REFERENCE, ''))) {
     return [
-      errorAt(path, 'This reference cannot be read; write the variable within single quotes.', {
+      errorAt(path, 'Invalid reference. Write the name of the variable in single quotes.', {
         expected: "@env('NAME')",
       }),
     ];

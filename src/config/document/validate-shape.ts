@@ -98,18 +98,18 @@ function describeShapeError(error: ErrorObject, value: unknown, written: unknown
     case 'required':
       return missingKey(path, String(error.params.missingProperty), schema);
     case 'oneOf':
-      return errorAt(path, `Exactly one of the keys ${joinWords(alternativesOf(schema), 'and')} must be there.`);
+      return errorAt(path, `Exactly one of the keys ${joinWords(alternativesOf(schema), 'or')} is required.`);
     case 'minProperties':
     case 'minLength':
     case 'minItems':
-      return errorAt(path, 'This must not be empty.', { expected: describeSchema(schema) });
+      return errorAt(path, 'The value must not be empty.', { expected: describeSchema(schema) });
     case 'maxProperties':
       return errorAt(
         path,
-        `Only one of the keys ${joinWords(Object.keys(schema.properties ?? {}), 'and')} can be there.`,
+        `Only one of the keys ${joinWords(Object.keys(schema.properties ?? {}), 'and')} is allowed.`,
       );
     case 'uniqueItems':
-      return errorAt(path, `The list has ${JSON.stringify(valueAt(error.data, [error.params.i]))} twice.`);
+      return errorAt(path, `Duplicate value ${JSON.stringify(valueAt(error.data, [error.params.i]))}. Remove one.`);
     case 'minimum':
     case 'maximum':
     case 'not':
@@ -118,26 +118,26 @@ function describeShapeError(error: ErrorObject, value: unknown, written: unknown
     case 'anyOf':
       return wrongChoice(path, error, written);
     case 'pattern':
-      return wrongValue(path, 'The text is not of the right form.', schema, written);
+      return wrongValue(path, 'The value has the wrong format.', schema, written);
     default:
-      return wrongValue(path, 'The value is of the wrong type.', schema, written);
+      return wrongValue(path, 'The value has the wrong type.', schema, written);
   }
 }
 
 function unknownKey(path: ConfigPath, key: string, known: readonly string[]): Problem {
   const suggestion = nearest(key, known);
   const hint = suggestion === undefined ? { expected: `one of the keys ${joinWords(known, 'and')}` } : { suggestion };
-  return errorAt([...path, key], `The key "${key}" is not known here.`, { ...hint, isUnknownKey: true });
+  return errorAt([...path, key], `Unknown key "${key}".`, { ...hint, isUnknownKey: true });
 }
 
 function missingKey(path: ConfigPath, key: string, schema: JsonSchema): Problem {
   const child = schema.properties?.[key];
-  return errorAt([...path, key], `The key "${key}" is missing.`, child ? { expected: describeSchema(child) } : {});
+  return errorAt([...path, key], `Missing key "${key}".`, child ? { expected: describeSchema(child) } : {});
 }
 
 function wrongChoice(path: ConfigPath, error: ErrorObject, written: unknown): Problem {
   const schema = error.parentSchema as JsonSchema;
-  const problem = wrongValue(path, 'The value is none of those that can stand here.', schema, written);
+  const problem = wrongValue(path, 'The value is not one of the allowed values.', schema, written);
   const suggestion = typeof error.data === 'string' ? nearest(error.data, choicesOf(schema)) : undefined;
   return suggestion === undefined ? problem : { ...problem, suggestion };
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonType } from './json-schema.ts';
 
-/** Formats `a whole number from 0 to 65535`. */
+/** Formats `an integer from 0 to 65535`. */
 export function describeSchema(schema: JsonSchema): string {
   const choices = choicesOf(schema);
   const words = [
@@ -25,8 +25,8 @@ function describeType(type: JsonType, schema: JsonSchema): string {
       return 'true or false';
     case 'integer':
       return schema.not
-        ? `a whole number from 1 to ${schema.maximum} or -1`
-        : `a whole number from ${schema.minimum} to ${schema.maximum}`;
+        ? `an integer from 1 to ${schema.maximum} or -1`
+        : `an integer from ${schema.minimum} to ${schema.maximum}`;
     case 'null':
       return 'null';
     case 'number':
@@ -34,12 +34,12 @@ function describeType(type: JsonType, schema: JsonSchema): string {
     case 'object':
       return 'an object';
     case 'string':
-      return schema.pattern === undefined ? 'text' : `text such as ${JSON.stringify(schema.examples?.[0])}`;
+      return schema.pattern === undefined ? 'a string' : `a string such as ${JSON.stringify(schema.examples?.[0])}`;
   }
 }
 
-/** Formats `a`, `a or b`, `a, b or c`. */
+/** Formats `a`, `a or b`, `a, b, or c`. */
 export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string {
   if (words.length < 2) return words.join();
-  return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+  return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} ${conjunction} ${words.at(-1)}`;
 }

@@ -24,22 +24,25 @@ function accepted(title: string, cases: readonly Record<string, unknown>[]): voi
 }
 
 refused('names that cannot be', [
-  [{ A: { ...entity, graphql: { type: 'a-b' } } }, 'entities A graphql type: "a-b" cannot'],
+  [{ A: { ...entity, graphql: { type: 'a-b' } } }, 'entities A graphql type: "a-b" is not a valid GraphQL name.'],
   [
     { A: { ...entity, graphql: { type: { singular: 'A', plural: 'A s' } } } },
-    'entities A graphql type plural: "A s" cannot',
+    'entities A graphql type plural: "A s" is not a valid GraphQL name.',
   ],
   [
     { A: { ...entity, fields: [{ name: 'x y' }, { name: 'z', alias: 'z-z' }] } },
-    'entities A fields 1 alias: "z-z" cannot',
+    'entities A fields 1 alias: "z-z" is not a valid GraphQL name.',
   ],
-  [{ A: { ...entity, relationships: { 'a b': { hasMany: 'A' } } } }, 'entities A relationships a b: "a b" cannot'],
+  [
+    { A: { ...entity, relationships: { 'a b': { hasMany: 'A' } } } },
+    'entities A relationships a b: "a b" is not a valid GraphQL name.',
+  ],
 ]);
 
 refused('type names that clash', [
   [
     { A: { ...entity, graphql: { type: 'Customer' } } },
-    'entities A: The GraphQL type "Customer" of this entity is made by the entity "Customer" too',
+    'entities A: Duplicate GraphQL type "Customer": the entity "Customer" has it, too.',
   ],
 ]);
 
@@ -55,26 +58,26 @@ accepted('names that GraphQL has or does not allow: the type gets another one', 
 refused('REST paths', [
   [
     { A: { ...entity, rest: { path: '/Customer' } } },
-    'entities A rest path: The REST path "Customer" is that of the entity "Customer" too',
+    'entities A rest path: Duplicate REST path "Customer": the entity "Customer" has it, too.',
   ],
-  [{ A: { ...entity, rest: { path: ' a' } } }, 'entities A rest path: The REST path " a" cannot stand in a URL'],
+  [{ A: { ...entity, rest: { path: ' a' } } }, 'entities A rest path: Invalid REST path " a".'],
   [{ A: { ...entity, rest: { path: 'a/../b' } } }, 'entities A rest path: '],
   [
     { A: { ...entity, rest: { path: 'openapi.json' } } },
-    'entities A rest path: The REST path "openapi.json" is the API\'s own description',
+    'entities A rest path: The REST path "openapi.json" is reserved for the OpenAPI document.',
   ],
-  [{ 'a?b': { ...entity, graphql: { type: 'A' } } }, 'entities a?b: The REST path "a?b" cannot'],
+  [{ 'a?b': { ...entity, graphql: { type: 'A' } } }, 'entities a?b: Invalid REST path "a?b".'],
 ]);
 
 refused('fields', [
-  [{ A: { ...entity, fields: [{ name: 'x' }, { name: 'x' }] } }, 'entities A fields 1: The column "x" is listed twice'],
+  [{ A: { ...entity, fields: [{ name: 'x' }, { name: 'x' }] } }, 'entities A fields 1: Duplicate column "x".'],
   [
     { A: { ...entity, fields: [{ name: 'x' }, { name: 'y', alias: 'x' }] } },
-    'entities A fields 1: The column "x" has the name "x" too',
+    'entities A fields 1: Duplicate name "x": the column "x" has it, too.',
   ],
   [
     { A: { ...entity, fields: [{ name: 'y', alias: 'x' }], relationships: { x: { hasMany: 'A' } } } },
-    'entities A relationships x: The column "y" has the name "x" too',
+    'entities A relationships x: Duplicate name "x": the column "y" has it, too.',
   ],
 ]);
 
@@ -92,17 +95,17 @@ refused('permissions', [
   ],
   [
     { A: { source: 'a', permissions: [{ role: 'x', actions: ['*', 'read'] }] } },
-    'entities A permissions 0 actions 1: The role "x" is given read more than once',
+    'entities A permissions 0 actions 1: The role "x" has read more than once.',
   ],
   [
     { A: { source: 'a', permissions: [...permissions, { role: 'anonymous', actions: '*' }] } },
-    'entities A permissions 1 actions: The role "anonymous" is given read more than once',
+    'entities A permissions 1 actions: The role "anonymous" has read more than once.',
   ],
   [
     {
       A: { source: 'a', permissions: [{ role: 'x', actions: [{ action: 'read', fields: { include: ['*', 'a'] } }] }] },
     },
-    'entities A permissions 0 actions 0 fields include: The "*" means every field',
+    'entities A permissions 0 actions 0 fields include: "*" means every field and cannot be combined with names.',
   ],
 ]);
 
@@ -112,22 +115,28 @@ const related = (relationship: unknown): Record<string, unknown> => ({
 const many = { cardinality: 'many', 'target.entity': 'A' };
 
 refused('relationships', [
-  [related({ belongsTo: 'Custmer' }), 'entities A relationships r belongsTo: There is no entity "Custmer".'],
-  [related({ cardinality: 'one', 'target.entity': 'B' }), 'relationships r target.entity: There is no entity "B".'],
-  [related({ cardinality: 'one' }), 'relationships r target.entity: The key "target.entity" is missing.'],
+  [related({ belongsTo: 'Custmer' }), 'entities A relationships r belongsTo: Unknown entity "Custmer".'],
+  [related({ cardinality: 'one', 'target.entity': 'B' }), 'relationships r target.entity: Unknown entity "B".'],
+  [related({ cardinality: 'one' }), 'relationships r target.entity: Missing key "target.entity".'],
   [
     related({ hasMany: 'A', 'source.fields': ['x'] }),
-    'relationships r source.fields: The key "source.fields" can stand only with "cardinality"',
+    'relationships r source.fields: The key "source.fields" is allowed only with "cardinality".',
   ],
-  [related({ hasOne: 'A', through: 'j' }), 'relationships r through: The key "through" can stand only with "hasMany".'],
-  [related({ hasMany: 'A', through: 'j', on: { a: 'b' } }), 'relationships r on: With "through"'],
+  [
+    related({ hasOne: 'A', through: 'j' }),
+    'relationships r through: The key "through" is allowed only with "hasMany".',
+  ],
+  [
+    related({ hasMany: 'A', through: 'j', on: { a: 'b' } }),
+    'relationships r on: "on" cannot be combined with "through".',
+  ],
   [
     related({ ...many, through: 'j' }),
-    'relationships r through: The key "through" can stand only with "hasMany" and its like.',
+    'relationships r through: The key "through" is allowed only with "hasMany", "hasOne", or "belongsTo".',
   ],
   [
     related({ ...many, cardinality: 'one', 'linking.object': 'j' }),
-    'relationships r linking.object: Only a relationship with the cardinality "many"',
+    'relationships r linking.object: "linking.object" requires the cardinality "many".',
   ],
   [
     related({ ...many, 'source.fields': ['x'] }),
@@ -135,11 +144,11 @@ refused('relationships', [
   ],
   [
     related({ ...many, 'linking.source.fields': ['x'] }),
-    'relationships r linking.source.fields: The key "linking.source.fields" can stand only with "linking.object".',
+    'relationships r linking.source.fields: The key "linking.source.fields" is allowed only with "linking.object".',
   ],
   [
     related({ ...many, 'source.fields': ['x', 'y', 'x'], 'target.fields': ['a', 'b', 'a'] }),
-    'relationships r target.fields: The columns "x" and "a" are paired twice; keep one of these pairs.',
+    'relationships r target.fields: The columns "x" and "a" are paired twice. Remove one pair.',
   ],
   [
     related({ ...many, 'source.fields': ['x'], 'target.fields': ['y', 'z'] }),
@@ -169,27 +178,27 @@ refused('procedures', [
   ],
   [
     { A: executable, B: { ...entity, relationships: { r: { hasMany: 'A' } } } },
-    'entities B relationships r hasMany: "A" is a stored procedure',
+    'entities B relationships r hasMany: A relationship cannot lead to the stored procedure "A".',
   ],
   [
     { A: executable, B: { ...entity, relationships: { r: { ...many, 'target.entity': 'A' } } } },
-    'entities B relationships r target.entity: "A" is a stored procedure',
+    'entities B relationships r target.entity: A relationship cannot lead to the stored procedure "A".',
   ],
   [
     { A: executable, B: { ...entity, relationships: { r: { hasMany: 'B', through: 'A' } } } },
-    'entities B relationships r through: "A" is a stored procedure',
+    'entities B relationships r through: A relationship cannot lead to the stored procedure "A".',
   ],
   [
     { A: executable, B: { ...entity, relationships: { r: { hasMany: 'B', through: { object: 'A' } } } } },
-    'entities B relationships r through: "A" is a stored procedure',
+    'entities B relationships r through: A relationship cannot lead to the stored procedure "A".',
   ],
   [
     { A: { ...procedure, permissions: [{ role: 'x', actions: [{ action: 'execute', fields: { exclude: ['x'] } }] }] } },
-    'entities A permissions 0 actions 0 fields: No field can be withheld',
+    'entities A permissions 0 actions 0 fields: Fields of a stored procedure cannot be restricted by role.',
   ],
   [
     { A: { ...procedure, permissions: [{ role: 'x', actions: [{ action: 'execute', fields: { include: ['x'] } }] }] } },
-    'entities A permissions 0 actions 0 fields: No field can be withheld',
+    'entities A permissions 0 actions 0 fields: Fields of a stored procedure cannot be restricted by role.',
   ],
   [
     {
@@ -198,7 +207,7 @@ refused('procedures', [
         permissions: [{ role: 'x', actions: [{ action: '*', policy: { database: '@item.x eq 1' } }] }],
       },
     },
-    'entities A permissions 0 actions 0 policy database: No policy can limit',
+    'entities A permissions 0 actions 0 policy database: A policy cannot restrict a stored procedure.',
   ],
 ]);
 
@@ -269,11 +278,11 @@ describe('an empty include list', () => {
 refused('roles that no request can choose', [
   [
     { A: { ...entity, permissions: [{ role: 'a,b', actions: ['read'] }] } },
-    'entities A permissions 0 role: No request can choose this role',
+    'entities A permissions 0 role: No request can select this role: X-API-Role accepts no commas, control characters, or leading or trailing spaces.',
   ],
   [
     { A: { ...entity, permissions: [{ role: ' a', actions: ['read'] }] } },
-    'entities A permissions 0 role: No request can choose this role',
+    'entities A permissions 0 role: No request can select this role: X-API-Role accepts no commas, control characters, or leading or trailing spaces.',
   ],
 ]);
 

@@ -46,12 +46,12 @@ describe('schema validation', () => {
   it.each([
     [withRuntime({ numbers: 5 }), 'runtime numbers', 5, '"number" or "string"'],
     [withRuntime({ rest: 'yes' }), 'runtime rest', 'yes', 'true or false or an object'],
-    [withRuntime({ graphql: { path: 'graphql' } }), 'runtime graphql path', 'graphql', 'text such as "/graphql"'],
+    [withRuntime({ graphql: { path: 'graphql' } }), 'runtime graphql path', 'graphql', 'a string such as "/graphql"'],
     [withRuntime({ host: null }), 'runtime host', null, 'an object'],
-    [withRuntime({ host: { port: 70_000 } }), 'runtime host port', 70_000, 'a whole number from 0 to 65535'],
-    [withRuntime({ host: { port: 1.5 } }), 'runtime host port', 1.5, 'a whole number from 0 to 65535'],
-    [withEntities({ A: { source: ['a'], permissions } }), 'entities A source', 'a list', 'text or an object'],
-    [withEntities({ A: { source: '', permissions } }), 'entities A source', undefined, 'text or an object'],
+    [withRuntime({ host: { port: 70_000 } }), 'runtime host port', 70_000, 'an integer from 0 to 65535'],
+    [withRuntime({ host: { port: 1.5 } }), 'runtime host port', 1.5, 'an integer from 0 to 65535'],
+    [withEntities({ A: { source: ['a'], permissions } }), 'entities A source', 'a list', 'a string or an object'],
+    [withEntities({ A: { source: '', permissions } }), 'entities A source', undefined, 'a string or an object'],
     [withEntities({ A: 'a' }), 'entities A', 'a', 'an object'],
     [
       withEntities({ A: { source: 'a', permissions: [{ role: 'x', actions: 'read' }] } }),
@@ -63,7 +63,7 @@ describe('schema validation', () => {
       withEntities({ A: { source: 'a', permissions: [{ role: 'x', actions: [7] }] } }),
       'entities A permissions 0 actions 0',
       7,
-      '"create", "read", "update", "delete", "execute", "*" or an object',
+      '"create", "read", "update", "delete", "execute", "*", or an object',
     ],
   ])('reports the value found and the expected type: %#', (content, place, found, expected) => {
     const [problem, ...others] = problemsOf(content);
@@ -72,22 +72,22 @@ describe('schema validation', () => {
   });
 
   it.each([
-    [{ entities: {} }, ['data-source: The key "data-source" is missing.', 'entities: This must not be empty.']],
+    [{ entities: {} }, ['data-source: Missing key "data-source".', 'entities: The value must not be empty.']],
     [
       withEntities({ A: { source: { objekt: 'a' }, permissions } }),
-      ['entities A source objekt: The key "objekt" is not known here.'],
+      ['entities A source objekt: Unknown key "objekt".'],
     ],
     [
       withEntities({ A: { source: 'a', permissions, operations: ['read', 'read'] } }),
-      ['entities A operations: The list has "read" twice.'],
+      ['entities A operations: Duplicate value "read". Remove one.'],
     ],
     [
       withEntities({ A: { source: 'a', permissions, expose: { include: ['a'], exclude: ['b'] } } }),
-      ['entities A expose: Only one of the keys include and exclude can be there.'],
+      ['entities A expose: Only one of the keys include and exclude is allowed.'],
     ],
     [
       withEntities({ A: { source: 'a', permissions, relationships: { b: { hasMany: 'A', belongsTo: 'A' } } } }),
-      ['entities A relationships b: Exactly one of the keys hasMany, hasOne, belongsTo and cardinality must be there.'],
+      ['entities A relationships b: Exactly one of the keys hasMany, hasOne, belongsTo, or cardinality is required.'],
     ],
   ])('reports unknown, duplicate, missing, and exclusive keys: %#', (content, lines) => {
     expect(told(content)).toEqual(lines);
@@ -96,15 +96,15 @@ describe('schema validation', () => {
   it('reports a misspelled key once, even within alternatives', () => {
     const relationships = { a: { hasManny: 'A' }, b: { cardnality: 'one', 'target.entity': 'A' }, c: 5 };
     expect(told(withEntities({ A: { source: 'a', permissions, relationships } }))).toEqual([
-      'entities A relationships a hasManny: The key "hasManny" is not known here.',
-      'entities A relationships b cardnality: The key "cardnality" is not known here.',
-      'entities A relationships c: The value is of the wrong type.',
+      'entities A relationships a hasManny: Unknown key "hasManny".',
+      'entities A relationships b cardnality: Unknown key "cardnality".',
+      'entities A relationships c: The value has the wrong type.',
     ]);
   });
 
   it('lists the known keys if none is similar', () => {
     expect(problemsOf(withRuntime({ pagination: { zzz: 1 } }))[0]?.expected).toBe(
-      'one of the keys default-page-size, max-page-size and next-link-relative',
+      'one of the keys default-page-size, max-page-size, and next-link-relative',
     );
   });
 
@@ -125,22 +125,25 @@ describe('data source validation', () => {
   const embedded = { directory: 'data' };
 
   it.each([
-    [{ 'database-type': 'mysql' }, 'data-source: No database is named'],
-    [{ ...dataSource, embedded }, 'data-source embedded: Both "connection-string" and "embedded"'],
+    [{ 'database-type': 'mysql' }, 'data-source: Missing database.'],
+    [{ ...dataSource, embedded }, 'data-source embedded: "connection-string" and "embedded" exclude each other.'],
     [{ 'database-type': 'mariadb', embedded }, 'data-source embedded: Only PostgreSQL can be embedded.'],
-    [{ ...dataSource, 'database-type': 'mssql' }, 'data-source connection-string: A URL of this kind'],
-    [{ ...dataSource, 'connection-string': 'shop' }, 'data-source connection-string: This is no URL'],
+    [
+      { ...dataSource, 'database-type': 'mssql' },
+      'data-source connection-string: The scheme of this URL does not fit the database type "mssql".',
+    ],
+    [{ ...dataSource, 'connection-string': 'shop' }, 'data-source connection-string: Invalid URL.'],
     [
       { ...dataSource, 'connection-string': 'Host=h' },
-      'data-source connection-string: The connection string names no database',
+      'data-source connection-string: The connection string has no database.',
     ],
     [
       { 'database-type': 'postgresql', embedded: { ...embedded, seed: 'no.sql' } },
-      'data-source embedded seed: There is no file',
+      'data-source embedded seed: File not found: ',
     ],
     [
       { 'database-type': 'postgresql', embedded: { ...embedded, seed: ['no.sql'] } },
-      'data-source embedded seed 0: There is no file',
+      'data-source embedded seed 0: File not found: ',
     ],
   ])('rejects %j', (source, line) => {
     expect(check(source)).toEqual([expect.stringContaining(line)]);
@@ -159,18 +162,18 @@ describe('data source validation', () => {
 
 describe('runtime validation', () => {
   it.each([
-    [{ rest: false, graphql: false }, 'runtime: REST and GraphQL are both switched off'],
+    [{ rest: false, graphql: false }, 'runtime: REST and GraphQL are both disabled.'],
     [{ rest: { path: '/graphql' } }, 'runtime graphql path: REST and GraphQL have the same path'],
     [
       { graphql: { path: '/api/openapi.json' } },
-      "runtime graphql path: The path /api/openapi.json is that of the REST API's",
+      'runtime graphql path: The path /api/openapi.json is reserved for the OpenAPI document.',
     ],
-    [{ rest: { path: '/health' } }, "runtime rest path: The path /health is the health report's"],
+    [{ rest: { path: '/health' } }, 'runtime rest path: The path /health is reserved for the health report.'],
     [{ host: { host: '0.0.0.0' } }, 'runtime host host: In production'],
     [{ host: { authentication: { provider: 'Simulator' } } }, 'runtime host authentication provider: The Simulator'],
     [
       { pagination: { 'default-page-size': 2_000 } },
-      'runtime pagination default-page-size: The default page is larger',
+      'runtime pagination default-page-size: The default page size exceeds the maximum.',
     ],
   ])('rejects %j', (runtime, line) => {
     expect(told(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);

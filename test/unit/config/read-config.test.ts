@@ -347,7 +347,11 @@ describe('readConfig', () => {
   it('returns warnings', () => {
     const content = withEntities({ Secret: { source: 'secrets' } });
     expect(problemsOf(content)).toEqual([
-      { path: ['entities', 'Secret'], severity: 'warning', message: expect.stringContaining('nobody can reach it') },
+      {
+        path: ['entities', 'Secret'],
+        severity: 'warning',
+        message: expect.stringContaining('No role has permissions for this entity, so no caller can access it.'),
+      },
     ]);
     expect(read(content).entities).toHaveLength(2);
   });
@@ -361,7 +365,7 @@ describe('readConfig', () => {
     ['{ "entities": { }', 'joinery.json', 'Line 1, column 18 is not valid JSON: close brace expected.'],
     ['{\n  "entities" {}\n}', 'joinery.json', 'Line 2, column 14 is not valid JSON: colon expected.'],
     ['a: [1\nb: 2', 'joinery.yaml', 'Line 2, column 1 is not valid YAML'],
-    ['a: *nowhere', 'joinery.yml', 'The aliases of this YAML cannot be followed: Unresolved alias'],
+    ['a: *nowhere', 'joinery.yml', 'Invalid YAML aliases: Unresolved alias'],
   ])('reports the position of a syntax error: %j', (content, name, message) => {
     expect(told(content, { name })[0]).toContain(message);
   });
@@ -373,7 +377,7 @@ describe('readConfig', () => {
   it('reports duplicate keys', () => {
     const entity = '{"source": "a", "permissions": []}';
     const json = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "entities": {"A": ${entity}, "A": ${entity}}}`;
-    expect(told(json)).toContain('entities A: The key "A" is written twice; remove or rename one of them.');
+    expect(told(json)).toContain('entities A: Duplicate key "A". Remove or rename one.');
     expect(told(json, { name: 'joinery.yaml' })[0]).toContain('Map keys must be unique');
   });
 
@@ -381,9 +385,9 @@ describe('readConfig', () => {
     const content = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "__proto__": {}, "entities": {
       "toString": {"source": "a", "permissions": [], "relationships": {"a": {"hasMany": "constructor"}}}}}`;
     expect(told(content)).toEqual([
-      '__proto__: The key "__proto__" is not known here.',
-      'entities toString: No role has permissions for this entity, so nobody can reach it.',
-      'entities toString relationships a hasMany: There is no entity "constructor".',
+      '__proto__: Unknown key "__proto__".',
+      'entities toString: No role has permissions for this entity, so no caller can access it. Add "permissions".',
+      'entities toString relationships a hasMany: Unknown entity "constructor".',
     ]);
   });
 });

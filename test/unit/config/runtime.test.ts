@@ -80,11 +80,11 @@ describe('page, depth, and response sizes', () => {
     [{ host: { 'max-response-size-mb': 159 } }, 'runtime host max-response-size-mb: The number is out of range.'],
     [
       { graphql: { 'depth-limit': 3 }, limits: { depth: 4 } },
-      'runtime graphql depth-limit: This is said by "runtime.limits.depth" too',
+      'runtime graphql depth-limit: "runtime.limits.depth" sets the same limit',
     ],
     [
       { host: { 'max-response-size-mb': 3 }, limits: { 'response-bytes': 4 } },
-      'runtime host max-response-size-mb: This is said by "runtime.limits.response-bytes" too',
+      'runtime host max-response-size-mb: "runtime.limits.response-bytes" sets the same limit',
     ],
   ])('reject %j', (runtime, line) => {
     expect(told(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);
@@ -144,37 +144,40 @@ describe('authentication', () => {
 
   const custom = (changes: object) => ({ provider: 'Custom', jwt: { ...jwt, ...changes } });
   it.each([
-    [{ provider: 'Custom' }, 'jwt: The provider "Custom" needs to know which tokens'],
-    [{ provider: 'Custom', jwt: { audience: 'a' } }, 'jwt issuer: The key "issuer" is missing.'],
-    [{ provider: 'Custom', jwt: [jwt, { audience: 'a' }] }, 'jwt 1 issuer: The key "issuer" is missing.'],
-    [{ provider: 'Custom', jwt: [jwt, jwt] }, 'jwt 1 issuer: The issuer "https://login.example" is listed twice'],
-    [{ provider: 'Custom', jwt: [] }, 'jwt: This must not be empty.'],
-    [custom({ audience: [] }), 'jwt audience: This must not be empty.'],
-    [custom({ issuer: 'login' }), 'jwt issuer: The keys are found from here'],
-    [custom({ issuer: 'http://login.example' }), 'jwt issuer: What comes over plain HTTP'],
-    [custom({ jwks: 'http://login.example/keys' }), 'jwt jwks: What comes over plain HTTP'],
-    [custom({ jwks: 'no.json' }), 'jwt jwks: There is no file'],
-    [custom({ secret: 'short' }), 'jwt secret: A secret of fewer than 32 bytes'],
-    [custom({ secret: 's'.repeat(32), jwks: 'https://k' }), 'jwt secret: Tokens are proved by keys or by a secret'],
-    [custom({ algorithms: ['none'] }), 'jwt algorithms 0: The value is none of those'],
-    [custom({ algorithms: ['HS256'] }), 'jwt algorithms 0: No token by HS256 is proved by a public key.'],
+    [{ provider: 'Custom' }, 'jwt: The provider "Custom" requires "jwt".'],
+    [{ provider: 'Custom', jwt: { audience: 'a' } }, 'jwt issuer: Missing key "issuer".'],
+    [{ provider: 'Custom', jwt: [jwt, { audience: 'a' }] }, 'jwt 1 issuer: Missing key "issuer".'],
+    [{ provider: 'Custom', jwt: [jwt, jwt] }, 'jwt 1 issuer: Duplicate issuer "https://login.example".'],
+    [{ provider: 'Custom', jwt: [] }, 'jwt: The value must not be empty.'],
+    [custom({ audience: [] }), 'jwt audience: The value must not be empty.'],
+    [custom({ issuer: 'login' }), 'jwt issuer: Invalid URL. It is needed to find the keys.'],
+    [custom({ issuer: 'http://login.example' }), 'jwt issuer: Data received over plain HTTP can be forged.'],
+    [custom({ jwks: 'http://login.example/keys' }), 'jwt jwks: Data received over plain HTTP can be forged.'],
+    [custom({ jwks: 'no.json' }), 'jwt jwks: File not found: '],
+    [custom({ secret: 'short' }), 'jwt secret: The secret is too short.'],
+    [custom({ secret: 's'.repeat(32), jwks: 'https://k' }), 'jwt secret: "jwks" and "secret" exclude each other.'],
+    [custom({ algorithms: ['none'] }), 'jwt algorithms 0: The value is not one of the allowed values.'],
+    [custom({ algorithms: ['HS256'] }), 'jwt algorithms 0: The algorithm HS256 does not use a public key.'],
     [
       custom({ algorithms: ['RS256'], secret: 's'.repeat(32) }),
-      'jwt algorithms 0: No token by RS256 is proved by a secret.',
+      'jwt algorithms 0: The algorithm RS256 does not use a secret.',
     ],
-    [{ jwt }, 'jwt: The provider "Unauthenticated" reads no tokens'],
-    [{ provider: 'AppService', jwt }, 'jwt: The provider "AppService" reads no tokens'],
+    [{ jwt }, 'jwt: The provider "Unauthenticated" does not use tokens.'],
+    [{ provider: 'AppService', jwt }, 'jwt: The provider "AppService" does not use tokens.'],
     [
       { ...custom({ issuer: 'internal', secret: 's'.repeat(32) }), 'sign-in': { 'client-id': 'a' } },
-      'jwt issuer: The provider of "sign-in" is found from here',
+      'jwt issuer: Invalid URL. It is needed to find the provider of "sign-in".',
     ],
     [
       { ...custom({ issuer: 'http://login.example', jwks: 'https://k' }), 'sign-in': { 'client-id': 'a' } },
-      'jwt issuer: What comes over plain HTTP',
+      'jwt issuer: Data received over plain HTTP can be forged.',
     ],
-    [{ ...custom({ issuer: 'login' }), 'sign-in': { 'client-id': 'a' } }, 'jwt issuer: The keys are found from here'],
-    [{ 'sign-in': { 'client-id': 'a' } }, 'sign-in: The provider "Unauthenticated" reads no tokens'],
-    [{ provider: 'Entra', jwt }, 'provider: The value is none'],
+    [
+      { ...custom({ issuer: 'login' }), 'sign-in': { 'client-id': 'a' } },
+      'jwt issuer: Invalid URL. It is needed to find the keys.',
+    ],
+    [{ 'sign-in': { 'client-id': 'a' } }, 'sign-in: The provider "Unauthenticated" does not use tokens.'],
+    [{ provider: 'Entra', jwt }, 'provider: The value is not one of the allowed values.'],
   ])('rejects %j', (authentication, line) => {
     expect(told(withAuthentication(authentication))).toEqual([
       expect.stringContaining(`runtime host authentication ${line}`),
@@ -201,20 +204,20 @@ describe('certificate and key files', () => {
     const [one, other] = [make('one'), make('other')];
     expect(tellTls(one)).toEqual([]);
     expect(tellTls({ cert: one.cert, key: other.key })).toEqual([
-      'runtime host tls: The certificate and its key cannot be used: key values mismatch.',
+      'runtime host tls: Invalid certificate or key: key values mismatch.',
     ]);
     expect(tellTls({ cert: put('no.cert', 'nothing'), key: one.key })).toEqual([
-      'runtime host tls: The certificate and its key cannot be used: no start line.',
+      'runtime host tls: Invalid certificate or key: no start line.',
     ]);
     expect(tellTls({ cert: one.cert, key: join(folder, 'missing') })).toEqual([
-      expect.stringContaining('runtime host tls key: There is no file'),
+      expect.stringContaining('runtime host tls key: File not found: '),
     ]);
   });
 
   it.each([
     ['{ "keys": [] }', []],
-    ['{ "keys": "none" }', ['runtime host authentication jwt jwks: The file is no JSON Web Key Set.']],
-    ['nothing', ['runtime host authentication jwt jwks: The file is no JSON Web Key Set.']],
+    ['{ "keys": "none" }', ['runtime host authentication jwt jwks: The file is not a JSON Web Key Set.']],
+    ['nothing', ['runtime host authentication jwt jwks: The file is not a JSON Web Key Set.']],
   ])('must contain a JSON Web Key Set: %s', (text, lines) => {
     const jwt = { audience: 'api', issuer: 'internal', jwks: put('keys.json', text) };
     expect(told(withRuntime({ host: { authentication: { provider: 'Custom', jwt } } }))).toEqual(lines);
@@ -224,7 +227,9 @@ describe('certificate and key files', () => {
 it('rejects credentials for all origins', () => {
   const cors = { origins: ['*'], 'allow-credentials': true };
   expect(told(withRuntime({ host: { cors } }))).toEqual([
-    expect.stringContaining('runtime host cors allow-credentials: Browsers send no cookies'),
+    expect.stringContaining(
+      'runtime host cors allow-credentials: Browsers send no credentials if all origins are allowed.',
+    ),
   ]);
 });
 
@@ -259,7 +264,7 @@ describe('the listening address', () => {
 
   it.each(['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1:80', 'local'])('rejects the proxy %j', (proxy) => {
     expect(hostLine({ 'trusted-proxies': ['10.0.0.1', proxy] })).toEqual([
-      expect.stringContaining('runtime host trusted-proxies 1: This is no address of proxies.'),
+      expect.stringContaining('runtime host trusted-proxies 1: Invalid proxy address.'),
     ]);
   });
 });
@@ -311,35 +316,35 @@ describe('an entity configuration', () => {
   const procedure = { object: 'p', type: 'stored-procedure' };
 
   it.each([
-    [{ fields: [{ name: 'z' }], mappings: { x: 'y' } }, 'mappings: "mappings" cannot stand beside "fields"'],
+    [{ fields: [{ name: 'z' }], mappings: { x: 'y' } }, 'mappings: "mappings" cannot be combined with "fields".'],
     [
       { fields: [{ name: 'x' }], source: { object: 'a', 'key-fields': ['x'] } },
-      'source key-fields: "key-fields" cannot stand',
+      'source key-fields: "key-fields" cannot be combined with "fields".',
     ],
-    [{ mappings: { x: 'y', z: 'y' } }, 'mappings z: The column "x" has the name "y" too'],
-    [{ mappings: { x: 'y y' } }, 'mappings x: "y y" cannot be a name'],
-    [{ graphql: 'a-b' }, 'graphql: "a-b" cannot be a name'],
-    [{ rest: '/Customer' }, 'rest: The REST path "Customer" is that of'],
+    [{ mappings: { x: 'y', z: 'y' } }, 'mappings z: Duplicate name "y": the column "x" has it, too.'],
+    [{ mappings: { x: 'y y' } }, 'mappings x: "y y" is not a valid GraphQL name.'],
+    [{ graphql: 'a-b' }, 'graphql: "a-b" is not a valid GraphQL name.'],
+    [{ rest: '/Customer' }, 'rest: Duplicate REST path "Customer": '],
     [{ rest: { methods: ['get'] } }, 'rest methods: "methods" is ignored'],
     [
       { source: procedure, permissions: [{ role: 'r', actions: '*' }], rest: { methods: [] } },
-      'rest methods: This must not be empty.',
+      'rest methods: The value must not be empty.',
     ],
     [{ source: { object: 'a', parameters: { x: 1 } } }, 'source parameters: A table has no parameters'],
-    [{ 'cache-control': 'a\nb' }, 'cache-control: The text is not of the right form.'],
+    [{ 'cache-control': 'a\nb' }, 'cache-control: The value has the wrong format.'],
     [
       {
         source: { ...procedure, parameters: [{ name: 'x' }, { name: 'x' }] },
         permissions: [{ role: 'r', actions: '*' }],
       },
-      'source parameters 1: The parameter "x" is listed twice',
+      'source parameters 1: Duplicate parameter "x".',
     ],
     [
       {
         source: procedure,
         permissions: [{ role: 'r', actions: [{ action: 'execute', policy: { database: 'true' } }] }],
       },
-      'permissions 0 actions 0 policy database: No policy can limit',
+      'permissions 0 actions 0 policy database: A policy cannot restrict a stored procedure.',
     ],
   ])('rejects or warns of %j', (written, line) => {
     expect(told(withEntities({ A: { source: 'a', permissions, ...written } }))).toEqual([
@@ -357,7 +362,7 @@ it.each([
   'https://a.example:443',
 ])('rejects an origin that no browser sends: %s', (origin) => {
   expect(told(withRuntime({ host: { cors: { origins: [origin] } } }))).toEqual([
-    expect.stringContaining('runtime host cors origins 0: This is no origin'),
+    expect.stringContaining('runtime host cors origins 0: Invalid origin.'),
   ]);
 });
 
@@ -368,8 +373,8 @@ it('accepts exact origins, wildcard domains, and *', () => {
 
 it('rejects a missing certificate', () => {
   expect(told(withRuntime({ host: { tls: { cert: 'no.pem', key: 'none.pem' } } }))).toEqual([
-    expect.stringContaining('runtime host tls cert: There is no file'),
-    expect.stringContaining('runtime host tls key: There is no file'),
+    expect.stringContaining('runtime host tls cert: File not found: '),
+    expect.stringContaining('runtime host tls key: File not found: '),
   ]);
 });
 
@@ -391,7 +396,7 @@ describe('roles with compatibility', () => {
 
   it('are case-insensitive when permissions are checked for duplicates', () => {
     expect(told(withRoles('dab', 'x', 'X'))).toEqual([
-      'entities B permissions 1 actions 0: The role "X" is given read more than once; say it in one place.',
+      'entities B permissions 1 actions 0: The role "X" has read more than once. Remove the duplicate.',
     ]);
     expect(told(withRoles(undefined, 'x', 'X'))).toEqual([]);
   });

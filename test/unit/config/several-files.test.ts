@@ -42,18 +42,18 @@ describe('data-source-files', () => {
       'more/b.json': { 'data-source': other, entities: { B: entity } },
     };
     expect(told(files, { OTHER: 'postgres://u:p@localhost/stock' })).toEqual([
-      'data-source-files 0: b.json names another database than a.json; run a service of its own for it.',
+      'data-source-files 0: b.json uses another database than a.json. Run a separate instance for it.',
     ]);
     expect(told(files, { OTHER: dataSource['connection-string'] })).toEqual([]);
   });
 
   it.each([
-    [{}, 'data-source-files 0: There is no file '],
+    [{}, 'data-source-files 0: File not found: '],
     [{ 'more/b.json': '{' }, 'data-source-files 0: b.json: Line 1, column 2 is not valid JSON'],
-    [{ 'more/b.json': { entities: { A: entity } } }, 'entities A: The entity "A" stands in a.json and in b.json'],
-    [{ 'more/b.json': { entities: [] } }, 'entities: The value is of the wrong type.'],
-    [{ 'more/b.json': { entity: {} } }, 'entity: The key "entity" is not known here.'],
-    [{ 'more/b.json': { runtime: {} } }, 'data-source-files 0: The "runtime" of b.json is ignored'],
+    [{ 'more/b.json': { entities: { A: entity } } }, 'entities A: Duplicate entity "A" in a.json and b.json.'],
+    [{ 'more/b.json': { entities: [] } }, 'entities: The value has the wrong type.'],
+    [{ 'more/b.json': { entity: {} } }, 'entity: Unknown key "entity".'],
+    [{ 'more/b.json': { runtime: {} } }, 'data-source-files 0: "runtime" in b.json is ignored.'],
   ])('cause an error or a warning: %j', (more, line) => {
     const files = { 'a.json': root({ 'data-source': dataSource, entities: { A: entity } }), ...more };
     expect(told(files)).toEqual([expect.stringContaining(line)]);

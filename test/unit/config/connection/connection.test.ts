@@ -75,18 +75,18 @@ describe('a keyword connection string', () => {
   });
 
   it.each([
-    ['Database=d', 'names no host'],
-    ['Host=h', 'names no database'],
-    ['Host=h;Database=d;Password="x', 'cannot be read to its end'],
-    ['Host=h;Database=d;Port=x', 'The port is none'],
-    ['Host=h,i;Database=d', 'one server that is reached by TCP'],
-    ['Host=h h;Database=d', 'The host is none'],
-    ['Host=h;Database=d;SSL Mode=maybe', 'The SSL mode is none'],
-    ['Host=h;Database=d;Encrypt=maybe', 'The value of Encrypt is none'],
-    ['Host=h;Database=d;Timeout=soon', 'no whole number'],
-    ['Host=h;Database=d;Integrated Security=SSPI', 'Windows account'],
-    ['Host=h;Database=d;Authentication=Active Directory Default', 'Only a user and a password'],
-    ['Host=h;Database=d;Search Path=sales', 'A search path is not read'],
+    ['Database=d', 'The connection string has no host.'],
+    ['Host=h', 'The connection string has no database.'],
+    ['Host=h;Database=d;Password="x', 'Invalid connection string.'],
+    ['Host=h;Database=d;Port=x', 'Invalid port.'],
+    ['Host=h,i;Database=d', 'The host must be one server that listens on TCP.'],
+    ['Host=h h;Database=d', 'Invalid host.'],
+    ['Host=h;Database=d;SSL Mode=maybe', 'Unknown SSL mode.'],
+    ['Host=h;Database=d;Encrypt=maybe', 'Unknown value of "Encrypt".'],
+    ['Host=h;Database=d;Timeout=soon', 'A timeout or the pool size is not an integer.'],
+    ['Host=h;Database=d;Integrated Security=SSPI', 'Windows authentication is not supported.'],
+    ['Host=h;Database=d;Authentication=Active Directory Default', 'Only sign-in by user and password is supported.'],
+    ['Host=h;Database=d;Search Path=sales', 'A search path is not supported.'],
   ])('is rejected: %s', (text, message) => {
     expect(readConnection(text, 'postgresql').faults).toEqual([
       expect.objectContaining({ severity: 'error', message: expect.stringContaining(message) }),
@@ -94,9 +94,15 @@ describe('a keyword connection string', () => {
   });
 
   it.each([
-    ['Host=h;Database=d;No Reset On Close=true', 'The keyword "No Reset On Close"'],
-    ['Host=h;Database=d;Pooling=false', 'Sessions are always pooled'],
-    ['Host=h;Database=d;SSL Mode=Prefer', 'it is read as Require'],
+    [
+      'Host=h;Database=d;No Reset On Close=true',
+      'Unknown keyword "No Reset On Close" in the connection string is ignored.',
+    ],
+    ['Host=h;Database=d;Pooling=false', '"Pooling" is ignored, because sessions are always pooled.'],
+    [
+      'Host=h;Database=d;SSL Mode=Prefer',
+      'This SSL mode would silently fall back to plain text, so it is treated as Require.',
+    ],
   ])('causes a warning: %s', (text, message) => {
     expect(readConnection(text, 'postgresql').faults).toEqual([
       expect.objectContaining({ severity: 'warning', message: expect.stringContaining(message) }),
@@ -117,7 +123,7 @@ describe('a connection URL', () => {
     ['mariadb', 'postgresql', 'mariadb://user:password@host:port/database, or "database-type": "postgresql"'],
     ['mysql', 'secret', 'mysql://user:password@host:port/database'],
   ])('of %s with the scheme %s:// is rejected with the expected scheme', (type, scheme, expected) => {
-    const message = `A URL of this kind does not lead to a database of type "${type}".`;
+    const message = `The scheme of this URL does not fit the database type "${type}".`;
     expect(readConnection(`${scheme}://u:p@h:1/d`, type).faults).toEqual([{ severity: 'error', message, expected }]);
   });
 
@@ -181,7 +187,7 @@ describe('data source settings', () => {
     const found = problemsOf(source({ 'connection-string': 'postgres://h/d', tls: { cert: 'c.pem' } }));
     expect(found.map(({ path, message }) => [path.join(' '), message])).toEqual([
       ['data-source tls key', expect.stringContaining('belong together')],
-      ['data-source tls cert', expect.stringContaining('There is no file')],
+      ['data-source tls cert', expect.stringContaining('File not found: ')],
     ]);
     expect(problemsOf(source({ 'connection-string': 'postgres://h/d?sslrootcert=no.pem' }))).toHaveLength(1);
   });

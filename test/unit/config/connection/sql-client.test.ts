@@ -35,13 +35,13 @@ describe('a SqlClient server', () => {
   });
 
   it.each([
-    ['(localdb)\\MSSQLLocalDB', 'LocalDB cannot be reached by TCP'],
-    ['np:db', 'one server that is reached by TCP'],
-    ['lpc:db', 'one server that is reached by TCP'],
-    ['admin:db', 'one server that is reached by TCP'],
-    ['\\\\db\\pipe\\sql\\query', 'one server that is reached by TCP'],
-    ['db,port', 'The port is none'],
-    ['db,99999', 'The port is none'],
+    ['(localdb)\\MSSQLLocalDB', 'it does not listen on TCP.'],
+    ['np:db', 'The host must be one server that listens on TCP.'],
+    ['lpc:db', 'The host must be one server that listens on TCP.'],
+    ['admin:db', 'The host must be one server that listens on TCP.'],
+    ['\\\\db\\pipe\\sql\\query', 'The host must be one server that listens on TCP.'],
+    ['db,port', 'Invalid port.'],
+    ['db,99999', 'Invalid port.'],
   ])('%s is rejected', (server, message) => {
     const { url, faults } = readConnection(`Server=${server};Database=d`, 'mssql');
     expect(url).toBeUndefined();
@@ -95,13 +95,16 @@ describe('authentication with SqlClient keywords', () => {
   it.each([
     ['Database=d;Integrated Security=SSPI', 'Authentication=Active Directory Default'],
     ['Database=d;Trusted_Connection=True', 'Authentication=Active Directory Default'],
-    [`${LOGIN};Authentication=Active Directory Integrated`, 'cannot sign in by what Authentication says'],
-    [`${LOGIN};Authentication=Active Directory Interactive`, 'cannot sign in by what Authentication says'],
-    [`${LOGIN};Authentication=Active Directory Device Code Flow`, 'cannot sign in by what Authentication says'],
-    [`${LOGIN};Authentication=constructor`, 'cannot sign in by what Authentication says'],
-    [`${LOGIN};Authentication=Active Directory Service Principal`, 'in its tenant, and none is named'],
-    ['Database=d;User Id=joe;Authentication=Active Directory Password', 'needs a password'],
-    ['Database=d;Authentication=Sql Password', 'needs a user'],
+    [`${LOGIN};Authentication=Active Directory Integrated`, 'Unsupported value of "Authentication".'],
+    [`${LOGIN};Authentication=Active Directory Interactive`, 'Unsupported value of "Authentication".'],
+    [`${LOGIN};Authentication=Active Directory Device Code Flow`, 'Unsupported value of "Authentication".'],
+    [`${LOGIN};Authentication=constructor`, 'Unsupported value of "Authentication".'],
+    [`${LOGIN};Authentication=Active Directory Service Principal`, 'A service principal requires a tenant.'],
+    [
+      'Database=d;User Id=joe;Authentication=Active Directory Password',
+      'This authentication method requires a password.',
+    ],
+    ['Database=d;Authentication=Sql Password', 'This authentication method requires a user.'],
   ])('is rejected: %s', (said, message) => {
     expect(readConnection(`Server=db;${said}`, 'mssql').faults).toEqual([
       expect.objectContaining({ severity: 'error', message: expect.stringContaining(message) }),
@@ -113,10 +116,10 @@ describe('authentication with SqlClient keywords', () => {
       readConnection(`mssql://me:x@db/d?${query}`, 'mssql').faults.map(({ message }) => message);
     expect(faults('authentication=Active%20Directory%20Default')).toEqual([]);
     expect(faults('authentication=Active%20Directory%20Interactive&encrypt=true')).toEqual([
-      'A service cannot sign in by what Authentication says.',
+      'Unsupported value of "Authentication".',
     ]);
     expect(faults('authentication=Active%20Directory%20Service%20Principal')).toEqual([
-      'A service principal is looked for in its tenant, and none is named.',
+      'A service principal requires a tenant.',
     ]);
     expect(faults('authentication=Active%20Directory%20Service%20Principal&tenantId=ours')).toEqual([]);
   });
@@ -187,7 +190,7 @@ describe('other SqlClient keywords', () => {
     'cause a warning: %s',
     (said) => {
       expect(readConnection(`Server=db;${LOGIN};${said}`, 'mssql').faults).toEqual([
-        expect.objectContaining({ severity: 'warning', message: expect.stringContaining('is not known') }),
+        expect.objectContaining({ severity: 'warning', message: expect.stringContaining('Unknown keyword') }),
       ]);
     },
   );

@@ -227,7 +227,7 @@ describe('Data API builder keys', () => {
       expect.objectContaining({
         severity: 'warning',
         path: ['data-source', 'options', 'set-session-context'],
-        message: expect.stringContaining('Only SQL Server is told the claims of a caller'),
+        message: expect.stringContaining('"set-session-context" is ignored, because only SQL Server supports it.'),
       }),
     ]);
     expect(read(withKey(base, ['data-source', 'options', 'set-session-context'], true))).toEqual(read(base));

@@ -86,7 +86,7 @@ it('reports that autoentities do not replace entities', () => {
   };
   expect(told(content)).toEqual(['warning autoentities', 'error entities']);
   const [missing] = problemsOf(content).filter(({ severity }) => severity === 'error');
-  expect(missing?.message).toContain('"autoentities" does not take its place');
+  expect(missing?.message).toContain('"autoentities" is not supported');
 });
 
 it('a type name that is invalid in GraphQL does not remove the entity from the rest', () => {
