@@ -16,6 +16,7 @@ import { startEmbedded } from '../embedded/start-embedded.ts';
 import { createExecution } from '../execute/create-execution.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { Driver } from '../store/driver.ts';
+import { type ObservedStatement, observeStatements } from '../store/observe-statements.ts';
 import type { BoundRequest, ChangeStep } from '../store/script.ts';
 import { answer } from './answer.ts';
 import type { AnswerRequest, Application, ExplainedStatement, Explanation } from './application.ts';
@@ -30,6 +31,8 @@ import { explainUnreachable, findKind } from './store-kinds.ts';
 export interface BootOptions {
   /** Use an embedded server of another process, which may stop at any time. Only for commands that do not serve. */
   readonly reuseRunning?: boolean;
+  /** Called after each statement, with the values of its parameters. For debugging. */
+  readonly observeStatement?: ((statement: ObservedStatement) => void) | undefined;
 }
 
 /**
@@ -45,7 +48,9 @@ export async function boot(
   try {
     const { kind, problems } = await findKind(source);
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
-    const driver = await kind.open(source);
+    const opened = await kind.open(source);
+    const { observeStatement } = options;
+    const driver = observeStatement === undefined ? opened : observeStatements(opened, observeStatement);
     try {
       return await assemble({ config, kind, driver, stop }, observers);
     } catch (error) {
@@ -61,11 +66,14 @@ export async function boot(
 
 async function connectSource(
   source: DataSource,
-  options: BootOptions,
+  { reuseRunning }: BootOptions,
 ): Promise<{ source: ConnectedSource; stop: () => Promise<void> }> {
   if (source.embedded === undefined)
     return { source: { ...source, connectionString: source.connectionString ?? '' }, stop: async () => undefined };
-  const { connectionString, stop } = await startEmbedded({ ...source.embedded, ...options });
+  const { connectionString, stop } = await startEmbedded({
+    ...source.embedded,
+    ...(reuseRunning !== undefined && { reuseRunning }),
+  });
   return { source: { ...source, connectionString }, stop };
 }
 

@@ -49,6 +49,12 @@ export function createProgram(): Command {
         readSeconds,
       ),
     )
+    .addOption(
+      new Option('--log-level <level>', 'log only messages of this level and above; "debug" logs each request')
+        .choices(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+        .env('LOG_LEVEL')
+        .default('info'),
+    )
     .action(start);
   withListening(withConfig(program.command('validate')))
     .description('check the configuration against itself and the database, as "start" would')

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { type Logger, pino } from 'pino';
 import type { Application } from '../app/application.ts';
 import type { BootOptions } from '../app/boot.ts';
@@ -10,6 +11,7 @@ import type { Config, Overrides } from '../config/config.ts';
 import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
 import { formatProblems, summarizeWarnings } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
+import type { ObservedStatement } from '../store/observe-statements.ts';
 import { describeCause } from './describe-error.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
@@ -23,6 +25,8 @@ export type Prepare = (config: Config, file: string) => Promise<Config>;
 interface OpenOptions extends ConfigOption, BootOptions {
   /** Seconds to wait for the database. */
   readonly wait?: number;
+  /** By default, JSON lines on standard error. */
+  readonly log?: Logger;
   /** Receives warnings of a successful start. By default, one of each kind goes to standard error. */
   readonly reportWarnings?: (warnings: readonly Problem[], place: ConfigPlace) => void;
 }
@@ -39,6 +43,7 @@ export async function openApplication(
   {
     config: given,
     wait = 0,
+    log = pino({}, pino.destination(2)),
     reuseRunning = true,
     reportWarnings = (warnings, place) => printProblems(summarizeWarnings(warnings), place),
   }: OpenOptions,
@@ -58,8 +63,9 @@ export async function openApplication(
       variant,
       overrides,
       reuseRunning,
+      observeStatement: findStatementObserver(environment.JOINERY_DEBUG),
       prepare: (config: Config) => prepare(config, file),
-      open: (start: () => Promise<Application>) => waitForDatabase(start, wait, pino({}, pino.destination(2))),
+      open: (start: () => Promise<Application>) => waitForDatabase(start, wait, log),
     };
     const observers = new Observers();
     const report = (problem: Problem): void => printProblems(summarizeWarnings([problem]), found);
@@ -72,6 +78,25 @@ export async function openApplication(
     if (!(error instanceof ConfigurationError)) throw error;
     throw new UnusableConfiguration(formatProblems(error.problems, place?.file, place?.variant), { cause: error });
   }
+}
+
+/**
+ * Returns the function that prints statements if `JOINERY_DEBUG` is `sql`.
+ * @throws UnusableConfiguration for another value
+ */
+function findStatementObserver(value: string | undefined): ((statement: ObservedStatement) => void) | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (value === 'sql') return (statement) => void process.stderr.write(formatStatement(statement));
+  throw new UnusableConfiguration(`Unknown value "${value}" of JOINERY_DEBUG. Use "sql" to print SQL statements.`);
+}
+
+/** Formats a statement as SQL: duration, error, and parameters are comments. */
+function formatStatement({ text, values, duration, error }: ObservedStatement): string {
+  const outcome = error === undefined ? '' : `, failed: ${error instanceof Error ? error.message : String(error)}`;
+  const heading = `${duration.toFixed(1)} ms${outcome}`;
+  const parameters = values.map((value, index) => `$${index + 1} = ${inspect(value, { breakLength: Infinity })}`);
+  const comments = [heading, ...parameters].map((line) => `-- ${line.replaceAll('\n', ' ')}\n`);
+  return `${comments.join('')}${text};\n\n`;
 }
 
 /** The delay doubles up to the maximum. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { styleText } from 'node:util';
 import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Application } from '../app/application.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config, Overrides, Runtime } from '../config/config.ts';
@@ -28,10 +28,20 @@ interface Opened {
   readonly file: string;
 }
 
-type StartOptions = ConfigOption & Overrides & { readonly signIn?: boolean; readonly wait?: number };
+interface StartOptions extends ConfigOption, Overrides {
+  readonly signIn?: boolean;
+  readonly wait?: number;
+  readonly logLevel?: string;
+}
 
 /** Serves until a signal. The first line on standard output is the URL. */
-export async function start({ config, signIn = false, wait = 0, ...overrides }: StartOptions): Promise<void> {
+export async function start({
+  config,
+  signIn = false,
+  wait = 0,
+  logLevel = 'info',
+  ...overrides
+}: StartOptions): Promise<void> {
   // As process 1 of a container, Node ignores signals without a handler.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
   onStopSignal((signal) => stop(signal));
@@ -42,8 +52,10 @@ export async function start({ config, signIn = false, wait = 0, ...overrides }: 
     return provider.config;
   };
   try {
-    const opened = await openApplication({ config, wait, reuseRunning: false }, overrides, prepare);
-    const server = await serve(opened, provider);
+    // Standard output is for people; the log (JSON lines) goes to standard error.
+    const log = pino({ level: logLevel }, pino.destination(2));
+    const opened = await openApplication({ config, wait, log, reuseRunning: false }, overrides, prepare);
+    const server = await serve(opened, log, provider);
     const { limits, drainTime } = opened.application.config.runtime;
     stop = (signal) => void stopServer(server, signal, limits.requestTimeoutMs + drainTime + MARGIN_MS);
   } catch (error) {
@@ -52,10 +64,13 @@ export async function start({ config, signIn = false, wait = 0, ...overrides }: 
   }
 }
 
-async function serve({ application, file }: Opened, provider: SignInProvider | undefined): Promise<FastifyInstance> {
+async function serve(
+  { application, file }: Opened,
+  log: Logger,
+  provider: SignInProvider | undefined,
+): Promise<FastifyInstance> {
   const { runtime } = application.config;
-  // Standard output is for people; the log (JSON lines) goes to standard error.
-  const server = createServer(application, pino({}, pino.destination(2)));
+  const server = createServer(application, log);
   server.addHook('onClose', () => provider?.close());
   try {
     reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file);

@@ -20,7 +20,7 @@ import { createIdentityReader } from './identity/read-identity.ts';
 import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
 import { ServerTiming } from './observability/server-timing.ts';
-import { ServiceLog } from './observability/service-log.ts';
+import { createDebugObserver, ServiceLog } from './observability/service-log.ts';
 import { addRequestChecks, throttleUnavailable } from './overload/load-shedding.ts';
 import { PendingResponses } from './overload/pending-responses.ts';
 import { addSendLimits } from './overload/unsent-responses.ts';
@@ -49,6 +49,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   const { observers } = application;
   const log = new ServiceLog(logger, mode === 'development' || runtime.logErrorDetail);
   observers.add(log.observer);
+  if (logger.isLevelEnabled('debug')) observers.add(createDebugObserver(logger));
   const timing = mode === 'development' ? new ServerTiming() : undefined;
   if (timing !== undefined) observers.add(timing.observer);
   const http = {

@@ -100,6 +100,20 @@ export class ServiceLog {
   }
 }
 
+/** Logs each request, retry, and reload of the catalog at level `debug`. */
+export const createDebugObserver = (log: Logger): Observer => ({
+  responseSent: ({ request, status, duration }) =>
+    log.debug(
+      { status, ...requestFields(request), role: request.identity?.role, ms: round(duration) },
+      'Response sent',
+    ),
+  retried: ({ reason, attempt, error }) =>
+    log.debug({ reason, attempt, error: truncate(String(error)) }, 'Retrying after a transient failure'),
+  catalogRead: ({ duration, schemaChanged }) => log.debug({ schemaChanged, ms: round(duration) }, 'Catalog reloaded'),
+});
+
+const round = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+
 const requestFields = (request: ReceivedRequest | undefined): object =>
   request === undefined ? {} : { method: request.method, path: truncate(splitUrl(request.url).path) };
 
