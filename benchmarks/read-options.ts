@@ -83,7 +83,7 @@ export function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: FLAGS });
   const unknown = positionals.find((name) => !isPart(name));
   if (unknown !== undefined) {
-    throw new RangeError(`There is no part "${unknown}"; choose of: ${Object.keys(PARTS).join(', ')}.`);
+    throw new RangeError(`Unknown part "${unknown}". Choose one of: ${Object.keys(PARTS).join(', ')}.`);
   }
   const named = positionals.filter(isPart);
   const { workloads, contenders, against } = values;
@@ -107,13 +107,13 @@ export function readOptions(args: readonly string[]): Options {
 /** @throws RangeError for a store that there is not, or that nobody named, and for a part that is of PostgreSQL alone */
 function readStore(name: string, parts: readonly Part[]): StoreName {
   const store = storeNames.find((one) => one === name);
-  if (store === undefined) throw new RangeError(`There is no store "${name}"; choose of: ${storeNames.join(', ')}.`);
+  if (store === undefined) throw new RangeError(`Unknown store "${name}". Choose one of: ${storeNames.join(', ')}.`);
   if (store !== 'postgres' && parts.join() !== 'requests') {
-    throw new RangeError(`On ${store}, requests alone are measured: npm run bench -- requests --store ${store}`);
+    throw new RangeError(`${store} supports only the part "requests": npm run bench -- requests --store ${store}`);
   }
   if (store === 'sqlserver' && process.env[SQLSERVER_URL] === undefined) {
     throw new RangeError(
-      `No SQL Server is started here: name one by ${SQLSERVER_URL}, as mssql://user:password@host:1433, whose user may create a database.`,
+      `Set ${SQLSERVER_URL} to a SQL Server whose user may create databases: mssql://user:password@host:1433`,
     );
   }
   return store;
@@ -131,7 +131,7 @@ export function choose<T extends { readonly name: string }>(
 ): readonly T[] {
   const unknown = names.find((name) => !all.some((one) => one.name === name));
   if (unknown !== undefined) {
-    throw new RangeError(`There is no ${kind} "${unknown}"; choose of: ${all.map(({ name }) => name).join(', ')}.`);
+    throw new RangeError(`Unknown ${kind} "${unknown}". Choose one of: ${all.map(({ name }) => name).join(', ')}.`);
   }
   return all.filter(({ name }) => names.includes(name));
 }
@@ -144,5 +144,5 @@ const isPart = (name: string): name is Part => Object.hasOwn(PARTS, name);
 function readCount(name: string, text: string, least = 1): number {
   const count = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0;
   if (count >= least) return count;
-  throw new RangeError(`--${name} takes a whole number from ${least} to 99999, not "${text}".`);
+  throw new RangeError(`--${name} must be an integer from ${least} to 99999, found: "${text}".`);
 }

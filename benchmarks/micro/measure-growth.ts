@@ -18,7 +18,7 @@ export interface GrowthResult {
 
 const [wanted = ''] = process.argv.slice(2);
 const growth = growths.find(({ name }) => name === wanted);
-if (growth === undefined) throw new RangeError(`There is no growth "${wanted}".`);
+if (growth === undefined) throw new RangeError(`Unknown growth "${wanted}".`);
 const { name, sizes, stages, why, workload, shop } = growth;
 /** Turns through all sizes, of which the least counts: what disturbs one of them is hardly there in all. */
 const TURNS = 3;

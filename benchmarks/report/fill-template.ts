@@ -5,9 +5,8 @@
 export function fillTemplate(template: string, texts: Readonly<Record<string, string>>): string {
   const places = [...template.matchAll(/\{\{([\w-]+)\}\}/g)].map(([, name = '']) => name);
   const wanting = places.find((name) => !Object.hasOwn(texts, name));
-  if (wanting !== undefined)
-    throw new RangeError(`The template has a place for "${wanting}", for which there is nothing.`);
+  if (wanting !== undefined) throw new RangeError(`The placeholder "${wanting}" of the template has no value.`);
   const lost = Object.keys(texts).find((name) => !places.includes(name));
-  if (lost !== undefined) throw new RangeError(`The template has no place for "${lost}".`);
+  if (lost !== undefined) throw new RangeError(`The template has no placeholder "${lost}".`);
   return template.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => texts[name] ?? '');
 }

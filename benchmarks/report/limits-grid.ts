@@ -46,7 +46,7 @@ export async function writeLimits(results: readonly LimitResult[], { node, proce
   const text = await readFile(page, 'utf8');
   const [before, rest] = text.split(START);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('docs/limits.md has no place for the table.');
+  if (before === undefined || after === undefined) throw new Error('docs/limits.md has no markers for the table.');
   await writeFile(
     page,
     `${before}${START}\n\n${writeGrid(limitsGrid(results))}\n\nNode ${node}, ${processor}, ${cores} cores.\n\n${END}${after}`,

@@ -7,7 +7,7 @@ export function tellHelp(): string {
   return [
     'npm run bench -- [part …] [options]',
     '',
-    'Parts; without any, the first three, about twenty minutes:',
+    'Parts (default: the first three, about twenty minutes):',
     ...partList.map(([name, meaning]) => line(name, meaning)),
     '',
     'Options:',

@@ -13,16 +13,16 @@ export function tellRequests({ results, machine, extent }: Recorded<'requests'>)
     [
       `${rounds} rounds of ${seconds} s in turns, ${connections} connections. ` +
         (store === 'sqlserver'
-          ? `Who asks and the server share ${machine.cores} cores; where the database runs, and whether commits wait for its disk, is its own affair.`
-          : `Who asks, the server and the database share ${machine.cores} cores. Commits ${isDurable ? '' : 'do not '}wait for the disk.`),
+          ? `Client and server share ${machine.cores} cores. The database runs elsewhere, with its own durability.`
+          : `Client, server, and database share ${machine.cores} cores. Commits ${isDurable ? '' : 'do not '}wait for the disk.`),
       requestsGrid(results),
     ],
-    ['Asked at a constant rate, 80 % of what each reached just before:', pacedGrid(results)],
+    ['At a constant rate, 80 % of the rate that each server has just reached:', pacedGrid(results)],
     [
-      'To reach: rate ours ÷ theirs, CPU theirs ÷ ours, p99 ours ÷ theirs.',
+      'Goals: rate and p99 are Joinery ÷ other, CPU is other ÷ Joinery.',
       goalsGrid(checkGoals(results, goalsOn[store])),
     ],
-    ['Rate ours ÷ theirs, CPU theirs ÷ ours:', revisionsGrid(compareRevisions(results, REVISION_MARK))],
+    ['Rate is Joinery ÷ other, CPU is other ÷ Joinery:', revisionsGrid(compareRevisions(results, REVISION_MARK))],
   ];
   return parts
     .filter(([, { rows }]) => rows.length > 0)

@@ -34,7 +34,7 @@ export function chooseSides({
   if (against === undefined) {
     if (!named.some((one) => chosen.some((workload) => one.ask(workload, 1).length > 0))) {
       throw new RangeError(
-        'None of these servers is asked any of these questions; leave out --workloads or --contenders to see all.',
+        'None of these servers runs any of these workloads. Omit --workloads or --contenders to see all.',
       );
     }
     const isWhole = chosen.length === workloads.length && named.length === contenders.length;

@@ -31,7 +31,7 @@ export function checkRevision(revision: string): void {
       cwd: import.meta.dirname,
     },
   );
-  if (status !== 0) throw new RangeError(`Git knows no revision "${revision}": name a branch, a tag or a commit.`);
+  if (status !== 0) throw new RangeError(`Unknown Git revision "${revision}". Use a branch, a tag, or a commit.`);
 }
 
 /**

@@ -21,7 +21,7 @@ export interface SoakVerdict {
 export function checkSoak({ minutes }: SoakResult): SoakVerdict {
   const [settled, last] = [minutes[SETTLED - 1], minutes.at(-1)];
   if (settled === undefined || last === undefined || settled === last) {
-    throw new RangeError('Growth takes three minutes or more to be seen.');
+    throw new RangeError('Measuring growth takes at least three minutes.');
   }
   const growth = last.heap / settled.heap;
   const { peakMemory } = last;

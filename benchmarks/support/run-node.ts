@@ -33,7 +33,8 @@ export async function startServer({ args, env }: Program): Promise<ServerProcess
   const ended = once(server, 'exit');
   const lines = createInterface({ input: server.stdout });
   const [url] = await Promise.race([once(lines, 'line'), ended.then(() => [])]);
-  if (url === undefined || server.pid === undefined) throw new Error(`No server came up: node ${args.join(' ')}`);
+  if (url === undefined || server.pid === undefined)
+    throw new Error(`The server did not start: node ${args.join(' ')}`);
   return {
     url,
     pid: server.pid,

@@ -26,7 +26,7 @@ export const startFamily =
         'max-connections=200',
       ],
     });
-    if (server === undefined) throw new Error(`There is no ${name} on this machine to be measured.`);
+    if (server === undefined) throw new Error(`${name} is not installed on this machine.`);
     const connectionString = await createOnMysqlFamily(name, server.connectionString, 'bench', [seed]);
     return {
       connectionString,

@@ -8,7 +8,7 @@ export interface Summary {
 /** @throws RangeError when there is nothing to summarise */
 export function summarise(values: readonly number[]): Summary {
   const [min, ...rest] = values.toSorted((a, b) => a - b);
-  if (min === undefined) throw new RangeError('There are no measurements to summarise.');
+  if (min === undefined) throw new RangeError('There are no measurements to summarize.');
   const sorted = [min, ...rest];
   return { median: medianOf(sorted), min, max: sorted.at(-1) ?? min };
 }

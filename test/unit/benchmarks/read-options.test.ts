@@ -18,15 +18,15 @@ it('parts and options are accepted in any order', () => {
 });
 
 it.each([
-  [['sok'], 'There is no part "sok"; choose of: boot, requests, storm, micro, growth, limits, soak, report.'],
+  [['sok'], 'Unknown part "sok". Choose one of: boot, requests, storm, micro, growth, limits, soak, report.'],
   // Members inherited from Object are not parts.
-  [['toString'], 'There is no part "toString"'],
-  [['--rounds', '0'], '--rounds takes a whole number from 1 to 99999, not "0".'],
-  [['--seconds', '1.5'], '--seconds takes a whole number from 1 to 99999, not "1.5".'],
-  [['--minutes', '2'], '--minutes takes a whole number from 3 to 99999, not "2".'],
-  [['requests', '--store', 'oracle'], 'There is no store "oracle"; choose of: postgres, mariadb, mysql, sqlserver.'],
-  [['--store', 'mysql'], 'On mysql, requests alone are measured: npm run bench -- requests --store mysql'],
-  [['requests', 'soak', '--store', 'mysql'], 'On mysql, requests alone'],
+  [['toString'], 'Unknown part "toString"'],
+  [['--rounds', '0'], '--rounds must be an integer from 1 to 99999, found: "0".'],
+  [['--seconds', '1.5'], '--seconds must be an integer from 1 to 99999, found: "1.5".'],
+  [['--minutes', '2'], '--minutes must be an integer from 3 to 99999, found: "2".'],
+  [['requests', '--store', 'oracle'], 'Unknown store "oracle". Choose one of: postgres, mariadb, mysql, sqlserver.'],
+  [['--store', 'mysql'], 'mysql supports only the part "requests": npm run bench -- requests --store mysql'],
+  [['requests', 'soak', '--store', 'mysql'], 'mysql supports only the part "requests"'],
   [['--round', '3'], "Unknown option '--round'"],
 ])('%j is rejected', (args, message) => {
   expect(() => readOptions(args)).toThrow(message);
@@ -35,7 +35,7 @@ it.each([
 it('SQL Server requires JOINERY_SQLSERVER_URL', () => {
   vi.stubEnv('JOINERY_SQLSERVER_URL', undefined);
   const read = () => readOptions(['requests', '--store', 'sqlserver']).store;
-  expect(read).toThrow('No SQL Server is started here: name one by JOINERY_SQLSERVER_URL');
+  expect(read).toThrow('Set JOINERY_SQLSERVER_URL to a SQL Server');
   vi.stubEnv('JOINERY_SQLSERVER_URL', 'mssql://sa:secret@localhost');
   expect(read()).toBe('sqlserver');
   vi.unstubAllEnvs();
@@ -45,7 +45,7 @@ it('choose returns the named entries in the order of the full list', () => {
   const all = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
   expect(choose('letter', all, ['c', 'a'])).toEqual([{ name: 'a' }, { name: 'c' }]);
   expect(choose('letter', all)).toEqual(all);
-  expect(() => choose('letter', all, ['a', 'd'])).toThrow('There is no letter "d"; choose of: a, b, c.');
+  expect(() => choose('letter', all, ['a', 'd'])).toThrow('Unknown letter "d". Choose one of: a, b, c.');
 });
 
 it('the help lists every option', () => {

@@ -63,5 +63,5 @@ it('only Joinery is compared with another revision by default', () => {
   expect(isWhole).toBe(false);
   expect(chooseSides({ store }).isWhole).toBe(true);
   expect(chooseSides({ store, workloads: ['point'] }).isWhole).toBe(false);
-  expect(() => chooseSides({ store, against: '--all' })).toThrow('Git knows no revision "--all"');
+  expect(() => chooseSides({ store, against: '--all' })).toThrow('Unknown Git revision "--all"');
 });
