@@ -11,7 +11,7 @@ import { writeRest } from './non-interference/make-rest.ts';
 import { runStatements } from './non-interference/run-statements.ts';
 import type { Served } from './non-interference/serve-sights.ts';
 
-/** A role that reads orders and their lines without any key, and no cancelled order. */
+/** A role that reads orders and their lines without keys, except canceled orders. */
 const change = (config: Config): Config => ({
   ...config,
   runtime: {
@@ -35,7 +35,7 @@ const change = (config: Config): Config => ({
 
 const keys: Readonly<Record<string, readonly string[]>> = { Order: ['id'], OrderDetail: ['order_id', 'line_no'] };
 
-/** All keys of orders the other way round, their lines with them; and what the policy hides becomes something else. */
+/** Reverses the keys of orders and their lines, and changes rows hidden by the policy. */
 const turnKeys = (server: ServerName): readonly string[] => [
   ...turned[server],
   "update orders set total = total + 1, comment = 'unseen', priority = 9 where status = 'CANCELLED'",
@@ -55,7 +55,7 @@ const orderColumns =
   'reference, customer_id, employee_id, billing_address_id, shipping_address_id, status, priority, gift, placed_at, required_on, shipped_at, total, comment';
 const lineColumns = 'product_id, quantity, unit_price, discount, note';
 
-/** Lines may be of no order meanwhile. */
+/** Lines may have no order meanwhile. */
 const turned: Readonly<Record<ServerName, readonly string[]>> = {
   postgres: [
     'alter table order_details drop constraint order_details_order_id_fkey',
@@ -65,7 +65,7 @@ const turned: Readonly<Record<ServerName, readonly string[]>> = {
   ],
   mariadb: turnedOnFamily,
   mysql: turnedOnFamily,
-  // A number that the database makes cannot be changed, so the rows are put in anew.
+  // Generated keys cannot be updated, so rows are inserted again.
   sqlserver: [
     'select * into old_orders from orders',
     'select * into old_lines from order_details',
@@ -151,14 +151,14 @@ const toTheByte: readonly Asked[] = [
   ),
 ];
 
-/** Lists in an order of their own, whatever order the rows came in. */
+/** Sorts lists to ignore row order. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item: unknown) => JSON.stringify(sorted(item))).sort();
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sorted(inner)]));
 };
 
-/** Of an answer whose rows may come in any order: its tag is that of its bytes. */
+/** Ignores row order, and the ETag, which is a hash of the bytes. */
 const orderless = ({ status, body, headers: { etag: _, ...headers } }: Answered) => ({
   status,
   headers,
@@ -185,7 +185,7 @@ describe('keys that a role may not read', () => {
         expect(orderless(other)).toEqual(orderless(one));
         if (one.body !== other.body) turned += 1;
       }
-      // Otherwise the keys were not turned at all.
+      // Otherwise no keys were reversed.
       expect(turned).toBeGreaterThan(4);
       for (const asked of toTheByte) {
         const [one, other] = [await send(before, asked, reader), await send(after, asked, reader)];

@@ -5,7 +5,7 @@ import { compareDatabases } from './non-interference/compare-databases.ts';
 
 const REQUESTS = 600;
 
-/** Users with tokens of other roles, who ask the same at the same time. */
+/** Concurrent users with tokens of other roles. */
 const OTHERS = 4;
 
 it('rows hidden from a token affect no response of either API, while other tokens see them', {
@@ -21,7 +21,7 @@ it('rows hidden from a token affect no response of either API, while other token
   expect(tally.leaks.join('\n\n')).toBe('');
   expect(wrong).toEqual([]);
   expect(tally.requests).toBeGreaterThanOrEqual(lengthen(REQUESTS));
-  // The others were there, and saw what was to be seen.
+  // The others saw the hidden rows.
   expect(tally.audited.all).toBeGreaterThan(tally.requests);
   expect(tally.audited.different).toBeGreaterThan(tally.requests / 10);
   expect(tally.answers.nonEmpty).toBeGreaterThan(tally.answers.all * 0.5);

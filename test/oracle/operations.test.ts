@@ -9,7 +9,7 @@ import { readShop } from './read-shop.ts';
 import { runApplication } from './run-application.ts';
 import { sliceHere } from './slice-here.ts';
 
-/** Operations of each run: enough for every feature to be used often. */
+/** Operations per run, enough to use every feature often. */
 const COUNT = lengthen(2000);
 
 const seed = seedOf(2);
@@ -20,7 +20,7 @@ beforeAll(async () => {
   rows = await readShop();
 });
 
-/** What is made has few rows, but where it names no page, it could have many. */
+/** Generated operations have few rows, but may have no page size. */
 const unbounded = ({ runtime, dataSource, ...config }: Config): Config => ({
   ...config,
   dataSource: { ...dataSource, statementTimeout: TIMEOUT },

@@ -11,7 +11,7 @@ import { shop } from './shop.ts';
 import { writeAnswer } from './write-answer.ts';
 import { writeSdl } from './write-sdl.ts';
 
-/** Operations to compare: enough for every feature to be used often. */
+/** Number of operations, enough to use every feature often. */
 const COUNT = 2000;
 
 let rows: Dataset;
@@ -28,7 +28,7 @@ it('the schema matches the documentation', async () => {
   expect(printed).toBe(promised);
 });
 
-/** What is read of the shop: nobody changes anything, or runs procedures. */
+/** Restricts the shop to reads. */
 const readOnly = (config: Config): Config => ({
   ...config,
   entities: config.entities
@@ -36,7 +36,7 @@ const readOnly = (config: Config): Config => ({
     .map((entity) => ({ ...entity, operations: ['read'] })),
 });
 
-/** Without descriptions, which are not promised word by word. */
+/** Without descriptions, which may change. */
 const sortedSdl = (schema: GraphQLSchema): string =>
   printSchema(lexicographicSortSchema(schema)).replace(/ *""".*?"""\n|^\n/gms, '');
 

@@ -6,7 +6,7 @@ import { readDataset } from './naive/read-dataset.ts';
 import { shop } from './shop.ts';
 import { shopOn } from './shop-on.ts';
 
-/** The rows of the sample shop, as far as they are the same on the server whose turn it is. */
+/** Reads the rows of the sample shop that are equal on the server of this run. */
 export async function readShop(): Promise<Dataset> {
   const { missing, digitsOfMean, uuidsAreTexts, jsonHasDoubles, jsonIsNested, enumsAreTexts } =
     shopOn[inject('server')];

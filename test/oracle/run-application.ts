@@ -4,7 +4,7 @@ import { ANONYMOUS } from '../../src/base/identity.ts';
 import { parseJson } from '../../src/base/json.ts';
 import type { Run } from './judge-operation.ts';
 
-/** Asks an application, as a client without credentials would. */
+/** Runs operations as an anonymous client. */
 export function runApplication(application: Application): Run {
   return async (document, variables) => {
     const result = await application.answer({

@@ -1,22 +1,22 @@
 import type { ServerName } from '../support/server-names.ts';
 
-/** What of the sample shop is other on a server than the naive program has it, so that no comparison asks for it. */
+/** Differences of the sample shop on a server, which comparisons avoid. */
 export interface ShopOn {
-  /** Columns that are not there, or hold other values: `Product.weight`. */
+  /** Columns that are missing or have other values: `Product.weight`. */
   readonly missing: readonly string[];
-  /** How many digits behind the point a mean of a column has, whose values have `scale`; absent for those of PostgreSQL. */
+  /** Scale of a column's average by the `scale` of its values; absent if PostgreSQL's. */
   readonly digitsOfMean?: (scale: number, column: string) => number;
-  /** UUIDs are texts, which `search` leaves alone. */
+  /** UUIDs are strings, but `search` ignores them. */
   readonly uuidsAreTexts?: true;
-  /** Numbers of JSON that are no integers of 64 bits are kept as doubles. */
+  /** JSON numbers other than 64-bit integers are doubles. */
   readonly jsonHasDoubles?: true;
-  /** What a column holds is an object or a list: NULL stands for other JSON. */
+  /** JSON columns contain only objects and lists; other values are NULL. */
   readonly jsonIsNested?: true;
-  /** An enum is a text with a check, and sorts as such. */
+  /** Enums are strings with a check, and sort as strings. */
   readonly enumsAreTexts?: true;
 }
 
-/** There are no arrays; NULL stands for NaN and infinities; addresses of the internet and spans of time are texts. */
+/** No arrays; NULL replaces NaN and infinities; IP addresses and intervals are strings. */
 const familyShop: ShopOn = {
   missing: ['Product.tags', 'Product.monthly_sales', 'Product.weight', 'Customer.last_ip', 'Product.warranty'],
   digitsOfMean: (scale) => Math.max(12, scale) + 4,

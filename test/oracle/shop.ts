@@ -5,7 +5,7 @@ type On = Readonly<Record<string, string>>;
 const one = (name: string, target: string, on: On): Relationship => ({ name, target, many: false, on });
 const many = (name: string, target: string, on: On): Relationship => ({ name, target, many: true, on });
 
-/** The sample shop, written down a second time: what the oracle knows of it does not come from the configuration. */
+/** The sample shop, described independently of the configuration. */
 export const shop: readonly EntityDescription[] = [
   {
     name: 'Customer',

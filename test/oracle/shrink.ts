@@ -12,8 +12,8 @@ import {
 import { type Operation, operationOf, prune } from './generate/prune.ts';
 
 /**
- * A smaller operation that still fails: whatever can be taken out without the failure going away is taken out.
- * @param attempts how often `fails` may be asked
+ * Shrinks a failing operation by removing parts.
+ * @param attempts limit of calls of `fails`
  */
 export async function shrink(
   operation: Operation,
@@ -38,7 +38,7 @@ export async function shrink(
   return smallest;
 }
 
-/** Each is made when it is asked for. */
+/** Lazily generated. */
 function smallerOperations(operation: Operation): readonly (() => Operation)[] {
   const { document, variables } = operation;
   const removals = removableNodes(document).map(
@@ -57,7 +57,7 @@ function smallerOperations(operation: Operation): readonly (() => Operation)[] {
   ];
 }
 
-/** What reads more easily and means the same: no aliases, fragments in their places, their selections without them. */
+/** Simpler equivalent documents: without aliases, or with fragments inlined. */
 function simplifications(document: DocumentNode): readonly (() => DocumentNode)[] {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
@@ -101,7 +101,7 @@ const removableKinds: readonly string[] = [
   Kind.OBJECT_FIELD,
 ];
 
-/** Outer nodes first: they take the most with them. */
+/** Outer nodes first, because they remove most. */
 function removableNodes(document: DocumentNode): readonly ASTNode[] {
   const nodes: ASTNode[] = [];
   visit(document, {

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { Slice } from './generate/shape.ts';
 
-/** What the server whose turn it is can be asked: Babelfish for PostgreSQL shortens longer names. */
+/** Omits features of the server of this run: Babelfish truncates long names. */
 export const sliceHere = (): Slice => ({
   ...(inject('isBabelfish') && { longestAlias: 63 }),
   orderIgnoresBlanks: inject('server') === 'sqlserver',

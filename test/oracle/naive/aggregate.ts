@@ -7,14 +7,14 @@ import { singleText } from './single.ts';
 
 export type AggregateName = 'count' | 'sum' | 'avg' | 'min' | 'max';
 
-/** A function over rows; of rows themselves where there is no field. */
+/** An aggregate; without a field, of the rows themselves. */
 export interface Aggregate {
   readonly name: AggregateName;
   readonly field?: Field;
   readonly distinct: boolean;
 }
 
-/** A sum of floating point numbers: its last digits depend on the order in which they were added up. */
+/** A float sum, whose last digits depend on the order of addition. */
 export class Approximate {
   readonly value: number;
   readonly tolerance: number;
@@ -25,7 +25,7 @@ export class Approximate {
   }
 }
 
-/** What `having` and `orderBy` call the functions of one field. */
+/** Aggregates of one field by their key in `having` and `orderBy`. */
 export const aggregatesByKey: Readonly<Record<string, { readonly name: AggregateName; readonly distinct: boolean }>> = {
   countOf: { name: 'count', distinct: false },
   countDistinct: { name: 'count', distinct: true },
@@ -39,14 +39,14 @@ export const aggregatesByKey: Readonly<Record<string, { readonly name: Aggregate
 
 const plain = (scalar: FieldType['scalar']): FieldType => ({ scalar, list: false });
 
-/** The type of a function's value. */
+/** The result type of an aggregate. */
 export function aggregateType({ name, field }: Aggregate): FieldType {
   if (name === 'count' || field === undefined) return plain('Int');
   if (name === 'min' || name === 'max') return field.type;
   return plain(isFloating(field) ? 'Float' : 'Decimal');
 }
 
-/** A function's value for the rows of a group; NULL where no row has a value, but for counts. */
+/** Evaluates an aggregate of a group; NULL without values, except for counts. */
 export function evaluateAggregate({ name, field, distinct }: Aggregate, rows: readonly Row[]): Value | Approximate {
   if (field === undefined) return rows.length;
   const all = rows.map((row) => row[field.name] ?? null).filter((value) => value !== null);
@@ -67,13 +67,13 @@ function addUp(values: readonly number[], divisor: number): Approximate {
   return new Approximate(sum / divisor, (magnitude / divisor) * 1e-12);
 }
 
-/** A function's value as a value like any other. */
+/** Converts an aggregate result to a value. */
 export const asValue = (value: Value | Approximate): Value => (value instanceof Approximate ? value.value : value);
 
-/** An exact number as a decimal one. */
+/** Converts an exact number to a decimal. */
 export const toDecimal = (value: Value): Decimal => (value instanceof Decimal ? value : new Decimal(String(value)));
 
-/** What `sum`, `avg`, `min` and `max` of `aggregations` answer: numbers of all types are `Decimal` there. */
+/** Prints a number of `aggregations`, where all numbers are `Decimal`. */
 export function writeNumber(aggregate: Aggregate, value: Value | Approximate): unknown {
   if (value === null || value instanceof Approximate) return value;
   if (aggregate.field?.type.scalar === 'Single' && Number.isFinite(value)) return Number(singleText(value as number));

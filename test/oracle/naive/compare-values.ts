@@ -2,7 +2,7 @@ import { compareDecimals, Decimal } from './decimal.ts';
 import { type FieldType, JsonValue, type Value } from './entity.ts';
 import { isSameJson } from './json.ts';
 
-/** Orders two values of one column, neither of them NULL: below zero, zero or above. */
+/** Compares two non-null values of one column; returns a negative number, zero, or a positive number. */
 export function compareValues(left: Value, right: Value, type: FieldType): number {
   if (type.enum !== undefined) {
     const { labels } = type.enum;
@@ -25,13 +25,13 @@ function placeOf(value: Value, { name, places }: NonNullable<FieldType['own']>):
   return place;
 }
 
-/** NaN equals itself and is larger than every other number. */
+/** NaN equals itself and is larger than other numbers. */
 function compareNumbers(left: number, right: number): number {
   if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** By code point, which is the order of the bytes of UTF-8; JavaScript's own is by UTF-16 unit. */
+/** By code point, like UTF-8 bytes, unlike JavaScript's UTF-16 units. */
 function compareText(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {

@@ -3,12 +3,12 @@ import type { Order } from './read-order.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 
-/** Coerced paging arguments; null counts as not given. */
+/** Coerced paging arguments; null means absent. */
 export interface Paging {
   readonly first?: number | null;
   readonly last?: number | null;
   readonly offset?: number | null;
-  /** The rows that cursors stand for. */
+  /** Rows of the cursors. */
   readonly after?: Row;
   readonly before?: Row;
 }
@@ -19,7 +19,7 @@ export interface Page {
   readonly hasPreviousPage: boolean;
 }
 
-/** A page of rows that are filtered and stand in order. */
+/** Cuts a page from filtered and ordered rows. */
 export function cutPage(rows: readonly Row[], order: Order, paging: Paging): Page {
   const { after, before } = paging;
   const window = rows.filter(

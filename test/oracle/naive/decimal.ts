@@ -1,12 +1,12 @@
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
-/** An exact decimal number: `unscaled` times ten to the power of `-scale`. */
+/** An exact decimal: `unscaled` times ten to the power of `-scale`. */
 export class Decimal {
   readonly text: string;
   readonly unscaled: bigint;
   readonly scale: number;
 
-  /** @throws Error when the text is no decimal number */
+  /** @throws Error if the text is not a decimal number */
   constructor(text: string) {
     const match = DECIMAL.exec(text);
     if (match === null || !/\d/.test(text)) throw new Error(`"${text}" is no decimal number.`);
@@ -19,7 +19,7 @@ export class Decimal {
   }
 }
 
-/** Compares by value: `1.5` and `1.50` are equal. */
+/** Compares by value: `1.5` equals `1.50`. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const scale = Math.max(left.scale, right.scale);
   const [a, b] = [scaled(left, scale), scaled(right, scale)];
@@ -28,13 +28,13 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
 
 const scaled = ({ unscaled, scale }: Decimal, target: number): bigint => unscaled * 10n ** BigInt(target - scale);
 
-/** The exact sum, with the more digits behind the point of both. */
+/** Adds exactly, with the larger scale of both. */
 export function addDecimals(left: Decimal, right: Decimal): Decimal {
   const scale = Math.max(left.scale, right.scale);
   return writeDecimal(scaled(left, scale) + scaled(right, scale), scale);
 }
 
-/** The quotient, rounded half away from zero to so many digits behind the point; else to as many as PostgreSQL gives it. */
+/** Divides and rounds half away from zero to this scale, or to PostgreSQL's. */
 export function divideDecimals(left: Decimal, right: Decimal, scale = quotientScale(left, right)): Decimal {
   const dividend = left.unscaled * 10n ** BigInt(right.scale + scale);
   const divisor = right.unscaled * 10n ** BigInt(left.scale);
@@ -42,14 +42,17 @@ export function divideDecimals(left: Decimal, right: Decimal, scale = quotientSc
   return writeDecimal(dividend < 0n === divisor < 0n ? digits : -digits, scale);
 }
 
-/** `select_div_scale` of https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/numeric.c: 16 digits at least. */
+/**
+ * `select_div_scale` of https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/numeric.c: at least 16
+ * digits.
+ */
 function quotientScale(left: Decimal, right: Decimal): number {
   const [a, b] = [leadingGroup(left), leadingGroup(right)];
   const weight = a.weight - b.weight - (a.digits <= b.digits ? 1 : 0);
   return Math.max(16 - 4 * weight, left.scale, right.scale, 0);
 }
 
-/** The first four digits, in groups of four counted from the point, and how many groups stand between them and the point. */
+/** The first base-10,000 digit, and its weight. */
 function leadingGroup({ unscaled, scale }: Decimal): { readonly weight: number; readonly digits: bigint } {
   if (unscaled === 0n) return { weight: 0, digits: 0n };
   const weight = Math.floor((String(abs(unscaled)).length - 1 - scale) / 4);
@@ -67,7 +70,7 @@ function writeDecimal(unscaled: bigint, scale: number): Decimal {
   return new Decimal(`${unscaled < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`);
 }
 
-/** Text that is the same for equal numbers, and only for those. */
+/** Text that is equal exactly for equal numbers. */
 export function decimalKey({ unscaled, scale }: Decimal): string {
   const [, digits = '', zeros = ''] = /^(.*?)(0*)$/.exec(String(unscaled)) ?? [];
   return digits === '' ? '0' : `${digits}e${zeros.length - scale}`;

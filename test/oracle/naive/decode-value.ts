@@ -3,7 +3,7 @@ import { type FieldType, JsonValue, type Value } from './entity.ts';
 import { parseExactJson } from './exact-json.ts';
 import { singleOf } from './single.ts';
 
-/** A column's value from PostgreSQL's text for it, in a session whose time zone is UTC. */
+/** Parses PostgreSQL's text of a value in a UTC session. */
 export function decodeValue(text: string | null, type: FieldType): Value {
   if (text === null) return null;
   if (type.list) return splitArray(text).map((element) => decodeValue(element, { ...type, list: false }));
@@ -33,10 +33,10 @@ export function decodeValue(text: string | null, type: FieldType): Value {
   }
 }
 
-/** Drops the fraction's trailing zeros, and the point with them: then text compares as time does. */
+/** Removes trailing zeros and point, so that text compares like time. */
 export const trimFraction = (time: string): string => (time.includes('.') ? time.replace(/\.?0+$/, '') : time);
 
-/** The elements of `{a,"b,c",NULL}`: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+/** Splits `{a,"b,c",NULL}`: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 function splitArray(text: string): (string | null)[] {
   return [...text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs)].map(([, quoted, plain]) => {
     if (quoted !== undefined) return quoted.replace(/\\(.)/gs, '$1');

@@ -19,44 +19,44 @@ export type ScalarName =
 export interface FieldType {
   readonly scalar: ScalarName;
   readonly list: boolean;
-  /** The labels of an enum in their declared order; its scalar is `String`. */
+  /** Labels of an enum in declared order; its scalar is `String`. */
   readonly enum?: { readonly name: string; readonly labels: readonly string[] };
-  /** A type that is shown as text; its scalar is `String`. `places`: where the database puts each of some values in its order. */
+  /** A type printed as a string. `places`: rank of each known value in the database's order. */
   readonly own?: { readonly name: string; readonly places: ReadonlyMap<string, number> };
 }
 
-/** Whether values of two types are of one type of the database, so far as scalars do not tell. */
+/** Returns whether two types are the same database type, beyond their scalars. */
 export const isSameNamed = (left: FieldType | undefined, right: FieldType): boolean =>
   left?.enum?.name === right.enum?.name && left?.own?.name === right.own?.name;
 
-/** Whether a field of this type is asked about as text. */
+/** Returns whether a field is filtered as text. */
 export const isText = ({ type }: { readonly type: FieldType }): boolean =>
   type.scalar === 'String' && !type.list && type.enum === undefined && type.own === undefined;
 
-/** Whether `search` looks into it. */
+/** Returns whether `search` covers it. */
 export const isSearched = (field: Field): boolean => isText(field) && field.searched !== false;
 
 export interface Field {
-  /** The name of the column, too. */
+  /** Also the column name. */
   readonly name: string;
   readonly type: FieldType;
   readonly nullable: boolean;
-  /** Digits behind the point of a mean whose values have `scale`; absent where they are PostgreSQL's. */
+  /** Scale of an average by the `scale` of its values; absent if PostgreSQL's. */
   readonly digitsOfMean?: (scale: number) => number;
-  /** False for a text that `search` leaves alone. */
+  /** False for a string outside of `search`. */
   readonly searched?: false;
 }
 
 export interface Relationship {
   readonly name: string;
-  /** Name of the entity it leads to. */
+  /** Name of the target entity. */
   readonly target: string;
   readonly many: boolean;
-  /** Column here → column there; with `through`: column here → column of the entity between. */
+  /** Column here → column there; with `through`: column here → column of the junction. */
   readonly on: Readonly<Record<string, string>>;
   readonly through?: {
     readonly entity: string;
-    /** Column of the entity between → column there. */
+    /** Column of the junction → column there. */
     readonly on: Readonly<Record<string, string>>;
   };
 }
@@ -74,7 +74,7 @@ export interface Entity extends EntityDescription {
   readonly fields: readonly Field[];
 }
 
-/** A JSON value in a column; one that is `null` is not the column's NULL. */
+/** A JSON value in a column; JSON `null` is not NULL. */
 export class JsonValue {
   /** Numbers are `Digits`. */
   readonly content: unknown;
@@ -85,16 +85,16 @@ export class JsonValue {
 }
 
 /**
- * A column's value. `Short Int Single Float` are numbers, `Long` a bigint, `Base64String` a buffer; `Date` and `LocalTime`
- * are as they are written, `DateTime` too, but without its offset of zero.
+ * A column value. `Short Int Single Float` are numbers, `Long` a bigint, `Base64String` a buffer; `Date`, `LocalTime`,
+ * and `DateTime` are text, `DateTime` without its zero offset.
  */
 export type Value = null | boolean | number | bigint | string | Decimal | Buffer | JsonValue | readonly Value[];
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** All that the database holds, read once. */
+/** All data, read once. */
 export interface Dataset {
   readonly entities: readonly Entity[];
-  /** By the entity's name. */
+  /** By entity name. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;
 }

@@ -5,8 +5,8 @@ import type { FieldType, Value } from './entity.ts';
 export type Truth = boolean | null;
 
 /**
- * Whether an operator holds for a column's value; undefined where it says nothing.
- * @param operand of the column's type, in `in` and `nin` a list of such, in `isNull` a boolean
+ * Evaluates an operator on a value; undefined if it has no effect.
+ * @param operand of the column's type; a list for `in` and `nin`, a boolean for `isNull`
  */
 export function evaluateOperator(operator: string, value: Value, operand: Value, type: FieldType): Truth | undefined {
   if (operator === 'isNull') return operand === null ? undefined : (value === null) === operand;
@@ -43,7 +43,7 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
   lte: (order) => order <= 0,
 };
 
-/** NULL elements of a column are equal to nothing; those of an operand are dropped. */
+/** NULL elements of a column equal nothing; those of an operand are dropped. */
 const holds = (elements: readonly Value[], wanted: Value, type: FieldType): boolean =>
   elements.some((element) => element !== null && compareValues(element, wanted, type) === 0);
 
@@ -82,6 +82,6 @@ const textOperators: Readonly<Record<string, Match>> = {
   iendsWith: anyCase(endsWith),
 };
 
-/** Each code point by itself becomes one code point, as the databases do it; JavaScript's own looks at the word's end. */
+/** Maps each code point separately like databases; JavaScript considers the end of a word. */
 const lowerCase = (text: string): string =>
   Array.from(text, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('');

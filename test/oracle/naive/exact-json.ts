@@ -1,4 +1,4 @@
-/** A number of a JSON text, by the text it was written with. */
+/** A JSON number by its original text. */
 export class Digits {
   readonly text: string;
 
@@ -11,10 +11,13 @@ interface JsonWithSource {
   parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
 }
 
-// TypeScript's library has no types yet for https://tc39.es/proposal-json-parse-with-source/
+// TypeScript has no types yet for https://tc39.es/proposal-json-parse-with-source/
 const json = JSON as unknown as JsonWithSource;
 
-/** Parses JSON text; every number arrives as `Digits`. @throws SyntaxError as `JSON.parse` does */
+/**
+ * Parses JSON with numbers as `Digits`.
+ * @throws SyntaxError like `JSON.parse`
+ */
 export function parseExactJson(text: string): unknown {
   return json.parse(text, (_key, value, { source }) => (typeof value === 'number' ? new Digits(source ?? '') : value));
 }

@@ -4,11 +4,11 @@ type Typed = { readonly type: FieldType };
 
 const numbers: readonly ScalarName[] = ['Short', 'Int', 'Long', 'Single', 'Float', 'Decimal'];
 
-/** Whether rows can be grouped by it, counted by it, and ordered. */
+/** Returns whether rows can be grouped by, counted by, and ordered by it. */
 export const isGroupable = ({ type }: Typed): boolean => !type.list && type.scalar !== 'JSON';
 
-/** Whether it has a sum. */
+/** Returns whether it has a sum. */
 export const isNumber = ({ type }: Typed): boolean => !type.list && numbers.includes(type.scalar);
 
-/** Whether its sums depend on the order in which they are added up. */
+/** Returns whether its sums depend on order. */
 export const isFloating = ({ type }: Typed): boolean => type.scalar === 'Single' || type.scalar === 'Float';

@@ -2,7 +2,7 @@ import { type ConstValueNode, Kind } from 'graphql';
 import { compareDecimals, Decimal } from './decimal.ts';
 import { Digits } from './exact-json.ts';
 
-/** Whether two JSON values are the same, whatever the order of their keys and the way their numbers are written; numbers are `Digits`. */
+/** Compares JSON values regardless of key order and number format; numbers are `Digits`. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left instanceof Digits) {
     return right instanceof Digits && compareDecimals(new Decimal(left.text), new Decimal(right.text)) === 0;
@@ -22,7 +22,7 @@ export function isSameJson(left: unknown, right: unknown): boolean {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits);
 
-/** A variable's value with its numbers as `Digits`. */
+/** Converts numbers of a variable to `Digits`. */
 export function withDigits(value: unknown): unknown {
   if (typeof value === 'number') return new Digits(String(value));
   if (Array.isArray(value)) return value.map(withDigits);
@@ -31,7 +31,7 @@ export function withDigits(value: unknown): unknown {
     : value;
 }
 
-/** JSON whose numbers are integers of 64 bits, or doubles. */
+/** Converts numbers to 64-bit integers or doubles. */
 export function withDoubles(value: unknown): unknown {
   if (value instanceof Digits) return isInteger64(value.text) ? value : new Digits(String(Number(value.text)));
   if (Array.isArray(value)) return value.map(withDoubles);
@@ -43,7 +43,7 @@ export function withDoubles(value: unknown): unknown {
 const isInteger64 = (text: string): boolean =>
   /^-?\d+$/.test(text) && BigInt(text) >= -(2n ** 63n) && BigInt(text) < 2n ** 64n;
 
-/** What a literal means as JSON. */
+/** Converts a literal to JSON. */
 export function jsonOf(node: ConstValueNode): unknown {
   switch (node.kind) {
     case Kind.INT:
@@ -60,7 +60,7 @@ export function jsonOf(node: ConstValueNode): unknown {
   }
 }
 
-/** What stands at a path such as `$.a["b c"][0]`; undefined where nothing does. */
+/** Returns the value at a path such as `$.a["b c"][0]`, or undefined. */
 export function findAtPath(value: unknown, path: string): unknown {
   const steps = [...path.matchAll(/\[(\d+)\]|\.?\[?("(?:[^"\\]|\\.)*")\]?|\.([^.[]+)/g)];
   return steps.reduce<unknown>((found, [, index, quoted, plain]) => {

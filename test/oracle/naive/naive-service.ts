@@ -17,18 +17,18 @@ import { readAsWritten, readVariables } from './read-variables.ts';
 import { Store } from './store.ts';
 
 export interface NaiveAnswer {
-  /** Leaves are `null`, booleans, strings, numbers of 16 and 32 bits and floats, `Digits`, `JsonValue` and `Cursor`. */
+  /** Leaves are `null`, booleans, strings, 16-bit and 32-bit numbers, floats, `Digits`, `JsonValue`, and `Cursor`. */
   readonly data: unknown;
-  /** What went wrong; an operation that follows the rules has none. */
+  /** Errors; a valid operation has none. */
   readonly errors: readonly string[];
-  /** How many rows each root field found for its page. */
+  /** Number of rows that each root field found. */
   readonly rootRows: readonly number[];
 }
 
 export interface NaiveService {
   /** @param variables JSON text */
   answer(document: DocumentNode, variables: string): NaiveAnswer;
-  /** Makes a cursor of another service stand for the row that one of this service's own cursors stands for. */
+  /** Makes a cursor of another service equivalent to one of this service. */
   learnCursor(theirs: string, ours: string): void;
 }
 
@@ -41,7 +41,7 @@ interface Context {
 }
 
 /**
- * Answers operations in memory by the words of docs/graphql.md, as simply as can be.
+ * Answers operations in memory as docs/graphql.md states, as simply as possible.
  * @param schema from `writeSchema`
  */
 export function createNaiveService(schema: GraphQLSchema, dataset: Dataset): NaiveService {
@@ -67,7 +67,7 @@ export function createNaiveService(schema: GraphQLSchema, dataset: Dataset): Nai
   };
 }
 
-/** A row, as the source of its fields. */
+/** A row as the source of its fields. */
 interface Item {
   readonly entity: Entity;
   readonly row: Row;
@@ -88,7 +88,7 @@ interface Resolving {
   readonly info: GraphQLResolveInfo;
 }
 
-/** How an object that is neither a row nor the root has its fields. */
+/** Reads fields of an object that is neither a row nor the root. */
 type FieldReader = (args: Readonly<Record<string, unknown>>, resolving: Resolving) => unknown;
 
 const CONNECTION = 'Connection';
@@ -140,7 +140,7 @@ function select(rows: readonly Row[], entity: Entity, args: Arguments, resolving
   return { entity, page: cutPage(kept, order, { ...args, after, before }), kept, orderBy };
 }
 
-/** Every word stands in one of the texts. */
+/** Returns whether each word occurs in one of the texts. */
 function isFound(row: Row, entity: Entity, search: unknown): boolean {
   const words = String(search ?? '').split(/\s+/);
   const texts = entity.fields.filter(isSearched).flatMap(({ name, type }) => [{ text: row[name] ?? null, type }]);
@@ -149,7 +149,7 @@ function isFound(row: Row, entity: Entity, search: unknown): boolean {
   );
 }
 
-/** What the fields of a list or a connection are read from. */
+/** Returns the source for the fields of a list or connection. */
 function present({ entity, page, kept, orderBy }: Selected, { context, info }: Resolving): unknown {
   const items = page.items.map((row): Item => ({ entity, row }));
   if (isListType(getNullableType(info.returnType))) return items;

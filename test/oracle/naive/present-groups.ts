@@ -20,18 +20,18 @@ import type { Store } from './store.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 
-/** Rows that a connection keeps, on their way into groups. */
+/** Rows of a connection to be grouped. */
 export interface Groupable {
   readonly store: Store;
   readonly entity: Entity;
   readonly rows: readonly Row[];
-  /** As the client wrote them: of the groups, and of the connection. */
+  /** Orders of the groups and of the connection, as written. */
   readonly orders: { readonly groups: unknown; readonly rows: unknown };
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the fields of each group are read from. */
+/** Returns the sources for the fields of each group. */
 export function presentGroups(
   { store, entity, rows, orders }: Groupable,
   args: Arguments,
@@ -91,7 +91,7 @@ const readAggregate = (name: AggregateName, args: Arguments, field: (name: unkno
   distinct: args.distinct === true,
 });
 
-/** The functions in the `aggregations` of a `groupBy`, through fragments and directives, with their arguments. */
+/** Returns the selected `aggregations` of a `groupBy` with their arguments, through fragments and directives. */
 function selectedFunctions(
   info: GraphQLResolveInfo,
 ): readonly { readonly name: AggregateName; readonly args: Arguments }[] {

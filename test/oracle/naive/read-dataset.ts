@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { decodeValue } from './decode-value.ts';
 import type { Dataset, Entity, EntityDescription, Field, Row, ScalarName } from './entity.ts';
 
-/** Reads whole tables from PostgreSQL, every column as text. */
+/** Reads whole tables from PostgreSQL, with every column as text. */
 export async function readDataset(url: string, descriptions: readonly EntityDescription[]): Promise<Dataset> {
   const client = new Client({ connectionString: url, types: { getTypeParser: () => (text: string) => text } });
   await client.connect();
@@ -21,13 +21,13 @@ export async function readDataset(url: string, descriptions: readonly EntityDesc
   }
 }
 
-/** Values to ask about that no row may have, equal ones that are written differently among them. */
+/** Values that may be absent from rows, including equal values in other formats. */
 const others: Readonly<Record<string, readonly string[]>> = {
   interval: ['1 year', '12 mons', '30 days', '1 mon', '24:00:00', '1 day', '-1 mons', '6 years', '00:00:00'],
   inet: ['0.0.0.0', '10.0.0.1', '192.0.2.84/24', '::1', '2001:db8::/32', '255.255.255.255'],
 };
 
-/** Columns whose types are shown as text, with what the database says of the order of values. */
+/** Reads the database's order of values of types printed as strings. */
 async function placeValues(client: Client, table: string, columns: readonly Column[]): Promise<readonly Column[]> {
   const placed = columns.map(async (column): Promise<Column> => {
     const { field, ownType } = column;
@@ -46,7 +46,7 @@ async function placeValues(client: Client, table: string, columns: readonly Colu
 
 interface Column {
   readonly field: Field;
-  /** Its type, where that has no scalar, so that it is shown as the database's text for it. */
+  /** Name of a type without a scalar, which is printed as a string. */
   readonly ownType?: string;
 }
 

@@ -3,13 +3,13 @@ import { evaluateOperator, negate, type Truth } from './evaluate-operator.ts';
 import { findAtPath } from './json.ts';
 import type { Store } from './store.ts';
 
-/** A coerced filter argument. Its parts are lists of filters, filters, operators with operands, or null. */
+/** A coerced filter argument, consisting of lists of filters, filters, operators with operands, or null. */
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** What a filter asks of a row, or of something else that conditions are about. */
+/** A condition on a row, or on another value. */
 export type Predicate<T = Row> = (row: T) => Truth;
 
-/** What a filter asks of this entity's rows; undefined where it says nothing, and so filters nothing. */
+/** Reads a filter of an entity; undefined if it has no effect. */
 export function readFilter(store: Store, entity: Entity, filter: unknown): Predicate | undefined {
   return readLogic<Row>(filter, (name, part) => {
     const field = store.field(entity, name);
@@ -17,7 +17,7 @@ export function readFilter(store: Store, entity: Entity, filter: unknown): Predi
   });
 }
 
-/** Parts that must all hold, with `and`, `or` and `not` among them. */
+/** Reads conditions with `and`, `or`, and `not`, all of which must be true. */
 export function readLogic<T>(
   parts: unknown,
   readOther: (name: string, part: Filter) => Predicate<T> | undefined,
@@ -45,7 +45,7 @@ function readField({ name, type }: Field, operators: Filter): Predicate | undefi
   return holds && ((row) => holds(row[name] ?? null));
 }
 
-/** What operators ask of a value of this type; undefined where they say nothing. */
+/** Reads operators on a value; undefined if they have no effect. */
 export function readOperators(operators: Filter, type: FieldType): Predicate<Value> | undefined {
   return allOf(
     Object.entries(operators).map(([operator, operand]) => {
@@ -58,7 +58,7 @@ export function readOperators(operators: Filter, type: FieldType): Predicate<Val
   );
 }
 
-/** What operators ask of what stands at a path; nothing there, or JSON's null, is NULL. */
+/** A missing value, or JSON null, counts as NULL. */
 function readJsonPath(condition: Filter | null, type: FieldType): Predicate<Value> | undefined {
   const { at, ...operators } = condition ?? {};
   const holds = readOperators(operators, type);
@@ -96,7 +96,7 @@ function readRelated(store: Store, entity: Entity, name: string, parts: Filter):
 
 const always = (): Truth => true;
 
-/** All that say something must hold: false before unknown before true. */
+/** Three-valued AND. */
 export function allOf<T>(members: readonly (Predicate<T> | undefined)[]): Predicate<T> | undefined {
   const given = members.filter((member) => member !== undefined);
   if (given.length === 0) return undefined;
@@ -106,7 +106,7 @@ export function allOf<T>(members: readonly (Predicate<T> | undefined)[]): Predic
   };
 }
 
-/** One must hold: true before unknown before false. */
+/** Three-valued OR. */
 function anyOf<T>(members: readonly Predicate<T>[]): Predicate<T> {
   return (row) => {
     const truths = members.map((member) => member(row));

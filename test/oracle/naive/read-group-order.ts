@@ -3,11 +3,11 @@ import type { Field, FieldType, Value } from './entity.ts';
 import type { Group } from './group.ts';
 import { compareDirected, firstMentions, readTerms, type Term } from './read-order.ts';
 
-/** Which group comes first: below zero the left one. */
+/** Compares groups; negative if the left one is first. */
 type GroupOrder = (left: Group, right: Group) => number;
 
 /**
- * The total order of groups; without one of their own they take over what the order of the rows says of the fields grouped by.
+ * Returns the total order of groups; by default it follows the row order of the grouping fields.
  * @param orders as the client wrote them
  */
 export function readGroupOrder(

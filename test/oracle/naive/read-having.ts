@@ -8,7 +8,7 @@ import { singleOf } from './single.ts';
 
 const countRows: Aggregate = { name: 'count', distinct: false };
 
-/** What the `having` of a `groupBy` asks of its groups; undefined where it says nothing. */
+/** Reads `having` of a `groupBy`; undefined if it has no effect. */
 export function readHaving(having: unknown, field: (name: string) => Field): Predicate<Group> | undefined {
   return readLogic<Group>(having, (key, part) => {
     if (key === 'count') return readCondition(countRows, part);
@@ -27,7 +27,7 @@ function readCondition(aggregate: Aggregate, operators: Filter): Predicate<Group
   return holds && (({ rows }) => holds(asValue(evaluateAggregate(aggregate, rows))));
 }
 
-/** What the `having` of one function asks: its numbers are all `Decimal`, whatever the type of the field. */
+/** Reads `having` of one function, where all numbers are `Decimal`. */
 export function readFunctionHaving(
   aggregate: Aggregate,
   having: Filter | null | undefined,

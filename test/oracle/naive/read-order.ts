@@ -2,18 +2,18 @@ import { compareValues } from './compare-values.ts';
 import type { Entity, FieldType, Row, Value } from './entity.ts';
 import type { Store } from './store.ts';
 
-/** Which row comes first: below zero the left one. */
+/** Compares rows; negative if the left one is first. */
 export type Order = (left: Row, right: Row) => number;
 
 export interface Term {
-  /** To-one relationships on the way to the field, and the field. */
+  /** To-one relationships up to the field, and the field. */
   readonly path: readonly string[];
   readonly direction: string;
 }
 
 /**
- * The total order that an `orderBy` argument asks for.
- * @param orderBy objects with their keys as the client wrote them, directions by name
+ * Reads the total order of an `orderBy` argument.
+ * @param orderBy objects with keys in written order, and directions by name
  */
 export function readOrder(store: Store, entity: Entity, orderBy: unknown): Order {
   const tieBreak = entity.key.map((name) => ({ path: [name], direction: 'ASC' }));
@@ -27,7 +27,7 @@ export function readOrder(store: Store, entity: Entity, orderBy: unknown): Order
   };
 }
 
-/** The directions of an `orderBy` argument, with the keys on the way to each. */
+/** Returns the directions of an `orderBy` argument with their paths. */
 export function readTerms(part: unknown, path: readonly string[]): readonly Term[] {
   if (part === null || part === undefined) return [];
   if (typeof part === 'string') return [{ path, direction: part }];
@@ -35,7 +35,7 @@ export function readTerms(part: unknown, path: readonly string[]): readonly Term
   return Object.entries(part).flatMap(([name, member]) => readTerms(member, [...path, name]));
 }
 
-/** Each path once: later mentions change nothing. */
+/** Drops repeated paths. */
 export function firstMentions(terms: readonly Term[]): readonly Term[] {
   const paths = terms.map(({ path }) => path.join('.'));
   return terms.filter((_term, index) => paths.indexOf(paths[index] ?? '') === index);
@@ -46,7 +46,7 @@ function termOrder(store: Store, entity: Entity, { path, direction }: Term): Ord
   return (left, right) => compareDirected([readValue(left), readValue(right)], type, direction);
 }
 
-/** Which of two values comes first in a direction, NULL placed as it says. */
+/** Compares two values in a direction, with its position of NULL. */
 export function compareDirected([a, b]: readonly [Value, Value], type: FieldType, direction: string): number {
   const sign = direction.startsWith('DESC') ? -1 : 1;
   const nullSign = direction.endsWith('NULLS_FIRST') || direction === 'DESC' ? -1 : 1;

@@ -4,7 +4,7 @@ import { Digits, parseExactJson } from './exact-json.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Variables as graphql-js takes them; numbers that a double would change stay `Digits`. */
+/** Parses variables for graphql-js, with `Digits` for numbers that a double would change. */
 export const readVariables = (text: string): Variables => soften(parseExactJson(text)) as Variables;
 
 function soften(value: unknown): unknown {
@@ -17,7 +17,7 @@ function soften(value: unknown): unknown {
 const isExact = ({ text }: Digits): boolean =>
   compareDecimals(new Decimal(text), new Decimal(String(Number(text)))) === 0;
 
-/** An argument as the client wrote it: keys in their order, which coercion forgets; enum values by name. */
+/** Reads an argument with keys in written order, unlike coercion, and enum values by name. */
 export function readAsWritten(node: ValueNode, document: DocumentNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.VARIABLE: {

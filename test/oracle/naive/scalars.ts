@@ -7,11 +7,11 @@ import { Digits } from './exact-json.ts';
 import { jsonOf, withDigits } from './json.ts';
 import { singleOf, singleText } from './single.ts';
 
-/** Scalars that the answer has in the places of GraphQL's own, which know neither NaN nor cursors. */
+/** Scalars of responses in place of GraphQL's own, which lack NaN and cursors. */
 export const WRITTEN_FLOAT = 'WrittenFloat';
 export const WRITTEN_CURSOR = 'WrittenCursor';
 
-/** A cursor in an answer: opaque, so only that there is one can be compared. */
+/** A cursor of a response; only its presence can be compared. */
 export class Cursor {
   readonly text: string;
 
@@ -21,9 +21,9 @@ export class Cursor {
 }
 
 interface Scalar {
-  /** From a literal or a variable to the value that columns hold. */
+  /** Converts a literal or variable to a column value. */
   readonly read: (input: unknown) => unknown;
-  /** From the value that a column holds to what the answer is compared with. */
+  /** Converts a column value to the compared response value. */
   readonly write: (value: unknown) => unknown;
 }
 
@@ -55,7 +55,7 @@ const scalars: Readonly<Record<CustomScalarName | typeof WRITTEN_FLOAT | typeof 
 
 const textOf = (input: unknown): string => (input instanceof Digits ? input.text : String(input));
 
-/** Functions over groups give floating point as `Decimal`, too. */
+/** Aggregates return floats as `Decimal`, too. */
 function writeDecimal(value: unknown): unknown {
   if (value instanceof Decimal) return new Digits(value.text);
   if (value instanceof Approximate) return Number.isFinite(value.value) ? value : String(value.value);
@@ -65,13 +65,13 @@ function writeDecimal(value: unknown): unknown {
 const writeNumber = (value: number, print: (value: number) => string): number | string =>
   Number.isFinite(value) ? Number(print(value)) : String(value);
 
-/** ISO 8601 with an offset, or without one for UTC, as the columns hold it. */
+/** Parses ISO 8601 with an offset, or UTC by default, to the format of columns. */
 function readMoment(text: string): string {
   const [, seconds = '', fraction = '', zone = 'Z'] = /^([^.Z+]{19})(\.\d+)?(.*)$/.exec(text) ?? [];
   return trimFraction(new Date(`${seconds}${zone || 'Z'}`).toISOString().slice(0, 19) + fraction);
 }
 
-/** Gives the schema's scalars their meaning. */
+/** Implements the scalars of a schema. */
 export function defineScalars(schema: GraphQLSchema): void {
   for (const [name, { read, write }] of Object.entries(scalars)) {
     const type = schema.getType(name);

@@ -1,6 +1,6 @@
 import type { Dataset, Entity, Field, Relationship, Row, Value } from './entity.ts';
 
-/** A dataset with its ways from row to row. */
+/** A dataset with its relationships. */
 export class Store {
   readonly #entities: ReadonlyMap<string, Entity>;
   readonly #rows: Dataset['rows'];
@@ -23,7 +23,7 @@ export class Store {
     return this.#entities.get(name);
   }
 
-  /** @throws Error when there is none */
+  /** @throws Error if it does not exist */
   entity(name: string): Entity {
     return known(this.find(name), 'entity', name);
   }
@@ -32,7 +32,7 @@ export class Store {
     return this.#fields.get(entity)?.get(name);
   }
 
-  /** @throws Error when there is none */
+  /** @throws Error if it does not exist */
   relationship(entity: Entity, name: string): Relationship {
     return known(this.#relationships.get(entity)?.get(name), `relationship of ${entity.name}`, name);
   }
@@ -41,7 +41,7 @@ export class Store {
     return this.#rows.get(entity.name) ?? [];
   }
 
-  /** The rows that a relationship leads to; a NULL among its columns leads nowhere. */
+  /** Returns the related rows; none if a column is NULL. */
   related({ on, target, through }: Relationship, row: Row): readonly Row[] {
     if (through === undefined) return this.#lookUp(target, on, row);
     const between = this.#lookUp(through.entity, on, row);
@@ -78,7 +78,7 @@ function groupRows(rows: readonly Row[], columns: readonly string[]): ReadonlyMa
   return Map.groupBy(keyed, (row) => joinKey(row, columns) ?? '');
 }
 
-/** Text that is the same for the same values; undefined where one of them is NULL. */
+/** Text that is equal for equal values; undefined if one is NULL. */
 function joinKey(row: Row, columns: readonly string[]): string | undefined {
   const values = columns.map((column) => row[column] ?? null);
   return values.includes(null) ? undefined : JSON.stringify(values.map(keyText));

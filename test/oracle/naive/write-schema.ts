@@ -1,12 +1,12 @@
 import { buildASTSchema, type GraphQLSchema, Kind, type NamedTypeNode, parse, printSchema, visit } from 'graphql';
 import { defineScalars, WRITTEN_CURSOR, WRITTEN_FLOAT } from './scalars.ts';
 
-/** The schema of the naive service: the given one, of which only the names and types are taken. */
+/** Builds the naive schema from the names and types of the given one. */
 export function writeSchema(given: GraphQLSchema | string): GraphQLSchema {
   const document = parse(typeof given === 'string' ? given : printSchema(given));
   const schema = buildASTSchema(
     visit(document, {
-      // Arguments keep GraphQL's own types, so that documents stay valid.
+      // Arguments keep GraphQL's types, so that documents remain valid.
       FieldDefinition: (field) => ({
         ...field,
         type: visit(field.type, { NamedType: (type) => outputType(field.name.value, type) }),

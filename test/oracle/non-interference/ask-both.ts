@@ -17,7 +17,7 @@ import { AUDITOR, type Served } from './serve-sights.ts';
 import type { Sight } from './sight.ts';
 import type { Tally } from './tally.ts';
 
-/** Two databases that differ in what one role does not see, each behind a server. */
+/** Two servers whose databases differ only in data hidden from one role. */
 export interface Pair {
   readonly sight: Sight;
   readonly before: Served;
@@ -26,20 +26,20 @@ export interface Pair {
 
 export interface Asking {
   readonly random: Random;
-  /** Requests. */
+  /** Number of requests. */
   readonly count: number;
   readonly tally: Tally;
   readonly identification: Identification;
-  /** How many others, who see everything, ask the same all the while. */
+  /** Number of concurrent unrestricted callers. */
   readonly others: number;
 }
 
 const MAX_LEAKS = 5;
 
-/** One of so many requests is sent by the auditor as well. */
+/** One request in this many is repeated by the auditor. */
 const AUDITED = 4;
 
-/** Sends the same random requests to both servers as the role whose sight it is, and compares all that comes back. */
+/** Sends the same random requests to both servers as the restricted role, and compares the complete responses. */
 export async function askBoth(pair: Pair, asking: Asking): Promise<void> {
   const { tally, count, random, others, identification } = asking;
   const { callerOf } = identification;
@@ -67,7 +67,7 @@ export async function askBoth(pair: Pair, asking: Asking): Promise<void> {
   await Promise.all(crowd);
 }
 
-/** What earlier answers gave: cursors, links and tags. */
+/** Cursors, links, and ETags of earlier responses. */
 class Session {
   readonly #pair: Pair;
   readonly #asking: Asking;
@@ -92,7 +92,7 @@ class Session {
     this.#rude = { shape: readShape(schema, everything, sliceHere()), coverage: new Coverage([]) };
   }
 
-  /** Some cursors, under several orders. */
+  /** Fetches cursors of several orders. */
   async learnCursors(): Promise<void> {
     const { random } = this.#asking;
     const parts = { ...this.#polite, random, store: this.#visible, cursorSets: [] };
@@ -146,7 +146,7 @@ class Session {
     }
   }
 
-  /** A link of an earlier answer. */
+  /** Follows a link of an earlier response. */
   #follow(): Asked {
     const { random } = this.#asking;
     if (this.#links.length === 0) return this.make();
@@ -155,7 +155,7 @@ class Session {
     return { features: ['follow', ...names], method: 'GET', url, headers: {} };
   }
 
-  /** A request once more, with the tag of its answer or of another one. */
+  /** Repeats a request with the ETag of its own or another response. */
   #revalidate(): Asked {
     const { random } = this.#asking;
     if (this.#tagged.length === 0) return this.make();
@@ -165,7 +165,7 @@ class Session {
     return { ...asked, method, features: ['revalidate'], headers: { ...asked.headers, 'if-none-match': other } };
   }
 
-  /** Sends a request to both. */
+  /** Sends a request to both servers. */
   async ask(asked: Asked, who: Caller): Promise<Answered> {
     const { before, after, sight } = this.#pair;
     const { tally } = this.#asking;
@@ -186,7 +186,7 @@ class Session {
     return one;
   }
 
-  /** Asks as somebody who sees the difference. */
+  /** Sends a request as a caller who sees the difference. */
   async audit(asked: Asked): Promise<void> {
     const { before, after } = this.#pair;
     const { audited } = this.#asking.tally;
@@ -221,7 +221,7 @@ const kinds = [
   { kind: 'change', weight: 20 },
 ] as const;
 
-/** Whether no row was found, nor anything but null, zero and false beside names of types, cursors and links. */
+/** Returns whether a body has no data except null, zero, false, type names, cursors, and links. */
 const isEmpty = (body: string): boolean =>
   !/\[ ?\{|: ?(?:"|-?[1-9]|-?0\.|true)/.test(
     body
@@ -229,7 +229,7 @@ const isEmpty = (body: string): boolean =>
       .replaceAll(/: ?"(?:Query|\w+Connection)"/g, ''),
   );
 
-/** The first of status, headers and body that is not the same. */
+/** Returns the first difference in status, headers, or body. */
 function findDifference(one: Answered, other: Answered): string | undefined {
   if (one.status !== other.status) return `status ${one.status}, ${other.status}\n${one.body}\n${other.body}`;
   if (one.body !== other.body) {

@@ -3,9 +3,9 @@ import type { Authentication } from '../../../src/config/config.ts';
 import { appService, asPrincipal } from '../../http/support/principal-header.ts';
 import type { Served } from './serve-sights.ts';
 
-/** One request, but for who sends it. */
+/** A request without its caller. */
 export interface Asked {
-  /** What it counts as. */
+  /** Its features. */
   readonly features: readonly string[];
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
@@ -13,11 +13,11 @@ export interface Asked {
   readonly body?: string;
 }
 
-/** All that a client gets to see of an answer. */
+/** The complete response visible to a client. */
 export interface Answered {
   readonly status: number;
   readonly body: string;
-  /** All but `date`. */
+  /** Without `date`. */
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
@@ -32,16 +32,18 @@ export async function send({ server }: Served, { method, url, headers, body }: A
   return { status: answer.statusCode, body: answer.body, headers: others };
 }
 
-/** The headers that say who asks. */
+/** Headers that identify the caller. */
 export type Caller = Readonly<Record<string, string>>;
 
-/** How the service is told who asks. */
+/** How callers are identified. */
 export interface Identification {
   readonly authentication: Authentication;
   readonly callerOf: (role: string, claims: Readonly<Record<string, unknown>>) => Caller;
 }
 
-/** Somebody who has this role and these claims. Of what App Service cannot hand on, such as an empty list, nothing is left. */
+/**
+ * Creates a caller with this role and these claims, without claims that App Service cannot pass, such as an empty list.
+ */
 function callerOf(role: string, token: Readonly<Record<string, unknown>>): Caller {
   const claims = Object.entries(token).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -58,7 +60,7 @@ export const byPlatform: Identification = { authentication: { provider: 'AppServ
 const ISSUER = 'https://issuer.example';
 const SECRET = randomUUID();
 
-/** By a token, which is another one each time. */
+/** By a token, which differs each time. */
 export const byToken: Identification = {
   authentication: {
     provider: 'Jwt',

@@ -4,10 +4,10 @@ import { type Caller, send } from './asked.ts';
 import type { Served } from './serve-sights.ts';
 import type { Sight } from './sight.ts';
 
-/** Keys of rows of one entity, as they come. */
+/** Reads keys of an entity in response order. */
 type ReadKeys = (served: Served, entity: Entity, who: Caller) => Promise<readonly string[]>;
 
-/** Where the service and the naive judge disagree on which rows a role sees, in words. */
+/** Returns differences between the rows visible to a role and those of the naive judge. */
 export async function findWrongRows(served: Served, { visible }: Sight, who: Caller): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const entity of visible.entities) {
@@ -51,5 +51,5 @@ const throughRest: ReadKeys = async (served, entity, who) => {
   return keys;
 };
 
-/** The largest that there may be. */
+/** The maximum page size. */
 const PAGE = 1000;

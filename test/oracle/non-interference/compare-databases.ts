@@ -19,23 +19,23 @@ export interface NonInterference {
   readonly roles: number;
   readonly requests: number;
   readonly seed: number;
-  /** How it is told who asks; without it by the header of a platform. */
+  /** Defaults to the header of a platform. */
   readonly identification?: Identification;
-  /** How many others, who see everything, ask all the while. */
+  /** Number of concurrent unrestricted callers. */
   readonly others?: number;
 }
 
 export interface Findings {
   readonly tally: Tally;
   readonly sights: readonly Sight[];
-  /** Where a role sees other rows than the naive judge has it, in words. */
+  /** Differences between the rows visible to a role and those of the naive judge. */
   readonly wrong: readonly string[];
 }
 
-/** Changes that are tried for each role. */
+/** Attempted changes per role. */
 const CHANGES = 240;
 
-/** Two databases for each of several random roles, which differ in what that role does not see, asked the same. */
+/** Compares two databases per random role that differ only in data hidden from the role. */
 export async function compareDatabases(settings: NonInterference): Promise<Findings> {
   const { identification = byPlatform, others = 0 } = settings;
   const random = new Random(seedOf(settings.seed));
@@ -66,7 +66,7 @@ export async function compareDatabases(settings: NonInterference): Promise<Findi
   return { tally, sights, wrong };
 }
 
-/** The shop, with what is hidden from a role changed. */
+/** The shop, after changes of hidden data. */
 async function openShop(sight?: Sight): Promise<Shop> {
   const server = inject('server');
   const name = `shop_hidden_${randomUUID().slice(0, 6)}`;

@@ -3,7 +3,7 @@ import type { Findings } from './compare-databases.ts';
 
 const OFTEN = 20;
 
-/** What a run must have used, on every store. */
+/** Features that a run must use on every store. */
 export const generalFeatures: readonly string[] = [
   ...[
     'graphql random',
@@ -20,7 +20,7 @@ export const generalFeatures: readonly string[] = [
   ...['status 200', 'status 304', 'status 400', 'status 403', 'status 404', 'status 412'],
 ];
 
-/** And where the store has pages with facts about them. */
+/** Features required if the store has page metadata. */
 export const pageFeatures: readonly string[] = [
   ...[
     'rest list',
@@ -47,7 +47,7 @@ export const pageFeatures: readonly string[] = [
   ],
 ];
 
-/** Where a run falls short of what makes it worth something: empty for a good one. */
+/** Returns missing coverage of a run; empty for a good one. */
 export function findShortfalls({ tally, sights }: Findings, features: readonly string[]): readonly string[] {
   const { answers, audited } = tally;
   const changes = sights.flatMap((sight) => sight.changes);

@@ -3,7 +3,7 @@ import { type Entity, isText, type Row } from '../naive/entity.ts';
 import { isGroupable, isNumber } from '../naive/groupable.ts';
 import type { Sight } from './sight.ts';
 
-/** An operation of GraphQL. @see Asked */
+/** A GraphQL operation. @see Asked */
 export interface Aimed {
   readonly document: string;
   /** JSON text. */
@@ -13,7 +13,7 @@ export interface Aimed {
 
 type Aim = (random: Random, entity: Entity, sight: Sight) => Aimed | undefined;
 
-/** An operation aimed at where something hidden might show: undefined where no entity that was tried has anything of the kind. */
+/** Generates an operation likely to reveal hidden data; undefined if the tried entities have none. */
 export function makeAimed(random: Random, sight: Sight, connections: boolean): Aimed | undefined {
   const aim = random.pick(connections ? aimsAtPages : aims);
   return random
@@ -28,7 +28,7 @@ const camel = (name: string): string => `${name.charAt(0).toLowerCase()}${name.s
 const target = ({ visible }: Sight, name: string): Entity | undefined =>
   visible.entities.find((entity) => entity.name === name);
 
-/** The hash of each row, of rows that it leads to as well: over what the role may read, and nothing else. */
+/** Row hashes, also of related rows, which must cover readable data only. */
 const etags: Aim = (random, entity, sight) => {
   const related = entity.relationships.map(({ name, many }) => `${name}${many ? '(first: 3)' : ''} { _etag }`);
   const some = related.length === 0 ? [] : [random.pick(related), random.pick(related)];
@@ -41,7 +41,7 @@ const etags: Aim = (random, entity, sight) => {
 
 const seen = ({ name }: Entity, { visible }: Sight): number => visible.rows.get(name)?.length ?? 0;
 
-/** Pages at the end of what the role sees: of the rows behind it nothing may be told. */
+/** Pages at the end of the visible rows, which must not reveal later rows. */
 const ends: Aim = (random, entity, sight) => {
   const offset = Math.max(0, seen(entity, sight) - random.int(0, 2));
   const facts = 'totalCount hasNextPage hasPreviousPage startCursor endCursor';
@@ -52,7 +52,7 @@ const ends: Aim = (random, entity, sight) => {
   };
 };
 
-/** Words that only a hidden column or a hidden row has. */
+/** Words that occur only in hidden columns or rows. */
 const search: Aim = (random, entity, { everything }) => {
   if (!entity.fields.some(isText)) return undefined;
   const row: Row = random.pick(everything.rows.get(entity.name) ?? []);
@@ -65,7 +65,7 @@ const search: Aim = (random, entity, { everything }) => {
   };
 };
 
-/** Rows in the order of something that they lead to. */
+/** Orders by related rows. */
 const paths: Aim = (random, entity, sight) => {
   const toOne = entity.relationships.filter(({ many }) => !many);
   if (toOne.length === 0) return undefined;
@@ -79,7 +79,7 @@ const paths: Aim = (random, entity, sight) => {
   };
 };
 
-/** The same with cursors, which hold what rows are ordered by. */
+/** Orders by related rows with cursors, which contain the ordered values. */
 const cursors: Aim = (random, entity, sight) => {
   const [step] = entity.relationships.filter(({ many }) => !many);
   const fields = step === undefined ? [] : (target(sight, step.target)?.fields.filter(isGroupable) ?? []);
@@ -92,7 +92,7 @@ const cursors: Aim = (random, entity, sight) => {
   };
 };
 
-/** Sums and the like over whatever the role may read, by a field or of all. */
+/** Aggregates of readable fields, per group or in total. */
 const aggregates: Aim = (random, entity) => {
   const numbers = entity.fields.filter(isNumber);
   if (numbers.length === 0) return undefined;
@@ -109,7 +109,7 @@ const aggregates: Aim = (random, entity) => {
   };
 };
 
-/** Items by keys that are there in one database, in both, or seen. */
+/** Items by keys that exist in one database, in both, or are visible. */
 const items: Aim = (random, entity, { everything }) => {
   const rows = everything.rows.get(entity.name) ?? [];
   const many = entity.relationships.filter((relationship) => relationship.many);
@@ -122,7 +122,7 @@ const items: Aim = (random, entity, { everything }) => {
   return { feature: 'aimed: items', variables: '{}', document: `{ ${asked.join(' ')} }` };
 };
 
-/** Rows by whether related ones have a value that some row has, seen or not. */
+/** Filters by values of related rows, visible or not. */
 const quantifiers: Aim = (random, entity, sight) => {
   const many = entity.relationships.filter((relationship) => relationship.many);
   if (many.length === 0) return undefined;

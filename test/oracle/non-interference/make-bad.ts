@@ -6,17 +6,17 @@ import { writeGraphql } from './make-graphql.ts';
 import { makeFilterText, textOf, writeRest } from './make-rest.ts';
 import type { Sight } from './sight.ts';
 
-/** What bad requests are made of. */
+/** Input for invalid requests. */
 export interface BadParts {
   readonly random: Random;
   readonly sight: Sight;
-  /** All rows and all names, those of the role and others. */
+  /** All rows and names, also those hidden from the role. */
   readonly all: Store;
 }
 
 type Make = (parts: BadParts, entity: Entity) => Asked | undefined;
 
-/** A request that is refused, or as a rule is: what a refusal says must not depend on what is hidden either. */
+/** Generates a request that is usually rejected; the error must not depend on hidden data. */
 export function makeBad(parts: BadParts): Asked {
   const { random, sight } = parts;
   for (;;) {
@@ -25,7 +25,7 @@ export function makeBad(parts: BadParts): Asked {
   }
 }
 
-/** A column that the role may not read, of an entity that it may. */
+/** A forbidden column of a readable entity. */
 const forbiddenField: Make = ({ random, sight }, _entity) => {
   const all = sight.visible.entities.flatMap(({ name }) =>
     (sight.role.hidden.get(name) ?? []).map((field) => ({ name, field })),
@@ -41,7 +41,7 @@ const forbiddenField: Make = ({ random, sight }, _entity) => {
   return writeRest(`/api/${name}`, [[option, value]], ['forbidden field']);
 };
 
-/** Anything that the language has, of fields, relationships and entities that the role may not name. */
+/** Any expression with fields, relationships, and entities that the role may not name. */
 const forbiddenFilter: Make = ({ random, all }, { name }) => {
   const text = makeFilterText({ random, store: all, entities: [] }, all.entity(name));
   return writeRest(`/api/${name}`, [['$filter', text]], ['any filter']);

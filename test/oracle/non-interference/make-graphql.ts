@@ -8,7 +8,7 @@ import { writeVariables } from '../generate/variables.ts';
 import type { Store } from '../naive/store.ts';
 import type { Asked } from './asked.ts';
 
-/** What operations are made of: names that may be asked for, and rows whose values are used. */
+/** Usable names, and rows for values. */
 export interface GraphqlParts {
   readonly shape: Shape;
   readonly store: Store;
@@ -16,13 +16,16 @@ export interface GraphqlParts {
   readonly coverage: Coverage;
 }
 
-/** A random operation, by POST or by GET. */
+/** Generates a random operation, sent by POST or GET. */
 export function makeGraphql(random: Random, parts: GraphqlParts, kind: string): Asked {
   const { document, variables } = makeOperation({ random, ...parts });
   return writeGraphql(random, { document: print(document), variables: writeVariables(variables) }, kind);
 }
 
-/** An operation as a request. @param variables JSON text */
+/**
+ * Converts an operation to a request.
+ * @param variables JSON text
+ */
 export function writeGraphql(
   random: Random,
   { document, variables }: { readonly document: string; readonly variables: string },

@@ -7,7 +7,7 @@ import { type Entity, isText, type Row, type Value } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
 import type { Asked } from './asked.ts';
 
-/** What requests are made of: entities and fields that may be named, and rows whose values are used. */
+/** Usable entities and fields, and rows for values. */
 export interface RestParts {
   readonly random: Random;
   readonly entities: readonly Entity[];
@@ -16,7 +16,7 @@ export interface RestParts {
 
 type Option = readonly [name: string, value: string];
 
-/** A random request for a page of a collection. */
+/** Generates a request for a page of a collection. */
 export function makeCollection(parts: RestParts): Asked {
   const { random } = parts;
   const entity = random.pick(parts.entities);
@@ -29,7 +29,7 @@ export function makeCollection(parts: RestParts): Asked {
   return writeRest(`/api/${entity.name}`, options, ['rest list']);
 }
 
-/** One item by a key that a row has, seen or not. */
+/** Generates a request for an item by an existing key, visible or not. */
 export function makeItem(parts: RestParts): Asked {
   const { random, store } = parts;
   const entity = random.pick(parts.entities);
@@ -87,7 +87,7 @@ function paging(random: Random): readonly Option[] {
 const makeSelect = (random: Random, { fields }: Entity): string =>
   [...new Set(random.times(random.int(1, 5), () => random.pick(fields).name))].join(',');
 
-/** A condition, most often small, as it would be a policy without claims. */
+/** Generates a usually small condition, like a policy without claims. */
 export function makeFilterText({ random, store }: RestParts, { name }: Entity): string {
   const making = { random, store, coverage: new Coverage([]), claims: undefined };
   const budget = { leaves: random.pick([1, 1, 2, 3]) };
@@ -96,7 +96,7 @@ export function makeFilterText({ random, store }: RestParts, { name }: Entity): 
 
 const isOrdered = ({ type }: Entity['fields'][number]): boolean => !type.list && type.scalar !== 'JSON';
 
-/** Own fields, and those of to-one relationships: rows that these lead to may be hidden. */
+/** Own fields, and those of to-one relationships, whose rows may be hidden. */
 function makeOrderText({ random, store }: RestParts, entity: Entity): string {
   const items = random.times(random.pick([1, 1, 2, 3]), () => {
     const steps: string[] = [];
@@ -137,7 +137,7 @@ function makeExpand(parts: RestParts, entity: Entity, depth: number): string {
     .join(',');
 }
 
-/** Words of any text that a row has, be it one of a field or of a row that is hidden. */
+/** Picks words of any text, including hidden fields and rows. */
 function makeWords({ random, store }: RestParts, { name }: Entity): string {
   const rows = store.rows(store.entity(name));
   const row: Row = random.pick(rows);
@@ -146,7 +146,7 @@ function makeWords({ random, store }: RestParts, { name }: Entity): string {
   return random.times(random.pick([1, 1, 2]), () => random.pick(words)).join(' ');
 }
 
-/** A value in the path of an item. */
+/** Prints a value in the path of an item. */
 export function textOf(value: Value): string {
   return encodeURIComponent(value instanceof Decimal ? value.text : String(value));
 }

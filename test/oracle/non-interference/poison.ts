@@ -4,7 +4,7 @@ import { shopRules } from '../expressions/shop-rules.ts';
 import type { Random } from '../generate/random.ts';
 import type { Entity, Row, ScalarName, Value } from '../naive/entity.ts';
 
-/** Values at which functions, sums and conversions fail where they are worked out for rows that nobody asked for. */
+/** Values for which functions, sums, and conversions fail if evaluated for hidden rows. */
 const poisons: Partial<Readonly<Record<ScalarName, readonly Value[]>>> = {
   Float: [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1.7e308, -1.7e308, 5e-324],
   Single: [Number.NaN, Number.POSITIVE_INFINITY, 3.4e38],
@@ -13,17 +13,17 @@ const poisons: Partial<Readonly<Record<ScalarName, readonly Value[]>>> = {
   String: ['%', '\\', '%\\', "'", '"}', '{', '\u{1f41f}', ''],
 };
 
-/** The least number of 64 bits with all its digits. */
+/** The smallest normal double. */
 const LEAST = 2 ** -1022;
 
-/** PostgreSQL alone has NaN and infinities; SQL Server has no numbers nearer to zero than those with all their digits. */
+/** Only PostgreSQL has NaN and infinities; SQL Server lacks subnormal doubles. */
 function isHeld(value: Value, server: ServerName): boolean {
   if (server === 'postgres') return true;
   if (typeof value !== 'number') return !/infinity$/.test(String(value));
   return Number.isFinite(value) && (server !== 'sqlserver' || value === 0 || Math.abs(value) >= LEAST);
 }
 
-/** The same changes, some of whose new values are such that databases find hard to work with. */
+/** Replaces some new values by those that make expressions fail. */
 export const poison = (changes: readonly RowChange[], random: Random, server: ServerName): readonly RowChange[] =>
   changes.map((change) =>
     change.kind === 'update' && random.chance(0.6)
@@ -31,7 +31,7 @@ export const poison = (changes: readonly RowChange[], random: Random, server: Se
       : change,
   );
 
-/** Of some length, leading somewhere, or text only in the schema. */
+/** Columns with a length, a foreign key, or text only in the schema. */
 const LEFT_ALONE = [...shopRules.unique, 'Customer.country', 'Customer.last_ip', 'Product.warranty'];
 
 function poisonValues(

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { onSqlserver } from '../../support/create-on-sqlserver.ts';
 import type { ServerName } from '../../support/servers.ts';
 
-/** Runs statements one after the other, in UTC. */
+/** Runs statements in order, in UTC. */
 export async function runStatements(server: ServerName, url: string, statements: readonly string[]): Promise<void> {
   if (server === 'postgres') {
     const client = new Client({ connectionString: url });

@@ -10,7 +10,7 @@ import type { Identification } from './asked.ts';
 import { isKeyGenerated } from './make-changes.ts';
 import type { Sight } from './sight.ts';
 
-/** The real service over one database, asked without a socket. */
+/** The real service on one database, called without a socket. */
 export interface Served {
   readonly application: Application;
   readonly server: FastifyInstance;
@@ -19,12 +19,12 @@ export interface Served {
 /** A role that may read everything. */
 export const AUDITOR = 'auditor';
 
-/** Milliseconds: random policies are slow ones now and then, and it is answers that are compared. */
+/** Random policies are sometimes slow, and only answers are compared. */
 const STATEMENT_TIMEOUT = 240_000;
 
 type Permission = Config['entities'][number]['permissions'][number];
 
-/** The shop in production mode for these roles. */
+/** Serves the shop in production mode with these roles. */
 export async function serveSights(
   { server, url, prepared }: Shop,
   sights: readonly Sight[],
@@ -37,7 +37,7 @@ export async function serveSights(
       ...config.runtime,
       mode: 'production',
       authentication,
-      // As wide as random operations ask, which go deep without page sizes.
+      // Random operations nest deeply without page sizes.
       limits: { ...config.runtime.limits, rows: Number.MAX_SAFE_INTEGER },
     },
     entities: config.entities.map((entity, index) => ({
@@ -61,7 +61,7 @@ function permissionOf({ role: { name, policies, hidden }, forbidden, visible }: 
     exclude: hidden.get(entity) ?? [],
     ...(policy === undefined ? {} : { policy: printCondition(policy, 'policy') }),
   } as const;
-  // No row is ever changed or created, so the databases stay as they are; what is refused, and how, must not depend on hidden rows.
+  // No write succeeds, so the databases stay unchanged; errors must not depend on hidden rows.
   const key = visible.entities.find((described) => described.name === entity)?.key ?? [];
   const actions = ['update', 'delete', ...(isKeyGenerated({ key }) ? (['create'] as const) : [])] as const;
   return { role: name, actions: [right, ...actions.map((action) => ({ action, exclude: [], policy: 'false' }))] };

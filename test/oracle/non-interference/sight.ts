@@ -9,31 +9,31 @@ import type { Dataset } from '../naive/entity.ts';
 import { Store } from '../naive/store.ts';
 import { poison } from './poison.ts';
 
-/** What a role may see of one database, and how another database differs from it where the role may not look. */
+/** What a role may see of a database, and how another database differs in hidden data. */
 export interface Sight {
   readonly role: Role;
-  /** Entities that the role may not read at all. */
+  /** Entities that the role may not read. */
   readonly forbidden: readonly string[];
   readonly changes: readonly RowChange[];
-  /** What the role sees, the same in both databases: its rows, and of fields, relationships and entities those that it may name. */
+  /** Visible rows, fields, relationships, and entities, equal in both databases. */
   readonly visible: Dataset;
-  /** Everything that there is in either database: a changed row as it was and as it is. */
+  /** All rows of both databases; a changed row in both versions. */
   readonly everything: Dataset;
 }
 
-/** What each sight is made from. */
+/** Input of a sight. */
 export interface SightSettings {
   readonly random: Random;
-  /** Changes to try; some of them would show, and are left out. */
+  /** Attempted changes, except visible ones. */
   readonly changes: number;
-  /** Which holds what it is given. */
+  /** Server that stores the values. */
   readonly server: ServerName;
 }
 
-/** Of an entity that may be read, so many rows at least. */
+/** Minimum number of rows of a readable entity. */
 const FEW = 2;
 
-/** A role with random policies, hidden columns and forbidden entities, and changes of all that it does not see. */
+/** Generates a role with random policies, hidden columns, and forbidden entities, and changes of everything hidden. */
 export function makeSight(name: string, dataset: Dataset, settings: SightSettings): Sight {
   const { random } = settings;
   const workshop = { random, coverage: new Coverage([]), store: new Store(dataset) };
@@ -41,7 +41,7 @@ export function makeSight(name: string, dataset: Dataset, settings: SightSetting
     const made = makeRole(name, dataset, workshop);
     const forbidden = dataset.entities
       .map((entity) => entity.name)
-      // What a view shows follows from other tables: a role that reads it sees what becomes of rows that are hidden there.
+      // A view depends on rows hidden elsewhere, so its readers would see changes.
       .filter((entity) => shopRules.views.includes(entity) || random.chance(0.08));
     const policies = new Map([...made.policies, ...forbidden.map((entity) => [entity, nothing] as const)]);
     const role = { ...made, policies, hidden: hideMore(made.hidden, dataset, random) };
@@ -56,7 +56,7 @@ export function makeSight(name: string, dataset: Dataset, settings: SightSetting
   }
 }
 
-/** The same columns and more, of all entities. */
+/** Hides further columns of all entities. */
 const hideMore = (hidden: Role['hidden'], { entities }: Dataset, random: Random): Role['hidden'] =>
   new Map(
     entities.map(({ name, key, fields }) => {
@@ -70,7 +70,7 @@ const nothing: Condition = {
   operand: { kind: 'literal', text: 'false', form: 'boolean', value: false, type: plain('Boolean') },
 };
 
-/** Without these entities and all relationships that lead to or through them. */
+/** Removes entities, and relationships to or through them. */
 const withoutEntities = ({ entities, rows }: Dataset, names: readonly string[]): Dataset => ({
   rows,
   entities: entities

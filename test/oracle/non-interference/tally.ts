@@ -1,21 +1,21 @@
 import { Coverage } from '../generate/coverage.ts';
 
-/** What came of all requests together. */
+/** Results of all requests. */
 export class Tally {
   readonly #features = new Coverage([]);
   /** In words. */
   readonly leaks: string[] = [];
   requests = 0;
-  /** Answers with data, and those of them that have some. */
+  /** Responses with data, and those that are not empty. */
   readonly answers = { all: 0, nonEmpty: 0 };
-  /** The same requests by a role that may read everything, and those of them that told the databases apart. */
+  /** Requests repeated by an unrestricted role, and those with different responses. */
   readonly audited = { all: 0, different: 0 };
 
   count(features: readonly string[]): void {
     for (const feature of features) this.#features.count(feature);
   }
 
-  /** Those of these that were used less often than this, as `feature: count`. */
+  /** Returns features used less often, as `feature: count`. */
   below(features: readonly string[], minimum: number): readonly string[] {
     return features
       .filter((feature) => this.#features.of(feature) < minimum)

@@ -2,10 +2,10 @@ import { parse } from 'graphql';
 import type { AnswerResult, Application } from '../../../src/app/application.ts';
 import type { ServedRest } from '../../http/support/serve-rest.ts';
 
-/** The ways in which an application is asked. */
+/** APIs of an application. */
 export interface Asking {
   readonly application: Application;
-  /** Absent where there are no collections over REST. */
+  /** Absent without collections over REST. */
   readonly rest?: ServedRest;
 }
 
@@ -28,14 +28,17 @@ export function answerOf(
   });
 }
 
-/** The data of an answer. @throws Error with what was said instead */
+/**
+ * Returns the data of a response.
+ * @throws Error with the errors
+ */
 export async function dataOf<T>(asking: Asking, document: string, asked?: Asked): Promise<T> {
   const result = await answerOf(asking, document, asked);
   if (result.kind === 'answered') return JSON.parse(result.data) as T;
   throw new Error(`${document}: ${describe(result)}`);
 }
 
-/** Code and message of a refusal. */
+/** Returns code and message of a refusal. */
 export const describe = (result: AnswerResult): string =>
   result.kind === 'answered'
     ? 'answered'

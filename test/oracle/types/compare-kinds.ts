@@ -5,7 +5,7 @@ import type { Kind } from './kind.ts';
 import { type KindCondition, makeCondition } from './make-condition.ts';
 import { entityOf, keyEntityOf, keyTableOf, listOf, tableOf } from './tables.ts';
 
-/** What is compared of one kind. */
+/** A kind and its judge. */
 export interface Comparing {
   readonly kind: Kind;
   readonly asking: Asking;
@@ -20,13 +20,13 @@ const idsOf = (rows: Ids): string => rows.map(({ id }) => id).join();
 const idsBy = async ({ judge }: Comparing, sql: string): Promise<string> =>
   (await judge.ask(sql)).map(([id]) => id).join();
 
-/** Texts of values, as they are given and as they are shown. */
+/** Reads the values as written, and as printed. */
 export async function knownValues({ kind, judge }: Comparing): Promise<readonly string[]> {
   const shown = await judge.ask(`select w from ${tableOf(kind)}`);
   return [...new Set([...kind.values, ...shown.map(([value]) => String(value))])];
 }
 
-/** What is shown is what the type itself writes. */
+/** Checks that the output equals that of the type. */
 export async function compareShown({ kind, asking, judge }: Comparing): Promise<string | undefined> {
   const { value } = await dataOf<{ value: readonly { v: string | null }[] }>(
     asking,
@@ -37,7 +37,7 @@ export async function compareShown({ kind, asking, judge }: Comparing): Promise<
   return found === wanted ? undefined : `shown: ${found} instead of ${wanted}`;
 }
 
-/** Rows that a random condition keeps, asked in every way. */
+/** Compares the rows of a random condition over every API. */
 export async function compareConditions(comparing: Comparing, count: number): Promise<readonly string[]> {
   const { kind, judge, random, asking } = comparing;
   const values = await knownValues(comparing);
@@ -71,7 +71,7 @@ async function askAll(
   return [...both, ['$filter', byRest]];
 }
 
-/** A value as a document has it. */
+/** Prints a value in a document. */
 function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -82,7 +82,7 @@ function write(value: unknown): string {
 
 const directions = ['ASC', 'DESC', 'ASC_NULLS_FIRST', 'DESC_NULLS_LAST'] as const;
 
-/** All rows in each order, as one list and, where there are connections, page by page in both directions and over REST. */
+/** Compares all rows in each order, as a list and, with connections, by pages in both directions and over REST. */
 export async function compareOrders(comparing: Comparing): Promise<readonly string[]> {
   const { kind, judge, random, asking } = comparing;
   const mismatches: string[] = [];
@@ -162,7 +162,7 @@ interface Groups {
   };
 }
 
-/** Rows in groups of equal values, in their order; what is shown of each is equal to them. */
+/** Compares groups of equal values in order. */
 export async function compareGroups(comparing: Comparing): Promise<string | undefined> {
   const { kind, asking, judge } = comparing;
   const column = judge.column('v', kind);
@@ -184,7 +184,7 @@ export async function compareGroups(comparing: Comparing): Promise<string | unde
   return undefined;
 }
 
-/** The least and the greatest value of groups, and what "having" asks of them. */
+/** Compares minimum and maximum of groups, and `having` on them. */
 export async function compareExtremes(comparing: Comparing): Promise<readonly string[]> {
   const { kind, asking, judge, random } = comparing;
   const column = judge.column('v', kind);
@@ -228,7 +228,7 @@ export async function compareExtremes(comparing: Comparing): Promise<readonly st
   return mismatches;
 }
 
-/** Every row of a table with such a key is found by what is shown of it, in GraphQL, in paths, and for a change under its tag. */
+/** Checks that each row is found by its printed key, in GraphQL, in paths, and for a write with its ETag. */
 export async function compareKeys({ kind, asking, judge }: Comparing): Promise<readonly string[]> {
   const mismatches: string[] = [];
   const entity = keyEntityOf(kind);
@@ -255,7 +255,7 @@ export async function compareKeys({ kind, asking, judge }: Comparing): Promise<r
   return mismatches;
 }
 
-/** A policy compares with a claim as the database does. */
+/** Checks that a policy compares with a claim like the database. */
 export async function comparePolicy(comparing: Comparing): Promise<readonly string[]> {
   const { kind, asking, judge } = comparing;
   const mismatches: string[] = [];
@@ -273,7 +273,7 @@ export async function comparePolicy(comparing: Comparing): Promise<readonly stri
   return refused.startsWith('Forbidden') ? mismatches : [...mismatches, `claim ${kind.unfit}: ${refused}`];
 }
 
-/** What is no value of the type is told as a mistake of the caller, wherever it is given. */
+/** Checks that invalid values are client errors everywhere. */
 export async function compareUnfit({ kind, asking }: Comparing): Promise<readonly string[]> {
   const { unfit: v } = kind;
   if (v === undefined) return [];

@@ -1,14 +1,14 @@
 import type { Kind } from './kind.ts';
 
-/** The database itself, asked in its own words. */
+/** Queries the database directly. */
 export interface Judge {
-  /** Rows of texts, as the types write their values. */
+  /** Returns rows of native text. */
   ask(sql: string): Promise<readonly (readonly (string | null)[])[]>;
-  /** A value of the kind. */
+  /** A literal of the kind. */
   literal(text: string, kind: Kind): string;
-  /** A column of the kind as something to compare and to order by. */
+  /** A column in comparable and sortable form. */
   column(name: string, kind: Kind): string;
-  /** Whether a column is NULL; a row of NULLs is not. */
+  /** Condition for a NULL column; a row of NULLs is not NULL. */
   isNull(name: string): string;
   close(): Promise<void>;
 }

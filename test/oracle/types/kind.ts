@@ -1,17 +1,17 @@
-/** A type of a database that is shown as text, and values of it. */
+/** A type printed as a string, and some of its values. */
 export interface Kind {
-  /** In names of tables and entities: letters and digits, a capital in front. */
+  /** Used in names of tables and entities: letters and digits, capitalized. */
   readonly name: string;
-  /** As a column is declared. */
+  /** Type of the column. */
   readonly type: string;
-  /** As a literal is cast to it, where that is another word. */
+  /** Type of a cast, if different. */
   readonly cast?: string;
-  /** Literals of values, equal ones that are written differently among them. */
+  /** Literals, including equal values in different formats. */
   readonly values: readonly string[];
-  /** What its values have. */
+  /** Supported comparisons. */
   readonly has: 'order' | 'equality' | 'nothing';
-  /** What is no value of it; none where every text is one. */
+  /** An invalid value; absent if every string is valid. */
   readonly unfit?: string;
-  /** Whether it can be no key of its own: too large for an index, or without an order. */
+  /** True if it cannot be a key: too large for an index, or without an order. */
   readonly noKey?: true;
 }

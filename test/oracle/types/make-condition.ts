@@ -2,7 +2,7 @@ import type { Random } from '../generate/random.ts';
 import type { Judge } from './judge.ts';
 import type { Kind } from './kind.ts';
 
-/** One condition in the words of each surface, and in those of the database. */
+/** A condition for each API, and for the database. */
 export interface KindCondition {
   readonly filter: unknown;
   readonly expression: string;
@@ -20,7 +20,7 @@ const comparisons = [
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** @param values texts that are values of the kind */
+/** @param values strings that are values of the kind */
 export function makeCondition(kind: Kind, values: readonly string[], judge: Judge, random: Random): KindCondition {
   const one = (): KindCondition => makeComparison(kind, values, judge, random);
   if (random.chance(0.6)) return one();

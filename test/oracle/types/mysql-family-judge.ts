@@ -2,13 +2,13 @@ import { createConnection } from 'mysql2/promise';
 import type { Judge } from './judge.ts';
 import type { Kind } from './kind.ts';
 
-/** Whether the family compares it as text unless it is made a number. */
+/** The family compares it as a string unless it is converted to a number. */
 const isPlaced = ({ type }: Kind): boolean => /^(?:enum|set)\(/.test(type);
 
 const literals = ({ name }: Kind): string => `literal_${name.toLowerCase()}`;
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A table for each kind that has every literal, which no expression could make an enum or a set. */
+/** Tables with all literals, because no expression produces an enum or a set. */
 export const writeLiterals = (kinds: readonly Kind[]): string =>
   kinds
     .map(
@@ -18,7 +18,7 @@ export const writeLiterals = (kinds: readonly Kind[]): string =>
     )
     .join('\n');
 
-/** A session beside the application's. */
+/** Opens a second session. */
 export async function openFamilyJudge(url: string): Promise<Judge> {
   const session = await createConnection({ uri: url, charset: 'utf8mb4', typeCast: (field) => field.string() });
   const placed = (kind: Kind, expression: string): string => (isPlaced(kind) ? `(${expression} + 0)` : expression);

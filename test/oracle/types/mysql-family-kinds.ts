@@ -1,7 +1,7 @@
 import type { FamilyName } from '../../support/create-on-mysql-family.ts';
 import type { Kind } from './kind.ts';
 
-/** MariaDB has them alone. */
+/** Only MariaDB has them. */
 const mariadbKinds: readonly Kind[] = [
   {
     name: 'Address',
@@ -49,7 +49,7 @@ const commonKinds: readonly Kind[] = [
   { name: 'Place', type: 'point', values: [], has: 'nothing', noKey: true },
 ];
 
-/** Types that are shown as text, and some with scalars whose order is the database's own. */
+/** Types printed as strings, and some with scalars that have their own order. */
 export const familyKinds: Readonly<Record<FamilyName, readonly Kind[]>> = {
   mariadb: [...mariadbKinds, ...commonKinds],
   mysql: commonKinds,

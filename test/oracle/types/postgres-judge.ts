@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Judge } from './judge.ts';
 
-/** A session beside the application's, whose values are the texts that the types themselves write. */
+/** Opens a second session, which returns native text. */
 export async function openPostgresJudge(url: string): Promise<Judge> {
   const client = new Client({ connectionString: url, types: { getTypeParser: () => (text: string) => text } });
   await client.connect();

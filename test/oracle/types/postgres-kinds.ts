@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts';
 
-/** What has to be declared before tables of the kinds. */
+/** Declarations needed by tables of the kinds. */
 export const postgresTypes = `
   create extension citext;
   create extension hstore;

@@ -11,7 +11,7 @@ export const listOf = ({ name }: Kind): string => `kind${name}s`;
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Tables of each kind: of values with a number, and of values that are keys. */
+/** Creates tables per kind: one of numbered values, one of keys. */
 export function writeTables(kinds: readonly Kind[], random: Random, insert: 'insert' | 'insert ignore'): string {
   return kinds
     .flatMap((kind) => {
@@ -34,7 +34,10 @@ export function writeTables(kinds: readonly Kind[], random: Random, insert: 'ins
     .join('\n');
 }
 
-/** The entities of those tables, as the configuration has them. @param extremes a role sees what is at least, or equal to, its claim */
+/**
+ * The entities of those tables.
+ * @param extremes a role sees values equal to, or at least, its claim
+ */
 export function configureKinds(kinds: readonly Kind[], actions: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     kinds.flatMap((kind) => {
