@@ -11,13 +11,13 @@ import { familyOf, type ValueColumn } from './values/value-columns.ts';
 
 const days = ['0000-00-00', '2024-00-00', '1000-01-01', '1970-01-01', '2024-02-29', '9999-12-31'];
 
-/** Beyond it, MariaDB alone has fractions of a second. */
+/** Below it, only MariaDB has fractions of a second. */
 const LEAST_TIME: Readonly<Record<FamilyName, string>> = { mariadb: '-838:59:59.999999', mysql: '-838:59:59' };
 
-/** The least number that a decimal of 30 digits behind the point tells from 0. */
+/** The smallest non-zero decimal with scale 30. */
 const LEAST = 1e-30;
 
-/** This family has neither infinite days nor numbers that are none, but days that are none, and times beyond a day. */
+/** No infinite dates and no NaN, but zero dates, and times beyond a day. */
 const columnsOf = (server: FamilyName): readonly ValueColumn[] => [
   { type: 'smallint', scalar: 'Short', values: ['-32768', '-1', '0', '1', '32767'] },
   { type: 'int', scalar: 'Int', values: ['-2147483648', '-1', '0', '1', '2147483647'] },
@@ -46,10 +46,10 @@ const ddlOf = (columns: readonly ValueColumn[]): string => `set session sql_mode
   create table vals (id integer primary key, ${columns.map((column) => `${nameOf(columns, column)} ${column.type}`).join(', ')});
   insert into vals values ${rowsOf(columns, quote)};`;
 
-/** By which texts are as equal as their bytes. */
+/** Collations that compare by bytes. */
 const exact: Readonly<Record<FamilyName, string>> = { mariadb: 'utf8mb4_nopad_bin', mysql: 'utf8mb4_0900_bin' };
 
-/** Exactly, unless one side is floating point; what no decimal holds is beyond all that columns do. */
+/** Exactly, unless one side is a float; a literal beyond decimals is beyond every column. */
 const sidesOn =
   (server: FamilyName): ValueJudge['sides'] =>
   ({ scalar, ...column }, literal, name) => {
@@ -62,7 +62,7 @@ const sidesOn =
         }
         if (scalar === 'Single' && Math.abs(size) < 3.41e38) return [name, Math.fround(size).toExponential()];
         if (scalar === 'Single' || scalar === 'Float') return [name, `cast(${text} as double)`];
-        // No column has digits as far behind the point, and the cast would make it 0.
+        // No column has such a scale, and the cast would round to 0.
         const near = size !== 0 && Math.abs(size) < LEAST ? quote(`${Math.sign(size) * LEAST}`) : text;
         return Math.abs(size) < 1e34
           ? [name, `cast(${near} as decimal(65,30))`]

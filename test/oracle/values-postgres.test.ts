@@ -14,7 +14,7 @@ import { edgeTypes } from './values/edge-values.ts';
 import { familyOf, type ValueColumn } from './values/value-columns.ts';
 
 const OTHERS = ['boolean', 'bytea', 'color'];
-/** A decimal that no double holds keeps its column from being compared with one of doubles at all. */
+/** A decimal beyond doubles prevents comparisons with float columns. */
 const columns = edgeTypes
   .filter(({ type }) => !OTHERS.includes(type))
   .map((column) => ({
@@ -29,7 +29,7 @@ const ddl = `create table vals (id integer primary key, ${columns.map(({ type },
   insert into vals values ${rowsOf(columns, quote)};
   ${names.map((name) => `create index on vals (${name});`).join(' ')}`;
 
-/** Floating point compares as such, unless the literal is beyond it; all other numbers exactly. */
+/** Floats compare as floats unless the literal is out of range; other numbers exactly. */
 const sides: ValueJudge['sides'] = (column, literal, name) => {
   const text = quote(literal);
   switch (familyOf(column)) {

@@ -3,7 +3,7 @@ import { JsonValue } from './naive/entity.ts';
 import { Digits } from './naive/exact-json.ts';
 import { Cursor } from './naive/scalars.ts';
 
-/** An answer of the naive service as the JSON text that any service would send. */
+/** Prints an answer of the naive service as JSON. */
 export function writeAnswer(value: unknown): string {
   if (value instanceof Digits) return value.text;
   if (value instanceof Cursor) return JSON.stringify(value.text);

@@ -6,14 +6,14 @@ const block = (head: string, members: readonly string[]): string => `${head} {\n
 
 const elementType = ({ type }: Field): string => type.enum?.name ?? type.scalar;
 
-/** The field of a connection, for an entity that can be grouped by something. */
+/** Prints `groupBy` of a connection if the entity can be grouped. */
 export function groupByField({ name, fields }: Entity): readonly string[] {
   if (!fields.some(isGroupable)) return [];
   const args = `fields: [${name}ScalarFields!], having: ${name}GroupByHavingInput, orderBy: [${name}GroupByOrderByInput!], first: Int`;
   return [`groupBy(${args}): [${name}GroupBy!]!`];
 }
 
-/** The types behind it. */
+/** Prints its types. */
 export function groupTypes({ name, fields: all }: Entity): readonly string[] {
   const fields = all.filter(isGroupable);
   const numbers = fields.filter(isNumber);
@@ -79,7 +79,7 @@ export function groupTypes({ name, fields: all }: Entity): readonly string[] {
   ];
 }
 
-/** Filters of what functions give: the schema has them even where no column has such a type. */
+/** Filters of aggregate types, which exist even without such columns. */
 export function aggregateFields(entities: readonly Entity[]): readonly Field[] {
   const fields = entities.flatMap((entity) => entity.fields.filter(isGroupable));
   const scalars = [

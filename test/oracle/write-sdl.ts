@@ -1,7 +1,7 @@
 import { type Entity, type Field, isText } from './naive/entity.ts';
 import { aggregateFields, groupByField, groupTypes } from './write-groups-sdl.ts';
 
-/** The schema that docs/graphql.md promises for these entities, as SDL. */
+/** Prints the schema that docs/graphql.md specifies for these entities. */
 export function writeSdl(entities: readonly Entity[]): string {
   const fields = entities.flatMap((entity) => entity.fields);
   const filters = new Map(
@@ -34,7 +34,7 @@ const customScalars = 'Short Long Single Decimal UUID Date DateTime LocalTime Ba
 
 const block = (head: string, members: readonly string[]): string => `${head} {\n  ${members.join('\n  ')}\n}`;
 
-/** Names of the entities that have a text to search. */
+/** Names of entities with searchable text. */
 type Searchable = ReadonlySet<string>;
 
 const listArguments = (entity: string, searchable: Searchable): string =>

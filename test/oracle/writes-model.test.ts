@@ -18,10 +18,10 @@ import { type Wire, writeWire } from './writes/wire.ts';
 
 const schema = fileURLToPath(new URL('./writes/schema.sql', import.meta.url));
 
-/** The others have no rules of their own. */
+/** Other tables have no constraints. */
 const constrained = tables.filter(({ name }) => name !== 'samples');
 
-/** What the database's codes mean to a client. */
+/** Error codes of the database as seen by clients. */
 const meanings: Readonly<Record<string, string>> = {
   '23505': 'Conflict',
   '23502': 'ConstraintViolated',

@@ -6,19 +6,19 @@ import { parseJson } from '../../../src/base/json.ts';
 import { FilterValue } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
 
-/** Ids of rows in order, or what was said instead. */
+/** IDs in order, or the error. */
 export type Found = readonly number[] | string;
 
-/** The ways in which rows are asked for. */
+/** Ways to query rows. */
 export interface AskValues {
   byFilter(filter: string): Promise<Found>;
   /** @param variables JSON text */
   byGraphql(document: string, variables: string): Promise<Found>;
-  /** What a role sees. */
+  /** Rows visible to a role. */
   asRole(role: string): Promise<Found>;
 }
 
-/** `$filter` is asked of the schema behind REST, as MariaDB has no collections over HTTP yet. Documents are kept, and plans with them. */
+/** Uses the schema behind REST for `$filter`. Documents and their plans are cached. */
 export function askValues(application: Application): AskValues {
   const documents = new Map<string, ReturnType<typeof parse>>();
   const ask = async (

@@ -3,11 +3,11 @@ import { Random } from '../generate/random.ts';
 import type { AskValues, Found } from './ask-values.ts';
 import { familyOf, moreLiterals, type ValueColumn, writeJson, writeLiteral } from './value-columns.ts';
 
-/** How the database itself compares. */
+/** Comparisons in the database. */
 export interface ValueJudge {
-  /** A column of a type as something to compare with a literal, and that literal, so that nothing is rounded. */
+  /** A column and a literal in a form that compares without rounding. */
   readonly sides: (column: ValueColumn, literal: string, name: string) => readonly [column: string, literal: string];
-  /** Ids in order. */
+  /** IDs in order. */
   readonly ids: (sql: string) => Promise<readonly number[]>;
 }
 
@@ -27,10 +27,10 @@ export const forms = [...names, 'in', 'not in'] as const;
 type Form = (typeof forms)[number];
 
 export interface ValueReport {
-  /** In words: what was asked otherwise answered than the database says. */
+  /** Differences from the database. */
   readonly mismatches: readonly string[];
   readonly coverage: Coverage;
-  /** Questions that some rows answer, but not all. */
+  /** Number of queries that match some rows but not all. */
   readonly telling: number;
 }
 
@@ -38,7 +38,7 @@ const MAX_MISMATCHES = 8;
 export const MIXED = 'literal of another type';
 export const BESIDE = 'column beside a column';
 
-/** Asks for rows by literals of `$filter`, by variables of GraphQL, and by one column beside another. */
+/** Compares by literals of `$filter`, by GraphQL variables, and by pairs of columns. */
 export async function compareValues(comparison: ValueComparison): Promise<ValueReport> {
   const { columns, ask, judge, seed, count } = comparison;
   const random = new Random(seed);
@@ -60,7 +60,7 @@ export async function compareValues(comparison: ValueComparison): Promise<ValueR
     const question = makeQuestion(column, forms[index % forms.length] ?? 'eq', {
       ...comparison,
       random,
-      // Every other one is of a value that the type itself has, which GraphQL takes too.
+      // Every other literal is a value of the type, which GraphQL accepts too.
       isMixed: coverage.of(`${column.type} ${forms[index % forms.length]} $filter`) % 2 === 1,
     });
     coverage.count(`${column.type} ${question.form} $filter`);
@@ -80,7 +80,7 @@ export async function compareValues(comparison: ValueComparison): Promise<ValueR
   return { mismatches, coverage, telling };
 }
 
-/** Policies, and what keeps the same rows in the words of the database. */
+/** Generates policies and equivalent SQL. */
 export function makePolicies(
   { columns, judge }: Pick<ValueComparison, 'columns' | 'judge'>,
   { seed, count }: { readonly seed: number; readonly count: number },
@@ -93,10 +93,13 @@ export function makePolicies(
   });
 }
 
-/** Rows of the table: each has one value of each column; the last ones have none. */
+/** Rows of the table with one value per column; the last rows are NULL. */
 export const ROWS = 16;
 
-/** Every value of each column, in rows. @param literal of SQL */
+/**
+ * Distributes the values of each column to rows.
+ * @param literal SQL literal
+ */
 export const rowsOf = (columns: readonly ValueColumn[], literal: (value: string, column: ValueColumn) => string) =>
   Array.from({ length: ROWS }, (_, row) => {
     const values = columns.map((column) =>
@@ -113,7 +116,7 @@ interface Question {
   readonly sql: string;
   readonly isMixed: boolean;
   readonly document: string;
-  /** Absent where the type of GraphQL takes no such literal. */
+  /** Absent if the GraphQL type rejects such literals. */
   readonly variables?: string;
 }
 
@@ -126,7 +129,7 @@ function makeQuestion(column: ValueColumn, form: Form, { columns, judge, random,
   const family = familyOf(column);
   const others = columns.filter((other) => familyOf(other) === family).flatMap(({ values }) => values);
   const isList = form === 'in' || form === 'not in';
-  // A list of days and points in time is one of the latter, which do not reach as far.
+  // A list of dates and timestamps is compared as timestamps, which have a smaller range.
   const all = [...others, ...moreLiterals[family]];
   const drawn = isList ? all.filter((value) => value !== '5874897-12-31') : all;
   const draw = (): string => random.pick(isMixed ? drawn : column.values);

@@ -1,6 +1,6 @@
 import type { ScalarName } from '../../../src/scalars/scalar.ts';
 
-/** A type of PostgreSQL and values at its edges, as literals of SQL without quotes around them. */
+/** A PostgreSQL type, and boundary values as unquoted SQL literals. */
 export interface EdgeType {
   readonly type: string;
   readonly scalar: ScalarName | 'Color';
@@ -91,13 +91,13 @@ export const edgeTypes: readonly EdgeType[] = [
   { type: 'color', scalar: 'Color', values: ['RED', 'GREEN', 'BLUE'] },
 ];
 
-/** As the table and the entity of a type are called. */
+/** Name of the table and the entity of a type. */
 export const tableOf = (index: number): string => `t${index}`;
 export const entityOf = (index: number): string => `Of${index}`;
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** A table for each type whose key is of it, with a row for each value, and one that refers to it. */
+/** Two tables per type: one with a row per key value, one that references it. */
 export const edgeTables = [
   "create type color as enum ('RED', 'GREEN', 'BLUE');",
   ...edgeTypes.map(({ type, values }, index) => {

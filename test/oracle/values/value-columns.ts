@@ -1,14 +1,14 @@
 import type { ScalarName } from '../../../src/scalars/scalar.ts';
 
-/** A column with values at the edges of its type, each as a literal of SQL without its quotes. */
+/** A column with boundary values as unquoted SQL literals. */
 export interface ValueColumn {
-  /** As the database calls the type. */
+  /** Native name of the type. */
   readonly type: string;
   readonly scalar: ScalarName;
   readonly values: readonly string[];
 }
 
-/** What can be compared with each other. */
+/** Mutually comparable types. */
 export type Family = 'number' | 'moment' | 'time' | 'uuid' | 'text';
 
 const families: Readonly<Partial<Record<ScalarName, Family>>> = {
@@ -26,7 +26,7 @@ const families: Readonly<Partial<Record<ScalarName, Family>>> = {
 
 export const familyOf = ({ scalar }: ValueColumn): Family => families[scalar] ?? 'text';
 
-/** Literals beside the values of columns: beyond ranges, between integers, and close to what columns hold. */
+/** Literals in addition to column values: out of range, between integers, and close to stored values. */
 export const moreLiterals: Readonly<Record<Family, readonly string[]>> = {
   number: [
     ...[
@@ -52,7 +52,7 @@ export const moreLiterals: Readonly<Record<Family, readonly string[]>> = {
   text: ['', 'b'],
 };
 
-/** A value of a day or a time of SQL as `$filter` has it: bare where the language has a form for it. */
+/** Prints an SQL date or time for `$filter`, unquoted if possible. */
 export function writeLiteral(value: string, family: Family, quoted: boolean): string {
   if (family === 'number') return value.replace('Infinity', 'INF');
   const text = family === 'moment' ? withZone(value) : value;
@@ -60,7 +60,7 @@ export function writeLiteral(value: string, family: Family, quoted: boolean): st
   return isBare ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The same as JSON for a variable. */
+/** Prints the value as JSON for a variable. */
 export function writeJson(value: string, family: Family): string {
   if (family === 'number') return /^-?\d/.test(value) ? value : JSON.stringify(value);
   return JSON.stringify(family === 'moment' ? withZone(value) : value);

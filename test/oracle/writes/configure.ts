@@ -4,12 +4,12 @@ import type { Right } from './model/right.ts';
 import { roles } from './model/roles.ts';
 import { store } from './model/store.ts';
 
-/** The service over the tables of the schema, for the roles of the model; callers are named by the header of App Service. */
+/** Configures the service for the model's tables and roles; App Service headers identify callers. */
 export const configure = (url: string): object => ({
   'data-source': { 'database-type': databaseType(), 'connection-string': url },
   runtime: {
     host: { mode: 'development', authentication: { provider: 'AppService' } },
-    // Nested lists are asked for without page sizes.
+    // Nested lists have no page size.
     limits: { rows: 1_000_000_000 },
   },
   entities: Object.fromEntries(entities.map((entity) => [entity.name, configureEntity(entity)])),

@@ -2,20 +2,20 @@ import type { State } from './model/state.ts';
 import { tables } from './model/tables.ts';
 import { sortedText } from './wire.ts';
 
-/** The database behind the service, asked past it. */
+/** Direct access to the database. */
 export interface Database {
-  /** Makes the rows those of a state, and no others. */
+  /** Replaces all rows by those of a state. */
   reset(state: State): Promise<void>;
-  /** All rows, and the last numbers. */
+  /** Reads all rows, and the sequences. */
   read(): Promise<State>;
-  /** The last number of each sequence, used up by what failed, too. */
+  /** Reads the last number of each sequence, including numbers used by failures. */
   readSequences(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }
 
 export type OpenDatabase = (url: string) => Promise<Database>;
 
-/** Where two states differ, in words; undefined where they do not. */
+/** Returns the difference of two states, or undefined. */
 export function findDifference(expected: State, found: State): string | undefined {
   for (const { name } of tables) {
     const [one, other] = [expected.of(name), found.of(name)];

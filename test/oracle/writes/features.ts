@@ -8,13 +8,13 @@ import { store } from './model/store.ts';
 
 export const SUCCESS = 'success';
 
-/** How often each of `requiredFeatures` must come. */
+/** Required uses of each feature. */
 export const OFTEN = 20;
 
 const kinds = ['create', 'createMany', 'update', 'replace', 'delete', 'one', 'list'];
 const many = ['updateMany', 'deleteMany'];
 
-/** What a run must have had to be worth something. */
+/** Features that a useful run must include. */
 export const requiredFeatures: readonly string[] = [
   ...['BadRequest', 'InvalidField', 'Forbidden before', 'Forbidden within', 'ItemNotFound', 'Conflict within'],
   ...['ConstraintViolated before', 'ConstraintViolated within'],
@@ -32,11 +32,11 @@ export const requiredFeatures: readonly string[] = [
   ...['ifNoneMatch: success', 'ifNoneMatch: PreconditionFailed'],
 ];
 
-/** What can be told: one code of several, or success. */
+/** Prints the expected outcome: one of several codes, or success. */
 const outcomeOf = (prediction: Prediction): string =>
   prediction.kind === 'success' ? SUCCESS : ([...prediction.failure.codes][0] ?? '');
 
-/** What a step counts as. */
+/** Returns the features of a step. */
 export function featuresOf(step: Step, prediction: Prediction): readonly string[] {
   const { caller, api, asks } = step;
   const outcome = outcomeOf(prediction);

@@ -20,7 +20,7 @@ const statuses: Readonly<Record<Code, number>> = {
   PreconditionFailed: 412,
 };
 
-/** What an answer of REST has that it should not, in words; undefined where it is as foretold. */
+/** Returns the difference between a REST response and the prediction, or undefined. */
 export function judgeRest(prediction: Prediction, answered: Answered, { step, learn }: Judging): string | undefined {
   const found = answered.body === '' ? undefined : readWire(answered.body);
   const [ask] = step.asks;
@@ -54,9 +54,9 @@ export interface Judging {
 interface Expected {
   readonly status: number;
   readonly body?: Wire | undefined;
-  /** What the tag stands for. */
+  /** Content hashed by the ETag. */
   readonly tag?: string | undefined;
-  /** The path that leads to the row. */
+  /** Path of the row. */
   readonly location?: string | undefined;
 }
 
@@ -80,7 +80,7 @@ function expectAnswer(ask: Ask, effect: Effect, { caller, style }: Step): Expect
       return item === undefined ? { status: 204 } : { status: 200, body: item, tag };
     case 'replace':
       if (effect.created) {
-        // Whoever has named the key is told where the row is, be it that they may not read it.
+        // A client that named the key receives the path, even if it may not read the row.
         const location = placeOfKey(ask, style) === 'body' ? addressOf(entityOf(ask.entity), ask.key) : undefined;
         return { status: 201, body: item, tag, location };
       }
@@ -92,7 +92,9 @@ function expectAnswer(ask: Ask, effect: Effect, { caller, style }: Step): Expect
   }
 }
 
-/** For a row whose key the role may read. A row that the role's read policy hides has an address only if the request gave the key. */
+/**
+ * Requires permission to read the key. A row hidden by the read policy has a path only if the request named the key.
+ */
 function locationOf(
   { entity: name, item }: Extract<Ask, { kind: 'create' }>,
   { key }: Effect,

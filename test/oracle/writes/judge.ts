@@ -5,7 +5,7 @@ import { isTagText } from './tags.ts';
 import { isList, isObject, readWire, type Wire } from './wire.ts';
 import { responseKey } from './write-graphql.ts';
 
-/** What an answer of GraphQL has that it should not, in words; undefined where it is as foretold. */
+/** Returns the difference between a GraphQL response and the prediction, or undefined. */
 export function judgeGraphql(prediction: Prediction, { status, body }: Answered, learn: Learn): string | undefined {
   const found = readWire(body);
   if (!isObject(found)) return `no object: ${body}`;
@@ -43,7 +43,7 @@ function judgeApiError(prediction: Refused, { code, status, path }: Told): strin
 export const describe = ({ failure, at }: Refused): string =>
   `expected ${[...failure.codes].join(' or ')} ${failure.when}${at === undefined ? '' : ` of ask ${at}`}`;
 
-/** Takes note of what a tag stands for. @returns what is wrong with it */
+/** Records the content of an ETag. @returns what is wrong with it */
 export type Learn = (text: string, tag: string) => string | undefined;
 
 export interface Comparing {
@@ -51,7 +51,7 @@ export interface Comparing {
   readonly learn: Learn;
 }
 
-/** The first difference, in words. */
+/** Returns the first difference. */
 export function compare(expected: Wire, found: Wire | undefined, { path, learn }: Comparing): string | undefined {
   if (isTagText(expected)) {
     return typeof found === 'string'

@@ -5,7 +5,7 @@ import { type Column, keyText, type Row } from './model/table.ts';
 import { tables } from './model/tables.ts';
 import { num, readWire, type Wire, writeWire } from './wire.ts';
 
-/** Tables whose keys the database makes, by the names that their numbers have in the model. */
+/** Tables with generated keys, and their sequence in the model. */
 const NUMBERED: Readonly<Record<string, string>> = {
   customers_id_seq: 'customers',
   orders_id_seq: 'orders',
@@ -14,15 +14,15 @@ const NUMBERED: Readonly<Record<string, string>> = {
 
 type Found = Readonly<Record<string, string | number | Buffer | null>>;
 
-/** What each of the two servers has of its own. */
+/** Differences between the two servers. */
 interface Ways {
-  /** What a session is told. */
+  /** Session settings. */
   readonly settings: string;
-  /** Whether a sequence counts the keys of products. */
+  /** Whether a sequence generates keys of products. */
   readonly countsProducts: boolean;
 }
 
-/** Opens MariaDB or MySQL behind the service. */
+/** Connects to MariaDB or MySQL. */
 export const openMysqlFamily =
   ({ settings, countsProducts }: Ways): OpenDatabase =>
   async (url) => {
@@ -34,7 +34,7 @@ export const openMysqlFamily =
       supportBigNumbers: true,
       bigNumberStrings: true,
     });
-    // Rows are put in as they are, in any order.
+    // Inserts rows without constraints, in any order.
     await connection.query(`set ${settings}, time_zone = '+00:00', foreign_key_checks = 0`);
     return new MysqlFamilyDatabase(connection, countsProducts);
   };
@@ -103,7 +103,7 @@ class MysqlFamilyDatabase implements Database {
 
 const storedName = ({ name, stored }: Column): string => stored ?? name;
 
-/** A row with the names of the API, and values as it writes them. */
+/** Converts a row to names and values of the API. */
 const fromDatabase = (columns: readonly Column[], row: Found): Row =>
   Object.fromEntries(columns.map((column) => [column.name, asAnswered(column, row[storedName(column)] ?? null)]));
 

@@ -7,7 +7,7 @@ import { isList, isObject, numberOf, readWire, type Wire, writeWire } from './wi
 
 const SEQUENCES = ['product_numbers', 'customers_id_seq', 'orders_id_seq', 'memos_id_seq'];
 
-/** PostgreSQL behind the service. */
+/** Direct access to PostgreSQL. */
 export class PostgresDatabase implements Database {
   readonly #client: Client;
 
@@ -18,12 +18,12 @@ export class PostgresDatabase implements Database {
   static async open(url: string): Promise<PostgresDatabase> {
     const client = new Client({ connectionString: url });
     await client.connect();
-    // Rows are put in as they are, without triggers.
+    // Inserts rows without triggers.
     await client.query("set model.still = 'yes'; set timezone = 'UTC'");
     return new PostgresDatabase(client);
   }
 
-  /** Makes the rows those of a state, and no others. */
+  /** Replaces all rows by those of a state. */
   async reset(state: State): Promise<void> {
     const emptying = tables.toReversed().map(({ name }) => `delete from ${name}`);
     const filling = tables.map(({ name, columns }) => {
@@ -40,7 +40,7 @@ export class PostgresDatabase implements Database {
     await this.#client.query([...emptying, ...filling, ...sequences].join(';\n'));
   }
 
-  /** All rows, and the last numbers. */
+  /** Reads all rows, and the sequences. */
   async read(): Promise<State> {
     const rows = tables.map(({ name }) => `'${name}', (select coalesce(json_agg(t), '[]') from ${name} t)`);
     const { rows: found } = await this.#client.query<{ text: string }>(
@@ -59,7 +59,7 @@ export class PostgresDatabase implements Database {
     return new State(new Map(byTable), numbersOf(dump.sequences ?? null));
   }
 
-  /** The last number of each sequence, used up by what failed, too. */
+  /** Reads the last number of each sequence, including numbers used by failures. */
   async readSequences(): Promise<ReadonlyMap<string, number>> {
     const { rows } = await this.#client.query<{ text: string }>(`select (${lastNumbers})::text as text`);
     return numbersOf(readWire(rows[0]?.text ?? ''));
@@ -72,11 +72,11 @@ export class PostgresDatabase implements Database {
 
 const storedName = ({ name, stored }: Column): string => stored ?? name;
 
-/** A row with the names of the database. */
+/** Converts a row to names of the database. */
 const toDatabase = (columns: readonly Column[], row: Row): Row =>
   Object.fromEntries(columns.map((column) => [storedName(column), row[column.name] ?? null]));
 
-/** A row with the names of the API, and values as it writes them. */
+/** Converts a row to names and values of the API. */
 const fromDatabase = (columns: readonly Column[], row: Row): Row =>
   Object.fromEntries(columns.map((column) => [column.name, asAnswered(column, row[storedName(column)] ?? null)]));
 

@@ -10,12 +10,12 @@ const createMany = (entity: string, items: readonly Readonly<Record<string, Wire
 
 const uuid = '00000000-0000-4000-8000-00000000000';
 
-/** What random sequences come upon once in thousands. */
+/** Steps that random sequences generate once in thousands. */
 export const rareSteps: readonly Step[] = [
-  // A number that is given is beyond the next one, or the next one itself.
+  // An explicit number above the next one, or equal to it.
   createMany('Order', [{ customer_id: num(1) }, { id: num(9), customer_id: num(2) }]),
   createMany('Order', [{ customer_id: num(1) }, { id: num(6), customer_id: num(2) }]),
-  // Rows refer to each other, forwards and backwards, and to themselves.
+  // Rows that reference each other in both directions, and themselves.
   createMany('Product', [
     { id: `${uuid}a`, sku: 'S8', price: num(1), replaced_by: `${uuid}b` },
     { id: `${uuid}b`, sku: 'S9', price: num(1) },

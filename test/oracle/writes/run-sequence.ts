@@ -11,7 +11,7 @@ import { isObject, readWire } from './wire.ts';
 import { responseKey, type TagOf, writeGraphql } from './write-graphql.ts';
 import { type Request, writeRest } from './write-rest.ts';
 
-/** The service, the database behind it, and the tags that answers had. */
+/** Service, database, and ETags. */
 export interface World {
   readonly served: Served;
   readonly database: Database;
@@ -20,13 +20,13 @@ export interface World {
 
 export interface Ran {
   readonly prediction: Prediction;
-  /** The database afterwards, as foretold. */
+  /** The expected state afterwards. */
   readonly state: State;
-  /** In words; undefined where all was as foretold. */
+  /** The difference from the prediction, if any. */
   readonly mismatch: string | undefined;
 }
 
-/** Foretells a step, sends it, and judges the answer. */
+/** Predicts a step, sends it, and compares the response. */
 export async function runStep(world: World, state: State, step: Step): Promise<Ran> {
   const { served, database, tags } = world;
   const { caller, api } = step;
@@ -38,7 +38,7 @@ export async function runStep(world: World, state: State, step: Step): Promise<R
   const wrong =
     api === 'rest' ? judgeRest(prediction, answered, { step, learn }) : judgeGraphql(prediction, answered, learn);
   if (wrong === undefined && prediction.kind === 'success') takeNote(world, step, { prediction, answered });
-  // What fails may have used numbers up.
+  // A failed step may have used sequence numbers.
   const isWrite = step.asks.some(isMutation);
   const after = prediction.kind === 'success' ? prediction.state : state;
   const numbers = isWrite && after === state ? await database.readSequences() : after.sequences;
@@ -59,7 +59,7 @@ const postGraphql = (body: string): Request => ({
   body,
 });
 
-/** Remembers the tags of single rows, so that later steps can name them. */
+/** Records ETags of single rows for later steps. */
 function takeNote(
   { tags }: World,
   { caller, api, asks }: Step,
@@ -81,7 +81,7 @@ function takeNote(
   }
 }
 
-/** Whether an answer is one row, and leaves it there. */
+/** Returns whether the response is one existing row. */
 const isOfOne = ({ kind }: Ask): boolean => ['one', 'create', 'update', 'replace'].includes(kind);
 
 function describeRequest({ caller }: Step, { method, url, headers, body = '' }: Request): string {
@@ -91,7 +91,7 @@ function describeRequest({ caller }: Step, { method, url, headers, body = '' }: 
   return `${who}: ${query}\n${JSON.stringify(variables)}`;
 }
 
-/** Runs steps from the beginning, and looks at the database after each. @returns the first mismatch, in words */
+/** Runs steps from the initial state, and checks the database after each. @returns the first difference */
 export async function replay(world: World, seed: State, steps: readonly Step[]): Promise<string | undefined> {
   world.tags.forget();
   await world.database.reset(seed);

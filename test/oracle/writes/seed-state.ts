@@ -5,7 +5,7 @@ import type { Row } from './model/table.ts';
 import { uuidOf } from './model/tables.ts';
 import { num } from './wire.ts';
 
-/** The rows that every sequence begins with. */
+/** The initial rows of each sequence. */
 export function makeSeed(): State {
   const state = State.empty();
   const put = (table: string, rows: readonly Row[]): readonly Row[] => {
@@ -53,7 +53,7 @@ export function makeSeed(): State {
     product_id: products[product] ?? null,
     quantity: num(quantity),
   });
-  // An order that is closed takes no lines.
+  // A closed order accepts no lines.
   put('order_lines', [line(1, 0, 2), line(1, 1, 1), line(3, 1, 3), line(4, 3, 1)]);
   put('product_regions', [
     { product_id: products[0] ?? null, region_code: 'north' },

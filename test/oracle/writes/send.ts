@@ -3,7 +3,7 @@ import { appService, asPrincipal } from '../../http/support/principal-header.ts'
 import type { Caller } from './model/right.ts';
 import type { Request } from './write-rest.ts';
 
-/** All that is judged of an answer. */
+/** The compared parts of a response. */
 export interface Answered {
   readonly status: number;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface Served {
   readonly origin: string;
 }
 
-/** Sends a request, through a socket or past it. */
+/** Sends a request, through a socket or directly. */
 export async function send(
   served: Served,
   request: Request,
@@ -48,7 +48,7 @@ async function sendThrough({ origin }: Served, { method, url, headers, body }: R
   };
 }
 
-/** What App Service says of somebody with this role and these claims. */
+/** App Service headers of a caller. */
 function headersOf({ role, claims }: Caller): Readonly<Record<string, string>> {
   const principal = appService([['the-role', role], ...Object.entries(claims)], { role_typ: 'the-role' });
   return { ...asPrincipal(principal), 'x-api-role': role };

@@ -2,8 +2,8 @@ import { type Ask, isMutation, type Step } from './model/step.ts';
 import { isList, isObject, type Wire } from './wire.ts';
 
 /**
- * Fewer and smaller steps that still fail.
- * @param attempts how often `fails` may be asked
+ * Shrinks failing steps.
+ * @param attempts limit of calls of `fails`
  */
 export async function shrinkSteps(
   steps: readonly Step[],
@@ -21,7 +21,7 @@ export async function shrinkSteps(
   return smallest;
 }
 
-/** Whole steps are left out first. */
+/** Whole steps are removed first. */
 function smallerOnes(steps: readonly Step[]): readonly (readonly Step[])[] {
   return [
     ...(steps.length > 1 ? steps.map((_, index) => steps.toSpliced(index, 1)) : []),

@@ -6,14 +6,14 @@ import { type Column, type ColumnType, keyText, type Row, type Table } from './m
 import { tables } from './model/tables.ts';
 import { isList, isObject, num, readWire, type Wire, writeWire } from './wire.ts';
 
-/** Tables whose keys the database makes, by the names that their numbers have in the model. */
+/** Tables with generated keys, and their sequence in the model. */
 const NUMBERED: Readonly<Record<string, string>> = {
   customers_id_seq: 'customers',
   orders_id_seq: 'orders',
   memos_id_seq: 'memos',
 };
 
-/** SQL Server behind the service. */
+/** Direct access to SQL Server. */
 export class SqlserverDatabase implements Database {
   readonly #pool: ConnectionPool;
 
@@ -25,7 +25,7 @@ export class SqlserverDatabase implements Database {
     return new SqlserverDatabase(await connectToSqlserver(url, 1));
   }
 
-  /** Rows are put in as they are, without triggers. */
+  /** Inserts rows without triggers. */
   async reset(state: State): Promise<void> {
     const next = (sequence: string): number => (state.sequences.get(sequence) ?? 0) + 1;
     const statements = [
@@ -57,7 +57,7 @@ export class SqlserverDatabase implements Database {
     return new State(new Map(byTable), await this.readSequences());
   }
 
-  /** A sequence that has just been told where to go on does not say whether it gave that number: so the next one is taken, and given back. */
+  /** A restarted sequence does not report whether its number was used, so one is taken and returned. */
   async readSequences(): Promise<ReadonlyMap<string, number>> {
     const numbers = Object.entries(NUMBERED).map(([sequence, table]) => `ident_current(${text(table)}) as ${sequence}`);
     const { recordset } = await this.#pool.request().batch<Record<string, string | number>>(`
@@ -73,7 +73,7 @@ export class SqlserverDatabase implements Database {
   }
 }
 
-/** Statements that put rows into a table, with the numbers of their keys. */
+/** Prints inserts with explicit keys. */
 function fill({ name, columns }: Table, rows: readonly Row[]): readonly string[] {
   if (rows.length === 0) return [];
   const stored = columns.filter(({ compute }) => compute === undefined);
@@ -107,7 +107,7 @@ function literal({ name, type }: Column, row: Row): string {
   return cast === undefined ? text(value) : `cast(${text(value)} as ${cast})`;
 }
 
-/** A column as JSON that loses nothing. */
+/** Selects a column as lossless JSON. */
 function selected(column: Column): string {
   const own = storedName(column);
   const value = (expression: string): string => `${expression} as [${column.name}]`;
@@ -127,7 +127,7 @@ function selected(column: Column): string {
   }
 }
 
-/** A row with values as the API writes them. */
+/** Converts a row to values of the API. */
 const fromDatabase = (columns: readonly Column[], row: Row): Row =>
   Object.fromEntries(columns.map((column) => [column.name, asAnswered(column, row[column.name] ?? null)]));
 
@@ -152,7 +152,7 @@ function asAnswered({ type }: Column, value: Wire): Wire {
   }
 }
 
-/** The fewest digits that stand for a number of 32 bits. */
+/** Prints the shortest text of a 32-bit float. */
 function shortest(value: number): number {
   const digits = [6, 7, 8, 9].find((count) => Math.fround(Number(value.toPrecision(count))) === Math.fround(value));
   return Number(value.toPrecision(digits));

@@ -3,7 +3,7 @@ import { TAG } from './model/show.ts';
 import type { Key, Mutation, TagChoice } from './model/step.ts';
 import { keyText } from './model/table.ts';
 
-/** A tag that no row has. */
+/** An ETag that no row has. */
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA';
 
 export interface SeenRow {
@@ -12,19 +12,19 @@ export interface SeenRow {
   readonly key: Key;
 }
 
-/** The tags that answers had, and what each stands for: the same for the same, another one for anything else. */
+/** ETags of responses and their contents: equal exactly for equal contents. */
 export class Tags {
   readonly #tagOf = new Map<string, string>();
   readonly #textOf = new Map<string, string>();
-  /** What each role has seen of each row, in turn; of one sequence. */
+  /** ETags of each row by role in order, of one sequence. */
   readonly #seen = new Map<string, SeenRow & { readonly texts: readonly string[] }>();
 
-  /** Begins another sequence. */
+  /** Starts a new sequence. */
   forget(): void {
     this.#seen.clear();
   }
 
-  /** @returns what is wrong with the tag, in words */
+  /** @returns what is wrong with the ETag */
   learn(text: string, tag: string): string | undefined {
     const [other, others] = [this.#tagOf.get(text), this.#textOf.get(tag)];
     if (other !== undefined && other !== tag) return `The same row has the tag ${other}, then ${tag}: ${text}`;
@@ -34,13 +34,13 @@ export class Tags {
     return undefined;
   }
 
-  /** The role has seen the row so. */
+  /** Records that the role has seen this version. */
   see(caller: Caller, entity: string, { key, text }: { readonly key: Key; readonly text: string }): void {
     const name = nameOf(caller, entity, key);
     this.#seen.set(name, { caller, entity, key, texts: [...this.#textsOf(name), text] });
   }
 
-  /** Rows whose tags somebody has seen. */
+  /** Rows with known ETags. */
   seenRows(): readonly SeenRow[] {
     return [...this.#seen.values()];
   }
@@ -49,13 +49,13 @@ export class Tags {
     return this.#seen.get(name)?.texts ?? [];
   }
 
-  /** What the tag of a mutation stands for, if that is known. */
+  /** Returns the content of a mutation's ETag, if known. */
   textFor(caller: Caller, mutation: Mutation): string | undefined {
     if (!('ifMatch' in mutation) || mutation.ifMatch === undefined) return undefined;
     return choose(mutation.ifMatch, this.#textsOf(nameOf(caller, mutation.entity, mutation.key)));
   }
 
-  /** What it is sent with. */
+  /** Returns the ETag to send. */
   tagFor(caller: Caller, mutation: Mutation): string | undefined {
     if (!('ifMatch' in mutation) || mutation.ifMatch === undefined) return undefined;
     if (mutation.ifMatch === '*') return '*';
@@ -73,5 +73,5 @@ function choose(choice: TagChoice, seen: readonly string[]): string | undefined 
   return choice === 'stale' ? seen.findLast((text) => text !== latest) : undefined;
 }
 
-/** Whether a foretold value is a tag, by what it stands for. */
+/** Returns whether an expected value is an ETag. */
 export const isTagText = (value: unknown): value is string => typeof value === 'string' && value.startsWith(TAG);

@@ -1,41 +1,43 @@
-/** A value as JSON has it, but a number is its digits behind a `#`, so that none is lost: `"#10.00"`. */
+/** A JSON value, with numbers as exact digits after `#`: `"#10.00"`. */
 export type Wire = null | boolean | string | readonly Wire[] | WireObject;
 
 export interface WireObject {
   readonly [name: string]: Wire;
 }
 
-/** `10` → `#10`; text as it stands. */
+/** Converts `10` to `#10`; text is unchanged. */
 export const num = (value: number | string): string => `#${value}`;
 
-/** `#10.00` → `10`; NULL → NaN, which compares as unknown does. */
+/** Converts `#10.00` to `10`, and NULL to NaN, which compares as unknown. */
 export const numberOf = (value: Wire | undefined): number =>
   typeof value === 'string' && value.startsWith('#') ? Number(value.slice(1)) : Number.NaN;
 
-/** Less than 0 where the first number is less, exactly; NaN where one is none. */
+/** Compares exactly; returns a negative number if the first is less, and NaN without a number. */
 export function compareNumbers(one: Wire, other: Wire): number {
   const [left, right] = [one, other].map(scaledUp);
   if (left === undefined || right === undefined) return Number.NaN;
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** A number as a whole one of units that are small enough. */
+/** Scales a number to an integer. */
 function scaledUp(value: Wire): bigint | undefined {
   const [, whole, digits = ''] = typeof value === 'string' ? (/^#(-?\d+)(?:\.(\d+))?$/.exec(value) ?? []) : [];
   return whole === undefined ? undefined : BigInt(whole + digits.padEnd(20, '0'));
 }
 
-/** With so many digits behind the point; NULL stays. */
+/** Rounds to a scale; NULL is unchanged. */
 export function withScale(value: Wire, scale: number): Wire {
   if (value === null) return null;
   const [, whole, digits = ''] = typeof value === 'string' ? (/^#(-?\d+)(?:\.(\d+))?$/.exec(value) ?? []) : [];
-  // A number of JavaScript would lose digits of long ones.
+  // A JavaScript number would lose digits.
   return whole !== undefined && digits.length <= scale
     ? num(`${whole}${scale === 0 ? '' : `.${digits.padEnd(scale, '0')}`}`)
     : num(numberOf(value).toFixed(scale));
 }
 
-/** With fractions as numbers of 64 bits: `1.50` → `1.5`, `12345678901234567890.25` → `1.2345678901234567e19`, and `1.0` stays. */
+/**
+ * Converts fractions to doubles: `1.50` → `1.5`, `12345678901234567890.25` → `1.2345678901234567e19`, but not `1.0`.
+ */
 export function withDoubles(value: Wire): Wire {
   if (isList(value)) return value.map(withDoubles);
   if (isObject(value)) {
@@ -47,13 +49,16 @@ export function withDoubles(value: Wire): Wire {
   return num(Number.isInteger(double) ? double.toFixed(1) : double);
 }
 
-/** Reads JSON with every digit kept. @throws SyntaxError */
+/**
+ * Parses JSON without losing digits.
+ * @throws SyntaxError
+ */
 export const readWire = (text: string): Wire =>
   JSON.parse(text, (_, value: unknown, context?: { readonly source: string }) =>
     typeof value === 'number' && context !== undefined ? num(context.source) : value,
   );
 
-/** JSON text; absent members are left out. */
+/** Prints JSON without absent members. */
 export const writeWire = (value: Wire): string => {
   if (typeof value === 'string') return value.startsWith('#') ? value.slice(1) : JSON.stringify(value);
   if (isList(value)) return `[${value.map(writeWire).join(',')}]`;
@@ -65,7 +70,7 @@ export const writeWire = (value: Wire): string => {
   return JSON.stringify(value);
 };
 
-/** The same text for the same value, whatever the order of its members. */
+/** Prints JSON with sorted members. */
 export const sortedText = (value: Wire): string => {
   if (isList(value)) return `[${value.map(sortedText).join(',')}]`;
   if (isObject(value)) {

@@ -5,10 +5,10 @@ import { store } from './model/store.ts';
 import type { Column } from './model/table.ts';
 import { isList, isObject, type Wire, writeWire } from './wire.ts';
 
-/** The text of a tag, or `*`; what a mutation that names one is sent with. */
+/** Returns the ETag to send, or `*`, if the mutation has one. */
 export type TagOf = (ask: Ask) => string | undefined;
 
-/** A step as the body of a request. Its style says what is a variable and what a literal. */
+/** Prints a step as a request body. Its style selects variables and literals. */
 export function writeGraphql({ asks, style, caller }: Step, tagOf: TagOf): string {
   const writer = new Writer(style);
   const fields = asks.map((ask, index) => `  ${responseKey(index)}: ${writer.field(ask, tagOf(ask), caller)}`);
@@ -19,7 +19,7 @@ export function writeGraphql({ asks, style, caller }: Step, tagOf: TagOf): strin
   return `{"query":${JSON.stringify(document)},"variables":{${variables}}}`;
 }
 
-/** Of the nth ask. */
+/** Response key of an ask by index. */
 export const responseKey = (index: number): string => `m${index}`;
 
 const scalars: Readonly<Record<Column['type'], string>> = {
@@ -115,7 +115,7 @@ class Writer {
     return [`ifMatch: ${this.#isLiteral(0) ? JSON.stringify(tag) : this.#variable('String', tag)}`];
   }
 
-  /** As one variable, as a literal, or as a literal of variables of which one is absent. */
+  /** Prints an item as a variable, a literal, or a literal with variables, one of them absent. */
   #item(
     entity: Entity,
     item: Item,
@@ -131,7 +131,7 @@ class Writer {
     const left = fieldsFor(caller, entity, action).find((name) => {
       const column = entity.columns.find((candidate) => candidate.name === name);
       const isOpen = column?.nullable === true && column.generated !== true && !entity.table.key.includes(name);
-      // Where a parent is nested, its foreign key may not be said, be it absent.
+      // With a nested parent, the foreign key must not be given, not even as an absent variable.
       const isFree = !entity.relationships.some(({ on: [own] }) => own === name);
       return isOpen && isFree && !(name in item);
     });
@@ -182,7 +182,7 @@ function writeItem(entity: Entity, item: Item, write: WriteField): string {
   return `{ ${members.join(', ')} }`;
 }
 
-/** A value as a document has it. */
+/** Prints a value in a document. */
 function writeLiteral(value: Wire): string {
   if (isList(value)) return `[${value.map(writeLiteral).join(', ')}]`;
   if (isObject(value)) {
@@ -193,6 +193,6 @@ function writeLiteral(value: Wire): string {
   return writeWire(value);
 }
 
-/** Labels of an enum stand bare. */
+/** Prints enum labels unquoted. */
 const writeLabels = (value: Wire): string =>
   isList(value) ? `[${value.map(writeLabels).join(', ')}]` : typeof value === 'string' ? value : writeLiteral(value);

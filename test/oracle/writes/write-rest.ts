@@ -3,7 +3,7 @@ import type { Ask, Condition, Replace, Selection, Step, Update } from './model/s
 import { isList, numberOf, type Wire, writeWire } from './wire.ts';
 import type { TagOf } from './write-graphql.ts';
 
-/** A request but for who sends it. */
+/** A request without its caller. */
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
@@ -11,7 +11,10 @@ export interface Request {
   readonly body?: string;
 }
 
-/** A step of one ask as a request. @throws Error for what REST has no request for */
+/**
+ * Prints a step with one ask.
+ * @throws Error if REST has no such request
+ */
 export function writeRest({ asks, style }: Step, tagOf: TagOf): Request {
   const [ask] = asks;
   if (ask === undefined || asks.length !== 1) throw new Error('REST asks one thing at a time.');
@@ -49,7 +52,7 @@ export function writeRest({ asks, style }: Step, tagOf: TagOf): Request {
   }
 }
 
-/** Where a change says which row it is about. */
+/** Where a change names its row. */
 export function placeOfKey(ask: Update | Replace, style: number): 'path' | 'body' | 'both' {
   const { table } = entityOf(ask.entity);
   const generated = table.columns.some((column) => column.generated === true && table.key.includes(column.name));
@@ -78,7 +81,7 @@ const withBody = (value: Wire, headers: Request['headers']): Pick<Request, 'head
   body: writeWire(value),
 });
 
-/** By its key values alone, or by their names. */
+/** By key values alone, or with their names. */
 function itemUrl({ entity: name, key }: Extract<Ask, { readonly key: unknown }>, style: number, query: string): string {
   const isNamed = style % 3 === 0;
   const parts = entityOf(name).table.key.flatMap((column) => {
@@ -90,7 +93,7 @@ function itemUrl({ entity: name, key }: Extract<Ask, { readonly key: unknown }>,
 
 const bare = (value: Wire): string => (typeof value === 'string' && !value.startsWith('#') ? value : writeWire(value));
 
-/** With the hash of some body, which is not looked at, or without one; of a list of tags any may fit. */
+/** Prints an ETag with the hash of any body, which is ignored, or without; or a list of ETags. */
 function writeTag(tag: string, style: number): string {
   if (tag === '*') return '*';
   const whole = style % 3 === 0 ? `"${tag}"` : `"${tag}-${'0'.repeat(32)}"`;

@@ -6,8 +6,8 @@ import type { MakingFor } from './make-step.ts';
 const nothing: Selection = { fields: ['__typename'], relationships: [] };
 
 /**
- * Mutations that break a constraint one after the other, and keep it when both are done; at times the first one alone. Undefined for
- * a caller who may not.
+ * Generates mutations that violate a constraint together until the second one, or sometimes the first one alone.
+ * Undefined if not permitted.
  */
 export function makeDeferred(making: MakingFor): readonly Ask[] | undefined {
   const { random } = making;
@@ -15,7 +15,7 @@ export function makeDeferred(making: MakingFor): readonly Ask[] | undefined {
   return random.chance(0.3) ? pair?.slice(0, 1) : pair;
 }
 
-/** A customer whose favourite is created only after that. */
+/** A customer whose favorite is created afterwards. */
 function makeReference({ random, caller }: MakingFor): readonly Ask[] | undefined {
   const [customer, product] = ['Customer', 'Product'].map((entity) => rightOf(caller, entity, 'create'));
   if (customer === undefined || product === undefined || !allows(customer, 'favourite')) return undefined;
@@ -31,7 +31,7 @@ function makeReference({ random, caller }: MakingFor): readonly Ask[] | undefine
   ];
 }
 
-/** Two products change places. */
+/** Two products swap positions. */
 function makeExchange({ random, caller, state }: MakingFor): readonly Ask[] | undefined {
   const right = rightOf(caller, 'Product', 'update');
   const placed = state.sorted('products').filter(({ place }) => place !== null);

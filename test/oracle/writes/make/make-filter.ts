@@ -27,7 +27,7 @@ const operators: Readonly<Record<Column['type'], readonly Condition['operator'][
   Strings: ['isNull'],
 };
 
-/** Some conditions, none at times; for writes rarely one whose value is absent. Most ask for what some row has. */
+/** Generates conditions, sometimes none, rarely with an absent value in a write; most match some row. */
 export function makeFilter(making: MakingFor, entity: Entity, use: 'read' | 'write'): Filter {
   const { random } = making;
   const names = fieldsToName(making, entity, 'read');

@@ -9,7 +9,7 @@ import { num, type Wire } from '../wire.ts';
 import { fieldsToName, type MakingFor } from './make-step.ts';
 import { makeSome, makeValue } from './make-value.ts';
 
-/** A new row, at times with parents and children. */
+/** Generates a new row, sometimes with parents and children. */
 export function makeItem(
   making: MakingFor,
   entity: Entity,
@@ -27,18 +27,18 @@ export function makeItem(
   return { ...own, ...Object.fromEntries(related) };
 }
 
-/** Relationships that the caller may create along, and that do not lead back. */
+/** Relationships along which the caller may create rows, without cycles. */
 function pickNested({ random, caller }: MakingFor, entity: Entity, filled: readonly string[]): readonly Relationship[] {
   return entity.relationships.filter(({ target, many, on: [column], through }) => {
     const created = [target, ...(through === undefined ? [] : [through.entity])];
     const may = created.every((other) => rightOf(caller, other, 'create') !== undefined);
-    // What fills the same column as the row around it would be refused.
+    // A value for a column that the outer row fills is rejected.
     const fits = many || !filled.includes(column);
     return fits && (may || random.chance(0.02)) && random.chance(through === undefined ? 0.4 : 0.6);
   });
 }
 
-/** What to change of a row; for a replacement all that must be there. */
+/** Generates an update, or a replacement with all required fields. */
 export function makeChange(making: MakingFor, entity: Entity, kind: 'update' | 'replace'): Item {
   const { random, caller } = making;
   const withKey = { without: entity.table.key };
@@ -65,7 +65,7 @@ export function makeChange(making: MakingFor, entity: Entity, kind: 'update' | '
   );
 }
 
-/** What policies do not want to see in a row. */
+/** Values excluded by policies. */
 const forbidden: Readonly<Record<string, readonly Wire[]>> = {
   owner: ['ann', 'bob', 'house'],
   number: [num(13), null],
@@ -98,21 +98,21 @@ function makeOwn(making: MakingFor, entity: Entity, { action, without }: Own): I
   );
 }
 
-/** Whether some role may write it at all; else it stands in no input. */
+/** Returns whether any role may write it, so that it is part of inputs. */
 const isWritten = (entity: Entity, action: Action, column: Column): boolean =>
   column.generated !== true &&
   Object.keys(roles).some((role) => fieldsFor({ role, claims: {} }, entity, action).includes(column.name));
 
 function value({ random, state, caller }: MakingFor, { table }: Entity, column: Column): Wire {
   const mine = caller.claims[column.name === 'owner' ? 'user' : 'region'];
-  // What policies ask for: most rows should be let through.
+  // Prefer values that policies allow.
   if (['owner', 'region', 'ship_region'].includes(column.name) && mine !== undefined && random.chance(0.7)) return mine;
-  // A required field of the schema is asked for by its type; elsewhere NULL meets the constraint.
+  // GraphQL requires such a field by its type; elsewhere, NULL violates the constraint.
   const isRequired = !column.nullable && column.default === undefined;
   return isRequired ? makeSome(random, { table, column, state }) : makeValue(random, { table, column, state });
 }
 
-/** Rarely a field that no input has, or a value that is none of its type's. */
+/** Rarely adds an unknown field, or an invalid value. */
 function withMistake({ random }: MakingFor, { columns }: Entity, item: Row): Item {
   if (random.chance(0.006)) return { ...item, [random.pick(['nothing', 'label', 'amount'])]: num(1) };
   const given = columns.filter(({ name }) => name in item);
@@ -123,7 +123,7 @@ function withMistake({ random }: MakingFor, { columns }: Entity, item: Row): Ite
   return { ...item, [name]: random.pick(unfit[type]) };
 }
 
-/** Of the wrong kind, or beyond what the column holds. */
+/** Values of another type, or out of range. */
 const unfit: Readonly<Record<Column['type'], readonly Wire[]>> = {
   Int: [num('2147483648'), num('1.5'), 'one', true],
   Decimal: ['one', num('1000000'), num('1.005'), num('-1000000.00'), num('0.001')],

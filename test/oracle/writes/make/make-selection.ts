@@ -3,10 +3,10 @@ import { fieldsFor, rightOf } from '../model/role-rights.ts';
 import type { Selection } from '../model/step.ts';
 import { fieldsToName, type MakingFor } from './make-step.ts';
 
-/** What to answer of a row: fields, its tag, related rows two levels deep. */
+/** Generates a selection: fields, the ETag, and related rows of two levels. */
 export function makeSelection(making: MakingFor, entity: Entity, depth = 2): Selection {
   const { random, caller } = making;
-  // Nobody reads it, so that its type has no fields.
+  // Unreadable, so its type has no fields.
   if (!entity.isKeyed) return { fields: ['__typename'], relationships: [] };
   const names = fieldsToName(making, entity, 'read');
   const picked = random.chance(0.4) ? fieldsFor(caller, entity, 'read') : names.filter(() => random.chance(0.3));

@@ -18,10 +18,10 @@ import { makeSome } from './make-value.ts';
 
 export interface Making {
   readonly random: Random;
-  /** The rows that there are. */
+  /** Existing rows. */
   readonly state: State;
   readonly coverage: Coverage;
-  /** Rows whose tags somebody has seen. */
+  /** Rows whose ETags are known. */
   readonly seen: readonly SeenRow[];
 }
 
@@ -37,7 +37,7 @@ const kinds: readonly { readonly kind: Kind; readonly weight: number; readonly a
   { kind: 'list', weight: 5, action: 'read' },
 ];
 
-/** A random request that may well be refused. */
+/** Generates a random request, which may be rejected. */
 export function makeStep(making: Making): Step {
   const { random, coverage, seen } = making;
   if (seen.length > 0 && random.chance(0.22)) return makeSeenStep(making);
@@ -47,7 +47,7 @@ export function makeStep(making: Making): Step {
   if (pair !== undefined) return finish(making, { caller, api: 'graphql', asks: pair });
   const api = random.chance(0.6) ? 'graphql' : 'rest';
   const of = { ...making, caller, nests: api === 'graphql' || random.chance(0.04) };
-  // Many rows are changed by GraphQL alone.
+  // Only GraphQL changes many rows.
   const first = makeAsk(of, ({ kind }) => api === 'graphql' || isOfRest(kind));
   const more = api === 'rest' || random.chance(0.7) ? 0 : random.int(1, 3);
   const isReading = !isMutation(first);
@@ -58,7 +58,7 @@ export function makeStep(making: Making): Step {
 const isOfRest = (kind: Kind): boolean =>
   kind !== 'updateMany' && kind !== 'deleteMany' && (kind !== 'list' || store().collections);
 
-/** Changes a row that somebody has seen, on condition that it is still the same; or lets it be another one. */
+/** Generates a change of a known row, on condition that it is unchanged or changed. */
 function makeSeenStep(making: Making): Step {
   const { random, seen } = making;
   const { caller, entity, key } = random.pick(seen);
@@ -70,7 +70,7 @@ function makeSeenStep(making: Making): Step {
   return finish(making, { caller, api: random.chance(0.5) ? 'graphql' : 'rest', asks: [ask] });
 }
 
-/** REST answers all that may be read, unless it is told what. */
+/** REST returns all readable fields by default. */
 function finish({ random }: Making, { caller, api, asks }: Omit<Step, 'style'>): Step {
   const says = (ask: Ask): Selection =>
     ask.kind !== 'delete' && rightOf(caller, ask.entity, 'read') !== undefined && random.chance(0.4)
@@ -85,7 +85,7 @@ const withoutMeta = ({ fields, relationships }: Selection): Selection => ({
   relationships: relationships.map(({ name, selection }) => ({ name, selection: withoutMeta(selection) })),
 });
 
-/** Somebody of a role; rarely without the claim that its policies ask for. */
+/** Generates a caller of a role, rarely without the claim of its policies. */
 function makeCaller(random: Random, role: string): Caller {
   const [name, values] = [claimNames[role], claimValues[role]];
   if (name === undefined || values === undefined || random.chance(0.03)) return { role, claims: {} };
@@ -104,16 +104,16 @@ function makeAsk(making: MakingFor, fits: (kind: (typeof kinds)[number]) => bool
   return makeOf(kind, entity, making);
 }
 
-/** Whether some role may do it, and clients can say of which row. */
+/** Returns whether any role may do it, and the row can be named. */
 function offers(entity: Entity, kind: Kind, action: Action): boolean {
   const isAllowed = Object.values(roles).some((rights) => rights[entity.name]?.[action] !== undefined);
   return isAllowed && (entity.isKeyed || kind === 'create' || kind === 'createMany');
 }
 
-/** A request of a caller. */
+/** Input for requests of a caller. */
 export interface MakingFor extends Making {
   readonly caller: Caller;
-  /** Whether new rows may bring others along. */
+  /** Whether new rows may be nested. */
   readonly nests: boolean;
 }
 
@@ -165,7 +165,7 @@ function makeTag(random: Random): { readonly ifMatch?: TagChoice } {
   return { ifMatch: random.pick(['*', 'latest', 'latest', 'latest', 'stale', 'unknown'] as const) };
 }
 
-/** A row that there is, most likely one that the caller may touch; else one that there is not. */
+/** Picks an existing key, usually of a permitted row, or a missing one. */
 function makeKey({ random, state, caller }: MakingFor, entity: Entity, { action, missing }: KeyFor): Key {
   const rows = rowsOf(state, entity);
   const mine = rows.filter((row) => isAllowed(caller, action, { entity, row, state }));
@@ -183,14 +183,14 @@ function makeKey({ random, state, caller }: MakingFor, entity: Entity, { action,
 
 interface KeyFor {
   readonly action: Action;
-  /** How likely a key that no row has is. */
+  /** Probability of a missing key. */
   readonly missing: number;
 }
 
 const pickNames = (names: readonly string[], row: Row): Key =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
-/** Fields that the caller may name, rarely any at all. */
+/** Picks fields the caller may use, rarely any others. */
 export function fieldsToName({ random, caller }: MakingFor, entity: Entity, action: Action): readonly string[] {
   const may = fieldsFor(caller, entity, action);
   return may.length === 0 || random.chance(0.02) ? entityOf(entity.name).columns.map(({ name }) => name) : may;

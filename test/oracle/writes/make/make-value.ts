@@ -7,13 +7,13 @@ import { num, numberOf, type Wire } from '../wire.ts';
 export interface Cell {
   readonly table: Table;
   readonly column: Column;
-  /** Rows that references lead to. */
+  /** Rows that can be referenced. */
   readonly state: State;
 }
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
-/** Values that fit, now and then one that a constraint forbids; few enough that they meet again. */
+/** Valid values, and some that a constraint rejects; few, so that they repeat. */
 const values: Readonly<Record<string, readonly Wire[]>> = {
   'regions.code': ['north', 'south', 'mid', 'far', 'deep', 'high', 'flat', 'wet', 'dry', 'cold', 'warm', 'old', 'X1'],
   'regions.name': ['Realm', 'Ridge', 'Moor', 'Reef', 'Fen', 'South', 'Rock', 'Run', 'Rill', 'Ride', 'Road', 'West'],
@@ -66,7 +66,7 @@ const byType: Readonly<Partial<Record<Column['type'], readonly Wire[]>>> = {
   Int: [1, 2, 3, 4, 5, 6, 7, 8].map(num),
 };
 
-/** A value of the column's type; rarely one that a constraint forbids. */
+/** Generates a value of the column's type, rarely one that a constraint rejects. */
 export function makeValue(random: Random, { table, column, state }: Cell): Wire {
   const { name, type, nullable } = column;
   if (random.chance(nullable ? 0.12 : 0.02)) return null;
@@ -91,20 +91,20 @@ const isFloating = (type: Column['type']): boolean => type === 'Float' || type =
 
 const isNumber = (value: Wire): boolean => !Number.isNaN(numberOf(value));
 
-/** The same, but never NULL. */
+/** Generates a non-null value. */
 export function makeSome(random: Random, cell: Cell): Wire {
   const made = makeValue(random, cell);
   return made === null ? makeSome(random, cell) : made;
 }
 
-/** Values that are most likely not taken yet. */
+/** Values that are probably unused. */
 const freshOnes: Readonly<Record<string, (random: Random) => Wire>> = {
   'regions.code': (random) => random.times(4, () => random.pick([...'abcdefgh'])).join(''),
   'regions.name': (random) => `R${random.int(100, 999)}`,
   'products.sku': (random) => `U${random.int(100, 999)}`,
 };
 
-/** The last one, which is often a bad one, comes less often. */
+/** Picks an item, rarely the last one, which is often invalid. */
 function pickUsual(random: Random, from: readonly Wire[]): Wire {
   return random.chance(0.75) && from.length > 3 ? random.pick(from.slice(0, -1)) : random.pick(from);
 }

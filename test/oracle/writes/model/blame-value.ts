@@ -3,7 +3,7 @@ import type { Code } from './failure.ts';
 import { store } from './store.ts';
 import type { Column } from './table.ts';
 
-/** What is wrong with a value before any row is looked at. */
+/** Returns errors of a value that do not depend on rows. */
 export function blameValue({ type, scale, whole: most = 6, length }: Column, value: Wire): readonly Code[] {
   if (value !== null && !fits[type](value)) return ['BadRequest'];
   const [, whole = '', digits = ''] = /^#-?(\d+)\.?(\d*)$/.exec(String(value)) ?? [];
@@ -34,7 +34,7 @@ const isListOf =
   (value) =>
     isList(value) && value.every((member) => member === null || isMember(member));
 
-/** Whether a value is one of the type, as far as values are made up here. */
+/** Validity of values by type. */
 const fits: Readonly<Record<Column['type'], Fits>> = {
   Short: isWhole(16),
   Int: isWhole(32),

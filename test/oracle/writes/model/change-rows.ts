@@ -23,11 +23,11 @@ interface Changing {
   readonly item: Item;
 }
 
-/** One statement, and the policy on what became of the rows. */
+/** Runs one statement, and checks the policy on the written rows. */
 export function changeRows(entity: Entity, rows: readonly Row[], { scene, item }: Changing): Done {
   const { state, caller } = scene;
   const keys = rows.map((row) => textOfKey(entity, row));
-  // What changes nothing has no triggers run; the rows are there, and fit as they were.
+  // An empty change runs no triggers; the rows satisfy all constraints already.
   if (Object.keys(item).length === 0) return done(entity, keys, { scene, created: false });
   const statement = new Statement(state);
   const written = statement.update(entity.table.name, keys, (row) => ({ ...row, ...item }), {

@@ -15,7 +15,10 @@ export function createRows({ entity: name }: Create | CreateMany, items: readonl
   return done(entity, createAll(entity, items, scene), { scene, created: true });
 }
 
-/** New rows, with what is nested in them. @returns their keys @throws Failure */
+/**
+ * Creates rows with their nested rows. @returns their keys
+ * @throws Failure
+ */
 export function createAll(entity: Entity, items: readonly Item[], scene: Scene): readonly string[] {
   const creating = new Creating(scene);
   const keys = creating.create(entity, items, rightOf(scene.caller, entity.name, 'read') !== undefined);
@@ -23,10 +26,10 @@ export function createAll(entity: Entity, items: readonly Item[], scene: Scene):
   return keys;
 }
 
-/** One item and what is nested in it: parents, then rows, then children. */
+/** Creates one item: parents, the row, then children. */
 class Creating {
   readonly #scene: Scene;
-  /** Policies that are not kept: told now, or when all is there. */
+  /** Violated policies, reported immediately or at the end. */
   readonly #forbidden: Code[] = [];
 
   constructor(scene: Scene) {
@@ -34,8 +37,8 @@ class Creating {
   }
 
   /**
-   * Rows without others in them are one statement; else one row after the other is made, each with what is in it. @returns keys
-   * @param isShown whether they are shown
+   * Creates flat rows in one statement, and nested rows one after the other. @returns keys
+   * @param isShown whether the rows are returned
    */
   create(entity: Entity, items: readonly Item[], isShown = false): readonly string[] {
     const isNested = items.some((item) => entity.relationships.some(({ name }) => name in item));

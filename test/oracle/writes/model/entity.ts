@@ -4,20 +4,20 @@ import { store } from './store.ts';
 import { type Column, isSequence, type Row, type Table } from './table.ts';
 import { tableOf } from './tables.ts';
 
-/** What the API calls a table or view. */
+/** Names of a table or view in the API. */
 export interface Entity {
   readonly name: string;
   readonly table: Table;
-  /** A view shows these columns of these rows, and takes no others in. */
+  /** A view shows these columns of these rows, and accepts no others. */
   readonly view?: { readonly name: string; readonly shows: (row: Row) => boolean };
   readonly columns: readonly Column[];
   /** Root fields: `customer_by_pk`, `customers`, `createCustomer`. */
   readonly one: string;
   readonly many: string;
-  /** Whether clients can name its rows. */
+  /** Whether rows can be named by key. */
   readonly isKeyed: boolean;
   readonly relationships: readonly Relationship[];
-  /** The field that its tags are made of. */
+  /** The version field of its ETags. */
   readonly version?: string;
 }
 
@@ -25,7 +25,7 @@ export interface Relationship {
   readonly name: string;
   readonly target: string;
   readonly many: boolean;
-  /** Column here, column there. */
+  /** Own column, target column. */
   readonly on: readonly [own: string, other: string];
   readonly through?: { readonly entity: string; readonly own: string; readonly other: string };
 }
@@ -62,7 +62,7 @@ const entity = (
   };
 };
 
-/** A view has no NOT NULL, nor knows what is generated, on most stores; nor defaults. */
+/** On most stores, views have no NOT NULL, no generated columns, and no defaults. */
 const viewColumns = (table: string, names: readonly string[]): readonly Column[] =>
   names.map((name) => {
     const { default: usual, ...own } = column(tableOf(table), name);
@@ -123,14 +123,14 @@ export const entities: readonly Entity[] = [
   }),
 ];
 
-/** @throws Error for a name that no entity has */
+/** @throws Error if it does not exist */
 export function entityOf(name: string): Entity {
   const found = entities.find((candidate) => candidate.name === name);
   if (found === undefined) throw new Error(`There is no entity ${name}.`);
   return found;
 }
 
-/** The rows of an entity as they are, whoever asks, in the order of its key. */
+/** All rows of an entity in key order, regardless of permissions. */
 export function rowsOf(state: State, { table, view }: Entity): readonly Row[] {
   const rows = [...state.of(table.name).values()];
   return sortRows(table.key, view === undefined ? rows : rows.filter(view.shows));
@@ -140,6 +140,6 @@ export function rowsOf(state: State, { table, view }: Entity): readonly Row[] {
 export const needsValue = ({ nullable, generated, default: usual }: Column): boolean =>
   !nullable && generated !== true && usual === undefined;
 
-/** Returns whether a new row may lack a value that the column needs, because a trigger of the table may fill it. */
+/** Returns whether a trigger may fill a missing value of the column. */
 export const mayBeFilled = ({ table }: Entity, column: Column): boolean =>
   table.hasInsertTrigger === true && !store().triggersComeLast && needsValue(column);

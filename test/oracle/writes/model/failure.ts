@@ -1,4 +1,4 @@
-/** What a client is told that something went wrong by. */
+/** Error codes of clients. */
 export type Code =
   | 'BadRequest'
   | 'InvalidField'
@@ -10,8 +10,8 @@ export type Code =
   | 'PreconditionFailed';
 
 /**
- * Why an operation did nothing. Where several things are wrong at once, any of them may be told.
- * `when`: before anything is sent to the database, in the middle, or when the transaction ends.
+ * Reason why an operation had no effect; if there are several, any may be reported. `when`: before a statement is sent,
+ * during the transaction, or at its end.
  */
 export class Failure extends Error {
   readonly codes: ReadonlySet<Code>;

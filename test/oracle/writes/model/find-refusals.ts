@@ -8,12 +8,10 @@ import { roles } from './roles.ts';
 import { relationshipOf } from './show.ts';
 import { type Ask, type Filter, type Item, isMutation, type Replace, type Selection } from './step.ts';
 
-/** How a client asks. */
+/** The API of a request. */
 export type Api = 'graphql' | 'rest';
 
-/**
- * What is wrong with a request by itself, whatever rows there are; any of it may be told.
- */
+/** Returns all errors of a request that do not depend on rows; any may be reported. */
 export function findApiErrors(ask: Ask, caller: Caller, api: Api): readonly Code[] {
   const entity = entityOf(ask.entity);
   const canRead = rightOf(caller, ask.entity, 'read') !== undefined;
@@ -57,20 +55,20 @@ export function findApiErrors(ask: Ask, caller: Caller, api: Api): readonly Code
   }
 }
 
-/** What a precondition leaves of creating and changing. */
+/** Actions of a replacement that its precondition allows. */
 const replacingActions = ({ ifMatch, ifNoneMatch }: Replace): readonly Action[] => [
   ...(ifMatch === undefined ? (['create'] as const) : []),
   ...(ifNoneMatch === undefined ? (['update'] as const) : []),
 ];
 
-/** Whether it only creates, which nobody can whose key the database makes: then its values are not looked at. */
+/** Returns whether it can only create a row with a generated key, which is impossible, so values are not checked. */
 const isNeverWritten = ({ ifNoneMatch }: Replace, { columns, table }: Entity): boolean =>
   ifNoneMatch !== undefined && columns.some(({ name, generated }) => generated === true && table.key.includes(name));
 
 const keyOf = ({ table }: Entity): Readonly<Record<string, true>> =>
   Object.fromEntries(table.key.map((name) => [name, true]));
 
-/** Claims that a policy needs: told before anything is sent, or when it is needed. */
+/** Returns whether claims of a policy are missing, reported early or when needed. */
 export function lacksSomeClaims(ask: Ask, caller: Caller): boolean {
   const lacks = (name: string, action: Action): boolean => lacksClaims(caller, name, action);
   const inSelection = (name: string, { relationships }: Selection): boolean =>
@@ -90,7 +88,7 @@ export function lacksSomeClaims(ask: Ask, caller: Caller): boolean {
     delete: ['delete'],
     deleteMany: ['delete'],
   };
-  // Nothing is done, so that nothing is asked for.
+  // Nothing is written, so no permission is required.
   if (ask.kind === 'createMany' && ask.items.length === 0) return false;
   const created = ask.kind === 'create' ? [ask.item] : ask.kind === 'createMany' ? ask.items : [];
   const inItem = (name: string, item: Item): boolean =>
@@ -139,11 +137,11 @@ function manyApiErrors(
 interface ItemContext {
   readonly entity: Entity;
   readonly api: Api;
-  /** Columns that the row it is nested in fills. */
+  /** Columns filled by the outer row. */
   readonly outer: readonly string[];
 }
 
-/** What is wrong with a new row and all that is nested in it. */
+/** Returns errors of a new row and its nested rows. */
 function itemApiErrors(item: Item, caller: Caller, { entity, api, outer }: ItemContext): readonly Code[] {
   const names = Object.keys(item);
   const nested = api === 'graphql' ? entity.relationships.filter(({ name }) => names.includes(name)) : [];
@@ -166,11 +164,11 @@ function itemApiErrors(item: Item, caller: Caller, { entity, api, outer }: ItemC
   ];
 }
 
-/** What is nested under a name: one or many. */
+/** Returns nested items, one or several. */
 export const itemsOf = (value: Wire | undefined): readonly Item[] =>
   isList(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
 
-/** Fields that must be given and are not, or are NULL. */
+/** Returns required fields that are absent or NULL. */
 function missingFields(entity: Entity, item: Item, filled: readonly string[]): readonly Code[] {
   const missing = entity.columns.some(
     (column) =>
@@ -184,7 +182,7 @@ function missingFields(entity: Entity, item: Item, filled: readonly string[]): r
 
 interface ItemRights {
   readonly entity: Entity;
-  /** Any of them must allow all fields. */
+  /** All of them must permit all fields. */
   readonly actions: readonly Action[];
 }
 
@@ -210,7 +208,7 @@ function ownApiErrors(
   });
 }
 
-/** Fields of a new row, those among them that nesting fills. */
+/** Returns fields of a new row that the caller may not set, including those that nesting fills. */
 function mayNotGive(names: readonly string[], caller: Caller, entity: Entity): readonly Code[] {
   const right = rightOf(caller, entity.name, 'create');
   return right !== undefined && names.some((name) => !allows(right, name)) ? ['Forbidden'] : [];

@@ -2,11 +2,11 @@ import { compareNumbers, isList, sortedText, type Wire } from '../wire.ts';
 import type { Condition, Filter } from './step.ts';
 import type { Row } from './table.ts';
 
-/** Rows for which every condition is true. */
+/** Returns rows that match all conditions. */
 export const keepRows = (rows: readonly Row[], filter: Filter): readonly Row[] =>
   rows.filter((row) => filter.every((condition) => holds(condition, row[condition.field] ?? null)));
 
-/** A comparison with NULL is unknown, but `eq: null` asks for it. An operator without a value asks nothing. */
+/** Comparisons with NULL are unknown, except `eq: null`. An operator without a value is ignored. */
 function holds({ operator, value }: Condition, found: Wire): boolean {
   if (value === undefined) return true;
   if (operator === 'isNull') return (found === null) === value;

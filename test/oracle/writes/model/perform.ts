@@ -5,7 +5,10 @@ import { replaceOne } from './replace-row.ts';
 import type { Done, Scene } from './scene.ts';
 import type { Mutation } from './step.ts';
 
-/** Does what a mutation asks, to the state. @throws Failure, and the state is not fit for use any more */
+/**
+ * Applies a mutation to the state.
+ * @throws Failure, after which the state is invalid
+ */
 export function perform(mutation: Mutation, scene: Scene): Done {
   switch (mutation.kind) {
     case 'create':

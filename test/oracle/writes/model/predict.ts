@@ -11,25 +11,25 @@ import type { State } from './state.ts';
 import { type Ask, isMutation, type Mutation, type Query, type Step } from './step.ts';
 import type { Row } from './table.ts';
 
-/** What must come of a step. */
+/** Expected result of a step. */
 export type Prediction = Success | Refused;
 
 export interface Success {
   readonly kind: 'success';
-  /** The database afterwards. */
+  /** Resulting state of the database. */
   readonly state: State;
-  /** For each ask what GraphQL gives for it. */
+  /** GraphQL value of each ask. */
   readonly values: readonly Wire[];
-  /** For each ask what it did, and what REST shows of it. */
+  /** Effect of each ask, and its REST output. */
   readonly effects: readonly Effect[];
 }
 
 export interface Effect {
   readonly affected: number;
   readonly created: boolean;
-  /** The rows that the role sees, as they are asked for. */
+  /** Visible rows in requested order. */
   readonly items: readonly Wire[];
-  /** The tag of the one row that is seen. */
+  /** ETag of a single visible row. */
   readonly tag: string | undefined;
   readonly key: Row | undefined;
 }
@@ -37,20 +37,20 @@ export interface Effect {
 export interface Refused {
   readonly kind: 'refused';
   readonly failure: Failure;
-  /** Whether it may be told before anything is sent, or within. */
+  /** Whether it may be reported before a statement is sent. */
   readonly mayBeBefore: boolean;
-  /** Which ask is named by the error. */
+  /** Index of the ask that the error names. */
   readonly at: number | undefined;
 }
 
-/** What the tag that a mutation is sent with stands for, if that is known: the text that `tagText` gives. */
+/** Returns the content of a mutation's ETag from `tagText`, if known. */
 export type ReadTag = (mutation: Mutation) => string | undefined;
 
-/** What a step does and answers. The state itself is left as it is. */
+/** Predicts the effects and response of a step without changing the state. */
 export function predict(state: State, step: Step, tags: ReadTag): Prediction {
   const apiErrors = step.asks.flatMap((ask) => findApiErrors(ask, step.caller, step.api));
   const lacking = step.asks.findIndex((ask) => lacksSomeClaims(ask, step.caller));
-  // A replacement that can only create, or not even that, may not need the claims of what it does not do.
+  // A replacement does not need the claims of an action it cannot perform.
   const other: readonly Code[] = step.asks[lacking]?.kind === 'replace' ? ['ItemNotFound', 'PreconditionFailed'] : [];
   const unclaimed: readonly Code[] = lacking === -1 ? [] : ['Forbidden', ...other];
   if (apiErrors.length > 0) {

@@ -25,7 +25,7 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
     if (generated || !may.create) fail(missing);
     return done(entity, createAll(entity, [{ ...item, ...key }], scene), { scene, created: true });
   }
-  // Where no row can be created, the answer depends on the rows alone that the role knows.
+  // If no row can be created, the response depends only on rows known to the role.
   const isKnown = (may.create && !generated) || knows(entity, row, scene);
   if (ifNoneMatch !== undefined) fail(isKnown ? 'PreconditionFailed' : missing);
   const isTouched = may.update && mayTouch(entity, row, 'update', scene);
@@ -34,7 +34,7 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
   }
   if (!isTouched) {
     if (!isKnown) fail(missing);
-    // A row that a policy hides is met when one is created in its place, which may be found unfit before that.
+    // A hidden row conflicts with a new one, which may be rejected earlier.
     const isUnfit =
       may.update && may.create && new Statement(state.copy()).isUnfit(entity.table.name, { ...item, ...key });
     fail('Forbidden', ...(isUnfit ? (['ConstraintViolated'] as const) : []));
@@ -44,19 +44,19 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
 
 const isKey = ({ table }: Entity, column: string): boolean => table.key.includes(column);
 
-/** Returns whether the role sees the row or, if it may not read, can change it. */
+/** Returns whether the role can see the row or, without read permission, change it. */
 const knows = (entity: Entity, row: Row, scene: Scene): boolean =>
   rightOf(scene.caller, entity.name, 'read') === undefined
     ? rightOf(scene.caller, entity.name, 'update') !== undefined && mayTouch(entity, row, 'update', scene)
     : isVisible(scene.caller, entity, { row, state: scene.state });
 
-/** The columns of a key that are not made by the database. */
+/** Key columns that the database does not generate. */
 const writtenKey = ({ columns }: Entity, key: Row): Row =>
   Object.fromEntries(
     Object.entries(key).filter(([name]) => columns.some((column) => column.name === name && column.generated !== true)),
   );
 
-/** What a replacement gives the fields that it leaves out: those that the caller may change, but for a version. */
+/** Values for omitted fields of a replacement: those the caller may change, except versions. */
 function defaultsFor(caller: Caller, entity: Entity): Row {
   const { name, columns, table, version } = entity;
   const right = rightOf(caller, name, 'update');
@@ -68,7 +68,7 @@ function defaultsFor(caller: Caller, entity: Entity): Row {
   );
 }
 
-/** Whether the caller may do it with all of these fields. */
+/** Returns whether the caller may use all of these fields. */
 function gives(
   caller: Caller,
   entity: Entity,

@@ -3,7 +3,7 @@ import type { Row } from './table.ts';
 
 export type Action = 'create' | 'read' | 'update' | 'delete';
 
-/** Who asks: a role, and what is known of the caller. */
+/** A caller: role and claims. */
 export interface Caller {
   readonly role: string;
   readonly claims: Readonly<Record<string, string>>;
@@ -16,9 +16,9 @@ export interface Right {
 }
 
 export interface Policy {
-  /** As the configuration has it. */
+  /** Text in the configuration. */
   readonly text: string;
   readonly claims: readonly string[];
-  /** Whether it is true of a row; unknown is false. */
+  /** Returns whether it is true for a row; unknown counts as false. */
   readonly holds: (row: Row, claims: Caller['claims'], state: State) => boolean;
 }

@@ -7,21 +7,21 @@ import type { Row } from './table.ts';
 export const rightOf = ({ role }: Caller, entity: string, action: Action): Right | undefined =>
   roles[role]?.[entity]?.[action];
 
-/** Whether the action may touch the field. */
+/** Returns whether the right includes the field. */
 export const allows = ({ include, exclude }: Right, field: string): boolean =>
   (include === undefined || include.includes(field)) && exclude?.includes(field) !== true;
 
-/** Fields that the action may touch, in the order of the columns. */
+/** Permitted fields in column order. */
 export const fieldsFor = (caller: Caller, entity: Entity, action: Action): readonly string[] => {
   const right = rightOf(caller, entity.name, action);
   return right === undefined ? [] : entity.columns.map(({ name }) => name).filter((name) => allows(right, name));
 };
 
-/** Whether the policy of the action is true of a row. */
+/** Returns whether the action's policy allows a row. */
 export const isAllowed = (caller: Caller, action: Action, { entity, row, state }: RowContext): boolean =>
   rightOf(caller, entity.name, action)?.policy?.holds(row, caller.claims, state) !== false;
 
-/** Whether a row that was written keeps the policy: one that is not found again keeps none. */
+/** Returns whether a written row satisfies the policy; a missing row does not. */
 export const isKept = (caller: Caller, action: Action, context: RowContext): boolean =>
   isAllowed(caller, action, context) &&
   (rightOf(caller, context.entity.name, action)?.policy === undefined ||
@@ -33,6 +33,6 @@ export interface RowContext {
   readonly state: State;
 }
 
-/** The claims that an operation on an entity needs and the caller lacks. */
+/** Claims of the entity's policies that the caller lacks. */
 export const lacksClaims = ({ role, claims }: Caller, entity: string, action: Action): boolean =>
   (roles[role]?.[entity]?.[action]?.policy?.claims ?? []).some((name) => claims[name] === undefined);

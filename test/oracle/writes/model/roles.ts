@@ -9,7 +9,7 @@ const of = (text: string, holds: Policy['holds']): { readonly policy: Policy } =
   policy: { text, claims: [...text.matchAll(/@claims\.(\w+)/g)].map(([, name = '']) => name), holds },
 });
 
-/** What the database reckons is written by nobody. */
+/** Computed by the database, so never written. */
 const unwritten = { Order: ['total', 'version'], Product: ['reach'] } as const;
 
 const all: Right = {};
@@ -26,7 +26,7 @@ const isMyCustomers = of(
   (row, { user }, state) => customerOf(row, state)?.owner === user,
 );
 
-/** What each role may do with each entity; what is not said, it may not. */
+/** Rights of each role; everything else is forbidden. */
 export const roles: Readonly<Record<string, Rights>> = {
   admin: {
     Region: everything,
@@ -107,7 +107,7 @@ export const roles: Readonly<Record<string, Rights>> = {
       delete: all,
     },
   },
-  /** May write, and see nothing of it. */
+  /** May write, but not read. */
   writer: {
     Region: { create: all, update: all },
     Product: { create: product, update: product, delete: all },
@@ -134,7 +134,7 @@ export const roles: Readonly<Record<string, Rights>> = {
     OrderLine: { read: all },
     OpenOrder: { read: all },
   },
-  /** Sees little of what it writes. */
+  /** Reads little of what it writes. */
   partner: {
     Region: { read: { include: ['code'] } },
     Customer: {
@@ -173,11 +173,11 @@ export const roles: Readonly<Record<string, Rights>> = {
   },
 };
 
-/** Values that callers' claims have. */
+/** Values of claims. */
 export const claimValues: Readonly<Record<string, readonly string[]>> = {
   clerk: ['ann', 'bob'],
   partner: ['north', 'south'],
 };
 
-/** The name of the claim that a role's policies ask for. */
+/** Name of the claim in a role's policies. */
 export const claimNames: Readonly<Record<string, string>> = { clerk: 'user', partner: 'region' };

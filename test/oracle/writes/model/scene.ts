@@ -8,24 +8,24 @@ import type { State } from './state.ts';
 import type { DeleteMany, UpdateMany } from './step.ts';
 import type { Row } from './table.ts';
 
-/** Who does something, and to what. */
+/** The caller and the data of an action. */
 export interface Scene {
   readonly state: State;
   readonly caller: Caller;
-  /** Whether a tag still tells the row; true without a tag. */
+  /** Returns whether an ETag matches the row; true without an ETag. */
   readonly matches: (entity: Entity, row: Row | undefined) => boolean;
 }
 
 export interface Done {
   readonly affected: number;
   readonly created: boolean;
-  /** What was changed, as it is shown. */
+  /** The changed rows as returned. */
   readonly rows: readonly Row[];
-  /** When the rows are looked at: what is deleted was looked at before. */
+  /** The state in which rows are read; deleted rows are read before. */
   readonly seenIn: State;
 }
 
-/** Rows as they are after a change, in this order. */
+/** Returns rows after a change in this order. */
 export function done(
   entity: Entity,
   keys: readonly string[],
@@ -36,18 +36,21 @@ export function done(
   return { affected: keys.length, created, rows: shown, seenIn: state };
 }
 
-/** The row of a key, whoever may see it. */
+/** Finds a row regardless of permissions. */
 export const findRow = (entity: Entity, key: Row, { state }: Scene): Row | undefined => {
   const row = state.of(entity.table.name).get(textOfKey(entity, key));
   return row === undefined || entity.view?.shows(row) === false ? undefined : row;
 };
 
-/** Whether the action may touch the row: its policy lets it, and the role, where it may read at all, has it not hidden from itself. */
+/** Returns whether the policy of the action allows the row, and the role can see it if it may read. */
 export const mayTouch = (entity: Entity, row: Row, action: Action, { state, caller }: Scene): boolean =>
   isAllowed(caller, action, { entity, row, state }) &&
   (rightOf(caller, entity.name, 'read') === undefined || isVisible(caller, entity, { row, state }));
 
-/** The row, if the action may touch it. @throws Failure for one that the role reads, and only the policy of the action keeps from it */
+/**
+ * Returns the row if permitted.
+ * @throws Failure if the role can read it, but only the action's policy excludes it
+ */
 export function touched(entity: Entity, row: Row | undefined, action: Action, scene: Scene): Row | undefined {
   if (row === undefined || mayTouch(entity, row, action, scene)) return row;
   const { caller, state } = scene;
@@ -56,7 +59,7 @@ export function touched(entity: Entity, row: Row | undefined, action: Action, sc
   return undefined;
 }
 
-/** Rows that a filter keeps, and the role may see and touch. */
+/** Rows that match a filter and that the role may see and change. */
 export function rowsToChange(
   { entity: name, filter }: UpdateMany | DeleteMany,
   action: Action,
@@ -66,7 +69,7 @@ export function rowsToChange(
   return keepRows(rowsOf(scene.state, entity), filter).filter((row) => mayTouch(entity, row, action, scene));
 }
 
-/** @throws Failure, always */
+/** @throws Failure always */
 export function fail(...codes: readonly Code[]): never {
   throw new Failure(codes, 'within');
 }

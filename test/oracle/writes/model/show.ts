@@ -6,10 +6,10 @@ import type { State } from './state.ts';
 import type { Selection } from './step.ts';
 import { keyText, type Row } from './table.ts';
 
-/** A tag in a foretold answer is this and what the tag stands for. */
+/** Prefix of an expected ETag before its content. */
 export const TAG = '@tag ';
 
-/** What a tag of a row stands for: the row as the role may read it, or its key and version. Two tags are equal where these are. */
+/** The content of an ETag: the row as readable by the role, or its key and version. Equal contents have equal ETags. */
 export function tagText(caller: Caller, entity: Entity, row: Row): string {
   const fields = fieldsFor(caller, entity, 'read');
   const isVersioned = entity.version !== undefined && fields.includes(entity.version);
@@ -19,7 +19,7 @@ export function tagText(caller: Caller, entity: Entity, row: Row): string {
   return TAG + JSON.stringify([entity.name, ...told.map((name) => [name, row[name]])]);
 }
 
-/** Whether the role sees the row. */
+/** Returns whether the role can see the row. */
 export const isVisible = (caller: Caller, entity: Entity, { row, state }: Seen): boolean =>
   rightOf(caller, entity.name, 'read') !== undefined && isAllowed(caller, 'read', { entity, row, state });
 
@@ -28,7 +28,7 @@ export interface Seen {
   readonly state: State;
 }
 
-/** A row as the role sees it; null where it does not. */
+/** Prints a row for the role, or null. */
 export function showRow(caller: Caller, entity: Entity, seen: Seen & { readonly selection: Selection }): Wire {
   const { row, state, selection } = seen;
   if (!isVisible(caller, entity, seen)) return null;
@@ -47,7 +47,7 @@ export function showRow(caller: Caller, entity: Entity, seen: Seen & { readonly 
   return Object.fromEntries([...fields, ...related]);
 }
 
-/** @throws Error for a name that is none of the entity's relationships */
+/** @throws Error if the entity has no such relationship */
 export function relationshipOf(entity: Entity, name: string): Relationship {
   const found = entity.relationships.find((relationship) => relationship.name === name);
   if (found === undefined) throw new Error(`${entity.name} has no relationship ${name}.`);
@@ -70,7 +70,7 @@ function relatedRows(
   return rows.filter((candidate) => links.includes(candidate[other] ?? null));
 }
 
-/** What REST shows: where no fields are named, all that the role may read. */
+/** The default selection of REST: all readable fields. */
 export const completeSelection = (caller: Caller, entity: Entity, { fields, relationships }: Selection): Selection => ({
   fields: fields.length > 0 ? fields : fieldsFor(caller, entity, 'read'),
   relationships: relationships.map(({ name, selection }) => {

@@ -2,7 +2,7 @@ import { Failure } from './failure.ts';
 import { keyText, type Row } from './table.ts';
 import { tableOf, tables } from './tables.ts';
 
-/** All rows, by table and key, and the last number of each sequence. */
+/** All rows by table and key, and the last number of each sequence. */
 export class State {
   readonly #rows: ReadonlyMap<string, Map<string, Row>>;
   readonly sequences: Map<string, number>;
@@ -21,19 +21,19 @@ export class State {
     return new State(new Map(tables.map(({ name }) => [name, new Map()])), new Map());
   }
 
-  /** What is done to it is not done to this one. */
+  /** Copies the state. */
   copy(): State {
     return new State(this.#rows, this.sequences);
   }
 
-  /** The rows of a table, by key. */
+  /** Rows of a table by key. */
   of(table: string): Map<string, Row> {
     const rows = this.#rows.get(table);
     if (rows === undefined) throw new Error(`There is no table ${table}.`);
     return rows;
   }
 
-  /** Those of these rows that are there. */
+  /** Existing rows with these keys. */
   at(table: string, keys: readonly string[]): readonly Row[] {
     const rows = this.of(table);
     return keys.map((key) => rows.get(key)).filter((row) => row !== undefined);
@@ -49,7 +49,10 @@ export class State {
     return this.of(table).has(key);
   }
 
-  /** Constraints that wait for the end. @throws Failure */
+  /**
+   * Checks deferred constraints.
+   * @throws Failure
+   */
   commit(): void {
     const codes = tables.flatMap(({ name, uniques, references }) => {
       const rows = [...this.of(name).values()];
@@ -63,13 +66,13 @@ export class State {
     if (codes.length > 0) throw new Failure(codes, 'at the end');
   }
 
-  /** Rows of a table in the order of its key. */
+  /** Rows of a table in key order. */
   sorted(table: string): readonly Row[] {
     return sortRows(tableOf(table).key, [...this.of(table).values()]);
   }
 }
 
-/** Whether two rows have the same values, none of them NULL. */
+/** Finds rows with equal non-null values. */
 export function findDoubles(rows: readonly Row[], columns: readonly string[]): boolean {
   const seen = rows
     .filter((row) => columns.every((column) => row[column] !== null))
@@ -77,7 +80,7 @@ export function findDoubles(rows: readonly Row[], columns: readonly string[]): b
   return new Set(seen).size < seen.length;
 }
 
-/** In the order of a key: numbers by size, all else by its text. */
+/** Sorts by key: numbers by value, others by text. */
 export const sortRows = (key: readonly string[], rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((one, other) => {
     const signs = key.map((name) => compare(String(one[name]), String(other[name])));

@@ -8,8 +8,8 @@ import { tableOf, tables } from './tables.ts';
 const { cascadesRunTriggers, triggersComeLast, autoIncrement, roundsJson, numbersLast, refersBackwards } = store();
 
 /**
- * One statement of the database and all that hangs on it: defaults, triggers, cascades, constraints. It changes the state even
- * where it fails: whoever runs it throws that state away.
+ * A database statement with defaults, triggers, cascades, and constraints. Changes the state even if it fails; the
+ * caller then discards it.
  */
 export class Statement {
   readonly #state: State;
@@ -19,7 +19,7 @@ export class Statement {
     this.#state = state;
   }
 
-  /** @returns the rows as constraints and views see them, in the order given */
+  /** @returns the rows as seen by constraints and views, in order */
   insert(name: string, rows: readonly Row[]): readonly Row[] {
     const table = tableOf(name);
     const filled = new Map(inOrder(table, rows).map((row) => [row, beforeInsert(name, this.#fill(table, row))]));
@@ -49,7 +49,7 @@ export class Statement {
     return inserted.map((row) => refused.get(row) ?? this.#state.of(name).get(keyText(table.key, row)) ?? row);
   }
 
-  /** @returns the rows as constraints and views see them */
+  /** @returns the rows as seen by constraints and views */
   update(
     name: string,
     keys: readonly string[],
@@ -88,7 +88,7 @@ export class Statement {
     return pairs.map(({ after }) => after);
   }
 
-  /** @param runsTriggers whether the table's triggers are run */
+  /** @param runsTriggers whether triggers of the table run */
   delete(name: string, keys: readonly string[], runsTriggers = true): void {
     const table = tableOf(name);
     const gone = this.#state.at(name, keys);
@@ -118,19 +118,19 @@ export class Statement {
     }
   }
 
-  /** Whether a new row would break a rule by itself, wherever else it met others. */
+  /** Returns whether a new row violates a constraint regardless of other rows. */
   isUnfit(name: string, row: Row): boolean {
     const table = tableOf(name);
     this.#check(table, compute(table, beforeInsert(name, this.#fill(table, row))));
     return this.#codes.size > 0;
   }
 
-  /** What a view with a check option finds wrong. */
+  /** Records a violation of WITH CHECK OPTION. */
   blame(code: Code): void {
     this.#codes.add(code);
   }
 
-  /** @throws Failure with all that went wrong; `more` may be told as well */
+  /** @throws Failure with all errors; `more` may also be reported */
   end(more: Iterable<Code> = []): void {
     if (this.#codes.size > 0) throw new Failure([...this.#codes, ...more], 'within');
   }
@@ -147,14 +147,14 @@ export class Statement {
     );
   }
 
-  /** A number that is given moves those that come after it; NULL is the next one. */
+  /** An explicit number advances the sequence; NULL takes the next number. */
   #number({ sequence, make }: Sequence, given: Wire | undefined): Wire {
     if (given === undefined || given === null) return make(this.#state.next(sequence));
     this.#state.sequences.set(sequence, Math.max(this.#state.sequences.get(sequence) ?? 0, numberOf(given)));
     return given;
   }
 
-  /** What the trigger makes of a change of a row. */
+  /** Applies the row trigger to a change. */
   #keep(name: string, before: Row, after: Row): Row {
     if (name !== 'orders') return allAsKept(tableOf(name), after);
     if (before.status === 'closed') this.#codes.add('ApplicationError');
@@ -179,7 +179,7 @@ export class Statement {
     if (isBroken) this.#codes.add('ConstraintViolated');
   }
 
-  /** What triggers that run once for all new orders make of them. */
+  /** Applies the statement trigger to all new orders. */
   #payNew(rows: readonly Row[]): void {
     const key = (row: Row): string => keyText(['id'], row);
     for (const row of rows.filter(({ note }) => note === 'pay')) {
@@ -188,7 +188,7 @@ export class Statement {
     }
   }
 
-  /** The same of changed orders. */
+  /** Applies the statement trigger to changed orders. */
   #keepChanged(pairs: readonly { readonly before: Row; readonly after: Row }[]): void {
     if (pairs.some(({ before }) => before.status === 'closed')) this.#codes.add('ApplicationError');
     for (const { after } of pairs) {
@@ -197,7 +197,7 @@ export class Statement {
     }
   }
 
-  /** What triggers of one table do to another: for each row, or once for all rows of a statement. */
+  /** Applies triggers to other tables, per row or per statement. */
   #after(name: string, pairs: readonly Change[]): void {
     if (!triggersComeLast) {
       for (const pair of pairs) this.#afterEach(name, [pair]);
@@ -208,7 +208,7 @@ export class Statement {
     for (const group of groups.values()) this.#afterEach(name, group);
   }
 
-  /** @param changes of rows that hang on one other row */
+  /** @param changes of rows that depend on one other row */
   #afterEach(name: string, changes: readonly Change[]): void {
     const row = changes[0]?.after ?? changes[0]?.before ?? {};
     if (name === 'order_lines') {
@@ -230,19 +230,19 @@ export class Statement {
 }
 
 interface Triggering {
-  /** Whether the table's triggers are run. */
+  /** Whether triggers of the table run. */
   readonly runsTriggers?: boolean;
-  /** Whether it sets the version of orders, by which their triggers know their own changes. */
+  /** Whether it sets the version of orders, which tells their triggers to ignore the change. */
   readonly setsVersion?: boolean;
 }
 
-/** A row as it was, and as it has become. */
+/** A row before and after a change. */
 interface Change {
   readonly before?: Row;
   readonly after?: Row;
 }
 
-/** Rows in the order in which they are made. */
+/** Returns rows in order of insertion. */
 function inOrder({ columns }: Table, rows: readonly Row[]): readonly Row[] {
   const numbered = columns.find(({ generated, default: usual }) => generated === true && isSequence(usual))?.name;
   if (!numbersLast || numbered === undefined) return rows;
@@ -257,7 +257,7 @@ const beforeChange = (name: string, row: Row): Row =>
 
 const beforeInsert = (name: string, row: Row): Row => (triggersComeLast ? row : beforeChange(name, row));
 
-/** A value as its column keeps it. */
+/** Converts a value as the column does. */
 function asKept({ type, scale }: Column, value: Wire): Wire {
   if (scale !== undefined) return withScale(value, scale);
   return type === 'JSON' && roundsJson ? withDoubles(value) : value;

@@ -1,13 +1,13 @@
 import type { Wire, WireObject } from '../wire.ts';
 import type { Caller } from './right.ts';
 
-/** One request. */
+/** A request. */
 export interface Step {
   readonly caller: Caller;
   readonly api: 'graphql' | 'rest';
-  /** Over REST exactly one. */
+  /** Exactly one over REST. */
   readonly asks: readonly Ask[];
-  /** How it is written, where there are several ways; see `write-graphql.ts`, `write-rest.ts`. */
+  /** Selects one of several spellings; see `write-graphql.ts`, `write-rest.ts`. */
   readonly style: number;
 }
 
@@ -23,7 +23,7 @@ export type Kind = Ask['kind'];
 
 interface Of {
   readonly entity: string;
-  /** What of the rows to answer; REST answers all that the role may read. */
+  /** Requested output; REST returns all readable fields. */
   readonly selection: Selection;
 }
 export interface Create extends Of {
@@ -64,16 +64,16 @@ export interface DeleteMany extends Of {
   readonly all?: boolean;
 }
 
-/** Fields by name; under the name of a relationship an item, or a list of items. */
+/** Fields by name; a relationship has an item, or a list of items. */
 export type Item = WireObject;
 
 /** All fields of the key. */
 export type Key = Readonly<Record<string, Wire>>;
 
-/** `latest` and `stale`: a tag that this role has seen of this row. */
+/** `latest` and `stale` are ETags that this role received for this row. */
 export type TagChoice = '*' | 'latest' | 'stale' | 'unknown';
 
-/** All of these are true; an operator without a value is one whose variable is absent. */
+/** All conditions must be true; an operator without a value has an absent variable. */
 export type Filter = readonly Condition[];
 
 export interface Condition {
@@ -83,7 +83,7 @@ export interface Condition {
 }
 
 export interface Selection {
-  /** With `_etag` and `__typename` among them. */
+  /** May include `_etag` and `__typename`. */
   readonly fields: readonly string[];
   readonly relationships: readonly { readonly name: string; readonly selection: Selection }[];
 }

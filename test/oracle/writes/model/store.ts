@@ -1,52 +1,52 @@
 import { kindOf } from '../../../support/dialects.ts';
 import type { ServerName } from '../../../support/servers.ts';
 
-/** What databases do differently, of all that the model foretells. */
+/** Differences between databases that affect predictions. */
 export interface Store {
   readonly server: ServerName;
-  /** Columns that are lists. */
+  /** Supports list columns. */
   readonly lists: boolean;
-  /** Floating point numbers that are none, or infinite. */
+  /** Supports NaN and infinities. */
   readonly infinities: boolean;
-  /** Constraints that wait for the end of the transaction. */
+  /** Supports deferred constraints. */
   readonly defersConstraints: boolean;
-  /** What refers to a row of its own table is set to NULL with it; else the row stays. */
+  /** Whether ON DELETE SET NULL works within one table; otherwise the row is not deleted. */
   readonly selfReferencesSetNull: boolean;
-  /** Rows that a foreign key changes or deletes have their triggers run. */
+  /** Whether cascades run triggers. */
   readonly cascadesRunTriggers: boolean;
-  /** Triggers change rows once constraints and views have looked at them, and run once for all rows of a statement. */
+  /** Whether triggers run once per statement, after constraints and views. */
   readonly triggersComeLast: boolean;
-  /** New rows of which the keys are needed, to show or check them, have a statement each. */
+  /** Whether new rows with required keys are inserted one by one. */
   readonly insertsEach: boolean;
-  /** A view has the defaults of its table. */
+  /** Whether views have the defaults of their tables. */
   readonly viewsKeepDefaults: boolean;
-  /** The default of a uuid is a hash of its number, be it of no known version; else the number is among its digits. */
+  /** Whether a default UUID is a hash of its number instead of containing it. */
   readonly hashesUuids: boolean;
-  /** There is a type of uuids, and a default can count them; else they are texts, and given. */
+  /** Whether there is a UUID type with a default; otherwise UUIDs are explicit strings. */
   readonly makesUuids: boolean;
-  /** JSON may be a text, a number or a truth value by itself. */
+  /** Whether JSON may be a string, number, or boolean. */
   readonly jsonScalars: boolean;
-  /** Fractions within JSON are numbers of 64 bits. */
+  /** Whether JSON fractions are doubles. */
   readonly roundsJson: boolean;
-  /** What GraphQL calls the enum, which has a name of its own or that of its column. */
+  /** GraphQL name of the enum, from its own name or its column. */
   readonly enumType: string;
-  /** Whoever gives a number for a key that the database numbers moves the next one; NULL is the next one. */
+  /** Whether explicit keys advance the number generator, and NULL takes the next number. */
   readonly autoIncrement: boolean;
-  /** Whether a view takes a number for a key that the database numbers: it may be refused, or not be offered at all. */
+  /** Whether a view accepts a key that the database generates: it may be rejected, or not be offered. */
   readonly numbersOfViews: 'taken' | 'refused' | 'not offered';
-  /** Of several new rows, those whose numbers are given are made first. */
+  /** Whether rows with explicit numbers are inserted first. */
   readonly numbersLast: boolean;
-  /** A new row may refer to those alone that were made before it, or to itself. */
+  /** Whether a new row can only reference earlier rows and itself. */
   readonly refersBackwards: boolean;
-  /** A time may be a span of more than a day: `25:00:00`. */
+  /** Whether times may exceed a day: `25:00:00`. */
   readonly timesBeyondADay: boolean;
-  /** Lists over REST. */
+  /** Supports collections over REST. */
   readonly collections: boolean;
-  /** Digits behind the point of a decimal whose type has to say how many. */
+  /** Scale of a decimal type that requires one. */
   readonly decimalScale?: number;
 }
 
-/** What MariaDB and MySQL do alike. */
+/** Common to MariaDB and MySQL. */
 const family = {
   lists: false,
   infinities: false,
@@ -133,8 +133,9 @@ const stores: Readonly<Record<ServerName, Store>> = {
 let chosen: Store = stores.postgres;
 
 /**
- * Says whose writes are foretold, before anything else of the model is loaded.
- * @param isBabelfish of SQL Server: whether it is Babelfish for PostgreSQL, whose catalog does not tell which columns of a view are numbered
+ * Selects the store before the rest of the model is loaded.
+ * @param isBabelfish whether SQL Server is Babelfish for PostgreSQL, whose catalog does not report identity columns of
+ * views
  */
 export function foretell(server: ServerName, isBabelfish = false): void {
   chosen = { ...stores[server], ...(isBabelfish && server === 'sqlserver' && { numbersOfViews: 'refused' }) };

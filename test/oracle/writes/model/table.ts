@@ -2,35 +2,35 @@ import type { Wire } from '../wire.ts';
 
 export type Row = Readonly<Record<string, Wire>>;
 
-/** A table as its constraints see it. */
+/** A table with its constraints. */
 export interface Table {
   readonly name: string;
   readonly key: readonly string[];
   readonly columns: readonly Column[];
   readonly uniques: readonly Unique[];
-  /** Whether a row may be so. */
+  /** CHECK constraints. */
   readonly checks: readonly ((row: Row) => boolean)[];
   readonly references: readonly Reference[];
-  /** The table has a trigger on INSERT, which fills columns where the store runs it before the constraints. */
+  /** Whether an INSERT trigger fills columns, if the store runs it before constraints. */
   readonly hasInsertTrigger?: boolean;
 }
 
 export interface Column {
-  /** As the API has it. */
+  /** Name in the API. */
   readonly name: string;
-  /** As the database has it, where that is another. */
+  /** Name in the database, if different. */
   readonly stored?: string;
   readonly type: ColumnType;
   readonly nullable: boolean;
-  /** Characters that a text may have. */
+  /** Maximum number of characters. */
   readonly length?: number;
-  /** Digits behind the point. */
+  /** Digits after the decimal point. */
   readonly scale?: number;
-  /** Digits in front of it, where these are not 6. */
+  /** Digits before the decimal point; 6 by default. */
   readonly whole?: number;
-  /** What a new row has that does not say; NULL where absent. */
+  /** Default value; NULL if absent. */
   readonly default?: Wire | Sequence;
-  /** No client writes it. */
+  /** Never written by clients. */
   readonly generated?: boolean;
   readonly compute?: (row: Row) => Wire;
 }
@@ -46,13 +46,13 @@ export interface Sequence {
 
 export interface Unique {
   readonly columns: readonly string[];
-  /** Looked at when the transaction ends. */
+  /** Checked at the end of the transaction. */
   readonly deferred?: boolean;
 }
 
 export interface Reference {
   readonly column: string;
-  /** Its key is one column. */
+  /** Has a key of one column. */
   readonly table: string;
   readonly onDelete: 'restrict' | 'cascade' | 'set null';
   readonly deferred?: boolean;
@@ -61,5 +61,5 @@ export interface Reference {
 export const isSequence = (value: Column['default']): value is Sequence =>
   typeof value === 'object' && value !== null && 'sequence' in value;
 
-/** Names a row among those of its table. */
+/** Text of a row's key. */
 export const keyText = (key: readonly string[], row: Row): string => key.map((name) => row[name]).join('|');

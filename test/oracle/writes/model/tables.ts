@@ -5,14 +5,14 @@ import type { Column, Table } from './table.ts';
 
 const { lists, defersConstraints, selfReferencesSetNull, jsonScalars, decimalScale, hashesUuids, makesUuids } = store();
 
-/** The uuid that the database makes of the nth number. */
+/** Returns the default UUID of a number. */
 export const uuidOf = (number: number): string =>
   hashesUuids
     ? createHash('md5')
         .update(String(number))
         .digest('hex')
         .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-    : // Databases agree about the order of those that differ at the end alone.
+    : // Databases agree on the order of UUIDs that differ at the end only.
       `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 type Facts = Partial<Omit<Column, 'name' | 'type'>>;
@@ -185,7 +185,7 @@ const samples: Table = {
   references: [],
 };
 
-/** A table as the store has it. */
+/** Converts a table to the store's features. */
 const inStore = (table: Table): Table => ({
   ...table,
   columns: lists ? table.columns : table.columns.filter(({ type }) => !['Strings', 'Ints', 'Grades'].includes(type)),
@@ -195,7 +195,7 @@ const inStore = (table: Table): Table => ({
   }),
 });
 
-/** The tables of the schema, in an order in which rows can be put in. */
+/** All tables, referenced tables first. */
 export const tables: readonly Table[] = [
   regions,
   products,
@@ -207,7 +207,7 @@ export const tables: readonly Table[] = [
   samples,
 ].map(inStore);
 
-/** @throws Error for a name that no table has */
+/** @throws Error if it does not exist */
 export function tableOf(name: string): Table {
   const table = tables.find((candidate) => candidate.name === name);
   if (table === undefined) throw new Error(`There is no table ${name}.`);
