@@ -2,10 +2,10 @@ import { startFamily } from './database/family.ts';
 import type { FaultDatabase, StartOptions } from './database/fault-database.ts';
 import { startPostgres } from './database/postgres.ts';
 
-/** Starts a server with data of its own below a folder. */
+/** Starts a server with its own data below a folder. */
 export type StartDatabase = (folder: string, options: StartOptions) => Promise<FaultDatabase>;
 
-/** By the names that `--store` takes. */
+/** By the names that `--store` accepts. */
 export const databases: Readonly<Record<string, StartDatabase>> = {
   postgres: startPostgres,
   mariadb: startFamily('mariadb'),

@@ -1,7 +1,7 @@
 import type { Grid } from '../../benchmarks/report/grid.ts';
 import type { Findings } from './findings.ts';
 
-/** One row for each scenario. */
+/** One row per scenario. */
 export function findingsGrid(found: readonly (readonly [name: string, findings: Findings])[]): Grid {
   return {
     head: [
@@ -34,7 +34,7 @@ export function findingsGrid(found: readonly (readonly [name: string, findings: 
   };
 }
 
-/** What there is to know beside the table: what does not hold, and what was seen. */
+/** Prints details in addition to the table: violations and observations. */
 export const tellFindings = (name: string, { violated, late, facts }: Findings): string =>
   [`${name}: ${facts.join(' · ')}`, ...[...violated, ...late].map((text) => `  FAIL: ${text}`)].join('\n');
 

@@ -1,25 +1,25 @@
-/** What came of a scenario: a row of the table. */
+/** Result of a scenario: a row of the table. */
 export interface Findings {
   readonly requests: number;
   readonly acknowledged: number;
-  /** Acknowledged writes that the database does not have. */
+  /** Acknowledged writes that are missing in the database. */
   readonly missing: number;
-  /** Writes that the database has although clients were told that nothing was done. */
+  /** Stored writes that were reported as undone. */
   readonly undoneButThere: number;
   readonly outcomeUnknown: number;
   readonly internal: number;
   readonly hung: number;
-  /** Milliseconds until a read and a write succeeded after the database's return, the longest of all; undefined where nothing returned. */
+  /** Longest time until a read and a write succeeded after the fault, in milliseconds; undefined without recovery. */
   readonly back: number | undefined;
-  /** Expectations that do not hold; none where all is well. */
+  /** Violated expectations. */
   readonly violated: readonly string[];
-  /** The same of times and rates, which a busy machine changes. */
+  /** Violated expectations about times and rates, which depend on machine load. */
   readonly late: readonly string[];
-  /** What else there is to know. */
+  /** Other observations. */
   readonly facts: readonly string[];
 }
 
-/** Of a scenario that did not come to its end. */
+/** Result of an aborted scenario. */
 export const brokenOff = (error: unknown): Findings => ({
   requests: 0,
   acknowledged: 0,

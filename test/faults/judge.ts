@@ -3,27 +3,27 @@ import type { FaultDatabase } from './database/fault-database.ts';
 import type { Findings } from './findings.ts';
 import type { Ledger } from './load/ledger.ts';
 
-/** Milliseconds in which all must be well again after the database's return. */
+/** Maximum recovery time after the fault. */
 const MOST_BACK_MS = 1000;
 
-/** Milliseconds in which statements of a service that has ended must be over, and after which nobody looks any more. */
+/** Time limit for statements of a stopped service. */
 const STATEMENTS_END_MS = 15_000;
 const GIVE_UP_MS = 60_000;
 
-/** A connection can come at the very moment when a service that ends stops listening: the kernel resets it, the sooner the busier the machine. */
+/** The kernel resets a connection made just as a service stops listening, more often on a busy machine. */
 const MOST_RESETS = 4;
 
-/** How what clients were told differs from what the tables have. */
+/** Differences between reported outcomes and the tables. */
 export interface Difference {
   readonly missing: number;
   readonly undoneButThere: number;
-  /** Statements of the service that outlive it. */
+  /** Statements that outlive the service. */
   readonly busySessions: number;
-  /** Milliseconds that they were looked for. */
+  /** How long the test waited for them, in milliseconds. */
   readonly endedAfter: number;
 }
 
-/** Looks for every write once no session can do any more. */
+/** Looks up every write once no session is active. */
 export async function compareWithTables({ fates }: Ledger, database: FaultDatabase): Promise<Difference> {
   const since = performance.now();
   let busySessions = await database.countBusy();
@@ -45,7 +45,7 @@ export async function compareWithTables({ fates }: Ledger, database: FaultDataba
   return { missing, undoneButThere, busySessions, endedAfter };
 }
 
-/** Holds what was found to what is expected of every scenario, beside what the scenario found itself. */
+/** Checks the general expectations in addition to those of the scenario. */
 export function judge(
   ledger: Ledger,
   { missing, undoneButThere, busySessions, endedAfter }: Difference,

@@ -1,6 +1,6 @@
 /**
- * Faults of a real database, and of clients, while others write and read: `npm run faults -- [scenario …] [--short] [--store postgres]`.
- * Prints one table; the exit code is 1 where an expectation does not hold.
+ * Database and client faults during writes and reads: `npm run faults -- [scenario …] [--short] [--store postgres]`.
+ * Prints a table; exits with 1 if an expectation is violated.
  */
 import { parseArgs } from 'node:util';
 import { printGrid } from '../../benchmarks/report/grid.ts';
@@ -11,7 +11,7 @@ import { scenarios } from './scenarios.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  // What is unknown is told below.
+  // Unknown options are reported below.
   strict: false,
   options: { short: { type: 'boolean' }, store: { type: 'string' } },
 });

@@ -1,12 +1,12 @@
 import type { Findings } from './findings.ts';
 
-/** A way in which something fails while clients write and read. */
+/** A fault during writes and reads. */
 export interface Scenario<Extent = never> {
-  /** As `npm run faults -- <name>` takes it. */
+  /** Name for `npm run faults -- <name>`. */
   readonly name: string;
   readonly long: Extent;
   readonly short: Extent;
-  /** The databases that it is for; all unless named. */
+  /** Databases of the scenario; defaults to all. */
   readonly databases?: readonly string[];
   run(extent: Extent, databaseName?: string): Promise<Findings>;
 }

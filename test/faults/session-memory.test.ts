@@ -5,12 +5,12 @@ import { withStage } from './stage.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Of all sessions together: they hold 147 MiB, and 267 where nothing bounds what they keep prepared. */
+/** Limit for all sessions: they hold 147 MiB, or 267 without a limit on prepared statements. */
 const MOST_BYTES = 200 * MEBIBYTE;
 
 const SHAPES = 300;
 
-/** A document whose SQL has some kilobytes; each number gives another one. */
+/** Returns a document with some kilobytes of SQL, different for each number. */
 function shape(number: number): string {
   const things = Array.from({ length: 6 }, (_, index) => {
     const fields = Array.from({ length: 4 }, (_unused, field) => `f${number}_${index}_${field}: name`).join(' ');
@@ -20,7 +20,7 @@ function shape(number: number): string {
   return `{ ${things.join(' ')} }`;
 }
 
-it(`sessions hold little, whatever they were asked: ${SHAPES} shapes, each four times`, {
+it(`sessions hold little memory after any requests: ${SHAPES} shapes, each four times`, {
   timeout: 300_000,
 }, async () => {
   const held = await withStage({}, async ({ database, service }) => {

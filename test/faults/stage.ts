@@ -7,22 +7,22 @@ import { Load } from './load/load.ts';
 import { type Changes, configurationFor } from './service/configuration.ts';
 import { type ServiceProcess, startService } from './service/service-process.ts';
 
-/** What a scenario plays on. */
+/** The environment of a scenario. */
 export interface Stage {
   readonly database: FaultDatabase;
   readonly service: ServiceProcess;
   readonly load: Load;
-  /** For files of the scenario; removed with the stage. */
+  /** Files of the scenario; removed with the stage. */
   readonly folder: string;
 }
 
 export interface StageOptions extends Changes {
   /** A key of `databases`. */
   readonly databaseName?: string;
-  /** Settings of the database's server. */
+  /** Settings of the database server. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly elsewhere?: StartOptions['elsewhere'];
-  /** Stands between the service and the database, if anything does. @returns what the service is given for the database's URL, and what ends it */
+  /** Starts something between service and database. @returns the URL for the service, and a function that stops it */
   readonly between?: (database: FaultDatabase, folder: string) => Promise<Between | undefined>;
 }
 
@@ -31,14 +31,17 @@ export interface Between {
   close(): Promise<void>;
 }
 
-/** Milliseconds beyond the time that a request has: that its answer may take on its way, and after which it counts as hung, however slow the machine is. */
+/**
+ * Milliseconds added to the request timeout for delivering the response, after which a request counts as hung on any
+ * machine.
+ */
 const WAY_MS = 5000;
 const PATIENCE_MS = 30_000;
 
-/** As `request-timeout-ms` is by default. */
+/** The default `request-timeout-ms`. */
 const REQUEST_TIMEOUT_MS = 35_000;
 
-/** Runs work with a database and a service of its own, which are gone afterwards. */
+/** Runs work with its own database and service, which are removed afterwards. */
 export async function withStage<T>(options: StageOptions, work: (stage: Stage) => Promise<T>): Promise<T> {
   const folder = await makeTemporaryFolder();
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];

@@ -6,13 +6,13 @@ import { creates, mixed, type Operation, readsOf } from './load/operations.ts';
 import type { ServiceProcess } from './service/service-process.ts';
 import { type Stage, type StageOptions, withStage } from './stage.ts';
 
-/** What a fault can tell of itself while it takes its course. */
+/** Functions for a running fault. */
 export interface Acting extends Stage {
-  /** The fault is over: waits until a read and a write succeed, and notes how long that takes. */
+  /** Marks the end of the fault: waits until a read and a write succeed, and records the time. */
   back(): Promise<void>;
-  /** What does not hold, where it does not. */
+  /** Records a violation unless it holds. */
   expect(holds: boolean, violated: string): void;
-  /** The same of a time or a rate. */
+  /** Records a violation of a time or a rate. */
   expectInTime(holds: boolean, late: string): void;
   fact(text: string): void;
 }
@@ -22,17 +22,17 @@ export interface LoadedOptions extends StageOptions {
   readonly operations?: readonly Operation[];
 }
 
-/** Clients that write and read all the while, by default. */
+/** Default number of clients. */
 const CLIENTS = 32;
 
-/** Milliseconds of load before the fault begins, and after the last return. */
+/** Load before the fault, and after the last recovery, in milliseconds. */
 const BEFORE_MS = 500;
 
-/** Milliseconds between requests that ask whether all is well again, and after which nobody asks any more. */
+/** Interval of requests that check the recovery, and their time limit. */
 const PROBE_MS = 20;
 const GIVE_UP_MS = 60_000;
 
-/** Runs a fault while clients write and read, then compares what they were told with the tables. */
+/** Runs a fault during writes and reads, then compares reported outcomes with the tables. */
 export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Promise<void>): Promise<Findings> {
   return withStage(options, async (stage) => {
     const { database, service, load } = stage;
@@ -62,13 +62,13 @@ export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Pro
     facts.push(`log ${Math.round((await service.logBytes()) / 1000)} KB`);
     for (const message of await messagesOf500s(service)) facts.push(message);
     if (!service.isRunning) violated.push('the service ended');
-    // No client is left who would have to learn of it.
+    // No client is left to be notified.
     await service.stop('SIGINT');
     return judge(load.ledger, await compareWithTables(load.ledger, database), { back, violated, late, facts });
   });
 }
 
-/** Milliseconds until a read and a write have succeeded, infinity where they do not; each is asked for anew, by a connection of its own. */
+/** Milliseconds until a read and a write have succeeded, or infinity; each attempt uses a new connection. */
 async function untilBack({ load }: Stage): Promise<number> {
   const since = performance.now();
   const times = await Promise.all(
@@ -91,7 +91,7 @@ async function untilBack({ load }: Stage): Promise<number> {
   return Math.max(...times);
 }
 
-/** What the log says of faults of the service, each thing once. */
+/** Returns distinct log messages about internal errors. */
 async function messagesOf500s({ log }: ServiceProcess): Promise<ReadonlySet<string>> {
   const lines = (await log()).split('\n').filter((line) => line.includes('"level":50'));
   return new Set(lines.map((line) => /"(?:reason|message)":"([^"\\]*)/.exec(line)?.[1] ?? line));

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds after which nobody waits any more, however busy the machine is. */
+/** Time limit on the busiest machine. */
 const GIVE_UP_MS = 20_000;
 
-/** Waits for what must come about sooner or later. @param maxMs after which nobody waits any more @returns whether it has */
+/**
+ * Waits for a condition.
+ * @param maxMs time limit @returns whether it became true
+ */
 export async function until(holds: () => boolean, maxMs = GIVE_UP_MS): Promise<boolean> {
   for (const deadline = Date.now() + maxMs; !holds() && Date.now() < deadline; ) await sleep(50);
   return holds();

@@ -6,7 +6,7 @@ export async function sessionsOf(admin: Connection): Promise<readonly number[]> 
   return rows.filter(({ User }) => User === 'service').map(({ Id }) => Number(Id));
 }
 
-/** Those in which a statement or a transaction is under way. */
+/** Sessions with a running statement or open transaction. */
 export async function busyOf(admin: Connection): Promise<readonly unknown[]> {
   const [rows] = await admin.query<RowDataPacket[]>(
     `select id from information_schema.processlist where user = 'service'
@@ -15,11 +15,11 @@ export async function busyOf(admin: Connection): Promise<readonly unknown[]> {
   return rows;
 }
 
-/** There may be no such session any more. */
+/** The session may have ended already. */
 export const end = (admin: Connection, id: number): Promise<unknown> =>
   admin.query(`kill ${id}`).catch(() => undefined);
 
-/** Opens sessions until there are no more. @returns whether there was one */
+/** Opens sessions up to the limit. @returns whether any was opened */
 export async function takeAll(held: Connection[], url: string): Promise<boolean> {
   for (let taken = false; ; taken = true) {
     try {

@@ -6,7 +6,7 @@ const upTo = (last: number): number[] => Array.from({ length: last }, (_, index)
 
 const rows = (last: number, row: (n: number) => string): string => upTo(last).map(row).join(', ');
 
-/** The tables of `postgres-tables.ts`, on MySQL and MariaDB. */
+/** The tables of `postgres-tables.ts` for MySQL and MariaDB. */
 export const familyTables = `
   create table entries (id char(36) primary key, said text not null);
   create table seats (id int primary key, taken_by char(36));
@@ -22,7 +22,7 @@ export const familyTables = `
   insert into pages values ${rows(40, (n) => `(${n}, repeat(sha2(${n}, 256), 8000))`)};
 `;
 
-/** Makes the table anew in a folder, and gives it the rows that it had; whoever writes meanwhile writes to one of the two. */
+/** Recreates the table in a folder with its rows; concurrent writes go to either of the two. */
 export async function moveTable(
   table: string,
   { folder, query }: { readonly folder: string } & Pick<FaultDatabase, 'query'>,

@@ -10,7 +10,7 @@ import { signal } from './processes.ts';
 
 const DATABASE = 'faults';
 
-/** Who owns the tables and may do no more, and who may take connections. */
+/** The owner of the tables, and a user who takes connections. */
 const USERS = `
   create user service identified by 'service';
   grant all on ${DATABASE}.* to service;
@@ -19,10 +19,10 @@ const USERS = `
 
 const starts = { mysql: startMysql, mariadb: startMariadb };
 
-/** New data of each; what is left behind here, a later run removes. */
+/** Initialized data of each server; a later run removes it. */
 const templates: Partial<Record<keyof typeof starts, Promise<string>>> = {};
 
-/** Starts a MySQL or a MariaDB with data of its own below `folder`, which survive whatever is done to it: a commit waits for the disk. */
+/** Starts MySQL or MariaDB with durable data below `folder`: commits are flushed to disk. */
 export const startFamily =
   (name: keyof typeof starts) =>
   async (folder: string, { settings, elsewhere }: StartOptions): Promise<FaultDatabase> => {

@@ -1,46 +1,49 @@
-/** How a database is started. */
+/** Options of a database. */
 export interface StartOptions {
-  /** Of the server, by name. */
+  /** Server settings by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** A folder for single tables, which may lie on another disk. */
+  /** Folder for single tables, possibly on another disk. */
   readonly elsewhere?: string;
 }
 
-/** A database server of our own, and all that can go wrong with it. */
+/** A database server, and its faults. */
 export interface FaultDatabase {
-  /** What the service is given: of a user who owns the tables and may do no more. */
+  /** Connection string for the service, of a user who only owns the tables. */
   readonly connectionString: string;
-  /** As `database-type` of a configuration has it. */
+  /** `database-type` of the configuration. */
   readonly type: string;
-  /** Asks as the server's administrator, in a session of its own; rows by column names. */
+  /** Runs a statement as administrator in its own session; returns rows by column name. */
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Ends the server at once, as a power cut does. */
+  /** Kills the server, like a power failure. */
   kill(): Promise<void>;
-  /** Ends the server in order, its sessions first. */
+  /** Shuts the server down, sessions first. */
   stop(): Promise<void>;
-  /** Starts the server where it was, until it takes connections. */
+  /** Starts the server again, and waits for it. */
   start(): Promise<void>;
-  /** Stops all of its processes, so that nothing answers and nothing is closed. */
+  /** Stops all of its processes without closing connections. */
   freeze(): Promise<void>;
-  /** Stops those alone that serve the service's sessions; absent where sessions have no processes of their own. */
+  /** Stops only the processes of the service's sessions; absent if sessions are not processes. */
   freezeSessions?(): Promise<void>;
-  /** Lets whatever was frozen go on. */
+  /** Resumes stopped processes. */
   thaw(): void;
-  /** Ends some sessions of the service, picked at random. @param share of all of them, from 0 to 1 */
+  /**
+   * Kills random sessions of the service.
+   * @param share from 0 to 1
+   */
   endSessions(share: number): Promise<void>;
-  /** Keeps a table from being read and written. @returns what ends this */
+  /** Locks a table exclusively. @returns a function that unlocks it */
   lock(table: string): Promise<Release>;
-  /** Lets nothing be changed. @returns what ends this */
+  /** Rejects all changes. @returns a function that accepts them again */
   refuseChanges(): Promise<Release>;
-  /** Takes every connection that the server has, the service's too. @returns what gives them back */
+  /** Takes all connections, including the service's. @returns a function that releases them */
   takeConnections(): Promise<Release>;
   /** Moves a table to the folder `elsewhere`. */
   moveTable(table: string): Promise<void>;
-  /** Sessions of the service in which a statement or a transaction is under way. */
+  /** Number of the service's sessions with a running statement or open transaction. */
   countBusy(): Promise<number>;
-  /** Bytes of memory that the processes of the service's sessions have for themselves; absent where they have none. */
+  /** Private memory of the session processes in bytes; absent if sessions are not processes. */
   sessionMemory?(): Promise<number>;
-  /** Ends the server and deletes its data. */
+  /** Stops the server and deletes its data. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tables that clients of the fault runs read and write. Creates have keys of the client's own; every update takes a seat that nobody had.
- * A pause takes as many milliseconds as its key says. An answer of 40 pages has 20 MB.
+ * Tables that clients read and write. Creates have explicit keys; each update takes a free seat. A pause lasts as many
+ * milliseconds as its key. An answer of 40 pages has 20 MB.
  */
 export const postgresTables = `
   create table entries (id uuid primary key, said text not null);

@@ -12,17 +12,17 @@ import type { FaultDatabase, StartOptions } from './fault-database.ts';
 import { postgresTables } from './postgres-tables.ts';
 import { anonymousMemory, descendants, signal } from './processes.ts';
 
-/** Milliseconds that a start may take, recovery after a crash included. */
+/** Time limit of a start, including crash recovery. */
 const START_TIMEOUT_MS = 60_000;
 
-/** What tells our own sessions from those of the service. */
+/** Application name of the test's own sessions. */
 const OURS = 'faults';
 const OF_SERVICE = `datname = '${serviceName}' and application_name <> '${OURS}'`;
 
-/** Sessions that wait for a client, or for a row or table that another session has. */
+/** Sessions that wait for a client, or for a lock of another session. */
 const AT_REST = "wait_event_type in ('Client', 'Lock')";
 
-/** PostgreSQL with data of its own below `folder`, which survive whatever is done to it: `fsync` is on. */
+/** Starts PostgreSQL with durable data below `folder`: `fsync` is on. */
 export async function startPostgres(
   folder: string,
   { settings, elsewhere = '' }: StartOptions,
@@ -74,7 +74,7 @@ export async function startPostgres(
       } catch (error) {
         if (Date.now() > deadline) throw error;
       }
-      // What a killed server shared with its sessions is in use until the last of them has gone.
+      // Shared memory of a killed server is in use until its last session has ended.
       if (server.exitCode !== null) server = await spawnServer();
       await sleep(10);
     }
@@ -121,7 +121,7 @@ export async function startPostgres(
       frozen = [postmaster, ...descendants(postmaster)];
       signal(frozen, 'SIGSTOP');
     },
-    // One that stands still amid its work can hold what all others need, a page or the log, and then the whole database does.
+    // A session stopped while it works may hold a page or the log, which blocks the whole database.
     freezeSessions: async () => {
       for (let moving = await sessions(); moving.length > 0; ) {
         signal(moving, 'SIGSTOP');
@@ -154,7 +154,7 @@ export async function startPostgres(
       await setReadOnly('on');
       return () => setReadOnly('default');
     },
-    // Once all are taken, not even the administrator gets another one.
+    // After that, not even the administrator can connect.
     takeConnections: () =>
       asAdmin(async (client) => {
         const held: Client[] = [];
@@ -184,7 +184,7 @@ export async function startPostgres(
   };
 }
 
-/** Opens sessions until there are no more. @returns whether there was one */
+/** Opens sessions up to the limit. @returns whether any was opened */
 async function takeAll(held: Client[], open: () => Client): Promise<boolean> {
   for (let taken = false; ; taken = true) {
     const client = open();

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Processes that a process has started, and those started by them. */
+/** Returns all child processes, recursively. */
 export function descendants(pid: number): readonly number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** Sends a signal to those that are still there. */
+/** Sends a signal to the processes that still exist. */
 export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -17,7 +17,7 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** Bytes of memory of its own, in no file and no shared buffer; 0 where the process is gone. */
+/** Private memory in bytes, excluding files and shared buffers; 0 if the process has ended. */
 export function anonymousMemory(pid: number): number {
   const [, kibibytes = '0'] = /^Pss_Anon:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? [];
   return Number(kibibytes) * 1024;

@@ -1,27 +1,27 @@
 import { isDone, type Told } from './ask.ts';
 import type { Asked } from './operations.ts';
 
-/** What a client may take for true of a write that it asked for. */
+/** Outcome of a write as known to its client. */
 export type Fate = 'acknowledged' | 'undone' | 'unknown';
 
-/** All that clients asked for, and what they were told. */
+/** All requests and their outcomes. */
 export class Ledger {
-  /** Codes that may report the fault. A scenario adds its own. */
+  /** Codes that may report the fault, extended by scenarios. */
   readonly expectedCodes = new Set(['Unavailable', 'DatabaseTimeout', 'OutcomeUnknown']);
-  /** Of every write that has ended, by its key. */
+  /** Outcome of each finished write by key. */
   readonly fates = new Map<string, Fate>();
-  /** How often something was told: `Unavailable`, `reset ECONNRESET`, `hung`. */
+  /** Number of each outcome: `Unavailable`, `reset ECONNRESET`, `hung`. */
   readonly told = new Map<string, number>();
-  /** What should not have been told, and how often. */
+  /** Number of each unexpected outcome. */
   readonly amiss = new Map<string, number>();
   requests = 0;
   succeeded = 0;
   outcomeUnknown = 0;
   internal = 0;
   hung = 0;
-  /** Connections that were lost before there was an answer. */
+  /** Connections lost before a response. */
   resets = 0;
-  /** Requests that took longer than they may. */
+  /** Requests beyond their time limit. */
   overdue = 0;
 
   note(asked: Asked, told: Told): void {
@@ -44,7 +44,7 @@ export class Ledger {
       add(this.amiss, 'Unavailable without Retry-After');
   }
 
-  /** Writes that came to this. */
+  /** Number of writes with this outcome. */
   count(fate: Fate): number {
     return [...this.fates.values()].filter((one) => one === fate).length;
   }

@@ -4,35 +4,35 @@ import { ask, isDone, type Told } from './ask.ts';
 import { Ledger } from './ledger.ts';
 import type { Asked, Operation } from './operations.ts';
 
-/** Milliseconds that a client waits after an answer, so that the machine is not what is measured; and after a refusal. */
+/** Pause of a client after a success, so that the machine is not the bottleneck, and after a failure. */
 const PAUSE_MS = 4;
 const PAUSE_AFTER_REFUSAL_MS = 50;
 
 export interface LoadOptions {
   readonly origin: string;
-  /** Milliseconds that a request may take, and after which a silent one counts as hung. */
+  /** Time limit of a request, after which it counts as hung. */
   readonly inTime: number;
   readonly patience: number;
 }
 
-/** How clients behave. */
+/** Behavior of clients. */
 export interface Clients {
   readonly number: number;
-  /** They take turns among these. */
+  /** Clients cycle through these. */
   readonly operations: readonly Operation[];
-  /** Learns of each answer, and how many milliseconds after its request it came. */
+  /** Receives each outcome with its latency in milliseconds. */
   readonly heard?: (told: Told, ms: number) => void;
-  /** Milliseconds to wait before the next request. */
+  /** Returns the pause before the next request in milliseconds. */
   readonly pause?: (told: Told) => number;
 }
 
-/** Clients that ask without end, each for one thing after the other, by connections that are kept. */
+/** Clients that send requests one after the other on kept connections. */
 export class Load {
   readonly ledger: Ledger;
   readonly #options: LoadOptions;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #clients: Promise<void>[] = [];
-  /** Single requests under way. */
+  /** Single requests in flight. */
   readonly #probes = new Set<Promise<boolean>>();
   readonly #ending = new AbortController();
 
@@ -41,7 +41,7 @@ export class Load {
     this.ledger = ledger;
   }
 
-  /** Other clients, by the same ledger. */
+  /** Creates other clients with the same ledger. */
   another(): Load {
     return new Load(this.#options, this.ledger);
   }
@@ -50,14 +50,14 @@ export class Load {
     for (let client = 0; client < clients.number; client += 1) this.#clients.push(this.#askOn(client, clients));
   }
 
-  /** Asks once, by a connection of its own. @returns whether it succeeded */
+  /** Sends one request on a new connection. @returns whether it succeeded */
   askOnce(operation: Operation): Promise<boolean> {
     const asking = this.#askOnce(operation);
     this.#probes.add(asking);
     return asking.finally(() => this.#probes.delete(asking));
   }
 
-  /** Lets what was asked for be answered, and asks no more. */
+  /** Stops after the requests in flight. */
   async end(): Promise<void> {
     this.#ending.abort();
     await Promise.all([...this.#clients, ...this.#probes]);
@@ -83,7 +83,7 @@ export class Load {
       const asked = operations[turn % operations.length]?.();
       if (asked === undefined) return;
       let since = performance.now();
-      // Thousands that begin at once take a second to connect, which is the time of this process.
+      // Connecting thousands of clients takes this process a second.
       const onSent = (): void => {
         since = performance.now();
       };

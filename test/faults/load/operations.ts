@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from './ask.ts';
 
-/** One request of a client; a write has the key by which it is found again. */
+/** A request; a write has a key. */
 export interface Asked {
   readonly kind: 'read' | 'create' | 'update';
   readonly request: HttpRequest;
   readonly key?: string;
 }
 
-/** Makes the next request of its kind. */
+/** Creates the next request of its kind. */
 export type Operation = () => Asked;
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };
@@ -38,7 +38,7 @@ const create =
     return { kind: 'create', key, request: make(key) };
   };
 
-/** As many as there are in the table. Each scenario has a table of its own, and takes fewer. */
+/** Rows of the table. Each scenario has its own table, and uses fewer. */
 const SEATS = 100_000;
 
 let seat = 0;
@@ -52,7 +52,7 @@ const update =
 
 const randomKey = (): number => 1 + Math.floor(Math.random() * 1000);
 
-/** Reads of an entity whose keys are 1 to 1,000: items and lists, over both APIs. */
+/** Reads of an entity with keys 1 to 1,000: items and lists over both APIs. */
 export const readsOf = (entity: 'Thing' | 'Other'): readonly Operation[] => {
   const field = entity.toLowerCase();
   return [
@@ -67,7 +67,7 @@ export const readsOf = (entity: 'Thing' | 'Other'): readonly Operation[] => {
   ];
 };
 
-/** Creates with a key of the client's own: in the three ways that the APIs have. */
+/** Creates with explicit keys, in the three ways of the APIs. */
 export const creates: readonly Operation[] = [
   create((id) =>
     graphql('mutation ($item: CreateEntryInput!) { createEntry(item: $item) { id } }', {
@@ -88,11 +88,11 @@ export const updates: readonly Operation[] = [
   update((taken_by, id) => rest('PATCH', `Seat/${id}`, { taken_by })),
 ];
 
-/** Reads that take so many milliseconds, which must be a row of `lengths`. */
+/** Reads that take this many milliseconds, which must be a row of `lengths`. */
 export const pausesOf = (ms: number): Operation =>
   read(() => graphql('query ($ms: Int!) { pause_by_pk(ms: $ms) { slept } }', { ms }));
 
-/** What clients ask for by default: as many reads as writes. */
+/** Default requests: as many reads as writes. */
 export const mixed: readonly Operation[] = [
   ...creates.flatMap((one, index) => [one, ...readsOf('Thing').slice(index, index + 1)]),
   ...updates,

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
-/** How far connections of clients are that read nothing: such a client does not even learn of the end of its own. */
+/** State of client connections that read nothing, not even the end of their own. */
 export interface Unread {
-  /** Those to which no byte of an answer has come yet. */
+  /** Connections without any byte of a response. */
   readonly unanswered: number;
-  /** Those on which the service still has an answer on its way. */
+  /** Connections with an unsent response. */
   readonly held: number;
 }
 
-/** https://docs.kernel.org/networking/proc_net_tcp.html */
+/** See https://docs.kernel.org/networking/proc_net_tcp.html */
 export function unreadConnections(origin: string, sockets: readonly Socket[]): Unread {
   const hex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');
   const service = hex(Number(new URL(origin).port));
@@ -23,7 +23,7 @@ export function unreadConnections(origin: string, sockets: readonly Socket[]): U
     const isBetween = (one: string, other: string): boolean =>
       clients.has(one.slice(-4)) && other.endsWith(`:${service}`);
     if (isBetween(local, remote) && received === 0) unanswered += 1;
-    // What a process has closed belongs to no file any more, whatever is still to be delivered.
+    // A closed socket belongs to no file, even if data is still unsent.
     if (isBetween(remote, local) && sending !== 0 && inode !== '0') held += 1;
   }
   return { unanswered, held };

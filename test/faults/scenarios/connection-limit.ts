@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
-/** Others have taken every connection that the database gives. */
+/** Other clients take all connections of the database. */
 export const connectionLimit: Scenario<{ seconds: number }> = {
   name: 'connection-limit',
   long: { seconds: 20 },

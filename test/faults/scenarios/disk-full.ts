@@ -10,7 +10,7 @@ import { until } from '../until.ts';
 
 const run = promisify(execFile);
 
-/** The disk of the table that clients write to is full for a while. It is a small file system in memory, which root alone can make. */
+/** The disk of the written table is full for a while. It is a small file system in memory, which requires root. */
 export const diskFull: Scenario<{ seconds: number }> = {
   name: 'disk-full',
   long: { seconds: 20 },
@@ -30,20 +30,20 @@ export const diskFull: Scenario<{ seconds: number }> = {
     ),
 };
 
-/** @throws Error where a file system cannot be mounted here */
+/** @throws Error if a file system cannot be mounted */
 async function withSmallDisk<T>(work: (disk: string) => Promise<T>): Promise<T> {
   const disk = await makeTemporaryFolder();
   await run('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=755', 'tmpfs', disk]);
   return work(disk).finally(() => run('umount', [disk]));
 }
 
-/** Takes what space the disk has. @returns what gives it back */
+/** Fills the disk. @returns a function that frees it */
 async function fill(disk: string): Promise<() => Promise<void>> {
   const ballast = join(disk, 'ballast');
   const file = await open(ballast, 'w');
   for (const size of [2 ** 20, 2 ** 12, 1]) {
     const block = Buffer.alloc(size, 'x');
-    // What does not fit whole is written in part, or fails.
+    // A write that does not fit is partial, or fails.
     for (let written = size; written === size; ) {
       written = await file.write(block).then(
         ({ bytesWritten }) => bytesWritten,

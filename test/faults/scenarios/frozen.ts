@@ -8,7 +8,7 @@ interface Freezing {
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** Every process of the database stands still: connections stay open, and nothing answers. */
+/** All processes of the database are stopped: connections stay open without responses. */
 export const frozen: Scenario<Freezing> = {
   name: 'frozen',
   long: { seconds: 80 },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
-/** The database's server is killed, and started at once. */
+/** The database server is killed, and started immediately. */
 export const killedAndRestarted: Scenario<{ times: number }> = {
   name: 'killed-and-restarted',
   long: { times: 20 },

@@ -7,29 +7,29 @@ import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
 interface Crowding {
-  /** Numbers of connections of which the best goodput is the measure. */
+  /** Connection counts whose best goodput is the baseline. */
   readonly usual: readonly number[];
   readonly most: number;
   readonly seconds: number;
 }
 
-/** The least share of the best goodput that is left with the most connections. */
+/** Minimum share of the baseline with the most connections. */
 const LEAST_SHARE = 0.8;
 
-/** Bytes that the service may have in use at most. */
+/** Memory limit of the service in bytes. */
 const MOST_MEMORY = 500e6;
 
-/** Milliseconds that a request waits for a session, as `acquire-timeout-ms` is by default; and that its refusal takes on its way at most. */
+/** The default `acquire-timeout-ms`, and the time limit for delivering its error. */
 const WAITING_MS = 5000;
 const WAY_MS = 1000;
 
-/** Milliseconds that a statement of the slow ones takes, and in which what is measured has settled. */
+/** Duration of a slow statement, and settling time of measurements. */
 const SLOW_MS = 1000;
 const SETTLING_MS = 3000;
 
 /**
- * Many connections, three of four ask for statements of a second: the quick requests of the others are answered all the same. A client
- * that is told to come back comes back when it was told to.
+ * Three of four connections run slow statements; fast requests of the others still succeed. Rejected clients respect
+ * Retry-After.
  */
 export const overload: Scenario<Crowding> = {
   name: 'overload',
@@ -43,7 +43,7 @@ export const overload: Scenario<Crowding> = {
         fact(`${Math.round(rate)}/s of ${connections} connections`);
         best = Math.max(best, rate);
       }
-      // Twice, since the others are the best of several as well.
+      // Twice, because the baseline is the best of several as well.
       const crowds = [await crowd(load, most, seconds), await crowd(load, most, seconds)];
       const shares = crowds.map(({ rate }) => Math.round((100 * rate) / best));
       const share = Math.max(...shares);
@@ -56,7 +56,7 @@ export const overload: Scenario<Crowding> = {
       fact(`${atOnce.length} refused at once, within ${longestAtOnce} ms, the others within ${longest} ms`);
       expectInTime(share >= 100 * LEAST_SHARE, `quick requests fall to ${share} %`);
       expectInTime(Number(longest) < WAITING_MS + WAY_MS, `a refusal took ${longest} ms`);
-      // Either there was no place in the queue, or the time in it was over.
+      // Either the queue was full, or its timeout was over.
       const late = apiErrors.filter((ms) => ms >= WAY_MS && ms < WAITING_MS - WAY_MS);
       expectInTime(late.length === 0, `${late.length} were refused neither at once nor when their time was over`);
       const memory = readPeakMemory(service.pid) ?? 0;
@@ -65,7 +65,7 @@ export const overload: Scenario<Crowding> = {
     }),
 };
 
-/** Quick requests that so many connections are answered in a second, how many of them are refused, and the milliseconds that each refusal took. */
+/** Measures fast requests per second, rejections, and the latency of each rejection in milliseconds. */
 async function crowd(load: Load, connections: number, seconds: number) {
   const clients = load.another();
   const slow = Math.round(connections * 0.75);

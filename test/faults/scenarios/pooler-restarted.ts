@@ -5,12 +5,15 @@ import { type Pooler, startPooler } from '../../support/pgbouncer.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
-/** A pooler stands before the database, is killed, and started at once. @param mode how long it lends a session */
+/**
+ * A pooler in front of the database is killed, and started immediately.
+ * @param mode pooling mode
+ */
 export const poolerRestarted = (mode: 'transaction' | 'session'): Scenario<{ times: number }> => ({
   name: `${mode}-pooler-restarted`,
   long: { times: 20 },
   short: { times: 2 },
-  // The pooler speaks with no others.
+  // pgbouncer supports only PostgreSQL.
   databases: ['postgres'],
   run: async ({ times }, databaseName) => {
     let pooler: Pooler | undefined;
@@ -24,7 +27,8 @@ export const poolerRestarted = (mode: 'transaction' | 'session'): Scenario<{ tim
           program,
           folder: join(folder, 'pooler'),
           target: connectionString,
-          // In session pooling there must be one for each session of the service, or statements wait for one in vain (docs/poolers.md).
+          // Session pooling needs a server session per session of the service, otherwise statements time out
+          // (docs/poolers.md).
           settings: { pool_mode: mode, ignore_startup_parameters: 'options', default_pool_size: 40 },
         });
         return { connectionString: pooler.connectionString, close: pooler.stop };

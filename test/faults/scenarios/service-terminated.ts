@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
-/** The service is told to end, and started anew: whoever has a connection is told so, and none is cut off. */
+/** The service is terminated and started again: clients receive a response before their connection is closed. */
 export const serviceTerminated: Scenario<{ times: number }> = {
   name: 'service-terminated',
   long: { times: 20 },

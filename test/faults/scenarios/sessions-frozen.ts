@@ -5,13 +5,13 @@ import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
 interface Freezing {
-  /** From the freeze until requests have to succeed. */
+  /** Seconds until requests must succeed. */
   readonly seconds: number;
 }
 
 /**
- * The sessions that the service has never answer again, as after a failover, while the database takes new ones. By default the service is back
- * within five seconds, though its statements may take 30.
+ * The service's sessions never respond again, as after a failover, while new ones work. By default, the service
+ * recovers within five seconds, although statements may take 30.
  */
 export const sessionsFrozen: Scenario<Freezing> = {
   name: 'sessions-frozen',
@@ -27,7 +27,7 @@ export const sessionsFrozen: Scenario<Freezing> = {
     };
     return underLoad({ databaseName, between }, async ({ database, back }) => {
       await database.freezeSessions?.();
-      // Where sessions have no processes: those that are there are lost on their way, and new ones are not.
+      // If sessions are not processes, their connections are interrupted, but new ones are not.
       hole?.freeze();
       hole?.thaw();
       await sleep(seconds * 1000);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
-/** Sessions of the service are ended one after the other, by chance. */
+/** Random sessions of the service are killed one after the other. */
 export const sessionsTerminated: Scenario<{ seconds: number }> = {
   name: 'sessions-terminated',
   long: { seconds: 60 },

@@ -7,18 +7,24 @@ import { until } from '../until.ts';
 
 interface Reading {
   readonly connections: number;
-  /** Seconds after which every connection must be ended. */
+  /** Seconds after which all connections must be closed. */
   readonly seconds: number;
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** Bytes that the service may have in use at most: what may wait to be sent (256 MiB), itself, and what six sessions read of 20 MB each. */
+/**
+ * Memory limit of the service in bytes: unsent responses (256 MiB), the service, and results of six sessions with 20 MB
+ * each.
+ */
 const MOST_MEMORY = 900e6;
 
-/** Seconds after which nobody waits any more for an answer to begin, or for a connection to end. */
+/** Time limit for responses to start, and for connections to end. */
 const GIVE_UP_SECONDS = 120;
 
-/** Clients that ask for 20 MB each and take none of it. They are ended after a time, and what waits to be sent is bounded meanwhile. */
+/**
+ * Clients request 20 MB each, and read nothing. They are disconnected after a timeout, and unsent data is bounded
+ * meanwhile.
+ */
 export const slowReaders: Scenario<Reading> = {
   name: 'slow-readers',
   long: { connections: 60, seconds: 90 },

@@ -8,7 +8,10 @@ interface Dripping {
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** Heads and bodies that come a byte at a time. Each connection is ended once the time for a request is over; others notice nothing. */
+/**
+ * Headers and bodies that arrive byte by byte. Each connection is closed at the request timeout; others are not
+ * affected.
+ */
 export const slowloris: Scenario<Dripping> = {
   name: 'slowloris',
   long: { connections: 1000 },
@@ -33,13 +36,13 @@ export const slowloris: Scenario<Dripping> = {
         for (const socket of sockets) socket.destroy();
         await back();
         const failed = [...load.ledger.told].map(([name, count]) => `${count} × ${name}`);
-        // A machine that is busy enough makes one wait for longer than it may.
+        // On a busy machine, requests may exceed their time limit.
         expectInTime(failed.length === 0, `others were told: ${failed.join(', ')}`);
       },
     ),
 };
 
-/** Sends what it begins with at once, then a byte after the other. */
+/** Sends the beginning, then byte by byte. */
 function drip(origin: string, beginning: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

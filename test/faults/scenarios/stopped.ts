@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
-/** The database is stopped in order, and started some time later. */
+/** The database is shut down, and started later. */
 export const stopped: Scenario<{ seconds: number }> = {
   name: 'stopped',
   long: { seconds: 30 },

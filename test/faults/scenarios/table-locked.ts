@@ -5,13 +5,12 @@ import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 import { until } from '../until.ts';
 
-/** Clients that ask for other tables. */
+/** Clients of other tables. */
 const STRANGERS = 16;
 
-/** Milliseconds. */
 const SETTLING_MS = 1000;
 
-/** One table is locked: whoever asks for others is answered as if it were not. */
+/** One table is locked; requests for others are not affected. */
 export const tableLocked: Scenario<{ seconds: number }> = {
   name: 'table-locked',
   long: { seconds: 38 },
@@ -27,7 +26,7 @@ export const tableLocked: Scenario<{ seconds: number }> = {
         };
         const release = await database.lock('things');
         load.add({ number: STRANGERS, operations: [...readsOf('Other'), ...creates, ...updates], heard: note });
-        // By now whoever asks for the table holds whatever can be held.
+        // Requests for the table hold all the resources they can by now.
         await sleep(SETTLING_MS);
         strangers.answered = 0;
         await sleep(seconds * 1000 - SETTLING_MS);
@@ -37,7 +36,7 @@ export const tableLocked: Scenario<{ seconds: number }> = {
         await release();
         await back();
         expect(isServed, `only ${answered} requests for other tables were answered`);
-        // A machine that is busy enough makes one wait for a session for longer than it may.
+        // On a busy machine, requests may wait for a session beyond their limit.
         expectInTime(failed === 0, `${failed} requests for other tables failed`);
       },
     ),

@@ -1,6 +1,6 @@
 import type { FaultDatabase } from '../database/fault-database.ts';
 
-/** What a scenario has otherwise than by default, by the keys of a configuration. */
+/** Differences from the default configuration. */
 export interface Changes {
   readonly source?: Readonly<Record<string, unknown>>;
   readonly limits?: Readonly<Record<string, number>>;
@@ -8,7 +8,7 @@ export interface Changes {
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
-/** The configuration of the service before a database, every default as it is but for the changes. */
+/** The configuration of the service, with defaults except for the changes. */
 export const configurationFor = (database: FaultDatabase, { source = {}, limits = {} }: Changes): object => ({
   'data-source': { 'database-type': database.type, 'connection-string': database.connectionString, ...source },
   runtime: { limits },

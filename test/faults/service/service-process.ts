@@ -6,31 +6,34 @@ import { createInterface } from 'node:readline';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 
-/** None outlives us. */
+/** Killed when this process exits. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The service as operators run it, in a process of its own. */
+/** The service in its own process, as operators run it. */
 export interface ServiceProcess {
-  /** `http://127.0.0.1:<port>`; the same after a start anew. */
+  /** `http://127.0.0.1:<port>`; unchanged after a restart. */
   readonly origin: string;
   readonly pid: number;
-  /** Whether it runs although nobody ended it. */
+  /** Whether it runs and was not stopped. */
   readonly isRunning: boolean;
-  /** Settles when the process has ended, with its exit code. @param signal SIGTERM unless named, which waits until clients know of the end */
+  /**
+   * Waits for the process to exit, and returns its code.
+   * @param signal defaults to SIGTERM, which lets clients finish
+   */
   stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
-  /** Starts a process anew at the same port. */
+  /** Starts a process on the same port. */
   start(): Promise<void>;
-  /** Bytes that it has written into its log. */
+  /** Size of its log in bytes. */
   logBytes(): Promise<number>;
   log(): Promise<string>;
 }
 
 /**
- * Starts the service by a configuration, its log in a file of the folder.
- * @throws Error with the log where it does not come up
+ * Starts the service with a configuration; its log is a file in the folder.
+ * @throws Error with the log if it does not start
  */
 export async function startService(folder: string, configuration: object): Promise<ServiceProcess> {
   const file = join(folder, 'joinery.json');
