@@ -98,6 +98,7 @@ const apis = [
 
 const configuration = [
   page('Configuration', '/configuration'),
+  page('Configuration keys', '/configuration-reference'),
   page('Permissions', '/permissions'),
   page('Security', '/security'),
   page('Limits', '/limits'),

@@ -9,7 +9,7 @@ const keyReference = (): string => sections(configSchema, '').join('\n\n');
 function sections(schema: JsonSchema, path: string): string[] {
   const { properties = {}, additionalProperties, items, description = '' } = schema;
   const keys = Object.entries(properties);
-  const heading = path === '' ? [] : [`## ${path}`, description];
+  const heading = path === '' ? [] : [`## \`${path}\``, description];
   const table = [
     '| key | type | default | meaning |',
     '|---|---|---|---|',
