@@ -49,14 +49,14 @@ describe('unusual but valid requests', () => {
       '{"data":{"orders":[]}}',
     ],
     ['an offset beyond every row', ask('{ orders(offset: 2147483647) { id } }'), '{"data":{"orders":[]}}'],
-    ['a page of nothing', ask('{ orders(first: 0) { id } }'), '{"data":{"orders":[]}}'],
+    ['an empty page', ask('{ orders(first: 0) { id } }'), '{"data":{"orders":[]}}'],
     [
-      'an absent variable with the name of what every object has',
+      'an absent variable named like an Object member',
       askWith('query ($toString: Int) { orders(first: 0, offset: $toString) { id } }', '{}'),
       '{"data":{"orders":[]}}',
     ],
     [
-      'such a name with a default',
+      'such a variable with a default',
       askWith(
         'query ($constructor: OrderFilterInput = { id: { eq: 2 } }) { orders(filter: $constructor) { id } }',
         '{}',

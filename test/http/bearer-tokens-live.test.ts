@@ -160,11 +160,11 @@ describe('a valid token', () => {
   test.each([
     ['without "typ"', {}, { typ: undefined }],
     ['an access token', {}, { typ: 'at+jwt' }],
-    ['of a type in other letters', {}, { typ: 'jwt' }],
+    ['of a type in upper case', {}, { typ: 'jwt' }],
     ['for one of several audiences', { aud: ['a', AUDIENCE] }, {}],
-    ['for another of ours', { aud: 'https://other.example' }, {}],
+    ['for another audience of ours', { aud: 'https://other.example' }, {}],
     ['without "kid"', {}, { kid: undefined }],
-    ['with one role as a text', { roles: 'support' }, {}],
+    ['with one role as a string', { roles: 'support' }, {}],
     ['without roles', { roles: null }, {}],
   ])('is accepted: %s', async (_name, claims, header) => {
     const token = await sign(goodClaims(iss(), { country: 'NL', ...claims } as never), key(), header);

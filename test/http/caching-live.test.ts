@@ -102,8 +102,8 @@ describe('caching of GraphQL over GET', () => {
   });
 
   it.each([
-    ['a refused document', '{ nothing }'],
-    ['what the role may not read', '{ products(orderBy: { price: ASC }) { id } }'],
+    ['a rejected document', '{ nothing }'],
+    ['a forbidden field', '{ products(orderBy: { price: ASC }) { id } }'],
     ['a statement that fails', '{ products(filter: { rating: { eq: 1e-60 } }) { id } }'],
   ])('sends no ETag and disables caching for %s', async (_name, query) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {

@@ -39,13 +39,13 @@ describe('the error codes of Data API builder', () => {
   const serveDab = () => serve({ errorCodes: 'dab', authentication: { provider: 'AppService' } });
 
   test.each([
-    ['a refused plan', '{ refused }', [400, 'AUTH_NOT_AUTHORIZED', 403]],
-    ['a database that is away', '{ unavailable }', [503, 'DatabaseOperationFailed', 503]],
+    ['a rejected plan', '{ refused }', [400, 'AUTH_NOT_AUTHORIZED', 403]],
+    ['an unavailable database', '{ unavailable }', [503, 'DatabaseOperationFailed', 503]],
     ['a statement that failed', '{ failed }', [200, 'DatabaseOperationFailed', 409]],
-    ['a fault', '{ crashed }', [500, 'UnexpectedError', 500]],
+    ['an internal error', '{ crashed }', [500, 'UnexpectedError', 500]],
     ['an unknown list', '{ nothing }', [400, 'EntityNotFound', 404]],
     ['an unknown field', '{ orders { nothing } }', [400, 'BadRequest', 400]],
-    ['a document that is none', '{', [400, 'BadRequest', 400]],
+    ['an invalid document', '{', [400, 'BadRequest', 400]],
     ['an answer that is too large', '{ huge }', [200, 'BadRequest', 400]],
   ])('apply in GraphQL to %s', async (_name, query, expected) => {
     expect(await ask(await serveDab(), query)).toEqual(expected);

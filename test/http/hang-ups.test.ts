@@ -29,7 +29,7 @@ describe('a client that disconnects', () => {
   test.each([
     ['closes its connection', (socket: Socket) => socket.destroy()],
     ['resets it', (socket: Socket) => socket.resetAndDestroy()],
-    ['says that it sends no more', (socket: Socket) => socket.end()],
+    ['sends a FIN', (socket: Socket) => socket.end()],
   ])('cancels all of its requests when it %s', async (_name, hangUp) => {
     const served = await serve();
     const gone = await ask(served, [get('{ endless }'), get('{ a: endless }')], 2);

@@ -124,7 +124,7 @@ describe('a caller behind App Service', () => {
     ['a field', '{ products { price } }'],
     ['a filter', '{ products(filter: { price: { gt: 1 } }) { id } }'],
     ['an order', '{ products(orderBy: { price: ASC }) { id } }'],
-    ['a policy that needs a claim', '{ orders { id } }'],
+    ['a policy that requires a claim', '{ orders { id } }'],
   ])('is Unauthenticated if it has not signed in and requests %s', async (_name, query) => {
     const graphql = { accept: 'application/graphql-response+json' };
     const found = await shop.ask(query, graphql);

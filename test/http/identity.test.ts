@@ -17,7 +17,7 @@ describe('the role of a request', () => {
     ['named by both', { 'x-api-role': 'editor', 'x-ms-api-role': 'editor' }, 'editor'],
     ['a system role in any case', { 'x-api-role': 'Anonymous' }, 'anonymous'],
     ['unknown', { 'x-api-role': 'editr' }, 'Forbidden'],
-    ['two different ones', { 'x-api-role': 'editor', 'x-ms-api-role': 'anonymous' }, 'BadRequest'],
+    ['two different headers', { 'x-api-role': 'editor', 'x-ms-api-role': 'anonymous' }, 'BadRequest'],
     ['blank', { 'x-ms-api-role': '  ' }, 'BadRequest'],
   ])('is determined by the Simulator, %s', async (_name, headers: Record<string, string>, expected) => {
     expect(await ask(simulator, headers)).toBe(expected);
@@ -27,7 +27,7 @@ describe('the role of a request', () => {
     ['without a header', {}, 'anonymous'],
     ['anonymous by name', { 'x-api-role': 'anonymous' }, 'anonymous'],
     ['authenticated by name', { 'x-api-role': 'authenticated' }, 'Forbidden'],
-    ['any other', { 'x-api-role': 'editor' }, 'Forbidden'],
+    ['any other role', { 'x-api-role': 'editor' }, 'Forbidden'],
   ])('is determined by Unauthenticated, %s', async (_name, headers: Record<string, string>, expected) => {
     expect(await ask({}, headers)).toBe(expected);
   });

@@ -180,8 +180,8 @@ describe.skipIf(!server.has('fullTextSort'))('cursors of long strings', () => {
   }
 
   describe.each([
-    ['no key', 'marks_connection', 'Mark', 'marks', 'anonymous'],
-    ['a key that the role may not read', 'words_connection', 'Word', 'words', 'blind'],
+    ['without a key', 'marks_connection', 'Mark', 'marks', 'anonymous'],
+    ['with an unreadable key', 'words_connection', 'Word', 'words', 'blind'],
   ])('a connection with %s', (_name, field, entity, table, role) => {
     const read = async (paging: string): Promise<Page> => {
       const document = `{ ${field}(orderBy: { n: ASC }, ${paging}) { items { n } totalCount hasNextPage hasPreviousPage startCursor endCursor } }`;

@@ -133,20 +133,20 @@ describe('one row', () => {
   });
 
   const invalid: readonly (readonly [title: string, item: string, code: string | undefined, ...needs: Feature[]])[] = [
-    ['what is missing', 'author_id: 1', 'BadRequest'],
-    ['null where no null may be', 'title: null, author_id: 1', 'BadRequest'],
-    ['null where there is a default', 'title: "x", author_id: 1, tags: null', 'ConstraintViolated'],
-    ['a key of nothing', 'title: "x", author_id: 4711', 'ConstraintViolated'],
-    ['a number too large', 'title: "x", author_id: 1, price: 1234567890.1', undefined],
-    ['too large a number of pages', 'title: "x", author_id: 1, pages: 3000000000', 'BadRequest'],
-    ['text for a number', 'title: "x", author_id: "1"', 'BadRequest'],
-    ['a number for text', 'title: 5, author_id: 1', 'BadRequest'],
-    ['no list of texts', 'title: "x", author_id: 1, tags: [["x"]]', 'BadRequest', 'arrays'],
+    ['a missing required field', 'author_id: 1', 'BadRequest'],
+    ['null for a NOT NULL column', 'title: null, author_id: 1', 'BadRequest'],
+    ['null for a column with a default', 'title: "x", author_id: 1, tags: null', 'ConstraintViolated'],
+    ['a foreign key without a row', 'title: "x", author_id: 4711', 'ConstraintViolated'],
+    ['a number out of range', 'title: "x", author_id: 1, price: 1234567890.1', undefined],
+    ['an integer out of range', 'title: "x", author_id: 1, pages: 3000000000', 'BadRequest'],
+    ['a string for a number', 'title: "x", author_id: "1"', 'BadRequest'],
+    ['a number for a string', 'title: 5, author_id: 1', 'BadRequest'],
+    ['an invalid list of strings', 'title: "x", author_id: 1, tags: [["x"]]', 'BadRequest', 'arrays'],
     ['a NUL', 'title: "a\\u0000b", author_id: 1', 'BadRequest'],
-    ['half a pair', 'title: "a\\ud800b", author_id: 1', 'BadRequest'],
+    ['half of a surrogate pair', 'title: "a\\ud800b", author_id: 1', 'BadRequest'],
     ['a NUL within JSON', 'title: "x", author_id: 1, doc: { a: ["\\u0000"] }', 'BadRequest'],
-    ['a day that is none', 'title: "x", author: { name: "x", born: "2024-02-30" }', 'BadRequest'],
-    ['a time that is none', 'title: "x", author_id: 1, added: "yesterday"', 'BadRequest'],
+    ['an invalid date', 'title: "x", author: { name: "x", born: "2024-02-30" }', 'BadRequest'],
+    ['an invalid timestamp', 'title: "x", author_id: 1, added: "yesterday"', 'BadRequest'],
   ];
   for (const [title, item, code, ...needs] of invalid) {
     it.skipIf(!server.has(...needs))(`rejects ${title}`, async () => {

@@ -200,14 +200,14 @@ describe('a contradictory or incomplete nested create', () => {
       /"book_id" of "Chapter" follows from the nesting/,
     ],
     [
-      'a child that brings another parent',
+      'a child that creates another parent',
       'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", book: { title: "d", author_id: 1 } }]',
       /"book_id" of "Chapter" follows from two/,
     ],
     ['neither a key nor the row', 'title: "c"', /"author_id" of "Book" is missing: give it, or nest "author"/],
-    ['a null where a row has to be', 'title: "c", author: null', /"author_id" of "Book" is missing/],
+    ['null for a required row', 'title: "c", author: null', /"author_id" of "Book" is missing/],
     [
-      'a child without what it needs',
+      'a child without a required field',
       'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", remarks: [{ says: "c" }] }], bookLabels: [{}]',
       /"label_id" of "BookLabel" is missing: give it, or nest "label"/,
     ],
@@ -243,7 +243,7 @@ describe('a contradictory or incomplete nested create', () => {
     ],
     ['a check', '{ title: "F1", author_id: 1, publisher: { name: "F", founded: 1 } }', 'ConstraintViolated'],
     [
-      'a key that is not there',
+      'a missing key',
       '{ title: "F1", author_id: 1, labels: [{ name: "F" }], bookLabels: [{ label_id: 999 }] }',
       'ConstraintViolated',
     ],

@@ -83,9 +83,9 @@ describe('the mutations of one operation', () => {
     ['a constraint', 'updateAccount(id: 2, item: { balance: -1 }) { id }', 'ConstraintViolated'],
     ['a conflict', 'createAccount(item: { id: 3, owner: "ben", balance: 0 }) { id }', 'Conflict'],
     ['a missing row', 'updateAccount(id: 77, item: { balance: 1 }) { id }', 'ItemNotFound'],
-    ['a tag', 'deleteAccount(id: 2, ifMatch: "x") { id }', 'PreconditionFailed'],
+    ['an ETag', 'deleteAccount(id: 2, ifMatch: "x") { id }', 'PreconditionFailed'],
     [
-      'what is there already',
+      'an existing key',
       'replaceAccount(id: 2, item: { owner: "x", balance: 1 }, ifNoneMatch: "*") { id }',
       'PreconditionFailed',
     ],

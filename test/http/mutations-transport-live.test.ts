@@ -211,7 +211,7 @@ describe('an invalid mutation', () => {
     ['no item', 'mutation { createThing { id } }', {}],
     ['null for an item', 'mutation { createThing(item: null) { id } }', {}],
     ['a list for an item', 'mutation ($i: CreateThingInput!) { createThing(item: $i) { id } }', { i: [{ id: 1 }] }],
-    ['text for an item', 'mutation ($i: CreateThingInput!) { createThing(item: $i) { id } }', { i: 'x' }],
+    ['a string for an item', 'mutation ($i: CreateThingInput!) { createThing(item: $i) { id } }', { i: 'x' }],
     [
       'a null among items',
       'mutation ($i: [CreateThingInput!]!) { createThings(items: $i) { affected } }',
@@ -219,7 +219,7 @@ describe('an invalid mutation', () => {
     ],
     ['an absent item', 'mutation ($i: CreateThingInput!) { createThing(item: $i) { id } }', {}],
     [
-      'a field that is not there',
+      'an unknown field',
       'mutation ($i: CreateThingInput!) { createThing(item: $i) { id } }',
       { i: { id: 1, nam: 'x' } },
     ],
@@ -241,7 +241,7 @@ describe('an invalid mutation', () => {
       { p: '9'.repeat(900_000) },
     ],
     [
-      'a number of many digits behind the point',
+      'a number of many fractional digits',
       'mutation ($p: Decimal) { createThing(item: { id: 1, price: $p }) { id } }',
       { p: `0.${'9'.repeat(20_000)}` },
     ],
@@ -253,11 +253,11 @@ describe('an invalid mutation', () => {
     ['a key of another type', 'mutation { updateThing(id: "1", item: {}) { id } }', {}],
     ['no key', 'mutation { updateThing(item: {}) { id } }', {}],
     ['null for a key', 'mutation ($id: Int!) { deleteThing(id: $id) { id } }', { id: null }],
-    ['a number for a tag', 'mutation { deleteThing(id: 1, ifMatch: 5) { id } }', {}],
-    ['a NUL in a tag', 'mutation ($t: String) { deleteThing(id: 1, ifMatch: $t) { id } }', { t: '\0' }],
+    ['a number for an ETag', 'mutation { deleteThing(id: 1, ifMatch: 5) { id } }', {}],
+    ['a NUL in an ETag', 'mutation ($t: String) { deleteThing(id: 1, ifMatch: $t) { id } }', { t: '\0' }],
     ['no filter', 'mutation { deleteThings(all: true) { affected } }', {}],
     ['null for a filter', 'mutation { deleteThings(filter: null, all: true) { affected } }', {}],
-    ['text for all', 'mutation { deleteThings(filter: {}, all: "true") { affected } }', {}],
+    ['a string for all', 'mutation { deleteThings(filter: {}, all: "true") { affected } }', {}],
     [
       '100 levels of new children',
       'mutation ($i: CreateThingInput!) { createThing(item: $i) { id } }',
@@ -284,7 +284,7 @@ describe('an invalid mutation', () => {
       { f: Array.from({ length: 1001 }, (_, id) => id) },
     ],
     [
-      'too deep a selection',
+      'a selection that is too deep',
       `mutation { createThing(item: { id: 1 }) { ${'parent { '.repeat(12)} id ${'}'.repeat(12)} } }`,
       {},
     ],

@@ -33,7 +33,7 @@ function bodiesOf(document: OpenApiDocument, path: string, method: string, statu
 }
 
 describe.each([
-  ['as usual', {}],
+  ['by default', {}],
   ['with compatibility "dab"', { compatibility: 'dab' }],
 ])('response bodies of writes, %s', (_name, runtime) => {
   const isDab = 'compatibility' in runtime;

@@ -11,7 +11,7 @@ import type { Asking } from './support/serve-rest.ts';
 import { type ServedStock, serveStock } from './support/stock.ts';
 
 describe.each([
-  ['as usual', {}],
+  ['by default', {}],
   ['with compatibility "dab"', { compatibility: 'dab' }],
 ])('writes in the OpenAPI document, %s', (_name, runtime) => {
   let stock: ServedStock;

@@ -82,14 +82,19 @@ describe('the order of checks', () => {
     ['a method', 405, 'DELETE Archive/1', { role: 'nobody', headers: { 'content-type': 'text/plain' } }],
     ['a role', 403, 'POST Maker', { role: 'nobody', headers: { 'content-type': 'text/plain' } }],
     [
-      'a right',
+      'a permission',
       403,
       'POST Maker',
       { role: 'anonymous', headers: { 'content-type': 'text/plain', accept: 'text/html' } },
     ],
-    ['a media type to answer', 406, 'POST Maker', { headers: { 'content-type': 'text/plain', accept: 'text/html' } }],
-    ['a media type to read', 415, 'POST Maker?$nope=1', { headers: { 'content-type': 'text/plain' } }],
-    ['a body that is no JSON', 400, 'POST Maker?$nope=1', { headers: json }],
+    [
+      'an unsupported Accept header',
+      406,
+      'POST Maker',
+      { headers: { 'content-type': 'text/plain', accept: 'text/html' } },
+    ],
+    ['an unsupported Content-Type header', 415, 'POST Maker?$nope=1', { headers: { 'content-type': 'text/plain' } }],
+    ['an invalid JSON body', 400, 'POST Maker?$nope=1', { headers: json }],
   ])('reports %s first: %i', async (_what, status, request, asking) => {
     expect((await stock.send(request, '{', asking)).status).toBe(status);
   });

@@ -241,8 +241,8 @@ describe('roles', () => {
 
 describe('a URL', () => {
   it.each([
-    ['a letter beyond ASCII', "/api/Customer?$filter=city+eq+'Ã…rhus'", /percent-encoded/],
-    ['a blank', '/api/Customer?$filter=id eq 5', /percent-encoded/],
+    ['a character beyond ASCII', "/api/Customer?$filter=city+eq+'Ã…rhus'", /percent-encoded/],
+    ['a space', '/api/Customer?$filter=id eq 5', /percent-encoded/],
   ])('with unencoded characters is rejected: %s', async (_name, url, says) => {
     const answer = await talk(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"BadRequest"/);

@@ -50,7 +50,7 @@ describe('session state of a request', () => {
 
   it.each([
     ['by a trigger', (id: number) => `mutation { createTravelled(item: { id: ${id} }) { id } }`],
-    ['by a function that says of itself that it changes nothing', () => 'mutation { executeFly { __typename } }'],
+    ['by a function that claims to be read-only', () => 'mutation { executeFly { __typename } }'],
     ['by such a function in a query', () => '{ executeFlyToRead { __typename } }'],
   ])('does not leak a time zone set %s', async (how, document) => {
     // Each of the at most two sessions is used at least once.

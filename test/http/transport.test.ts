@@ -72,7 +72,7 @@ describe('responses', () => {
 
 describe('requests', () => {
   test.each([
-    ['POST and a media type in capitals', 'POST', '', { 'content-type': 'APPLICATION/JSON; charset="UTF-8"' }],
+    ['POST and a media type in upper case', 'POST', '', { 'content-type': 'APPLICATION/JSON; charset="UTF-8"' }],
     ['GET', 'GET', '?query={echo(text:"a%2Bb+c")}', {}],
     ['GET with variables', 'GET', `?query=query($t:String){echo(text:$t)}&variables={"t":"a%2Bb c"}`, {}],
     ['GET with an operation name', 'GET', '?query=query x{echo(text:"a%2Bb c")} query y{role}&operationName=x', {}],

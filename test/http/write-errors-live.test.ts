@@ -140,19 +140,19 @@ describe('writes that the database rejects', () => {
     ['a unique constraint', `made: createCustomer(item: { id: 3, email: "a", ${born} }) { id }`, taken, 'made'],
     ['a primary key', `createCustomer(item: { id: 1, ${born} }) { id }`, takenKey],
     [
-      'one of many',
+      'one of many rows',
       `createCustomers(items: [{ id: 3, email: "x", ${born} }, { id: 4, email: "x", ${born} }]) { affected }`,
       taken,
     ],
-    ['an update of many', 'updateCustomers(filter: { id: { gt: 0 } }, item: { email: "z" }) { affected }', taken],
-    ['a parent that is missing', 'createOrder(item: { customer_id: 9 }) { id }', noParent],
-    ['a parent that is missing after an update', 'updateOrder(id: 1, item: { customer_id: 9 }) { id }', noParent],
-    ['one of the same table', `createCustomer(item: { id: 3, manager: 9, ${born} }) { id }`, noManager],
-    ['children that would be left', 'deleteCustomer(id: 1) { id }', children],
-    ['a check, of a replaced row', 'replaceCustomer(id: 1, item: { born: "1850-01-01" }) { id }', tooOld],
+    ['an update of many rows', 'updateCustomers(filter: { id: { gt: 0 } }, item: { email: "z" }) { affected }', taken],
+    ['a missing parent', 'createOrder(item: { customer_id: 9 }) { id }', noParent],
+    ['a missing parent after an update', 'updateOrder(id: 1, item: { customer_id: 9 }) { id }', noParent],
+    ['a missing parent in the same table', `createCustomer(item: { id: 3, manager: 9, ${born} }) { id }`, noManager],
+    ['remaining children', 'deleteCustomer(id: 1) { id }', children],
+    ['a check on a replaced row', 'replaceCustomer(id: 1, item: { born: "1850-01-01" }) { id }', tooOld],
     ['null', 'updateCustomer(id: 1, item: { born: null }) { id }', noDay],
     [
-      'the second of two, which undoes the first',
+      'the second of two, which rolls back the first',
       `one: createCustomer(item: { id: 3, email: "new", ${born} }) { id }
        two: createCustomer(item: { id: 4, email: "new", ${born} }) { id }`,
       taken,
@@ -160,16 +160,16 @@ describe('writes that the database rejects', () => {
     ],
     ['a row that its view does not show', 'createYoung(item: { id: 5, born: "1950-01-01" }) { id }', notShown],
     [
-      'the table of a view',
+      'a constraint of the table of a view',
       'createYoung(item: { id: 5, mail: "a", born: "2005-01-01" }) { id }',
       taken,
       undefined,
       'tableOfConstraint',
     ],
     ['a division by zero in a trigger', 'createGuarded(item: { id: 1, said: "divide" }) { said }', divided],
-    ['what a trigger raises', 'createGuarded(item: { id: 1, said: "raise" }) { said }', raised],
+    ['an error raised by a trigger', 'createGuarded(item: { id: 1, said: "raise" }) { said }', raised],
     [
-      'what a trigger does to others',
+      'a constraint violated by a trigger in another table',
       'createGuarded(item: { id: 1, said: "taken" }) { said }',
       takenUnseen,
       undefined,
@@ -189,7 +189,7 @@ describe('writes that the database rejects', () => {
   it.each<readonly [what: string, method: string, path: string, body: object | undefined, told: Told]>([
     ['a unique constraint', 'POST', 'Customer', { id: 3, born: '1990-01-01', email: 'a' }, taken],
     [
-      'one of many',
+      'one of many rows',
       'POST',
       'Customer',
       [
@@ -198,10 +198,10 @@ describe('writes that the database rejects', () => {
       ],
       taken,
     ],
-    ['a parent that is missing', 'PATCH', 'Order/1', { customer_id: 9 }, noParent],
-    ['children that would be left', 'DELETE', 'Customer/1', undefined, children],
+    ['a missing parent', 'PATCH', 'Order/1', { customer_id: 9 }, noParent],
+    ['remaining children', 'DELETE', 'Customer/1', undefined, children],
     ['a check', 'PUT', 'Customer/1', { born: '1850-01-01' }, tooOld],
-    ['what a trigger raises', 'POST', 'Guarded', { id: 1, said: 'raise' }, raised],
+    ['an error raised by a trigger', 'POST', 'Guarded', { id: 1, said: 'raise' }, raised],
   ])('return an error with a status over REST: %s', async (_what, method, path, body, told) => {
     const before = await contents();
     const response = await fetch(`${served.origin}/api/${path}`, {

@@ -99,7 +99,7 @@ describeOn('postgres', 'writable views', () => {
     expect([patched.statusCode, patched.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  test('take no values for columns that are reckoned, unless a trigger does', () => {
+  test('accept no values for computed columns, unless a trigger does', () => {
     const members = (name: string): string[] => {
       const type = app.schema.getType(name);
       return isInputObjectType(type) ? Object.keys(type.getFields()) : [];
@@ -109,7 +109,7 @@ describeOn('postgres', 'writable views', () => {
     expect(members('CreateHandledInput')).toEqual(['id', 'name', 'letters']);
   });
 
-  test('change the rows of their table, and give back what they are then', async () => {
+  test('write to their table, and return the new values', async () => {
     const told = await graphql(`mutation {
       createDutch(item: { id: 1, name: "Ann", country: "NL" }) { id name loud country }
       updateDutch(id: 1, item: { name: "Bob" }) { loud }
@@ -135,7 +135,7 @@ describeOn('postgres', 'writable views', () => {
     ]);
   });
 
-  test('do what their triggers do, and give back what is there then', async () => {
+  test('run their triggers, and return the resulting values', async () => {
     const told = await graphql(`mutation {
       createHandled(item: { id: 10, name: "Ann" }) { name letters }
       updateHandled(id: 10, item: { name: "Bob" }) { name letters }
@@ -151,7 +151,7 @@ describeOn('postgres', 'writable views', () => {
     expect((await client.query('select said from logs')).rows).toEqual([{ said: 'deleted changed Bob' }]);
   });
 
-  test('without a key take new rows, and nothing else', async () => {
+  test('without a key accept new rows only', async () => {
     expect(await graphql('mutation { createSaid(item: { said: "hello" }) { _empty } }')).toEqual({
       data: { createSaid: null },
     });
