@@ -9,16 +9,9 @@ import type { ExecutionContext } from '../execute/execution-context.ts';
 import { type Outcomes, runChanges } from '../execute/run-changes.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { SelectedField } from '../operation/operation.ts';
+import { type CountedStep, isCounted, isRoutine } from '../store/change-step.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
-import type {
-  BoundRequest,
-  ChangeRequest,
-  ChangeStep,
-  ChangesMember,
-  ReadRequest,
-  Script,
-  ScriptRoot,
-} from '../store/script.ts';
+import type { BoundRequest, ChangeRequest, ChangesMember, ReadRequest, Script, ScriptRoot } from '../store/script.ts';
 import type { Answered, AnswerRequest, AnswerResult, Facts, RootChange } from './application.ts';
 import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
@@ -248,7 +241,7 @@ function countChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, R
     const before = changes.get(step.root) ?? NO_CHANGE;
     changes.set(step.root, {
       affected: before.affected + affected,
-      created: before.created || (step.inserts && affected > 0),
+      created: before.created || (step.kind === 'insert' && affected > 0),
     });
   }
   return changes;
@@ -276,7 +269,9 @@ function observeExecution(
 
 const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly ObservedChange[] =>
   findWrites(script, outcomes).flatMap(({ step, affected }) =>
-    affected === 0 ? [] : [{ entity: step.entity, rows: affected, created: step.inserts }],
+    affected === 0
+      ? []
+      : [{ entity: isRoutine(step) ? undefined : step.entity, rows: affected, created: step.kind === 'insert' }],
   );
 
 interface ErrorReportOptions {
@@ -305,7 +300,7 @@ function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: Er
 }
 
 interface CompletedWrite {
-  readonly step: ChangeStep;
+  readonly step: CountedStep;
   readonly affected: number;
 }
 
@@ -315,7 +310,7 @@ function findWrites({ requests }: Script, outcomes: Outcomes): readonly Complete
   const writes = new Map<number, CompletedWrite>();
   for (const [index, step] of steps.entries()) {
     const outcome = outcomes[index];
-    if (outcome === undefined || step.write === undefined || step.rereads) continue;
+    if (outcome === undefined || !isCounted(step)) continue;
     writes.set(step.write, { step, affected: outcome.affected });
   }
   return [...writes.values()];

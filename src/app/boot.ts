@@ -15,9 +15,10 @@ import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { createExecution } from '../execute/create-execution.ts';
 import type { Slot } from '../plan/shape/slot.ts';
+import { type ChangeStep, isCounted, type StepCondition } from '../store/change-step.ts';
 import type { Driver } from '../store/driver.ts';
 import { type ObservedStatement, observeStatements } from '../store/observe-statements.ts';
-import type { BoundRequest, ChangeStep } from '../store/script.ts';
+import type { BoundRequest } from '../store/script.ts';
 import { answer } from './answer.ts';
 import type { AnswerRequest, Application, ExplainedStatement, Explanation } from './application.ts';
 import { bindScript } from './bind-script.ts';
@@ -234,9 +235,22 @@ const describeSteps = (steps: readonly ChangeStep[]): string =>
     .filter((when) => when !== '')
     .join('; ');
 
-function conditionOf({ write, unless, onlyIf }: ChangeStep): string {
-  const number = write === undefined ? [] : [`write ${write}`];
-  const unlessChanged = unless.length === 0 ? [] : [`unless write ${unless.join(' or ')} changed a row`];
-  const ifChanged = onlyIf === undefined ? [] : [`if write ${onlyIf} changed a row`];
-  return [...number, ...unlessChanged, ...ifChanged].join(', ');
+function conditionOf(step: ChangeStep): string {
+  const number = isCounted(step)
+    ? [`write ${step.write}`]
+    : step.kind === 'capture'
+      ? [`write ${step.when.write}`]
+      : [];
+  return [...number, ...describeCondition(step.when)].join(', ');
+}
+
+function describeCondition(when: StepCondition): readonly string[] {
+  switch (when.kind) {
+    case 'always':
+      return [];
+    case 'noneChanged':
+      return [`unless write ${when.writes.join(' or ')} changed a row`];
+    case 'changed':
+      return [`if write ${when.write} changed a row`];
+  }
 }

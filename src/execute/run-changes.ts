@@ -2,19 +2,17 @@ import { ApiError, isTransient, withChanges } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { RetryReason } from '../base/observation.ts';
 import type { Model } from '../model/model.ts';
-import { CapturedValue } from '../operation/operation.ts';
 import type { WriteError } from '../plan/shape/changes.ts';
-import type { Slot } from '../plan/shape/slot.ts';
+import { type ChangeStep, isCounted, isRoutine, isSkipped } from '../store/change-step.ts';
 import type { CallMode, Driver } from '../store/driver.ts';
 import { MayHaveCommitted } from '../store/may-have-committed.ts';
-import type { TextRow } from '../store/result.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
-import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep, ScriptRequest } from '../store/script.ts';
+import type { BoundRequest, ChangeRequest, ChangeRow } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
-import { checkCaptured } from '../values/check-assigned.ts';
 import { callerGone, isCallerGone } from './admission/caller-gone.ts';
 import { cancellable } from './admission/cancellable.ts';
 import type { SessionRequest } from './admission/session-request.ts';
+import { CompletedWrites, withBound } from './completed-writes.ts';
 import {
   asPrivilegeChange,
   attributeToExpression,
@@ -134,8 +132,8 @@ async function runInTransaction(
 
 function callModeOf(requests: readonly Bound[]): CallMode | undefined {
   const steps = requests.flatMap(({ request }) => request.steps);
-  if (!steps.some(({ isCall }) => isCall)) return undefined;
-  if (steps.every(({ onlyReads }) => onlyReads)) return 'readOnly';
+  if (!steps.some(({ kind }) => kind === 'call')) return undefined;
+  if (steps.every((step) => isRoutine(step) && step.onlyReads)) return 'readOnly';
   // All steps of a procedure belong to one field.
   return new Set(steps.map(({ root }) => root)).size === 1 ? 'sole' : 'shared';
 }
@@ -149,7 +147,7 @@ async function runSequentially(
   const completed = new CompletedWrites();
   for (const bound of requests) {
     const { request } = bound;
-    if (request.steps.every((step) => isSkipped(step, completed))) {
+    if (request.steps.every((step) => isSkipped(step, completed.hasChanged))) {
       // The slots' captured values do not exist.
       for (const _ of request.steps) outcomes.push(undefined);
       continue;
@@ -161,7 +159,7 @@ async function runSequentially(
     for (const [index, step] of request.steps.entries()) {
       const row = rows[index];
       if (row !== undefined) {
-        checkOutcome(step, row, completed.count(step.write));
+        checkOutcome(step, row, isCounted(step) ? completed.count(step.write) : 0);
         completed.record(step, withBound(row, filled));
       }
       outcomes.push(row);
@@ -192,109 +190,60 @@ function needsNoTransaction([first, ...others]: readonly Bound[]): boolean {
   return others.every(({ request }) => request.steps.every((other) => isProbeFor(other, step)));
 }
 
-const isProbeFor = ({ onSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
-  onSome !== undefined && write !== undefined && unless.includes(write);
-
-/** All captured values are text. */
-export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
-
-interface WriteOutcome {
-  readonly affected: number;
-  /** Captured values by column; absent if no step has captured any. */
-  readonly rows?: readonly CapturedValues[];
-}
-
-type CapturedValues = ReadonlyMap<string, string | null>;
-
-export class CompletedWrites {
-  readonly #writes = new Map<number, WriteOutcome>();
-
-  /**
-   * Records the outcome of a step. A write may have several: one that finds and locks its rows, the write, and a
-   * reread. The row count is that of the last step that is not a reread. A reread adds columns to those already
-   * captured.
-   */
-  record({ write, rereads, captures }: ChangeStep, { affected, captured }: CompletedRow): void {
-    if (write === undefined) return;
-    const before = this.#writes.get(write);
-    const found = captured?.map((row) => new Map(captures.map((column, index) => [column, row[index] ?? null])));
-    const rows = rereads && before?.rows !== undefined ? addColumns(before.rows, found) : (found ?? before?.rows);
-    this.#writes.set(write, { affected: rereads ? (before?.affected ?? 0) : affected, ...(rows && { rows }) });
-  }
-
-  /** Returns the number of rows changed or, before the write, found. */
-  count(write: number | undefined): number {
-    return (write === undefined ? undefined : this.#writes.get(write)?.affected) ?? 0;
-  }
-
-  hasChanged(write: number): boolean {
-    return this.count(write) > 0;
-  }
-
-  /**
-   * Replaces captured values of earlier writes in the request's slots.
-   * @throws ApiError if the column of a nested row would round one
-   */
-  bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
-    if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
-    const { slots } = bound.request;
-    const values = bound.values.map((value, index) =>
-      value instanceof CapturedValue ? this.#captured(value, slots[index]?.use) : value,
-    );
-    return { ...bound, values };
-  }
-
-  /** Returns one text, or the texts of all rows as JSON: `[["1"],["2"]]`. */
-  #captured({ source }: CapturedValue, use: Slot['use'] | undefined): string | null {
-    const { rows } = this.#writes.get(source.write) ?? {};
-    invariant(rows, `write ${source.write} has run and captured values`);
-    if ('column' in source) {
-      const text = rows[0] === undefined ? null : capturedValue(rows[0], source.column);
-      return text === null || use?.kind !== 'assign' ? text : checkCaptured({ name: use.field, type: use.type }, text);
-    }
-    return JSON.stringify(rows.map((row) => source.columns.map((column) => capturedValue(row, column))));
-  }
-}
-
-function capturedValue(row: CapturedValues, column: string): string | null {
-  const value = row.get(column);
-  invariant(value !== undefined, `a step has captured ${column}`);
-  return value;
-}
-
-const addColumns = (rows: readonly CapturedValues[], found: readonly CapturedValues[] = []) =>
-  rows.map((row, index) => new Map([...row, ...(found[index] ?? [])]));
-
-/** Replaces slots in the captured values with their bound values. */
-export function withBound(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
-  const textOf = (cell: string | null | Slot): string | null => {
-    if (cell === null || typeof cell === 'string') return cell;
-    const value = values[request.slots.indexOf(cell)];
-    invariant(value === null || typeof value === 'string', 'a column is given a text');
-    return value;
-  };
-  return { affected: row.affected, captured: row.captured?.map((cells) => cells.map(textOf)) };
-}
-
-export const isSkipped = ({ unless, onlyIf }: ChangeStep, completed: CompletedWrites): boolean =>
-  unless.some((write) => completed.hasChanged(write)) || (onlyIf !== undefined && !completed.hasChanged(onlyIf));
+const isProbeFor = ({ kind, when }: ChangeStep, first: ChangeStep): boolean =>
+  kind === 'probe' && isCounted(first) && when.kind === 'noneChanged' && when.writes.includes(first.write);
 
 /**
  * @param found rows that an earlier step of the same write has found
  * @throws ApiError as planned with the step
  */
-export function checkOutcome(step: ChangeStep, { affected, passesCheck, captured }: ChangeRow, found = 0): void {
-  const { atLeast = 1, onNone, onSome, onSeveral, onHeldBack, onCheckFailed, mustCapture, captures } = step;
-  const reject = (apiError: WriteError): never => {
-    throw withPath(apiErrorOf(apiError), step.root);
-  };
-  if (onNone !== undefined && affected < atLeast) reject(onNone);
-  if (onHeldBack !== undefined && affected < found) reject(onHeldBack);
-  if (onSome !== undefined && affected > 0) reject(onSome);
-  if (onSeveral !== undefined && affected > 1) reject(onSeveral);
-  if (onCheckFailed !== undefined && passesCheck === false) reject(onCheckFailed);
+export function checkOutcome(step: ChangeStep, row: ChangeRow, found = 0): void {
+  const apiError = findError(step, row, found);
+  if (apiError !== undefined) throw withPath(apiErrorOf(apiError), step.root);
+}
+
+function findError(step: ChangeStep, row: ChangeRow, found: number): WriteError | undefined {
+  const { affected } = row;
+  switch (step.kind) {
+    case 'find':
+      return (affected < 1 ? step.onNone : undefined) ?? (affected > 1 ? step.onSeveral : undefined);
+    case 'insert':
+      return (affected < step.atLeast ? step.onNone : undefined) ?? failedCheck(step, row) ?? missingColumn(step, row);
+    case 'update':
+      return wrongCount(step, affected, found) ?? failedCheck(step, row) ?? missingColumn(step, row);
+    case 'delete':
+      return wrongCount(step, affected, found);
+    case 'probe':
+      return affected > 0 ? step.onSome : step.onNone;
+    case 'capture':
+      return missingColumn(step, row);
+    case 'readBack':
+      return failedCheck(step, row);
+    default:
+      return undefined;
+  }
+}
+
+const wrongCount = (
+  { onNone, onHeldBack, onSeveral }: Extract<ChangeStep, { kind: 'update' | 'delete' }>,
+  affected: number,
+  found: number,
+): WriteError | undefined =>
+  (affected < 1 ? onNone : undefined) ??
+  (affected < found ? onHeldBack : undefined) ??
+  (affected > 1 ? onSeveral : undefined);
+
+const failedCheck = (
+  { onCheckFailed }: { readonly onCheckFailed?: WriteError },
+  { passesCheck }: ChangeRow,
+): WriteError | undefined => (passesCheck === false ? onCheckFailed : undefined);
+
+function missingColumn(
+  { mustCapture, captures }: Extract<ChangeStep, { kind: 'insert' | 'update' | 'capture' }>,
+  { captured }: ChangeRow,
+): WriteError | undefined {
   const isMissing = (column: string): boolean => (captured?.[0]?.[captures.indexOf(column)] ?? null) === null;
-  if (mustCapture?.columns.some(isMissing)) reject(mustCapture.onMissing);
+  return mustCapture?.columns.some(isMissing) ? mustCapture.onMissing : undefined;
 }
 
 interface ErrorContext {
@@ -314,7 +263,7 @@ export function explainFailure(
   if (step !== undefined && failure?.apiError !== undefined) return withPath(apiErrorOf(failure.apiError), step.root);
   const changed = entitiesOf(failedSteps);
   const explain = (): unknown => {
-    if (failedSteps.some((one) => one.runs)) return attributeToRoutine(error);
+    if (failedSteps.some(isRoutine)) return attributeToRoutine(error);
     return changed.some((name) => model.byName.get(name)?.source.triggers)
       ? attributeToTrigger(error, { entities: changed, slots }, model)
       : attributeToExpression(error, { entities, slots, values, reads: false }, model);
@@ -343,7 +292,7 @@ function apiErrorOf({ code, message, details, again }: WriteError): ApiError {
   return again === undefined ? apiError : new ConflictError(apiError, again);
 }
 
-/** Adds the root field as `path`, except for refusals of the service itself. */
+/** Adds the root field as `path`, except for apiErrors of the service itself. */
 function withPath(error: unknown, root: string): unknown {
   if (!(error instanceof ApiError) || error instanceof SchemaChanged || isTransient(error)) return error;
   const { code, message, status, cause, details, databaseError } = error;
@@ -357,7 +306,7 @@ function withRootPath(error: unknown, steps: readonly ChangeStep[]): unknown {
 }
 
 const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [
-  ...new Set(steps.flatMap(({ entity }) => entity ?? [])),
+  ...new Set(steps.flatMap((step) => (isRoutine(step) ? [] : (step.entity ?? [])))),
 ];
 
 function withEntities(error: unknown, entities: readonly string[]): unknown {
@@ -367,9 +316,11 @@ function withEntities(error: unknown, entities: readonly string[]): unknown {
 
 /** Returns true if a concurrent transaction has created the row that a step should create. */
 const isKeyTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
-  error instanceof Violation && error.kind === 'notUnique' && steps.some(({ failsIfTaken }) => failsIfTaken);
+  error instanceof Violation &&
+  error.kind === 'notUnique' &&
+  steps.some((step) => step.kind === 'insert' && step.failsIfTaken);
 
-/** A refusal due to a concurrent change; retrying all changes may succeed. */
+/** A apiError due to a concurrent change; retrying all changes may succeed. */
 export class ConflictError extends ApiError {
   readonly reason: RetryReason;
 

@@ -1,13 +1,14 @@
 import type { Entity } from '../model/model.ts';
-import type { Change, Write } from '../plan/shape/changes.ts';
+import type { Change, Delete, Insert, Update, Write } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import { missingReference } from '../plan/write/write-errors.ts';
-import type { ChangeStep, ScriptRoot } from '../store/script.ts';
+import type { RequiredColumns, RereadStep, StepCondition, WriteStep } from '../store/change-step.ts';
+import type { ScriptRoot } from '../store/script.ts';
 import { changeOfWrite } from './changes-session.ts';
 import type { CompileContext } from './compile-context.ts';
-import { compileFind, compileReread, compileWrite, type PlannedReturning, type RereadStep } from './compile-write.ts';
+import { compileFind, compileReread, compileWrite, type PlannedReread } from './compile-write.ts';
 import { Aliases } from './fragment.ts';
-import { describeRoot, NOTHING, planSteps, type WriteSteps, withoutLostRows } from './plan-steps.ts';
+import { describeRoot, NOTHING, type PlannedFind, planSteps, type WriteSteps, withoutLostRows } from './plan-steps.ts';
 import { hasTriggersOrIsView, writesOf } from './returning.ts';
 import type { StepQuery } from './step-query.ts';
 
@@ -17,10 +18,10 @@ export interface CompiledChange {
   readonly root: ScriptRoot;
 }
 
-interface WriteStep {
+interface CompiledStep {
   readonly write: number;
-  readonly role: 'before' | 'write' | 'capture' | 'after';
-  readonly gives: boolean;
+  readonly role: 'find' | 'write' | RereadStep['kind'];
+  readonly returnsValues: boolean;
   readonly query: StepQuery;
 }
 
@@ -43,16 +44,17 @@ export function compileChange(
   );
   const steps = [
     ...plans.flatMap((plan) => writeSteps(plan, captured.get(plan.write.id) ?? [], key, context)),
-    ...plans.flatMap(({ write, after }) =>
-      after === undefined ? [] : [rereadStep(write.id, 'after', after, key, context)],
+    ...plans.flatMap(({ write: { id }, after }) =>
+      after === undefined ? [] : [rereadStep(id, after, context, describeReadBack(id, after, key))],
     ),
   ];
-  const find = (isWanted: (step: WriteStep) => boolean): number | undefined => {
+  const find = (isWanted: (step: CompiledStep) => boolean): number | undefined => {
     const index = steps.findIndex(isWanted);
     return index < 0 ? undefined : firstStep + index;
   };
   const writeStepOf = (id: number): number => find(({ write, role }) => write === id && role === 'write') ?? firstStep;
-  const stepOf = (id: number): number => find(({ write, gives }) => write === id && gives) ?? writeStepOf(id);
+  const stepOf = (id: number): number =>
+    find(({ write, returnsValues }) => write === id && returnsValues) ?? writeStepOf(id);
   return { steps: steps.map(({ query }) => query), root: describeRoot(answer, key, { stepOf, writeStepOf }) };
 }
 
@@ -62,125 +64,151 @@ function writeSteps(
   referred: readonly string[],
   root: string,
   context: CompileContext,
-): readonly WriteStep[] {
-  const { write, before, asked, capture, onHeldBack } = plan;
-  const first = onHeldBack === undefined ? before : NOTHING;
-  const own = withOwnAliases(context);
-  const rules = rulesOf(write);
-  const query = compileWrite(write, asked, own, before && capturedKeys(write.id, write.entity));
-  const step: ChangeStep = {
-    root,
-    ...(write.entity && { entity: write.entity.name }),
-    write: write.id,
-    inserts: write.kind === 'insert',
-    ...(isPlainInsert(plan) && { isPlainInsert: true }),
-    ...(first === undefined ? rules : { unless: [], onlyIf: write.id }),
-    ...(onHeldBack && { onHeldBack }),
-    ...(mayFailIfTaken(write, context) && { failsIfTaken: true }),
-    ...(write.kind === 'insert' && hasTriggersOrIsView(write) && { atLeast: write.rows.length }),
-    captures: asked.captures,
-    ...(asked.check && { onCheckFailed: asked.check.onFailed }),
-    ...(capture === undefined && mustCapture(write, referred)),
-  };
+): readonly CompiledStep[] {
+  const { write, find, asked, capture } = plan;
+  const isLocked = find?.kind === 'lock';
+  const query = compileWrite(
+    write,
+    asked,
+    withOwnAliases(context),
+    isLocked ? capturedKeys(write.id, write.entity) : undefined,
+  );
+  const step = describeWriteStep(plan, referred, root, context);
+  const { id } = write;
   return [
-    ...(first === undefined ? [] : [beforeStep(plan, first, { ...rules, root }, context)]),
+    ...(plan.find === undefined ? [] : [findStep(plan.write, plan.find, root, context)]),
     {
-      write: write.id,
+      write: id,
       role: 'write',
-      gives: asked.values.length > 0,
+      returnsValues: asked.values.length > 0,
       query: { kind: 'write', step, query, ...changeOfWrite(write, context) },
     },
     ...(capture === undefined
       ? []
-      : [rereadStep(write.id, 'capture', capture, root, context, mustCapture(write, referred))]),
+      : [
+          rereadStep(id, capture, context, {
+            kind: 'capture',
+            root,
+            entity: capture.entity.name,
+            when: { kind: 'changed', write: id },
+            captures: capture.asking.captures,
+            ...mustCapture(write, referred),
+          }),
+        ]),
   ];
 }
 
-function mustCapture({ entity }: Write, columns: readonly string[]): Pick<ChangeStep, 'mustCapture'> {
+/** Describes the write itself. A preceding find step takes over its condition and its rules. */
+function describeWriteStep(
+  plan: WriteSteps,
+  referred: readonly string[],
+  root: string,
+  context: CompileContext,
+): WriteStep {
+  const { write, find, asked, capture } = plan;
+  const common = {
+    root,
+    write: write.id,
+    when: find === undefined ? conditionOf(write) : ({ kind: 'changed', write: write.id } as const),
+    captures: asked.captures,
+    ...(find === undefined && write.onNone && { onNone: write.onNone }),
+  };
+  const checks = {
+    ...(asked.check && { onCheckFailed: asked.check.onFailed }),
+    ...(capture === undefined && mustCapture(write, referred)),
+  };
+  switch (write.kind) {
+    case 'insert':
+      return {
+        kind: 'insert',
+        ...common,
+        ...checks,
+        ...(write.entity && { entity: write.entity.name }),
+        atLeast: hasTriggersOrIsView(write) ? write.rows.length : 1,
+        isPlain: isPlainInsert(plan),
+        failsIfTaken: mayFailIfTaken(write, context),
+      };
+    case 'update':
+      return { kind: 'update', ...common, ...checks, ...rowRules(write, find) };
+    case 'delete':
+      return { kind: 'delete', ...common, ...rowRules(write, find) };
+    case 'probe':
+      return { kind: 'probe', ...common, entity: write.entity.name, onSome: write.onSome };
+  }
+}
+
+const rowRules = ({ entity, onSeveral }: Update | Delete, find: PlannedFind | undefined) => ({
+  entity: entity.name,
+  ...(find === undefined && onSeveral && { onSeveral }),
+  ...(find?.kind === 'count' && { onHeldBack: find.onHeldBack }),
+});
+
+function mustCapture({ entity }: Write, columns: readonly string[]): { readonly mustCapture?: RequiredColumns } {
   if (entity === undefined || columns.length === 0) return {};
   const fields = [...entity.allFields.values()].filter(({ column }) => columns.includes(column));
   return { mustCapture: { columns, onMissing: missingReference(entity, fields) } };
 }
 
-const mayFailIfTaken = (write: WriteSteps['write'], { dialect }: CompileContext): boolean =>
-  write.kind === 'insert' && write.onConflictSkip !== undefined && !writesOf(dialect).leavesOutLateTaken;
+const mayFailIfTaken = (write: Insert, { dialect }: CompileContext): boolean =>
+  write.onConflictSkip !== undefined && !writesOf(dialect).leavesOutLateTaken;
 
-function rulesOf(write: WriteSteps['write']) {
-  return {
-    unless: write.unless ?? [],
-    ...(write.onNone && { onNone: write.onNone }),
-    ...(write.onSeveral && { onSeveral: write.onSeveral }),
-    ...(write.kind === 'probe' && { onSome: write.onSome }),
-  };
-}
+const conditionOf = ({ unless = [] }: Write): StepCondition =>
+  unless.length === 0 ? { kind: 'always' } : { kind: 'noneChanged', writes: unless };
 
-function beforeStep(
-  { write, onHeldBack }: WriteSteps,
-  asking: PlannedReturning,
-  rules: ReturnType<typeof rulesOf> & { readonly root: string },
-  context: CompileContext,
-): WriteStep {
+function findStep(write: Update | Delete, find: PlannedFind, root: string, context: CompileContext): CompiledStep {
+  const isLocked = find.kind === 'lock';
+  const asking = isLocked ? find.asking : NOTHING;
   return {
     write: write.id,
-    role: 'before',
-    gives: asking.values.length > 0,
+    role: 'find',
+    returnsValues: asking.values.length > 0,
     query: {
       kind: 'write',
-      query: compileFind(write, asking, onHeldBack === undefined, withOwnAliases(context)),
+      query: compileFind(write, asking, isLocked, withOwnAliases(context)),
       step: {
-        ...rules,
-        ...(write.entity && { entity: write.entity.name }),
+        kind: 'find',
+        root,
+        entity: write.entity.name,
         write: write.id,
-        inserts: false,
+        when: conditionOf(write),
         captures: asking.captures,
+        ...(write.onNone && { onNone: write.onNone }),
+        ...(write.onSeveral && { onSeveral: write.onSeveral }),
       },
     },
   };
 }
 
-function rereadStep(
-  id: number,
-  role: 'capture' | 'after',
-  reread: RereadStep,
-  root: string,
-  context: CompileContext,
-  required: Pick<ChangeStep, 'mustCapture'> = {},
-): WriteStep {
-  const { entity, asking } = reread;
-  return {
-    write: id,
-    role,
-    gives: asking.values.length > 0,
-    query: {
-      kind: 'reread',
-      query: compileReread(reread, capturedKeys(id, entity), withOwnAliases(context)),
-      step: {
-        root,
-        entity: entity.name,
-        inserts: false,
-        unless: [],
-        onlyIf: id,
-        captures: asking.captures,
-        ...(role === 'capture' && { write: id }),
-        rereads: true,
-        ...required,
-        ...(asking.check && { onCheckFailed: asking.check.onFailed }),
-      },
-    },
-  };
-}
+const describeReadBack = (write: number, { entity, asking }: PlannedReread, root: string): RereadStep => ({
+  kind: 'readBack',
+  root,
+  entity: entity.name,
+  when: { kind: 'changed', write },
+  ...(asking.check && { onCheckFailed: asking.check.onFailed }),
+});
+
+const rereadStep = (id: number, reread: PlannedReread, context: CompileContext, step: RereadStep): CompiledStep => ({
+  write: id,
+  role: step.kind,
+  returnsValues: reread.asking.values.length > 0,
+  query: {
+    kind: 'reread',
+    query: compileReread(reread, capturedKeys(id, reread.entity), withOwnAliases(context)),
+    step,
+  },
+});
 
 /**
  * Returns true if the insert may share a transaction with other callers' inserts. It creates one row that no later step
  * can roll back. No trigger can observe the transaction. No constraint is checked at commit, when no timeout applies.
  */
-const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
+const isPlainInsert = ({ write, find, capture }: WriteSteps): boolean =>
   write.kind === 'insert' &&
   write.rows.length === 1 &&
   write.onConflictSkip === undefined &&
   !hasTriggersOrIsView(write) &&
   write.entity?.source.hasDeferredConstraints !== true &&
-  before === undefined &&
+  find === undefined &&
   capture === undefined;
 
 /** Returns the keys of all rows of a write, as one parameter. */

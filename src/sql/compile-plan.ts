@@ -99,18 +99,11 @@ function compileRun(
   const verbs = context.dialect.routines;
   invariant(routine && verbs, `${context.dialect.name} runs ${call.entity.name}`);
   const query = compileCall(call, context);
-  const step = {
-    root: key,
-    inserts: false,
-    unless: [],
-    captures: [],
-    runs: true,
-    ...(routine.onlyReads && { onlyReads: true as const }),
-  } as const;
+  const step = { root: key, when: { kind: 'always' }, onlyReads: routine.onlyReads === true } as const;
   const change = changeOfRoutine(routine, context);
   if (routine.kind === 'function') {
     const statement = verbs.run(query);
-    const run = { kind: 'routine', step: { ...step, write: call.id }, statement, ...change } as const;
+    const run = { kind: 'routine', step: { kind: 'function', ...step, write: call.id }, statement, ...change } as const;
     return { steps: [run], root: { kind: 'changed', key, steps: [firstStep] } };
   }
   const columns = (routine.rows === 'none' ? [] : [...allFields.values()]).map(
@@ -122,16 +115,21 @@ function compileRun(
   );
   const captures = columns.map(({ name }) => name);
   const prepared = verbs.prepare?.(query);
-  const before: readonly StepQuery[] = prepared === undefined ? [] : [{ kind: 'routine', step, statement: prepared }];
+  const before: readonly StepQuery[] =
+    prepared === undefined ? [] : [{ kind: 'routine', step: { kind: 'prepareCall', ...step }, statement: prepared }];
   const called: StepQuery = {
     kind: 'routine',
-    step: { ...step, write: call.id, captures, isCall: true },
+    step: { kind: 'call', ...step, write: call.id, captures },
     statement: verbs.call(query, columns),
     ...change,
   };
   if (routine.rows === 'none') return { steps: [...before, called], root: { kind: 'constant', key, json: '[]' } };
   const rows: Slot = { source: { kind: 'captured', write: call.id, columns: captures }, use: { kind: 'keys' } };
-  const shown: StepQuery = { kind: 'routine', step, statement: verbs.show(columns, query, rows) };
+  const shown: StepQuery = {
+    kind: 'routine',
+    step: { kind: 'showResult', ...step },
+    statement: verbs.show(columns, query, rows),
+  };
   const steps = [...before, called, shown];
   return { steps, root: { kind: 'changed', key, steps: [firstStep + steps.length - 1] } };
 }

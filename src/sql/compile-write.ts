@@ -32,7 +32,7 @@ export interface PlannedReturning {
   readonly captures: readonly string[];
 }
 
-export interface RereadStep {
+export interface PlannedReread {
   readonly entity: Entity;
   /** Key of the single row; absent if the keys were captured. */
   readonly key?: readonly Slot[];
@@ -164,7 +164,7 @@ function targetRows(write: Write, alias: Alias, context: CompileContext, capture
 
 /** @param captured their keys, if the key is not known in advance */
 export function compileReread(
-  { entity, key, atMostOne, asking }: RereadStep,
+  { entity, key, atMostOne, asking }: PlannedReread,
   captured: Slot,
   context: CompileContext,
 ): RereadQuery {

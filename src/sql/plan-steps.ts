@@ -1,10 +1,11 @@
 import { throwApiError } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import type { ChangeAnswer, ChangeMetadata, Delete, Update, Write, WriteError } from '../plan/shape/changes.ts';
 import { heldBack } from '../plan/write/write-errors.ts';
 import type { ChangesMember, ScriptRoot } from '../store/script.ts';
 import type { CompileContext } from './compile-context.ts';
-import { describeInsert, type PlannedReturning, type RereadStep } from './compile-write.ts';
+import { describeInsert, type PlannedReread, type PlannedReturning } from './compile-write.ts';
 import {
   canReturnValues,
   givesCheck,
@@ -19,23 +20,34 @@ import {
 import type { DirectReturning } from './write-query.ts';
 
 /** A write, plus steps before and after it for data it cannot return directly. */
-export interface WriteSteps {
+export type WriteSteps = WithoutFind | WithFind;
+
+interface WithoutFind extends StepsAfterFind {
   readonly write: Write;
+  readonly find?: undefined;
+}
+
+interface WithFind extends StepsAfterFind {
+  readonly write: Update | Delete;
+  readonly find: PlannedFind;
+}
+
+/** The step that finds the rows before the write. */
+export type PlannedFind =
+  /** Locks the rows, returns this data, and captures their keys. The write then selects by key. */
+  | { readonly kind: 'lock'; readonly asking: PlannedReturning }
   /**
-   * ApiError if the write changes fewer rows than a preceding step has found. That step does not lock them: a lock needs
-   * more privileges and is subject to other row-level security policies.
+   * Counts the rows, and refuses if the write changes fewer. It takes no lock: a lock needs more privileges and is
+   * subject to other row-level security policies.
    */
-  readonly onHeldBack?: WriteError;
-  /**
-   * Finds and locks the rows before the write, returns this data, and captures their keys. The write then selects by
-   * key.
-   */
-  readonly before?: PlannedReturning;
+  | { readonly kind: 'count'; readonly onHeldBack: WriteError };
+
+interface StepsAfterFind {
   readonly asked: PlannedReturning;
   /** Reads values that later writes need, right after the write. */
-  readonly capture?: RereadStep;
+  readonly capture?: PlannedReread;
   /** Reads the rest, after all writes of the field. */
-  readonly after?: RereadStep;
+  readonly after?: PlannedReread;
 }
 
 /** Data that the rest of the field needs from a write. */
@@ -52,9 +64,9 @@ export const NOTHING: PlannedReturning = { values: [], captures: [] };
 /** @throws ApiError OperationNotOffered if rows without a key need data that the write cannot return */
 export function planSteps(write: Write, asked: ReturningRequest, context: CompileContext): WriteSteps {
   const steps = planOwnSteps(write, asked, context);
-  return steps.before === undefined && mayBeHeldBack(write, context)
-    ? { ...steps, onHeldBack: heldBack(write.entity, write.kind, asked.answer.kind === 'many') }
-    : steps;
+  if (steps.find !== undefined || !mayBeHeldBack(write, context)) return steps;
+  const onHeldBack = heldBack(write.entity, write.kind, asked.answer.kind === 'many');
+  return { ...steps, write, find: { kind: 'count', onHeldBack } };
 }
 
 const mayBeHeldBack = (write: Write, { dialect }: CompileContext): write is Update | Delete =>
@@ -92,10 +104,12 @@ function planOwnSteps(
     captures: [...new Set([...asking.captures, ...keyColumns])],
   });
   // Deleted rows are returned as they were before the delete.
-  if (write.kind === 'delete') return { write, before: withKey({ values, captures }), asked: NOTHING };
+  if (write.kind === 'delete') {
+    return { write, find: { kind: 'lock', asking: withKey({ values, captures }) }, asked: NOTHING };
+  }
   // A trigger may change the key that the caller gave, so the key is captured.
   const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
-  const reread = (asking: PlannedReturning): RereadStep => ({
+  const reread = (asking: PlannedReturning): PlannedReread => ({
     entity,
     asking,
     atMostOne: isOneRow(write),
@@ -106,14 +120,14 @@ function planOwnSteps(
     values: valuesHere ? [] : values,
     captures: [],
   };
-  const common = {
-    write,
+  const rereads = {
     ...(!capturesHere && { capture: reread({ values: [], captures }) }),
     ...(!(checkHere && valuesHere) && { after: reread(later) }),
   };
-  if (key !== undefined && !findsFirst) return { ...common, asked: here };
-  if (given.captures !== 'nothing') return { ...common, asked: withKey(here) };
-  return { ...common, before: withKey(NOTHING), asked: here };
+  if (key !== undefined && !findsFirst) return { write, ...rereads, asked: here };
+  if (given.captures !== 'nothing') return { write, ...rereads, asked: withKey(here) };
+  invariant(write.kind === 'update', 'an insert returns its key');
+  return { write, find: { kind: 'lock', asking: withKey(NOTHING) }, ...rereads, asked: here };
 }
 
 /**

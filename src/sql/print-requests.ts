@@ -1,7 +1,8 @@
 import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { WriteError } from '../plan/shape/changes.ts';
-import type { ChangeRequest, ChangeStep, StepFailure } from '../store/script.ts';
+import type { ChangeStep } from '../store/change-step.ts';
+import type { ChangeRequest, StepFailure } from '../store/script.ts';
 import type { CompileContext } from './compile-context.ts';
 import type { StepVerbs } from './dialect.ts';
 import { nameStatement } from './name-statement.ts';
@@ -45,8 +46,24 @@ const failureBy = (apiError: WriteError | undefined): StepFailure | undefined =>
  * Returns true if the step may have to be rolled back. A step rejected because it changed nothing needs no rollback. A
  * procedure always gets a transaction, so it behaves the same alone and in a batch.
  */
-const isChecked = ({ atLeast = 1, onCheckFailed, onSome, onSeveral, isCall }: ChangeStep): boolean =>
-  atLeast > 1 || onCheckFailed !== undefined || onSome !== undefined || onSeveral !== undefined || isCall !== undefined;
+function isChecked(step: ChangeStep): boolean {
+  switch (step.kind) {
+    case 'probe':
+    case 'call':
+      return true;
+    case 'insert':
+      return step.atLeast > 1 || step.onCheckFailed !== undefined;
+    case 'update':
+      return step.onSeveral !== undefined || step.onCheckFailed !== undefined;
+    case 'find':
+    case 'delete':
+      return step.onSeveral !== undefined;
+    case 'readBack':
+      return step.onCheckFailed !== undefined;
+    default:
+      return false;
+  }
+}
 
 function emitStep(step: StepQuery, dialect: CompileContext['dialect']): StepSql {
   switch (step.kind) {

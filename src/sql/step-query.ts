@@ -1,4 +1,5 @@
-import type { ChangeRow, ChangeStep } from '../store/script.ts';
+import type { RereadStep, RoutineStep, WriteStep } from '../store/change-step.ts';
+import type { ChangeRow } from '../store/script.ts';
 import type { StatementSql } from './statement.ts';
 import type { RereadQuery, WriteQuery } from './write-query.ts';
 
@@ -6,14 +7,14 @@ import type { RereadQuery, WriteQuery } from './write-query.ts';
 export type StepQuery =
   | {
       readonly kind: 'write';
-      readonly step: ChangeStep;
+      readonly step: WriteStep;
       readonly query: WriteQuery;
       readonly changesSession?: true;
     }
-  | { readonly kind: 'reread'; readonly step: ChangeStep; readonly query: RereadQuery }
+  | { readonly kind: 'reread'; readonly step: RereadStep; readonly query: RereadQuery }
   | {
       readonly kind: 'routine';
-      readonly step: ChangeStep;
+      readonly step: RoutineStep;
       readonly statement: StatementSql<ChangeRow>;
       readonly changesSession?: true;
     };

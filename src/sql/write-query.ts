@@ -1,5 +1,5 @@
+import type { WriteError } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
-import type { ChangeStep } from '../store/script.ts';
 import type { Condition } from './condition.ts';
 import type { Alias } from './fragment.ts';
 import type { ColumnSql, EntrySql, PagedQuery, RowsQuery, TableName } from './query.ts';
@@ -9,7 +9,13 @@ export interface WriteQuery extends Returning {
 }
 
 /** Outcomes to reject. */
-export type WriteRules = Pick<ChangeStep, 'atLeast' | 'onNone' | 'onSeveral' | 'onCheckFailed'>;
+export interface WriteRules {
+  /** Minimum number of rows for `onNone`; 1 if absent. */
+  readonly atLeast?: number;
+  readonly onNone?: WriteError;
+  readonly onSeveral?: WriteError;
+  readonly onCheckFailed?: WriteError;
+}
 
 export interface WriteAliases {
   /** In the condition that selects the rows to write. */

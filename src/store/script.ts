@@ -2,6 +2,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import type { WriteError } from '../plan/shape/changes.ts';
 import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot } from '../plan/shape/slot.ts';
+import type { ChangeStep } from './change-step.ts';
 import type { Result } from './result.ts';
 
 /** Compiled plan. Immutable, cached, and shared by calls of equal shape. */
@@ -50,9 +51,9 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
   readonly steps: readonly ChangeStep[];
   /** True if it contains the whole transaction. On failure, the driver rolls back. */
   readonly managesTransaction: boolean;
-  /** True if no transaction is needed: no outcome needs checking, or the database raises its refusals. */
+  /** True if no transaction is needed: no outcome needs checking, or the database raises its apiErrors. */
   readonly autocommit?: true;
-  /** Finds the failed step. Absent for a single step without database-raised refusals. */
+  /** Finds the failed step. Absent for a single step without database-raised apiErrors. */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;
 }
 
@@ -60,45 +61,6 @@ export interface StepFailure {
   readonly step: number;
   /** Raised by the database; absent for other errors. */
   readonly apiError?: WriteError;
-}
-
-/** Changes rows, or reads changed rows. */
-export interface ChangeStep {
-  /** Response key of its root field. */
-  readonly root: string;
-  /** Changed entity; absent for a plain junction table. */
-  readonly entity?: string;
-  /** Number of its write; absent if it only reads for the response. */
-  readonly write?: number;
-  /** Re-reads changed rows, which are not counted. */
-  readonly rereads?: true;
-  readonly inserts: boolean;
-  /** Creates one row that no deferred check can reject, so inserts can share a transaction. */
-  readonly isPlainInsert?: true;
-  /** Skipped if any of these writes changed a row. */
-  readonly unless: readonly number[];
-  /** Skipped unless this write changed a row. */
-  readonly onlyIf?: number;
-  /** Creates a row for an unused key, and fails if it is taken concurrently. */
-  readonly failsIfTaken?: true;
-  /** Minimum number of changed rows. */
-  readonly atLeast?: number;
-  /** Used if fewer than `atLeast` rows change; without it, if none change. */
-  readonly onNone?: WriteError;
-  readonly onSeveral?: WriteError;
-  readonly onSome?: WriteError;
-  /** Used if fewer rows change than an earlier step found. */
-  readonly onHeldBack?: WriteError;
-  readonly onCheckFailed?: WriteError;
-  /** Captured columns. */
-  readonly captures: readonly string[];
-  /** Columns that must be non-null in the new row, because nested rows reference them. */
-  readonly mustCapture?: { readonly columns: readonly string[]; readonly onMissing: WriteError };
-  readonly runs?: true;
-  /** Runs a procedure, which returns its own columns and might end a transaction if run alone. */
-  readonly isCall?: true;
-  /** Belongs to a read-only procedure. */
-  readonly onlyReads?: true;
 }
 
 export interface ChangeRow {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/base/errors.ts';
 import { ConflictError, explainCommitError, explainFailure } from '../../../src/execute/run-changes.ts';
+import type { ChangeStep } from '../../../src/store/change-step.ts';
 import { schemaChanged } from '../../../src/store/schema-changed.ts';
-import type { ChangeRequest, ChangeStep } from '../../../src/store/script.ts';
+import type { ChangeRequest } from '../../../src/store/script.ts';
 import { Violation } from '../../../src/store/violation.ts';
 import { openOfflineShop } from '../../support/offline-shop.ts';
-import { stepOf } from './steps.ts';
+import { insertStep } from './steps.ts';
 
 const { model } = openOfflineShop('postgres');
 
@@ -20,8 +21,8 @@ const requestOf = (steps: readonly ChangeStep[], failureOf?: ChangeRequest['fail
   ...(failureOf && { failureOf }),
 });
 
-const order = stepOf({ root: 'a', entity: 'Order' });
-const customer = stepOf({ root: 'b', entity: 'Customer' });
+const order = insertStep({ root: 'a', entity: 'Order' });
+const customer = insertStep({ root: 'b', entity: 'Customer' });
 
 const duplicate = new Violation('notUnique', { constraint: 'x' }, { cause: 'raised 2' });
 
@@ -48,7 +49,7 @@ describe('a failed request', () => {
     expect(explain(duplicate, request)).toMatchObject({ details: { entity: 'Customer', path: ['b'] } });
   });
 
-  it('returns the refusal that the database raised for a step', () => {
+  it('returns the apiError that the database raised for a step', () => {
     const apiError = { code: 'Forbidden', message: 'not yours' } as const;
     const request = requestOf([order, customer], () => ({ step: 1, apiError }));
     const told = explain('raised 7', request) as ApiError;

@@ -1,11 +1,31 @@
-import type { ChangeRow, ChangeStep } from '../../../src/store/script.ts';
+import type { ChangeStep } from '../../../src/store/change-step.ts';
+import type { ChangeRow } from '../../../src/store/script.ts';
 
-/** Returns a step with these properties and no other conditions. */
-export const stepOf = (facts: Partial<ChangeStep> = {}): ChangeStep => ({
-  root: 'createOrder',
-  inserts: false,
-  unless: [],
-  captures: [],
+export type StepOf<Kind extends ChangeStep['kind']> = Extract<ChangeStep, { readonly kind: Kind }>;
+
+const common = { root: 'createOrder', entity: 'Order', write: 0, when: { kind: 'always' }, captures: [] } as const;
+
+/** Returns an insert that always runs and checks nothing, with these properties. */
+export const insertStep = (facts: Partial<StepOf<'insert'>> = {}): StepOf<'insert'> => ({
+  kind: 'insert',
+  ...common,
+  atLeast: 1,
+  isPlain: false,
+  failsIfTaken: false,
+  ...facts,
+});
+
+/** Returns an update that always runs and checks nothing, with these properties. */
+export const updateStep = (facts: Partial<StepOf<'update'>> = {}): StepOf<'update'> => ({
+  kind: 'update',
+  ...common,
+  ...facts,
+});
+
+/** Returns a probe that always runs, with these properties. */
+export const probeStep = (facts: Partial<StepOf<'probe'>> & Pick<StepOf<'probe'>, 'onSome'>): StepOf<'probe'> => ({
+  kind: 'probe',
+  ...common,
   ...facts,
 });
 

@@ -7,8 +7,9 @@ import { join, parameter, raw, type Sql, sql, subquery } from '../../../sql/frag
 import type { RequestSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
 import type { DirectReturning, WriteFacts, WriteSql } from '../../../sql/write-query.ts';
+import { isSkipped, type StepCondition } from '../../../store/change-step.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
-import type { ChangeRow, ChangeStep, StepFailure } from '../../../store/script.ts';
+import type { ChangeRow, StepFailure } from '../../../store/script.ts';
 import { byCode } from './exact-texts.ts';
 import { assignedTo } from './mutations/assigned.ts';
 import { capturedBy, countOf } from './mutations/captured-keys.ts';
@@ -50,13 +51,13 @@ interface Line {
 }
 
 /**
- * Prints all steps of a mutation, from begin to commit. Table variables hold captured keys, and refusals are thrown.
+ * Prints all steps of a mutation, from begin to commit. Table variables hold captured keys, and apiErrors are thrown.
  * The last statement returns one row: the count of each write, then the answer's strings. Each statement is one line,
  * so that an error identifies its step.
  */
 export function batch(steps: readonly StepQuery[]): RequestSql {
   const shared: Shared = { captured: capturedBy(steps), apiErrors: new RaisedErrors() };
-  const writes = [...new Set(steps.flatMap((one) => (one.kind === 'write' ? (one.step.write ?? []) : [])))];
+  const writes = [...new Set(steps.flatMap((one) => (one.kind === 'write' ? [one.step.write] : [])))];
   const texts = nameTexts(steps);
   const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
   const marks = marksOf(steps);
@@ -96,7 +97,7 @@ function nameTexts(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
 /** The result of a procedure is shown by the step after its call. */
 const textsOfStep = (step: StepQuery): number =>
   step.kind === 'routine'
-    ? Number(step.step.isCall !== true)
+    ? Number(step.step.kind !== 'call')
     : step.query.values.reduce((sum, value) => sum + textsOf(value), 0);
 
 const countText = (write: number): Sql => sql`cast(${countOf(write)} as nvarchar(20))`;
@@ -124,18 +125,21 @@ const linesBefore = (step: StepQuery, index: number, { apiErrors }: Shared): rea
 
 function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: Shared): readonly Line[] {
   const statements = statementsOf(step, index, texts, shared).map((statement) => sql`${statement};`);
-  const asked = runsIf(step.step);
+  const asked = runsIf(step.step.when);
   const lines = asked === undefined ? statements : [sql`if ${asked.sql} begin`, ...statements, raw('end;')];
   return lines.map((line) => ({ sql: line, step: index }));
 }
 
 /** Undefined if the step always runs. */
-function runsIf({ unless, onlyIf }: ChangeStep): Condition | undefined {
-  const asked = [
-    ...unless.map((write) => condition`isnull(${countOf(write)}, 0) = 0`),
-    ...(onlyIf === undefined ? [] : [condition`${countOf(onlyIf)} > 0`]),
-  ];
-  return allOf(asked);
+function runsIf(when: StepCondition): Condition | undefined {
+  switch (when.kind) {
+    case 'always':
+      return undefined;
+    case 'noneChanged':
+      return allOf(when.writes.map((write) => condition`isnull(${countOf(write)}, 0) = 0`));
+    case 'changed':
+      return condition`${countOf(when.write)} > 0`;
+  }
 }
 
 interface ServersError extends Error {
@@ -154,7 +158,7 @@ const isOfServer = (error: unknown): error is ServersError =>
  */
 function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarks): StepFailure | undefined {
   if (!isOfServer(error)) return undefined;
-  // Some T-SQL engines omit the trigger's name or change the line of a rethrown error. Apart from refusals, the batch's
+  // Some T-SQL engines omit the trigger's name or change the line of a rethrown error. Apart from apiErrors, the batch's
   // statements raise no errors.
   const isOurs = error.procName === '' && !error.isRaised;
   const step = (isOurs ? lines[error.lineNumber - 1]?.step : undefined) ?? stepOf(error.printed);
@@ -171,20 +175,15 @@ const readBatch =
     return steps.map((step): ChangeRow | undefined => {
       const values = readTexts(step, row.slice(next));
       next += values.length;
-      if (!hasRun(step.step, counts)) return undefined;
-      const affected = step.kind === 'write' ? (counts.get(step.step.write ?? -1) ?? 0) : 0;
+      if (isSkipped(step.step, (write) => (counts.get(write) ?? 0) > 0)) return undefined;
+      const affected = step.kind === 'write' ? (counts.get(step.step.write) ?? 0) : 0;
       return { affected, passesCheck: null, captured: undefined, values };
     });
   };
 
-const hasRun = ({ unless, onlyIf }: ChangeStep, counts: ReadonlyMap<number, number>): boolean => {
-  const hasChanged = (write: number): boolean => (counts.get(write) ?? 0) > 0;
-  return !unless.some(hasChanged) && (onlyIf === undefined || hasChanged(onlyIf));
-};
-
 /** Reads a step's strings: JSON, followed by metadata for a single row. */
 function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow {
-  if (step.kind === 'routine') return step.step.isCall === true ? [] : [readJson(first)];
+  if (step.kind === 'routine') return step.step.kind === 'call' ? [] : [readJson(first)];
   const forms = step.query.values.flatMap((value) => [
     readJson,
     ...(value.kind === 'one' ? value.apart : []).map(() => readFact),
@@ -220,7 +219,7 @@ function marksOf(steps: readonly StepQuery[]): StepMarks {
 
 /** True if triggers or procedures may run in the step. */
 const isActing = (step: StepQuery): boolean =>
-  step.kind === 'routine' ? step.step.isCall === true : step.kind === 'write' && step.query.write.kind !== 'find';
+  step.kind === 'routine' ? step.step.kind === 'call' : step.kind === 'write' && step.query.write.kind !== 'find';
 
 /**
  * Strings with characters that their column cannot store. The database would silently replace these with question

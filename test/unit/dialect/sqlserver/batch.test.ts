@@ -9,6 +9,7 @@ import { printSql } from '../../../../src/sql/print.ts';
 import type { StepQuery } from '../../../../src/sql/step-query.ts';
 import type { InsertSql } from '../../../../src/sql/write-query.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
+import { insertStep, type StepOf } from '../../execute/steps.ts';
 
 const int: FieldType = { scalar: 'Int', list: false, native: 'int', asText: false };
 const narrow: FieldType = {
@@ -29,10 +30,10 @@ const apiError: WriteError = { code: 'ItemNotFound', message: 'There is none.' }
 const insert = (
   write: Pick<InsertSql, 'columns' | 'rows'> & Partial<InsertSql>,
   captures: readonly string[] = [],
-  step: Partial<StepQuery['step']> = {},
+  step: Partial<StepOf<'insert'>> = {},
 ): StepQuery => ({
   kind: 'write',
-  step: { root: 'create', write: 0, inserts: true, unless: [], captures, ...step },
+  step: insertStep({ root: 'create', captures, ...step }),
   query: {
     write: { kind: 'insert', table: { schema: 'dbo', name: 't' }, identity: 'id', ...write },
     alias: '1',
@@ -145,7 +146,7 @@ describe('a SQL Server batch', () => {
   it('reads affected rows and skipped steps from the last row', () => {
     const { read } = batch([
       insert({ columns: ['a'], rows: [[value(1)]] }),
-      insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, unless: [0] }),
+      insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, when: { kind: 'noneChanged', writes: [0] } }),
     ]);
     const none = { passesCheck: null, captured: undefined, values: [] };
     expect(read([{ rows: [['of a trigger']] }, { rows: [['1', null]] }])).toEqual([

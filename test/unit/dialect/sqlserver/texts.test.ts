@@ -8,6 +8,7 @@ import type { Condition } from '../../../../src/sql/condition.ts';
 import { column, type Sql } from '../../../../src/sql/fragment.ts';
 import { printSql } from '../../../../src/sql/print.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
+import { insertStep } from '../../execute/steps.ts';
 
 // The first statement takes the parser seconds.
 beforeAll(() => expect(mistakesIn('select 1')).toEqual([]), 60_000);
@@ -99,7 +100,7 @@ it('captures keys in Unicode', () => {
   const { sql } = batch([
     {
       kind: 'write',
-      step: { root: 'create', write: 0, inserts: true, unless: [], captures: ['code'] },
+      step: insertStep({ root: 'create', captures: ['code'] }),
       query: {
         write: { kind: 'insert', table: { schema: 'dbo', name: 't' }, columns: ['code'], rows: [[undefined]] },
         alias: '1',
@@ -109,7 +110,7 @@ it('captures keys in Unicode', () => {
     },
     {
       kind: 'write',
-      step: { root: 'create', write: 1, inserts: true, unless: [], captures: [] },
+      step: insertStep({ root: 'create', write: 1 }),
       query: {
         write: {
           kind: 'insert',

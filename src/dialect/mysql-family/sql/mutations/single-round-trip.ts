@@ -29,7 +29,7 @@ export function singleRoundTripOf(
   if (first?.kind !== 'write' || !needsNoRollback(first)) return undefined;
   const { write } = first.step;
   // Without reads of a changed row, the write alone is one round trip.
-  if (write === undefined || !others.some(({ kind }) => kind === 'reread')) return undefined;
+  if (!others.some(({ kind }) => kind === 'reread')) return undefined;
   if (!others.every((step) => isReadAfter(step, write))) return undefined;
   const reads = others.flatMap((other) => readOf(other, first.query.write, verbs, number) ?? []);
   if (reads.length < others.length) return undefined;
@@ -37,19 +37,18 @@ export function singleRoundTripOf(
 }
 
 const needsNoRollback = ({ step, query: { write } }: WriteStep): boolean =>
-  (write.kind === 'update' ? write.atMostOne === true : write.kind === 'insert' && step.isPlainInsert === true) &&
-  step.unless.length === 0 &&
-  step.onlyIf === undefined &&
-  step.onCheckFailed === undefined;
+  (write.kind === 'update' ? write.atMostOne === true : step.kind === 'insert' && step.isPlain) &&
+  step.when.kind === 'always' &&
+  !('onCheckFailed' in step);
 
 /** Returns whether a step only reads, if or unless the write changed a row, and checks no rule. */
 function isReadAfter(other: StepQuery, write: number): boolean {
-  const { step } = other;
-  if (other.kind === 'reread') {
-    return step.onlyIf === write && step.onCheckFailed === undefined && step.captures.length === 0;
+  const { when, ...step } = other.step;
+  if (step.kind === 'readBack') {
+    return when.kind === 'changed' && when.write === write && step.onCheckFailed === undefined;
   }
   const isProbe = other.kind === 'write' && other.query.write.kind === 'find' && !other.query.write.lock;
-  return isProbe && step.unless.length === 1 && step.unless[0] === write;
+  return isProbe && when.kind === 'noneChanged' && when.writes.length === 1 && when.writes[0] === write;
 }
 
 function readOf(

@@ -47,7 +47,7 @@ export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
     ),
   );
   const variables = queries
-    .flatMap(({ query, step }) => query.captures.map((column) => ({ write: step.write, column })))
+    .flatMap((own) => own.query.captures.map((column) => ({ write: writeOf(own), column })))
     .filter(({ write, column }) => isGiven(queries, write, column.name))
     .map((own, index) => ({ ...own, variable: raw(`@k${index}`) }));
   const find = (write: number, column: string) =>
@@ -94,7 +94,9 @@ export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
 
 type WrittenQuery = Exclude<StepQuery, { kind: 'routine' }>;
 
-const isGiven = (queries: readonly WrittenQuery[], write: number | undefined, column: string): boolean =>
+const writeOf = (own: WrittenQuery): number => (own.kind === 'write' ? own.step.write : own.step.when.write);
+
+const isGiven = (queries: readonly WrittenQuery[], write: number, column: string): boolean =>
   queries.some(
     ({ query }) =>
       'write' in query &&

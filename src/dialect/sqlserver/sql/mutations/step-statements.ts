@@ -1,4 +1,3 @@
-import { invariant } from '../../../../base/invariant.ts';
 import type { WriteError } from '../../../../plan/shape/changes.ts';
 import type { Slot } from '../../../../plan/shape/slot.ts';
 import { allOf, type Condition, combine } from '../../../../sql/condition.ts';
@@ -6,7 +5,7 @@ import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } f
 import type { ColumnSql } from '../../../../sql/query.ts';
 import type { StepQuery } from '../../../../sql/step-query.ts';
 import type { InsertSql, ReturningValue, WriteQuery, WriteSql } from '../../../../sql/write-query.ts';
-import type { ChangeStep } from '../../../../store/script.ts';
+import type { RereadStep, WriteStep } from '../../../../store/change-step.ts';
 import { exists, tableName, whereClause } from '../../../standard/chosen-rows.ts';
 import { conflictSkipRow } from '../../../standard/row-unless-taken.ts';
 import { compare } from '../compare.ts';
@@ -34,7 +33,7 @@ export function statementsOf(step: StepQuery, index: number, texts: readonly Sql
     case 'reread':
       return rereadAndCheck(step, index, texts, shared);
     case 'routine':
-      return step.step.isCall === true ? [step.statement.sql] : [sql`set ${texts[0] ?? []} = ${step.statement.sql}`];
+      return step.step.kind === 'call' ? [step.statement.sql] : [sql`set ${texts[0] ?? []} = ${step.statement.sql}`];
   }
 }
 
@@ -46,16 +45,16 @@ function writeAndCheck(
   texts: readonly Sql[],
   { captured, apiErrors }: Shared,
 ): readonly Sql[] {
-  const { atLeast = 1, onNone, onSome, onSeveral, write: id } = step;
-  invariant(id !== undefined, 'a write has a number');
+  const { onNone, write: id } = step;
+  const atLeast = step.kind === 'insert' ? step.atLeast : 1;
   const reject = (asked: string, apiError: WriteError | undefined): readonly Sql[] =>
     apiError === undefined ? [] : [apiErrors.throwIf(sql`${countOf(id)} ${raw(asked)}`, index, apiError)];
   return [
     ...writeStatements(query, id, captured),
     ...reject(`< ${atLeast}`, onNone),
-    ...reject('> 0', onSome),
-    ...reject('> 1', onSeveral),
-    ...requireGiven(step, query.captures, index, { captured, apiErrors }),
+    ...('onSome' in step ? reject('> 0', step.onSome) : []),
+    ...('onSeveral' in step ? reject('> 1', step.onSeveral) : []),
+    ...requireGiven(step, id, query.captures, index, { captured, apiErrors }),
     ...(query.values.length === 0 ? [] : keepValues(query.values, findCaptured(query, id, captured), texts)),
   ];
 }
@@ -72,21 +71,25 @@ function rereadAndCheck(
   const broken = check && exists({ ...found.rows, where: allOf([found.rows.where, conditions.isNotTrue(check)]) });
   const asked = broken && combine('or', [found.missing, broken]);
   return [
-    ...(asked && step.onCheckFailed ? [apiErrors.throwIf(asked.sql, index, step.onCheckFailed)] : []),
-    ...(step.write === undefined ? [] : keepAgain(step.write, captures, found, captured)),
-    ...requireGiven(step, captures, index, { captured, apiErrors }),
+    ...(asked && step.kind === 'readBack' && step.onCheckFailed
+      ? [apiErrors.throwIf(asked.sql, index, step.onCheckFailed)]
+      : []),
+    ...keepAgain(step.when.write, captures, found, captured),
+    ...requireGiven(step, step.when.write, captures, index, { captured, apiErrors }),
     ...keepValues(values, found, texts),
   ];
 }
 
 /** Rejects a new row whose column that nested rows refer to is NULL. */
 function requireGiven(
-  { write, mustCapture }: ChangeStep,
+  step: WriteStep | RereadStep,
+  write: number,
   captures: readonly ColumnSql[],
   index: number,
   { captured, apiErrors }: Shared,
 ): readonly Sql[] {
-  if (write === undefined || mustCapture === undefined) return [];
+  const mustCapture = 'mustCapture' in step ? step.mustCapture : undefined;
+  if (mustCapture === undefined) return [];
   const missing = captured.given(write, captures).map(({ variable }) => sql`${variable} is null`);
   return missing.length === 0 ? [] : [apiErrors.throwIf(join(missing, ' or '), index, mustCapture.onMissing)];
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type CompletedRow, CompletedWrites, isSkipped, withBound } from '../../../src/execute/run-changes.ts';
+import { type CompletedRow, CompletedWrites, withBound } from '../../../src/execute/completed-writes.ts';
 import { CapturedValue } from '../../../src/operation/operation.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
+import { type ChangeStep, isSkipped, type StepCondition } from '../../../src/store/change-step.ts';
 import type { BoundRequest, ReadRequest } from '../../../src/store/script.ts';
-import { rowOf, stepOf } from './steps.ts';
+import { rowOf, updateStep } from './steps.ts';
 
 const outcome = (row: Partial<CompletedRow> = {}): CompletedRow => ({ affected: 1, captured: undefined, ...row });
 
@@ -19,10 +20,18 @@ const captured = (write: number, column: string): CapturedValue =>
 const capturedRows = (write: number, ...columns: readonly string[]): CapturedValue =>
   new CapturedValue({ kind: 'captured', write, columns });
 
+const captureStep = (...captures: readonly string[]): ChangeStep => ({
+  kind: 'capture',
+  root: 'a',
+  entity: 'Order',
+  when: { kind: 'changed', write: 0 },
+  captures,
+});
+
 describe('captured values', () => {
   const written = new CompletedWrites();
   written.record(
-    stepOf({ write: 0, captures: ['id', 'code'] }),
+    updateStep({ write: 0, captures: ['id', 'code'] }),
     outcome({
       captured: [
         ['1', 'a'],
@@ -30,7 +39,7 @@ describe('captured values', () => {
       ],
     }),
   );
-  written.record(stepOf({ write: 1, captures: ['id'] }), outcome({ captured: [['12345678901234567890']] }));
+  written.record(updateStep({ write: 1, captures: ['id'] }), outcome({ captured: [['12345678901234567890']] }));
 
   it('replace their placeholders; other values are unchanged', () => {
     expect(bound(written, 'x', captured(0, 'code'), captured(1, 'id'), null)).toEqual([
@@ -61,41 +70,39 @@ describe('captured values', () => {
 describe('a write with several steps', () => {
   it('counts the rows of its last counting step, and keeps its key if a re-read captures other columns', () => {
     const written = new CompletedWrites();
-    written.record(stepOf({ write: 0, captures: ['id'] }), outcome({ affected: 3, captured: [['1']] }));
-    written.record(stepOf({ write: 0 }), outcome({ affected: 0 }));
+    written.record(updateStep({ write: 0, captures: ['id'] }), outcome({ affected: 3, captured: [['1']] }));
+    written.record(updateStep({ write: 0 }), outcome({ affected: 0 }));
     expect(written.hasChanged(0)).toBe(false);
     expect(bound(written, captured(0, 'id'))).toEqual(['1']);
-    written.record(
-      stepOf({ write: 0, rereads: true, captures: ['code'] }),
-      outcome({ affected: 5, captured: [['a']] }),
-    );
+    written.record(captureStep('code'), outcome({ affected: 5, captured: [['a']] }));
     expect(written.hasChanged(0)).toBe(false);
     expect(bound(written, captured(0, 'code'), capturedRows(0, 'id'))).toEqual(['a', '[["1"]]']);
   });
 
   it('ignores the row count of a re-read', () => {
     const written = new CompletedWrites();
-    written.record(stepOf({ write: 0 }), outcome({ affected: 1 }));
-    written.record(stepOf({ write: 0, rereads: true }), outcome({ affected: 0 }));
+    written.record(updateStep({ write: 0 }), outcome({ affected: 1 }));
+    written.record(captureStep('code'), outcome({ affected: 0 }));
+    const readBack = { kind: 'readBack', root: 'a', entity: 'Order', when: { kind: 'changed', write: 0 } } as const;
+    written.record(readBack, outcome({ affected: 0 }));
     expect(written.hasChanged(0)).toBe(true);
   });
 });
 
 describe('a conditional step', () => {
   const written = new CompletedWrites();
-  written.record(stepOf({ write: 0 }), outcome({ affected: 2 }));
-  written.record(stepOf({ write: 1 }), outcome({ affected: 0 }));
+  written.record(updateStep({ write: 0 }), outcome({ affected: 2 }));
+  written.record(updateStep({ write: 1 }), outcome({ affected: 0 }));
 
   it.each([
-    ['always runs', {}, false],
-    ['is skipped if one of these steps changed a row', { unless: [1, 0] }, true],
-    ['runs if none of these steps changed a row', { unless: [1, 7] }, false],
-    ['runs if this step changed a row', { onlyIf: 0 }, false],
-    ['is skipped if this step changed no row', { onlyIf: 1 }, true],
-    ['is skipped if this step never ran', { onlyIf: 7 }, true],
-    ['is skipped if either condition says so', { onlyIf: 0, unless: [0] }, true],
-  ])('%s', (_name, facts, expected) => {
-    expect(isSkipped(stepOf(facts), written)).toBe(expected);
+    ['always runs', { kind: 'always' }, false],
+    ['is skipped if one of these has changed a row', { kind: 'noneChanged', writes: [1, 0] }, true],
+    ['runs if none of these has', { kind: 'noneChanged', writes: [1, 7] }, false],
+    ['runs if this one has', { kind: 'changed', write: 0 }, false],
+    ['is skipped if this one has not', { kind: 'changed', write: 1 }, true],
+    ['is skipped if this one never ran', { kind: 'changed', write: 7 }, true],
+  ] satisfies readonly [string, StepCondition, boolean][])('%s', (_name, when, expected) => {
+    expect(isSkipped(updateStep({ when }), written.hasChanged)).toBe(expected);
   });
 });
 

@@ -1,0 +1,89 @@
+import { invariant } from '../base/invariant.ts';
+import { CapturedValue } from '../operation/operation.ts';
+import type { Slot } from '../plan/shape/slot.ts';
+import { type ChangeStep, isCounted } from '../store/change-step.ts';
+import type { TextRow } from '../store/result.ts';
+import type { BoundRequest, ChangeRow, ScriptRequest } from '../store/script.ts';
+import { checkCaptured } from '../values/check-assigned.ts';
+
+/** All captured values are text. */
+export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
+
+interface WriteOutcome {
+  readonly affected: number;
+  /** Captured values by column; absent if no step has captured any. */
+  readonly rows?: readonly CapturedValues[];
+}
+
+type CapturedValues = ReadonlyMap<string, string | null>;
+
+export class CompletedWrites {
+  readonly #writes = new Map<number, WriteOutcome>();
+
+  /**
+   * Records the outcome of a step. A write may have several: one that finds and locks its rows, the write, and a
+   * reread. The row count is that of the last step that is not a reread. A reread adds columns to those already
+   * captured.
+   */
+  record(step: ChangeStep, { affected, captured }: CompletedRow): void {
+    const isCapture = step.kind === 'capture';
+    if (!isCapture && !isCounted(step)) return;
+    const write = isCapture ? step.when.write : step.write;
+    const before = this.#writes.get(write);
+    const captures = step.kind === 'function' ? [] : step.captures;
+    const found = captured?.map((row) => new Map(captures.map((column, index) => [column, row[index] ?? null])));
+    const rows = isCapture && before?.rows !== undefined ? addColumns(before.rows, found) : (found ?? before?.rows);
+    this.#writes.set(write, { affected: isCapture ? (before?.affected ?? 0) : affected, ...(rows && { rows }) });
+  }
+
+  /** Returns the number of rows changed or, before the write, found. */
+  count(write: number): number {
+    return this.#writes.get(write)?.affected ?? 0;
+  }
+
+  readonly hasChanged = (write: number): boolean => this.count(write) > 0;
+
+  /**
+   * Replaces captured values of earlier writes in the request's slots.
+   * @throws ApiError if the column of a nested row would round one
+   */
+  bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
+    if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
+    const { slots } = bound.request;
+    const values = bound.values.map((value, index) =>
+      value instanceof CapturedValue ? this.#captured(value, slots[index]?.use) : value,
+    );
+    return { ...bound, values };
+  }
+
+  /** Returns one text, or the texts of all rows as JSON: `[["1"],["2"]]`. */
+  #captured({ source }: CapturedValue, use: Slot['use'] | undefined): string | null {
+    const { rows } = this.#writes.get(source.write) ?? {};
+    invariant(rows, `write ${source.write} has run and captured values`);
+    if ('column' in source) {
+      const text = rows[0] === undefined ? null : capturedValue(rows[0], source.column);
+      return text === null || use?.kind !== 'assign' ? text : checkCaptured({ name: use.field, type: use.type }, text);
+    }
+    return JSON.stringify(rows.map((row) => source.columns.map((column) => capturedValue(row, column))));
+  }
+}
+
+function capturedValue(row: CapturedValues, column: string): string | null {
+  const value = row.get(column);
+  invariant(value !== undefined, `a step has captured ${column}`);
+  return value;
+}
+
+const addColumns = (rows: readonly CapturedValues[], found: readonly CapturedValues[] = []) =>
+  rows.map((row, index) => new Map([...row, ...(found[index] ?? [])]));
+
+/** Replaces slots in the captured values with their bound values. */
+export function withBound(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
+  const textOf = (cell: string | null | Slot): string | null => {
+    if (cell === null || typeof cell === 'string') return cell;
+    const value = values[request.slots.indexOf(cell)];
+    invariant(value === null || typeof value === 'string', 'a column is given a text');
+    return value;
+  };
+  return { affected: row.affected, captured: row.captured?.map((cells) => cells.map(textOf)) };
+}
