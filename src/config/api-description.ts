@@ -1,2 +1,1 @@
-/** Below the REST path. */
 export const API_DESCRIPTION = 'openapi.json';

@@ -104,5 +104,4 @@ const dab: ApiStyle = {
   textEquality: dabDefaults['data-source']['text-equality'],
 };
 
-/** Returns the default style; keys of the file take precedence. */
 export const styleFor = (compatibility: 'dab' | undefined): ApiStyle => (compatibility === 'dab' ? dab : own);

@@ -16,7 +16,6 @@ import type {
 export interface Config {
   readonly dataSource: DataSource;
   readonly runtime: Runtime;
-  /** In file order. */
   readonly entities: readonly EntityConfig[];
 }
 
@@ -24,14 +23,12 @@ export type DatabaseType = DataSourceFile['database-type'];
 
 type TlsFile = NonNullable<DataSourceFile['tls']>;
 
-/** Paths are absolute. */
 export type Tls = TlsFile & Required<Pick<TlsFile, 'mode'>>;
 
 export interface DataSource {
   readonly databaseType: DatabaseType;
   /** `postgres://user:password@host:port/database`, without TLS options. Absent for an `embedded` server. */
   readonly connectionString?: string;
-  /** PostgreSQL as a child process; paths are absolute. */
   readonly embedded?: { readonly directory: string; readonly seed: readonly string[] };
   readonly pool: {
     readonly max: number;
@@ -59,7 +56,6 @@ export interface Runtime {
   readonly trustedProxies: readonly string[];
   /** Empty in production: all hosts. */
   readonly allowedHosts: readonly string[];
-  /** For production; development always logs the detail. */
   readonly logErrorDetail: boolean;
   /** Milliseconds. */
   readonly drainTime: number;
@@ -68,11 +64,9 @@ export interface Runtime {
   readonly authentication: Authentication;
   readonly pagination: Pagination;
   readonly cors: Cors;
-  /** Absent: plain HTTP. */
   readonly tls?: ServerTls;
   /** Empty, or with a leading slash. */
   readonly baseRoute: string;
-  /** Error codes of `docs/errors.md`, or sub-status codes of Data API builder. */
   readonly errorCodes: 'joinery' | 'dab';
   /**
    * True if readable rows excluded by the `update` or `delete` policy are reported as missing instead of Forbidden.
@@ -80,7 +74,6 @@ export interface Runtime {
    */
   readonly forbiddenRowIsMissing: boolean;
   readonly changes: ChangeSettings;
-  /** Applies to configured roles; system roles are always case-insensitive. */
   readonly rolesInAnyCase: boolean;
   /**
    * With `refuse`, minor mistakes prevent startup. With `warn`, settings of missing columns and invalid parameter
@@ -100,17 +93,13 @@ export interface Cors {
   readonly maxAge: number;
 }
 
-/** Paths are absolute. */
 export type ServerTls = NonNullable<HostFile['tls']>;
 
 export interface ChangeSettings {
-  /** Update inputs include non-generated key fields. */
   readonly keyInUpdate: boolean;
   /** Omitted fields of a replacement become NULL if nullable, instead of their default. */
   readonly leftOutIsNull: boolean;
-  /** Null for a NOT NULL column is rejected before the write. */
   readonly checksNull: boolean;
-  /** Views without `operations` offer all they support, instead of only reads. */
   readonly viewsByPermissions: boolean;
 }
 
@@ -119,16 +108,12 @@ export interface GraphqlApi {
   readonly path: string;
   readonly introspection: boolean;
   readonly aggregation: boolean;
-  /** Create mutations accept related items. */
   readonly nestedCreate: boolean;
   /** Plural names and to-many relationships return a connection; there is no `<plural>_connection`. */
   readonly pluralIsConnection: boolean;
-  /** A list of objects instead of a single object. */
   readonly orderByList: boolean;
   readonly naming: NonNullable<GraphqlFile['naming']>;
-  /** Default plurals: English, or those of Data API builder. */
   readonly plurals: 'english' | 'humanizer';
-  /** Scalar of a database `date`. */
   readonly dateScalar: 'Date' | 'DateTime';
   /** Scalar of a database integer from 0 to 255. */
   readonly byteScalar: 'Short' | 'UnsignedByte';
@@ -142,13 +127,10 @@ export interface RestApi {
   readonly enabled: boolean;
   readonly path: string;
   readonly bodyStrict: boolean;
-  /** The item, or `{ "value": [item] }`. */
   readonly singleItemEnvelope: 'none' | 'value';
-  /** `GET` of a missing item returns 200 without an item instead of 404. */
   readonly missingItemIsEmpty: boolean;
   /** `PATCH` creates a missing item, unless `If-Match` is sent, instead of 404. */
   readonly patchInserts: boolean;
-  /** `Location` names the key fields: `/id/5` instead of `/5`. */
   readonly namedLocation: boolean;
   /**
    * Rows hidden by the read policy have a `Location` even with a generated key, if the role can read the key fields.
@@ -159,11 +141,8 @@ export interface RestApi {
 }
 
 export interface Authentication {
-  /** `StaticWebApps` and `AppService` use the `X-MS-CLIENT-PRINCIPAL` header. */
   readonly provider: 'Unauthenticated' | 'Simulator' | 'Jwt' | 'StaticWebApps' | 'AppService';
-  /** Only for `Jwt`. */
   readonly issuers: readonly TokenIssuer[];
-  /** For developer pages, at the first issuer. */
   readonly signIn?: SignIn;
 }
 
@@ -184,7 +163,6 @@ export type IssuerKeys =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'secret'; readonly secret: string };
 
-/** Public client with authorization code and PKCE. */
 export interface SignIn {
   readonly clientId: string;
   readonly scope: string;
@@ -194,7 +172,6 @@ export interface Pagination {
   readonly defaultPageSize: number;
   readonly maxPageSize: number;
   readonly nextLinkRelative: boolean;
-  /** A page size of -1 means the maximum. */
   readonly minusOneIsMax: boolean;
   /** The last page has an `endCursor` instead of null. */
   readonly cursorOnLastPage: boolean;
@@ -221,15 +198,12 @@ export interface EntityConfig {
   readonly name: string;
   readonly description?: string;
   readonly source: {
-    /** `orders` or `sales.orders`. */
     readonly object: string;
     readonly kind: SourceKind;
     readonly parameters: readonly ParameterConfig[];
     readonly resultColumns?: NonNullable<SourceFile['result-columns']>;
   };
-  /** Replaces a missing primary key. */
   readonly keyFields?: readonly string[];
-  /** By column name. */
   readonly fields: ReadonlyMap<string, FieldConfig>;
   readonly expose: { readonly include?: readonly string[]; readonly exclude: readonly string[] };
   readonly operations?: readonly Action[];
@@ -237,18 +211,15 @@ export interface EntityConfig {
     readonly enabled: boolean;
     readonly path: string;
     readonly expand: boolean;
-    /** For stored procedures. */
     readonly methods: readonly RestMethod[];
   };
   readonly graphql: {
     readonly enabled: boolean;
     readonly singular?: string;
     readonly plural?: string;
-    /** For stored procedures. */
     readonly operation: NonNullable<EntityGraphqlFile['operation']>;
   };
   readonly cacheControl: Required<Exclude<EntityFile['cache-control'], string | undefined>>;
-  /** Exposed names or columns; absent: all strings. */
   readonly search?: readonly string[];
   /** Exposed name or column. Absent: the ETag is a hash of the row. */
   readonly versionField?: string;
@@ -270,12 +241,9 @@ export interface KeyColumns {
 
 export interface RelationshipConfig {
   readonly name: string;
-  /** `one`: hasOne or belongsTo, by foreign key. */
   readonly kind: 'hasMany' | 'hasOne' | 'belongsTo' | 'one';
   readonly target: string;
-  /** Without `through`. */
   readonly on?: readonly (readonly [source: string, target: string])[];
-  /** Junction: an entity or a table. */
   readonly through?: {
     readonly object: string;
     readonly sourceOn?: readonly (readonly [source: string, junction: string])[];
@@ -290,23 +258,18 @@ export interface RelationshipConfig {
 /** A named role inherits nothing, so an empty list denies all. */
 export interface PermissionConfig {
   readonly role: string;
-  /** `*` is expanded. */
   readonly actions: readonly ActionConfig[];
 }
 
 export interface ActionConfig {
   readonly action: Action;
-  /** Exposed names or columns; absent: all. */
   readonly include?: readonly string[];
   readonly exclude: readonly string[];
-  /** `@item.owner eq @claims.sub`. */
   readonly policy?: string;
 }
 
-/** Command-line or environment settings that override the file. */
 export interface Overrides {
   readonly host?: string;
   readonly port?: number;
-  /** Permits development mode on a public address. */
   readonly exposeDevelopment?: boolean;
 }

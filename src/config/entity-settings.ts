@@ -13,7 +13,6 @@ import {
   type SourceKind,
 } from './schema/config-schema.ts';
 
-/** Returns well-formed entities in file order. */
 export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, entity: Draft<EntityFile>])[] =>
   Object.entries(file.entities ?? {}).flatMap(([name, entity]) => (entity ? [[name, entity] as const] : []));
 
@@ -67,13 +66,11 @@ export function columnsOf({ fields = [], mappings = {} }: Draft<EntityFile>): re
   return [...listed, ...mapped];
 }
 
-/** Reads current and legacy syntax. */
 export function keyFieldsOf(entity: Draft<EntityFile>): readonly string[] {
   const listed = (entity.fields ?? []).flatMap((field) => (field?.['primary-key'] && field.name ? [field.name] : []));
   return [...listed, ...(sourceOf(entity)['key-fields'] ?? []).flatMap((name) => name ?? [])];
 }
 
-/** Reads current and legacy syntax. */
 export function parametersOf(entity: Draft<EntityFile>): readonly ParameterConfig[] {
   const { parameters = [] } = sourceOf(entity);
   if (!Array.isArray(parameters)) {
@@ -86,7 +83,6 @@ export function parametersOf(entity: Draft<EntityFile>): readonly ParameterConfi
   );
 }
 
-/** Returns a path without leading slash. */
 export function restSettings(
   name: string,
   entity: Draft<EntityFile>,
@@ -103,7 +99,6 @@ export function restSettings(
   };
 }
 
-/** Returns singular and plural only if configured. */
 export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphql'] {
   const written = apiObject<EntityGraphqlFile>(entity.graphql === null ? false : entity.graphql, (type) => ({ type }));
   const names = typeof written.type === 'string' ? { singular: written.type } : written.type;

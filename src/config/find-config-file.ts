@@ -9,10 +9,8 @@ const DAB_FILE = 'dab-config.json';
 
 const NAMES = ['joinery.json', 'joinery.yaml', 'joinery.yml', DAB_FILE];
 
-/** Absolute paths. */
 export interface ConfigPlace {
   readonly file: string;
-  /** Overrides `file`. */
   readonly variant?: string;
 }
 

@@ -4,12 +4,10 @@ import { readFiles } from './document/read-files.ts';
 import { valueAt } from './document/tree.ts';
 
 interface FileLine {
-  /** Absolute; absent for the first file. */
   readonly file?: string;
   readonly line?: number | undefined;
 }
 
-/** Removes notes, and combines warnings of one kind into a count. */
 export function summarizeWarnings(problems: readonly Problem[]): readonly Problem[] {
   const counts = new Map<string, number>();
   for (const { kind } of problems) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -31,10 +29,7 @@ interface LocatedProblem {
   readonly place: FileLine;
 }
 
-/**
- * Sorts problems by file and line. Without a readable `file`, there are no lines.
- * @param variant path of a file that overrides `file`
- */
+/** Without a readable `file`, there are no lines. `variant` is a file that overrides `file`. */
 export function locateProblems(
   problems: readonly Problem[],
   file?: string,
@@ -54,7 +49,6 @@ export function formatProblems(problems: readonly Problem[], file?: string, vari
   );
 }
 
-/** Returns a relative path within the working folder, otherwise an absolute one. */
 export function nameOf(file: string): string {
   const within = relative(process.cwd(), file);
   return within === '' || within.startsWith('..') ? file : within;
@@ -113,7 +107,6 @@ function formatPath(path: ConfigPath): string {
 
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** Formats `2 problems and 1 warning`. */
 function count(problems: readonly Problem[]): string {
   const number = (wanted: Problem['severity']): number => problems.filter(({ severity }) => severity === wanted).length;
   const kinds = [

@@ -29,17 +29,13 @@ export function readConfig(
 }
 
 export interface InspectedConfig {
-  /** Absent if there are errors. */
   readonly config?: Config;
   /** The valid rest of a file with errors, if its database is known. */
   readonly rest?: Config;
   readonly problems: readonly Problem[];
 }
 
-/**
- * Reads like `readConfig`, but returns errors.
- * @param variant path of a file that overrides `file`
- */
+/** Reads like `readConfig`, but returns errors. `variant` is a file that overrides `file`. */
 export function inspectConfig(
   file: string,
   env: Environment,
@@ -101,11 +97,9 @@ function mergeFiles([first, ...others]: readonly FilePart[]): { value: unknown; 
   };
 }
 
-/** Returns a malformed value unchanged, for validation to reject. */
 const mergeEntities = (entities: readonly unknown[]): unknown =>
   entities.find((one) => !isRecord(one)) ?? merge(entities.filter(isRecord));
 
-/** Merges records; the last value wins. Defines own properties, even `__proto__`. */
 const merge = (records: readonly object[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(records.flatMap((record) => Object.entries(record)));
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generatedParts, schemaFileText, withGeneratedPart } from './schema/generated-files.ts';
 
-// `npm run schema`, from the repository root.
 writeFileSync('schema/joinery.schema.json', schemaFileText());
 for (const [page, print] of Object.entries(generatedParts))
   writeFileSync(page, withGeneratedPart(readFileSync(page, 'utf8'), print()));

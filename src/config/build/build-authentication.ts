@@ -25,7 +25,6 @@ export const providerOf = (name: ProviderName = defaultsOfAuthentication.provide
 
 export const isUrl = (jwks: string): boolean => /^https?:/i.test(jwks);
 
-/** Resolves relative paths. @param folder absolute folder of the file */
 export function buildAuthentication(written: AuthenticationFile = {}, folder: string): Authentication {
   const { provider, jwt = [], 'sign-in': signIn } = written;
   return {

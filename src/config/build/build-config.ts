@@ -20,7 +20,6 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
   });
 }
 
-/** Merges file keys with the connection string; file keys take precedence. */
 export function buildDataSource(
   written: DataSourceFile,
   { folder, style }: { folder: string; style: Pick<ApiStyle, 'textEquality'> },
@@ -52,7 +51,6 @@ export function buildDataSource(
     catalogInterval: written['catalog-interval-ms'] ?? defaultsOfSource['catalog-interval-ms'],
     statementTimeout:
       written['statement-timeout-ms'] ?? options.statementTimeout ?? defaultsOfSource['statement-timeout-ms'],
-    // `checkFile` warns about this option for other databases.
     sessionContext: databaseType === 'mssql' && written.options?.['set-session-context'] === true,
     textEquality:
       written['text-equality'] ??
@@ -76,7 +74,6 @@ function buildTls(
   };
 }
 
-/** Returns whether the server is `localhost`, `127.0.0.1`, or a socket. */
 function isHere(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const host = decodeURIComponent(searchParams.get('host') ?? hostname);
@@ -96,7 +93,6 @@ function buildRoles(file: ConfigFile, inAnyCase: boolean): (role: string) => str
   return (role) => first.get(role.toLowerCase()) ?? role;
 }
 
-/** Freezes a value recursively, except for map entries, which `ReadonlyMap` guards. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -29,9 +29,7 @@ import {
 } from '../schema/config-schema.ts';
 
 interface EntityBuilding {
-  /** Default of `$expand`. */
   readonly expand: boolean;
-  /** See `buildRoles`. */
   readonly roleOf: (role: string) => string;
 }
 
@@ -82,7 +80,6 @@ const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** Accepts current and legacy syntax. */
 function buildRelationship(name: string, written: RelationshipFile): RelationshipConfig {
   const { description } = written;
   return {
@@ -138,7 +135,6 @@ function fromLong(written: RelationshipFile): Link {
   };
 }
 
-/** Returns the columns of the only given side of a junction. */
 function keyColumns(junction: readonly string[] = [], entity: readonly string[] = []): KeyColumns | undefined {
   if (junction.length > 0) return { side: 'junction', columns: junction };
   return entity.length > 0 ? { side: 'entity', columns: entity } : undefined;
@@ -160,7 +156,6 @@ function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs
   return pairs.length > 0 ? pairs : undefined;
 }
 
-/** Expands `*` to all actions of the source kind. */
 function buildPermission({ role, actions }: PermissionFile, kind: SourceKind): PermissionConfig {
   const list: readonly ActionFile[] = actions === '*' ? [actions] : actions;
   const rights = list.flatMap((written) => {

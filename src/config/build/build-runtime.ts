@@ -15,7 +15,6 @@ import { buildAuthentication } from './build-authentication.ts';
 
 const defaults = allDefaults.runtime;
 
-/** Applies overrides and defaults. @param folder absolute folder of the file */
 export function buildRuntime(
   written: RuntimeFile,
   { overrides, folder }: { overrides: Overrides; folder: string },
@@ -96,10 +95,8 @@ function buildPagination(written: RuntimeFile['pagination'], style: ApiStyle): P
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Maximum of `max-response-size-mb`; -1 means this value. */
 const LARGEST_RESPONSE_MB = 158;
 
-/** Combines `limits`, the two limits defined elsewhere, and the API style. */
 export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile, style: ApiStyle['limits']): Limits {
   const { 'depth-limit': depth }: GraphqlFile = apiObject(graphql) ?? {};
   const limits = toCamelCase({ ...defaults.limits, ...style, ...written });

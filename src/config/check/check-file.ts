@@ -34,10 +34,8 @@ const checks: readonly Check[] = [
   checkProcedures,
 ];
 
-/** Reports problems that need no database. */
 export const checkFile: Check = (file, overrides) => checks.flatMap((check) => check(file, overrides));
 
-/** Reports a missing, repeated, or unsuitable database. */
 function checkDataSource(file: Draft<ConfigFile>): Problem[] {
   const source = file['data-source'];
   if (source === undefined) return [];
@@ -109,7 +107,6 @@ function checkEquality({ 'text-equality': equality, 'database-type': type }: Dra
   ];
 }
 
-/** Warns about a setting that Data API builder ignores, too. */
 function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
   if (options?.['set-session-context'] !== true || type === undefined || type === 'mssql') return [];
   return [
@@ -120,7 +117,6 @@ function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>)
   ];
 }
 
-/** Reports equal GraphQL types of entities. `model/build/type-names.ts` resolves conflicts with other types. */
 function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
   const owners = new Map<string, string>();
   return graphqlEntitiesOf(file).flatMap(([name, entity]) => {
@@ -137,12 +133,10 @@ function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
   });
 }
 
-/** Excludes URL delimiters, outer spaces, `.`, and `..`. */
 const SEGMENT = /^(?!\.{1,2}$)(?!\s)[^\t\r\n\v\f/:?#[\]@!$&'()*+,;=%\\<>"]+(?<!\s)$/;
 
 const isPath = (path: string): boolean => path.split('/').every((segment) => SEGMENT.test(segment));
 
-/** Reports REST paths that are repeated or invalid in a URL. */
 function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
   const owners = new Map<string, string>();
   return entitiesOf(file).flatMap(([name, entity]) => {
@@ -171,7 +165,6 @@ function placeOf(name: string, { rest }: Draft<EntityFile>): string[] {
   return typeof rest === 'object' && rest.path !== undefined ? ['entities', name, 'rest', 'path'] : ['entities', name];
 }
 
-/** Reports repeated columns and names within an entity. */
 function checkFields(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => checkEntity(['entities', name], entity));
 }
@@ -241,7 +234,6 @@ function checkName(name: string | undefined, path: ConfigPath): Problem[] {
   ];
 }
 
-/** Reports source settings that do not fit the kind or mix syntaxes. */
 function checkSources(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => {
     const path = ['entities', name];
@@ -276,7 +268,6 @@ function checkMethods(path: ConfigPath, { rest, ...entity }: Draft<EntityFile>):
   ];
 }
 
-/** Reports legacy keys next to `fields`, which replaces them. */
 function checkSpelling(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const { source } = entity;
   const older = [

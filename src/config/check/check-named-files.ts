@@ -15,7 +15,6 @@ import { isRecord } from '../document/tree.ts';
 import type { ConfigFile, Draft } from '../schema/config-schema.ts';
 import { issuersOf } from './check-runtime.ts';
 
-/** Reports missing files. @param folder folder of the configuration */
 export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Problem[] {
   return namedFiles(file).flatMap(({ path, name }) =>
     name === undefined || existsSync(resolve(folder, name))
@@ -54,10 +53,7 @@ function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFi
 
 const HOST = ['runtime', 'host'];
 
-/**
- * Reports unusable certificates and keys. Missing files are reported elsewhere.
- * @param folder folder of the configuration
- */
+/** Reports unusable certificates and keys that exist. */
 export function checkKeyFiles({ runtime }: Draft<ConfigFile>, folder: string): Problem[] {
   const { tls, authentication } = runtime?.host ?? {};
   const place = (name: string): string => resolve(folder, name);
@@ -117,7 +113,6 @@ export function checkOneDatabase(parts: readonly FilePart[], env: Environment): 
   );
 }
 
-/** Returns the normalized URL, or else all of `data-source`. */
 function databaseOf(source: unknown): unknown {
   if (!isRecord(source)) return source;
   const { 'database-type': written, 'connection-string': text } = source;

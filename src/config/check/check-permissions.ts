@@ -5,7 +5,6 @@ import { actionsOf, entitiesOf, keyFieldsOf, sourceKind } from '../entity-settin
 import type { ActionFile, ConfigFile, Draft, EntityFile, PermissionFile, SourceKind } from '../schema/config-schema.ts';
 import { joinWords } from '../schema/describe-schema.ts';
 
-/** Reports repeated or invalid actions and inconsistent field lists. */
 export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
   const { rolesInAnyCase } = styleFor(file.runtime?.compatibility);
   const spelling: Spelling = rolesInAnyCase ? (role) => role.toLowerCase() : (role) => role;
@@ -53,7 +52,6 @@ function checkAction(action: string | undefined, kind: SourceKind, path: ConfigP
   ];
 }
 
-/** Normalizes a role name for comparison. */
 type Spelling = (role: string) => string;
 
 function checkRights(path: ConfigPath, entity: Draft<EntityFile>, spelling: Spelling): Problem[] {
@@ -110,7 +108,6 @@ function checkActionFields(written: Draft<ActionFile> | undefined, path: ConfigP
   );
 }
 
-/** Reports policies on procedures, which choose their rows themselves. */
 function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, path: ConfigPath): Problem[] {
   if (typeof written !== 'object' || written.policy?.database === undefined || kind !== 'stored-procedure') return [];
   return [
@@ -121,7 +118,6 @@ function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, p
   ];
 }
 
-/** Reports keys, relationships, and withheld fields, which procedures do not support. */
 export function checkProcedures(file: Draft<ConfigFile>): Problem[] {
   const procedures = new Set(
     entitiesOf(file).flatMap(([name, entity]) => (sourceKind(entity) === 'stored-procedure' ? [name] : [])),

@@ -19,7 +19,6 @@ const LONG_KEYS: readonly Key[] = [
   'linking.target.fields',
 ];
 
-/** Reports invalid targets, mixed syntaxes, and invalid column pairs. */
 export function checkRelationships(file: Draft<ConfigFile>): Problem[] {
   const entities = Object.keys(file.entities ?? {});
   return entitiesOf(file).flatMap(([name, { relationships = {} }]) =>
@@ -147,7 +146,6 @@ function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key,
   ];
 }
 
-/** Reports repeated pairs; a column may appear in several pairs. */
 function checkRepeated(from: readonly unknown[], to: readonly unknown[], path: ConfigPath): Problem[] {
   const pairs = from.map((column, index) => JSON.stringify([column, to[index]]));
   const repeated = pairs.findIndex((pair, index) => pairs.indexOf(pair) < index);

@@ -17,7 +17,6 @@ import {
 } from '../schema/config-schema.ts';
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
-/** Reports contradictory or unsafe service settings. */
 export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Overrides): Problem[] {
   return [...checkApis(runtime), ...checkHost(runtime, overrides), ...checkCors(runtime)];
 }
@@ -152,7 +151,6 @@ function isSubnet(text: string): boolean {
 
 const AUTHENTICATION_PATH = ['runtime', 'host', 'authentication'];
 
-/** Reports missing and unused settings of a provider, and modes it does not support. */
 export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Problem[] {
   const { host = {} } = runtime;
   const { authentication = {} } = host;
@@ -197,7 +195,6 @@ const SECRET_BYTES = 32;
 
 const KEYS = 'the keys';
 
-/** Reports repeated issuers and keys that could be forged in transit. */
 function checkIssuers(authentication: Draft<AuthenticationFile>): Problem[] {
   const issuers = issuersOf(authentication);
   const names = issuers.map(({ written }) => written.issuer);
@@ -267,7 +264,6 @@ export function issuersOf({ jwt }: Draft<AuthenticationFile> = {}): readonly {
   );
 }
 
-/** Reports contradictory or repeated limits. */
 export function checkLimits({ runtime = {} }: Draft<ConfigFile>): Problem[] {
   const { graphql, host = {}, limits = {} } = runtime;
   return [
@@ -296,6 +292,5 @@ function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>)
   ];
 }
 
-/** Returns undefined for a malformed mode, to skip mode checks. */
 const modeOf = (host: Draft<HostFile>): Runtime['mode'] | undefined =>
   'mode' in host && host.mode !== null ? host.mode : defaults.runtime.host.mode;

@@ -1,9 +1,7 @@
 import type { Tls } from '../config.ts';
 
 export interface Connection {
-  /** Absent if the string names no server. */
   readonly url?: string;
-  /** Paths are not resolved. */
   readonly options: ConnectionOptions;
   readonly faults: readonly Fault[];
 }

@@ -30,7 +30,6 @@ const MEANINGS = {
     'multipleactiveresultsets',
     'minimumpoolsize',
     'minpoolsize',
-    // Client-specific options.
     'async',
     'asynchronousprocessing',
     'connectionlifetime',
@@ -67,11 +66,9 @@ const byKeyword = new Map<string, Meaning>(
   ),
 );
 
-/** Ignores spacing and case; undefined if unknown. */
 export const meaningOf = (keyword: string): Meaning | undefined => byKeyword.get(plain(keyword));
 
 /** Normalizes case and separators: `SSL Mode`, `SslMode`, and `ssl-mode` are equal. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** The last keyword of a meaning wins. */
 export type Settings = Readonly<Partial<Record<Meaning, string>>>;

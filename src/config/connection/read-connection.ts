@@ -5,7 +5,6 @@ import { checkSignIn } from './read-sign-in.ts';
 import { readTls } from './read-tls.ts';
 import { readUrl, SCHEMES } from './read-url.ts';
 
-/** Parses a connection string: a URL, or ADO.NET keywords (`Host=…;Database=…`). */
 export function readConnection(text: string, type: DatabaseType): Connection {
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !text.includes('=');
   return isUrl ? readUrl(text, type) : readPairs(text, type);
@@ -80,7 +79,6 @@ function queryOf(said: Settings & { readonly instance?: string }): string {
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
-/** Encodes a host for URLs: `::1` → `[::1]`; percent-encodes socket paths. */
 function encodeHost(host: string): string {
   if (host.startsWith('/')) return encodeURIComponent(host);
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
@@ -144,7 +142,6 @@ export function parsePairs(text: string): readonly KeyValuePair[] | undefined {
 
 interface Place {
   readonly host: string;
-  /** For SQL Server. */
   readonly instance?: string;
   readonly port?: string;
 }

@@ -21,7 +21,6 @@ const WITH_FALLBACK = ['allow', 'prefer', 'preferred'];
 const OFF = ['false', 'no', 'off', '0', 'optional'];
 const ON = ['true', 'yes', 'on', '1', 'mandatory'];
 
-/** Returns TLS settings with unresolved paths. @param unsaid default settings */
 export function readTls(
   settings: Settings,
   unsaid: Partial<Tls> = {},

@@ -4,7 +4,6 @@ import { type Meaning, meaningOf, type Settings } from './keywords.ts';
 import { checkSignIn } from './read-sign-in.ts';
 import { readTls } from './read-tls.ts';
 
-/** URL schemes, the canonical one first. */
 export const SCHEMES: Readonly<Record<DatabaseType, readonly [string, ...string[]]>> = {
   postgresql: ['postgres', 'postgresql'],
   mysql: ['mysql'],
@@ -16,11 +15,9 @@ const TLS: readonly Meaning[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'k
 
 const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 
-/** Returns the first type of a scheme; undefined if unknown. */
 const typeOf = (scheme: string): DatabaseType | undefined =>
   (Object.keys(SCHEMES) as DatabaseType[]).find((type) => SCHEMES[type].includes(scheme));
 
-/** Moves TLS parameters from the URL to the options. */
 export function readUrl(text: string, type: DatabaseType): Connection {
   const refused = (message: string, other?: string): Connection => ({
     options: { tls: {} },

@@ -1,15 +1,12 @@
 import { configSchema } from '../schema/config-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 
-/** A key of Data API builder. */
 export interface DabKey {
   /** `<name>` matches any name, `[]` each list item; keys with dots are quoted. */
   readonly key: string;
-  /** Ignored and rejected keys include nested keys. */
   readonly treatment: 'supported' | 'ignored' | 'rejected';
   /** Reason, or for supported keys the differences. May be empty. */
   readonly note: string;
-  /** Affected values; absent: all. */
   readonly values?: readonly string[];
   /** True if reported even when the value disables the feature. */
   readonly reportWhenDisabled?: true;
@@ -91,7 +88,6 @@ export function stepsOf(key: string): readonly string[] {
   );
 }
 
-/** Joins steps; the inverse of `stepsOf`. */
 export const keyOf = (steps: readonly string[]): string =>
   steps
     .map((step) => (step.includes('.') ? `"${step}"` : step))

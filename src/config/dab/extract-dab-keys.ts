@@ -6,7 +6,6 @@ import type { ConfigFile, Draft } from '../schema/config-schema.ts';
 import { type DabKey, stepsOf, unsupportedDabKeys } from './dab-keys.ts';
 
 export interface ExtractedDabKeys {
-  /** Ignored and rejected keys have no value. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
   readonly ignored: readonly ConfigPath[];
@@ -47,7 +46,6 @@ function describeIgnored({ note }: DabKey, path: ConfigPath, others: number): st
   return `${quote(path)} is ignored${also}. ${note}`;
 }
 
-/** Improves the problem of a file with `autoentities` instead of `entities`. */
 export const explainNoEntities = (problems: readonly Problem[], root: unknown): readonly Problem[] =>
   problems.map((problem) =>
     problem.path.join() === 'entities' && isRecord(root) && 'autoentities' in root && !('entities' in root)
@@ -111,7 +109,6 @@ function isOpen([root, second, third, ...rest]: ConfigPath): boolean {
 
 const VARIABLE = 'DAB_CONNSTRING';
 
-/** Applies the connection string of the environment, unless a server is embedded. */
 export function overrideConnection(root: unknown, env: Environment): unknown {
   if (!env[VARIABLE] || !isRecord(root)) return root;
   const source = root['data-source'];

@@ -3,7 +3,6 @@ import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { Document } from './document.ts';
 import { errorAt } from './problem-at.ts';
 
-/** Accepts comments and trailing commas. */
 export function parseJsonDocument(text: string): Document {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -51,7 +50,6 @@ const startOf = (node: Node): number => (node.parent?.type === 'property' ? node
 
 const childrenOf = (node: Node): readonly Node[] => node.children ?? [];
 
-/** Skips members without a value, which the parser has reported. */
 function membersOf(node: Node): (readonly [key: string, value: Node])[] {
   return childrenOf(node).flatMap(({ children: [key, value] = [] }) =>
     key && value ? [[String(key.value), value] as const] : [],

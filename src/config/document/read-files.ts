@@ -8,18 +8,14 @@ import { errorAt } from './problem-at.ts';
 import { isRecord } from './tree.ts';
 
 export interface FilePart {
-  /** Absolute path. */
   readonly file: string;
   readonly document: Document;
   /** Path of the direct or indirect reference in the first file; the root for the first file. */
   readonly namedAt: ConfigPath;
-  /** Only for the first file. */
   readonly variant?: Variant;
 }
 
-/** Overrides the first file: `dab-config.Test.json`. */
 export interface Variant {
-  /** Absolute path. */
   readonly file: string;
   readonly document: Document;
 }
@@ -54,7 +50,6 @@ const overrideFile = (part: FilePart, variant: Variant): FilePart => ({
   variant,
 });
 
-/** Prefixes problems with the file name. @throws ConfigurationError if the file is unreadable */
 function readVariant(file: string): Variant {
   const document = readDocument(file);
   const withName = <T extends { readonly message: string }>(problem: T): T => ({
@@ -105,7 +100,6 @@ const faultsOf = ({ file, document: { faults }, namedAt }: FilePart): readonly P
         message: `${basename(file)}: ${databaseError.message}`,
       }));
 
-/** Reads JSON or YAML. @throws ConfigurationError if the file is unreadable */
 export function readDocument(file: string): Document {
   return parseFile(file, readText(file));
 }
@@ -136,7 +130,6 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
-/** Parses YAML for `.yaml` and `.yml`, otherwise JSON with comments. */
 function parseFile(file: string, text: string): Document {
   const content = text.replace(/^\uFEFF/, '');
   return ['.yaml', '.yml'].includes(extname(file).toLowerCase())
@@ -173,7 +166,6 @@ function resolveAliases(document: { toJS(): unknown }): Pick<Document, 'value' |
   }
 }
 
-/** Returns the offset of the key or item, or of the closest enclosing one. */
 function offsetOf(node: Node, path: ConfigPath): number {
   const [key, ...rest] = path;
   const start = node.range?.[0] ?? 0;

@@ -1,6 +1,5 @@
 import type { ConfigPath } from '../../base/problem.ts';
 
-/** Maps every value, parents first. */
 export function mapTree(
   value: unknown,
   replace: (value: unknown, path: ConfigPath) => unknown,
@@ -14,7 +13,6 @@ export function mapTree(
   );
 }
 
-/** Returns the value at a path; undefined if missing. */
 export function valueAt(root: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return value[Number(key)];
@@ -22,7 +20,6 @@ export function valueAt(root: unknown, path: ConfigPath): unknown {
   }, root);
 }
 
-/** Converts a JSON pointer, with list positions as numbers. */
 export function pathOf(pointer: string, root: unknown): ConfigPath {
   const keys = pointer
     .split('/')
@@ -39,7 +36,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string | numb
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a path equals a place or is within it. */
 export const isWithin = (path: ConfigPath, place: ConfigPath): boolean =>
   place.every((key, index) => path[index] === key);
 
@@ -71,7 +67,6 @@ const without = (map: unknown, keys: readonly string[]): unknown =>
 const isEmpty = (value: unknown): boolean =>
   value === null || (Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.entries(value).length === 0);
 
-/** Parses a flag; undefined for other strings. */
 export function readFlag(text: string): boolean | undefined {
   if (text === 'true' || text === '1') return true;
   return text === 'false' || text === '0' ? false : undefined;

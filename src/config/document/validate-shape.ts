@@ -10,7 +10,6 @@ import { isRecord, mapTree, pathOf, pointerOf, readFlag, valueAt } from './tree.
 
 export interface Shape {
   readonly problems: readonly Problem[];
-  /** Without malformed values. */
   readonly draft: Draft<ConfigFile>;
 }
 
@@ -47,7 +46,6 @@ export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   );
 }
 
-/** Converts strings to flags and numbers, and words to the schema's case. */
 function readTexts(root: unknown, errors: readonly ErrorObject[]): unknown {
   const replacements = new Map(
     errors.flatMap(({ instancePath, keyword, data, parentSchema = {} }) => {
@@ -81,14 +79,12 @@ function describeErrors(errors: readonly ErrorObject[], value: unknown, written:
   });
 }
 
-/** Returns the pointer of an absent suggested key. */
 function meantPlace({ path, suggestion }: Problem, value: unknown): string | undefined {
   if (suggestion === undefined) return undefined;
   const place = [...path.slice(0, -1), suggestion];
   return valueAt(value, place) === undefined ? pointerOf(place) : undefined;
 }
 
-/** Converts an error of Ajv (with `verbose`). */
 function describeShapeError(error: ErrorObject, value: unknown, written: unknown): Problem {
   const path = pathOf(error.instancePath, value);
   const schema = error.parentSchema as JsonSchema;

@@ -3,7 +3,6 @@ import type { ConfigFile } from '../schema/config-schema.ts';
 import { isRecord, pathOf, pointerOf, valueAt } from './tree.ts';
 import { findShapeErrors } from './validate-shape.ts';
 
-/** Keys of `data-source` that identify the database. */
 const NAMING_DATABASE = ['database-type', 'connection-string', 'embedded', 'tls'];
 
 /**
@@ -43,13 +42,11 @@ function unitOf(path: ConfigPath, root: unknown): ConfigPath {
   return path.length > 1 && !isThere(path, root) ? path.slice(0, -1) : path;
 }
 
-/** Returns whether a value is present, even a malformed one, which is undefined by now. */
 function isThere(path: ConfigPath, root: unknown): boolean {
   const parent = valueAt(root, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');
 }
 
-/** Removes these parts and undefined members. */
 function removeAll(root: unknown, places: readonly ConfigPath[]): unknown {
   const gone = new Set(places.map(pointerOf));
   const copy = (value: unknown, path: ConfigPath): unknown => {

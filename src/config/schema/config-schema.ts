@@ -20,7 +20,6 @@ const file = object(
   { required: ['data-source', 'entities'] },
 );
 
-/** Every configuration key, after `@env` replacement: types, bounds, defaults, and descriptions. */
 export const configSchema: JsonSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Joinery configuration',
@@ -33,7 +32,6 @@ export type ConfigFile = DeepReadonly<Static<typeof file>>;
 /** Recursive partial type: malformed values are removed, so that checks continue and report all problems. */
 export type Draft<T> = { readonly [K in keyof T]?: Draft<T[K]> };
 
-/** The object form of a key that also accepts other types. */
 type ObjectOf<T> = Extract<NonNullable<T>, Readonly<Record<string, unknown>>>;
 
 export type DataSourceFile = ConfigFile['data-source'];

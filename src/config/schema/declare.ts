@@ -15,7 +15,6 @@ import type { JsonSchema, JsonType } from './json-schema.ts';
 // These functions return JSON Schema with TypeBox's types. TypeBox's own functions would add 0.2 s to each start, and
 // describe `true or an object` by `anyOf`, whose errors do not have the path of the wrong value.
 
-/** Annotations of a key. `T` is the type of its value. */
 interface Annotations<T> {
   readonly default?: T;
   readonly dabDefault?: T;
@@ -23,24 +22,20 @@ interface Annotations<T> {
   readonly dab?: true | string;
 }
 
-/** A schema whose type shows that it has a default. */
 type Declared<S extends TSchema, A> = A extends { readonly default: unknown }
   ? S & { readonly default: DeepReadonly<NonNullable<Static<S>>> }
   : S;
 
 export type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
-/** Types a JSON Schema as the TypeBox schema that it equals. */
 const typed = <S>(schema: JsonSchema): S => schema as S;
 
-/** Declares a non-empty string, or one that matches a pattern. */
 export const text = <A extends Annotations<string>>(
   description: string,
   { pattern, ...annotations }: A & { readonly pattern?: string } = {} as A,
 ): Declared<TString, A> =>
   typed({ description, type: 'string', ...(pattern === undefined ? { minLength: 1 } : { pattern }), ...annotations });
 
-/** Declares a list of non-empty strings that may repeat. */
 export const repeatableTexts = <A extends Annotations<readonly string[]>>(
   description: string,
   annotations: A = {} as A,
@@ -59,7 +54,6 @@ export const listOf = <S extends TSchema, const A extends Annotations<readonly u
   annotations: A & { readonly uniqueItems?: boolean; readonly minItems?: number } = {} as A,
 ): Declared<TArray<S>, A> => typed({ description, type: 'array', items, ...annotations });
 
-/** Declares an object with any keys. */
 export const mapOf = <S extends TSchema>(
   description: string,
   values: S,
@@ -102,7 +96,6 @@ type Members<P extends TProperties, R> = {
   [K in keyof P]: K extends R ? P[K] : P[K] & { '~optional': true };
 };
 
-/** Declares an object without other keys. */
 export const object = <const P extends TProperties, const R extends keyof P & string = never>(
   description: string,
   properties: P,
@@ -123,7 +116,6 @@ interface Alternatives {
   readonly string: string;
 }
 
-/** Accepts other types as well, in addition to the declared one. */
 export const orTypes = <const T extends readonly (keyof Alternatives)[], S extends TSchema>(
   types: T,
   schema: S,
@@ -135,11 +127,9 @@ export const orTypes = <const T extends readonly (keyof Alternatives)[], S exten
   return typed({ ...declared, type: allTypes, ...(hasText && { minLength: 1 }), ...keywords });
 };
 
-/** Accepts a non-empty list as well. */
 export const orList = <S extends TSchema>(item: S): TUnsafe<Static<S> | Static<S>[]> & Omit<S, '~kind' | 'type'> =>
   typed({ ...(item as JsonSchema), type: ['object', 'array'], items: item, minItems: 1 });
 
-/** Accepts null as well, as an absent key. */
 export const choiceOrNull = <const C extends readonly string[], A extends Annotations<C[number]>>(
   description: string,
   choices: C,

@@ -1,6 +1,5 @@
 import type { JsonSchema, JsonType } from './json-schema.ts';
 
-/** Formats `an integer from 0 to 65535`. */
 export function describeSchema(schema: JsonSchema): string {
   const choices = choicesOf(schema);
   const words = [
@@ -38,7 +37,6 @@ function describeType(type: JsonType, schema: JsonSchema): string {
   }
 }
 
-/** Formats `a`, `a or b`, `a, b, or c`. */
 export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string {
   if (words.length < 2) return words.join();
   return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} ${conjunction} ${words.at(-1)}`;

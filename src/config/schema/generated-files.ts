@@ -44,7 +44,6 @@ const MARKED = /(<!-- keys: written by npm run schema -->)\n[\s\S]*?(<!-- end of
 
 export const schemaFileText = (): string => `${JSON.stringify(publishedSchema, null, 2)}\n`;
 
-/** Pages with a generated part. */
 export const generatedParts = {
   'docs/configuration-reference.md': keyReference,
   'docs/from-data-api-builder.md': dabTable,

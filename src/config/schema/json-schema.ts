@@ -24,14 +24,11 @@ export interface JsonSchema {
   readonly minItems?: number;
   readonly uniqueItems?: boolean;
   readonly anyOf?: readonly JsonSchema[];
-  /** Only for a choice of keys. */
   readonly oneOf?: readonly { readonly required: readonly string[] }[];
   /** Marks a key that Data API builder has, too; a string notes the differences. */
   readonly dab?: true | string;
-  /** Default with `runtime.compatibility`. */
   readonly dabDefault?: unknown;
 }
 
-/** Returns keys of which exactly one is required. */
 export const alternativesOf = ({ oneOf = [] }: JsonSchema): readonly string[] =>
   oneOf.flatMap(({ required }) => required);
