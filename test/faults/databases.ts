@@ -2,7 +2,6 @@ import { startFamily } from './database/family.ts';
 import type { FaultDatabase, StartOptions } from './database/fault-database.ts';
 import { startPostgres } from './database/postgres.ts';
 
-/** Starts a server with its own data below a folder. */
 export type StartDatabase = (folder: string, options: StartOptions) => Promise<FaultDatabase>;
 
 /** By the names that `--store` accepts. */

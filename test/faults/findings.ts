@@ -11,7 +11,6 @@ export interface Findings {
   readonly hung: number;
   /** Longest time until a read and a write succeeded after the fault, in milliseconds; undefined without recovery. */
   readonly back: number | undefined;
-  /** Violated expectations. */
   readonly violated: readonly string[];
   /** Violated expectations about times and rates, which depend on machine load. */
   readonly late: readonly string[];

@@ -50,7 +50,6 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
 
     const change = (text: string) => driver.changes.use((session) => session.run(unit(text)));
 
-    /** Number of statements that sleep. */
     const countSleeping = (): Promise<number> =>
       untilTold(() =>
         driver.changes.use(async (session) => Number((await session.run(unit(sleeping)))[0]?.rows[0]?.[0])),

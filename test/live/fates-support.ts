@@ -56,7 +56,6 @@ export interface Fated {
   untilSleeping(count: number): Promise<readonly string[]>;
   /** Kills the only session whose statement sleeps. */
   endSleeping(): Promise<void>;
-  /** Runs work while these tables are locked exclusively. */
   whileLocked(tables: readonly string[], work: () => Promise<void>): Promise<void>;
   /** Closes the connections used next to the application. */
   leave(): Promise<void>;

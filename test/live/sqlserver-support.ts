@@ -8,7 +8,6 @@ import { openSession, type Session } from '../support/sql/open-session.ts';
 /** Tables and procedures of one test, served over both APIs. */
 export interface ServedSqlserver {
   readonly rest: ServedRest;
-  /** Second sessions. */
   readonly session: Session;
   /** Warnings at startup. */
   readonly problems: readonly Problem[];

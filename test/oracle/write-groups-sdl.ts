@@ -13,7 +13,6 @@ export function groupByField({ name, fields }: Entity): readonly string[] {
   return [`groupBy(${args}): [${name}GroupBy!]!`];
 }
 
-/** Prints its types. */
 export function groupTypes({ name, fields: all }: Entity): readonly string[] {
   const fields = all.filter(isGroupable);
   const numbers = fields.filter(isNumber);

@@ -14,7 +14,6 @@ export interface BootOptions {
   readonly database?: string;
   /** URL of a database that already holds the shop. */
   readonly url?: string;
-  /** Changes the configuration. */
   readonly change?: (config: Config) => Config;
 }
 

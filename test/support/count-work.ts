@@ -1,13 +1,11 @@
 import type { Application } from '../../src/app/application.ts';
 
 export interface Work {
-  /** Number of planned operations. */
   plans: number;
   /** Number of statements sent to the database. */
   statements: number;
 }
 
-/** Counts the work of an application from now on. */
 export function countWork({ observers }: Application): Readonly<Work> {
   const work: Work = { plans: 0, statements: 0 };
   observers.add({

@@ -16,7 +16,6 @@ import { readShopConfig } from './shop-config.ts';
 
 /** An application without a database: it builds statements and rejects requests instead of answering. */
 export interface OfflineShop extends Application {
-  /** Received requests. */
   readonly asked: AnswerRequest[];
   readonly store: Store;
   readonly problems: readonly Problem[];

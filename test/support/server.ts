@@ -119,7 +119,6 @@ export const features = {
 
 export type Feature = keyof typeof features;
 
-/** Returns whether a server has all of these features. */
 export function serverHas(name: ServerName, ...needed: readonly Feature[]): boolean {
   const engines: readonly Engine[] = name === 'sqlserver' && inject('isBabelfish') ? [name, 'babelfish'] : [name];
   return needed.every((feature) => !engines.some((engine) => (features[feature] as Gap).missingOn.includes(engine)));

@@ -1,6 +1,5 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 
-/** Sessions of the service. */
 export async function sessionsOf(admin: Connection): Promise<readonly number[]> {
   const [rows] = await admin.query<RowDataPacket[]>('show processlist');
   return rows.filter(({ User }) => User === 'service').map(({ Id }) => Number(Id));

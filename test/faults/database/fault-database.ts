@@ -1,4 +1,3 @@
-/** Options of a database. */
 export interface StartOptions {
   /** Server settings by name. */
   readonly settings: Readonly<Record<string, string>>;
@@ -6,7 +5,6 @@ export interface StartOptions {
   readonly elsewhere?: string;
 }
 
-/** A database server, and its faults. */
 export interface FaultDatabase {
   /** Connection string for the service, of a user who only owns the tables. */
   readonly connectionString: string;

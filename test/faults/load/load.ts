@@ -15,7 +15,6 @@ export interface LoadOptions {
   readonly patience: number;
 }
 
-/** Behavior of clients. */
 export interface Clients {
   readonly number: number;
   /** Clients cycle through these. */

@@ -17,7 +17,6 @@ export interface ServiceProcess {
   /** `http://127.0.0.1:<port>`; unchanged after a restart. */
   readonly origin: string;
   readonly pid: number;
-  /** Whether it runs and was not stopped. */
   readonly isRunning: boolean;
   /**
    * Waits for the process to exit, and returns its code.
@@ -26,7 +25,6 @@ export interface ServiceProcess {
   stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
   /** Starts a process on the same port. */
   start(): Promise<void>;
-  /** Size of its log in bytes. */
   logBytes(): Promise<number>;
   log(): Promise<string>;
 }

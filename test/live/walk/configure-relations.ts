@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { ForeignKey, Relation } from './describe-relations.ts';
 
-/** A relation, and its configuration. */
 export interface Configured {
   readonly relation: Relation;
   readonly entity: string;

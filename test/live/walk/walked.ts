@@ -17,7 +17,6 @@ export interface Walked {
   readonly judge: Judge;
   /** The first items in key order. */
   readonly items: readonly Item[];
-  /** Number of all rows. */
   readonly rows: number;
   /** Records a complaint about a field. */
   complain(what: string, field?: PublishedField): void;
@@ -66,7 +65,6 @@ export async function askRest(
 export const pick = (item: Item, fields: readonly PublishedField[]): Item =>
   Object.fromEntries(fields.map(({ name }) => [name, item[name]]));
 
-/** The path of an item by its key. */
 export function pathOf({ entity, key }: Published, item: Item, isNamed: boolean): string {
   const segments = key.flatMap(({ name, scalar }) => {
     const value = encodeURIComponent(scalar === 'JSON' ? JSON.stringify(item[name]) : plainText(item[name]));
@@ -78,7 +76,6 @@ export function pathOf({ entity, key }: Published, item: Item, isNamed: boolean)
 /** A scalar without JSON quotes. */
 export const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** At most this many distinct values that are not null. */
 export function distinctValues(items: readonly Item[], field: PublishedField, most = 6): readonly unknown[] {
   const byText = new Map(items.map((item) => [JSON.stringify(item[field.name]), item[field.name]]));
   return [...byText.values()].filter((value) => value !== null).slice(0, most);

@@ -10,7 +10,6 @@ import type { Role } from './role.ts';
 export interface Shop {
   readonly server: ServerName;
   readonly url: string;
-  /** Whether statements are prepared. */
   readonly prepared: boolean;
 }
 

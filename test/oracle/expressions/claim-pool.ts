@@ -43,12 +43,10 @@ export class ClaimPool {
     return free.length > 0 ? random.pick(free) : `c${this.#held.size}`;
   }
 
-  /** The meaning of all claims. */
   claims(): CallerClaims {
     return new Map([...this.#held].map(([name, { values }]) => [name, values]));
   }
 
-  /** Returns a caller with all claims. */
   caller(random: Random): Caller {
     const written = [...this.#held].map(
       ([name, { type, values }]) => [name, writeClaim(values, type, random)] as const,

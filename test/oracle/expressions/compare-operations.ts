@@ -111,7 +111,6 @@ async function findItemsWrong(
   );
 }
 
-/** Prints a role and its caller. */
 function describe({ policies, hidden, caller }: Role): string {
   return [
     ...[...policies].map(([entity, policy]) => `${entity}: ${printCondition(policy, 'policy')}`),

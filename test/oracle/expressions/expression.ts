@@ -3,7 +3,6 @@ import type { FieldType, Value } from '../naive/entity.ts';
 /** A condition of the expression language, independent of the tested parser. */
 export type Condition = Junction | Negation | Truth | Comparison | Membership | Match | Quantifier | Bare;
 
-/** An operand of a comparison. */
 export type Operand = FieldOperand | Literal | Claim | Call;
 
 /** Optional parentheses. */
@@ -100,7 +99,6 @@ export interface Literal extends Written {
 export interface Claim extends Written {
   readonly kind: 'claim';
   readonly name: string;
-  /** Type at its position. */
   readonly type: FieldType;
 }
 
@@ -124,7 +122,6 @@ export type LiteralForm = (typeof literalForms)[number];
 /** A scalar type without a column. */
 export const plain = (scalar: FieldType['scalar']): FieldType => ({ scalar, list: false });
 
-/** Returns the type of an operand. */
 export function typeOf(operand: Operand): FieldType {
   if (operand.kind !== 'call') return operand.type;
   return operand.name === 'tolower' || operand.name === 'toupper' ? typeOf(operand.argument) : plain('Int');
@@ -146,7 +143,6 @@ export function operandsOf(condition: Condition): readonly Operand[] {
   }
 }
 
-/** Returns direct members of a condition. */
 export function membersOf(condition: Condition): readonly Condition[] {
   switch (condition.kind) {
     case 'and':
@@ -162,17 +158,14 @@ export function membersOf(condition: Condition): readonly Condition[] {
   }
 }
 
-/** Returns a condition and all its descendants. */
 export const allConditions = (condition: Condition): readonly Condition[] => [
   condition,
   ...membersOf(condition).flatMap(allConditions),
 ];
 
-/** Returns an operand and all its arguments. */
 export const allOperands = (operand: Operand): readonly Operand[] =>
   operand.kind === 'call' ? [operand, ...allOperands(operand.argument)] : [operand];
 
-/** Returns all claims of a condition. */
 export const claimsOf = (condition: Condition): readonly Claim[] =>
   allConditions(condition)
     .flatMap(operandsOf)

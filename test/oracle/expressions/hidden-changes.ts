@@ -94,7 +94,6 @@ function isQuietInItself(change: RowChange, { role, store, visible }: Making): b
   return keeps(policy, { entity, row: changed }, store, role.caller.claims) === isSeen;
 }
 
-/** Returns whether another row references this one. */
 const isReferred = ({ name }: Entity, row: Row, { dataset, store }: Making): boolean =>
   dataset.entities.some((other) =>
     other.relationships.some(
@@ -174,7 +173,6 @@ export function keepQuiet(
   return [...first, ...keepQuiet(changes.slice(half), { ...before, dataset })];
 }
 
-/** Returns the dataset after the changes. */
 export function applyChanges({ entities, rows }: Dataset, changes: readonly RowChange[]): Dataset {
   const byRow = new Map(changes.map((change) => [change.row, change]));
   const changed = entities.map(({ name }) => {

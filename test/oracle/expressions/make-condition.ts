@@ -42,7 +42,6 @@ const leafWeights: Readonly<Record<Kind, number>> = {
 
 const outerWeights: Readonly<Record<Outer, number>> = { and: 10, or: 12, not: 10, truth: 7, quantifier: 26 };
 
-/** Generates a condition on an entity. */
 export const makeCondition = (making: Making, entity: Entity): Condition =>
   make(making, { item: entity, variables: [], depth: 0 });
 
@@ -239,7 +238,6 @@ function compareLiterals(making: Making): Condition {
   return makeSides(random.pick(comparisonOperators), [first, other()], making);
 }
 
-/** Generates a literal, or a function of one. */
 function makePlainOperand(scalar: ScalarName, { random }: Making): Literal | Call {
   const type = plain(scalar);
   const literal = writePlainLiteral(random.pick(plainValues(type)), type, random);

@@ -59,7 +59,6 @@ export const call = (name: CallName, argument: Operand): Call => ({ kind: 'call'
 export const grouped = <T extends Operand>(operand: T, { random }: Making): T =>
   random.chance(0.04) ? { ...operand, grouped: true } : operand;
 
-/** Generates a literal or a claim of this type. */
 export function makeValue({ random, claims, ...making }: Making, value: Value, type: FieldType): Literal | Claim {
   if (claims !== undefined && isClaimable(value) && random.chance(0.15))
     return claims.claim(type, random, () => [value]);

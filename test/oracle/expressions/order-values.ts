@@ -2,7 +2,6 @@ import { compareValues } from '../naive/compare-values.ts';
 import { compareDecimals, Decimal } from '../naive/decimal.ts';
 import type { Entity, FieldType, ScalarName, Value } from '../naive/entity.ts';
 
-/** A value with its type. */
 export interface Typed {
   readonly value: Value;
   readonly type: FieldType;

@@ -7,5 +7,4 @@ export const shopRules: Rules = {
   views: ['Sale'],
 };
 
-/** Generated columns. */
 export const generatedColumns: readonly string[] = ['OrderDetail.line_total'];

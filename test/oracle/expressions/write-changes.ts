@@ -61,7 +61,7 @@ function writeLiteral(value: Value, { scalar }: FieldType, server: ServerName): 
   if (typeof value === 'boolean' && server === 'sqlserver') return value ? '1' : '0';
   if (typeof value === 'number' && !Number.isFinite(value)) return `'${value}'`;
   if (typeof value !== 'string') return String(value);
-  // Of a column without a zone it is what it says, in a session in UTC of one with a zone as well.
+  // A column without a zone is printed as it is, in a UTC session like one with a zone.
   return text[server](scalar === 'DateTime' ? value.replace('T', ' ') : value);
 }
 

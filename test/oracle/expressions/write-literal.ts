@@ -6,7 +6,7 @@ import type { Literal, LiteralForm } from './expression.ts';
 
 type WrittenAs = readonly [form: LiteralForm, text: string];
 
-/** A value of a type as a literal, in one of the ways that mean it where something beside it is of that type. */
+/** Prints a value as a literal whose type is known from the other operand. */
 export function writeLiteral(value: Value, type: FieldType, random: Random): Literal {
   const [form, text] = write(value, type, random);
   return { kind: 'literal', form, text, value, type };
@@ -28,7 +28,7 @@ const plainForms: Readonly<Partial<Record<ScalarName, LiteralForm>>> = {
   LocalTime: 'time',
 };
 
-/** Types of literals that stand beside each other. */
+/** Literal types that can be compared without a column. */
 export const plainScalars = Object.keys(plainForms) as readonly ScalarName[];
 
 function write(value: Value, type: FieldType, random: Random): WrittenAs {

@@ -24,7 +24,6 @@ export function neighbourOf(condition: Condition, random: Random): Condition {
   return replaceIn(condition, target, change(target, random));
 }
 
-/** Returns whether a condition has only literals. */
 const isAlone = (condition: Condition): boolean => {
   const operands = operandsOf(condition);
   return operands.length > 0 && operands.every(({ kind }) => kind === 'literal');

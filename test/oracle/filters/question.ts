@@ -3,7 +3,6 @@ import type { Entity } from '../naive/entity.ts';
 
 /** A list query without its filter, equal for every API. */
 export interface Question {
-  /** The filtered entity. */
   readonly entity: Entity;
   /** Includes the key. */
   readonly fields: readonly string[];

@@ -50,7 +50,6 @@ export function shapeOf({ shape }: Generation, entity: string): EntityShape {
   return found;
 }
 
-/** Picks a row of the entity, if it has any. */
 export function pickRow({ random, store }: Generation, { entity }: EntityShape): Row | undefined {
   return pickOrNone(random, store.rows(entity));
 }

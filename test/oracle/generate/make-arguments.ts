@@ -8,7 +8,6 @@ import { argumentNode, intNode, nullNode, stringNode } from './nodes.ts';
 import { placeValue } from './place-value.ts';
 import type { EntityShape } from './shape.ts';
 
-/** The default page size of the service. */
 export const DEFAULT_PAGE_SIZE = 100;
 
 /** Arguments of a list or connection, and its maximum number of rows. */
@@ -17,7 +16,6 @@ export interface ListArguments {
   readonly rows: number;
 }
 
-/** Position of a list. */
 export interface ListAim {
   readonly shape: EntityShape;
   /** Approximate number of rows without a page. */
@@ -139,7 +137,6 @@ const placeInt = (generation: Generation, node: ConstValueNode, required: boolea
 const placeText = (generation: Generation, node: ConstValueNode): ValueNode =>
   placeValue(generation, { type: 'String', shape: 'scalar', nullable: true, shared: false }, false, () => node);
 
-/** Shuffles items. */
 export function shuffle<T>({ random }: Generation, items: readonly T[]): readonly T[] {
   return items
     .map((item) => ({ item, at: random.next() }))

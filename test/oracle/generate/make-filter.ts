@@ -8,7 +8,6 @@ import { placeValue } from './place-value.ts';
 import type { EntityShape, FieldFilter } from './shape.ts';
 import { writeOperand } from './write-operand.ts';
 
-/** Requirements of a filter. */
 export interface FilterAim {
   readonly shape: EntityShape;
   /** A row that the filter should keep. */
@@ -35,7 +34,6 @@ const filterInput = ({ entity }: EntityShape): string => `${entity.name}FilterIn
 
 type Member = readonly [name: string, value: ValueNode];
 
-/** Kind of a filter member. */
 type MemberKind = 'field' | 'and' | 'or' | 'not' | 'to-one' | 'to-many';
 
 /** Generates members with distinct names. */
@@ -117,11 +115,9 @@ function makeFieldMember(generation: Generation, { shape, witness, constant }: F
   return [filter.field.name, value];
 }
 
-/** Feature of an operator on a type. */
 const operatorFeature = ({ filter, operator }: { filter: FieldFilter; operator: string }): string =>
   `${filter.input} ${operator}`;
 
-/** All features of using an operator. */
 export const featuresOf = (use: { filter: FieldFilter; operator: string }): readonly string[] => [
   operatorFeature(use),
   ...(use.operator === 'path' ? pathOperators.map(pathFeature) : []),

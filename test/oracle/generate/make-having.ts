@@ -99,7 +99,6 @@ function makeFunction(generation: Generation, { shape, groups, witness, constant
 
 type OperatorAim = Pick<HavingAim, 'shape' | 'witness' | 'constant'>;
 
-/** Generates operators on the result of a function. */
 function makeOperators(generation: Generation, aim: OperatorAim, aggregate: Aggregate): ValueNode {
   const isExtreme = aggregate.name === 'min' || aggregate.name === 'max';
   const field = isExtreme && aggregate.field !== undefined ? aggregate.field : unnamed(aggregateType(aggregate));

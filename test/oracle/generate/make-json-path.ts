@@ -7,7 +7,6 @@ import { booleanNode, listNode, nullNode, objectNode, stringNode } from './nodes
 import { placeValue } from './place-value.ts';
 import type { EntityShape, FieldFilter } from './shape.ts';
 
-/** Operators on the value at a path. */
 export const pathOperators = ['eq', 'neq', 'isNull'] as const;
 
 export const pathFeature = (operator: string): string => `JSON path ${operator}`;

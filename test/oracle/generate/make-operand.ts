@@ -48,7 +48,6 @@ function makeCandidate(
   return generation.shape.orderIgnoresBlanks && /^[gl]te?$/.test(operator) ? text.trimEnd() : text;
 }
 
-/** Picks a writable list element, if any. */
 function pickElement(list: Value | undefined, random: Random): Value | undefined {
   const elements = ((list ?? []) as readonly Value[]).filter(isWritable);
   return elements.length === 0 ? undefined : random.pick(elements);

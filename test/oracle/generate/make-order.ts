@@ -17,7 +17,6 @@ const MAX_DEPTH = 3;
 
 type Member = readonly [name: string, value: ValueNode];
 
-/** Returns whether the entity has fields to order by. */
 export const isOrderable = ({ orderFields }: EntityShape): boolean => orderFields.length > 0;
 
 /** Generates `orderBy`: a list of objects, one object, or a variable. */
@@ -84,11 +83,9 @@ function makeMember(
   return [field.name, makeDirection(generation, constant)];
 }
 
-/** Feature of ordering by a type. */
 export const orderFeature = ({ type }: EntityShape['fields'][number]): string =>
   `order by ${type.enum === undefined ? type.scalar : 'an enum'}`;
 
-/** Generates a direction, or null. */
 export function makeDirection(generation: Generation, constant: boolean): ValueNode {
   const { random, coverage } = generation;
   if (random.chance(0.02)) return nullNode;

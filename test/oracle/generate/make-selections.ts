@@ -9,14 +9,12 @@ import type { SelectableType } from './selectable.ts';
 const MAX_DEPTH = 5;
 const MAX_FRAGMENTS = 4;
 
-/** Position of selections. */
 export interface SelectionAim {
   readonly type: SelectableType;
   readonly scope: Scope;
   readonly level: Level;
 }
 
-/** Generates at least one selection. */
 export function makeSelections(generation: Generation, aim: SelectionAim): readonly SelectionNode[] {
   const { random } = generation;
   const count = aim.type.name === 'Query' ? random.pick([1, 1, 2, 3]) : random.int(1, 5);

@@ -33,7 +33,6 @@ function usedNames(document: DocumentNode): ReadonlySet<string> {
   return used;
 }
 
-/** Returns the only operation of a document. */
 export function operationOf(document: DocumentNode) {
   const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has no operation.');

@@ -141,7 +141,6 @@ function makeFunctionArguments(
   return args;
 }
 
-/** Required features of groups. */
 export const groupFeatures = (shape: EntityShape, groups: GroupShape): readonly string[] => [
   'select groupBy',
   'select fields of groups',

@@ -5,10 +5,8 @@ import { type ListAim, makeConnectionArguments, makeKeyArguments, makeListArgume
 import { groupByField } from './selectable-groups.ts';
 import type { EntityShape } from './shape.ts';
 
-/** A selectable field. */
 export interface Selectable {
   readonly name: string;
-  /** Its feature. */
   readonly feature: string;
   /** Whether it has selections of rows. */
   readonly nested: boolean;
@@ -25,7 +23,6 @@ export interface Made {
   };
 }
 
-/** A type with its selectable fields. */
 export interface SelectableType {
   readonly name: string;
   /** False if the selectable fields depend on the position, so that fragments cannot be shared. */

@@ -30,18 +30,14 @@ export interface EntityShape {
   /** Whether its lists support search. */
   readonly searchable: boolean;
   readonly relationships: readonly Relationship[];
-  /** Fields with their filter operators. */
   readonly filters: readonly FieldFilter[];
   readonly orderFields: readonly Field[];
-  /** To-one relationships for ordering. */
   readonly orderRelationships: readonly Relationship[];
-  /** Grouping; undefined if unsupported. */
   readonly groups: GroupShape | undefined;
 }
 
 export interface GroupShape {
   readonly fields: readonly Field[];
-  /** Fields with a sum. */
   readonly numbers: readonly Field[];
   /** Fields whose sum does not depend on order. */
   readonly exact: readonly Field[];
@@ -57,14 +53,12 @@ export interface FieldFilter {
 export interface Shape {
   readonly dataset: Dataset;
   readonly entities: ReadonlyMap<string, EntityShape>;
-  /** Whether lists have connections. */
   readonly connections: boolean;
   /** Maximum length of an alias. */
   readonly longestAlias: number;
   readonly orderIgnoresBlanks: boolean;
 }
 
-/** Returns the intersection of schema, data, and slice. */
 export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice = {}): Shape {
   const connections =
     slice.connections !== false && schema.getType(`${dataset.entities[0]?.name}Connection`) !== undefined;

@@ -28,14 +28,12 @@ interface Variable {
   readonly name: string;
   readonly declaredType: string;
   readonly defaultValue?: ConstValueNode;
-  /** Absent if no value is sent. */
   readonly sent?: ConstValueNode;
 }
 
 /** Names of Object members are excluded, because graphql-js stores variables in plain objects. */
 const names = ['x', 'filter', 'select', 'first', 'id', 'order', 'T', '_', 'value1', 'longer_name_of_a_variable'];
 
-/** Variables of one operation. */
 export class Variables {
   readonly #all: Variable[] = [];
   readonly #shared = new Map<string, string[]>();

@@ -5,15 +5,12 @@ import { literalOf } from './literal-of.ts';
 import { listNode, nullNode } from './nodes.ts';
 import { placeValue } from './place-value.ts';
 
-/** A chosen operand. */
 export interface Chosen {
   readonly operator: string;
   readonly operand: Value;
-  /** Type of the field. */
   readonly type: FieldType;
 }
 
-/** Operators with a list operand. */
 export const listOperands: readonly string[] = ['in', 'nin', 'hasAny', 'hasAll'];
 
 /** Probability that a single element is printed without brackets. */

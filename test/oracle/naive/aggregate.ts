@@ -39,7 +39,6 @@ export const aggregatesByKey: Readonly<Record<string, { readonly name: Aggregate
 
 const plain = (scalar: FieldType['scalar']): FieldType => ({ scalar, list: false });
 
-/** The result type of an aggregate. */
 export function aggregateType({ name, field }: Aggregate): FieldType {
   if (name === 'count' || field === undefined) return plain('Int');
   if (name === 'min' || name === 'max') return field.type;

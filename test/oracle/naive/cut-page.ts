@@ -8,7 +8,6 @@ export interface Paging {
   readonly first?: number | null;
   readonly last?: number | null;
   readonly offset?: number | null;
-  /** Rows of the cursors. */
   readonly after?: Row;
   readonly before?: Row;
 }
@@ -19,7 +18,6 @@ export interface Page {
   readonly hasPreviousPage: boolean;
 }
 
-/** Cuts a page from filtered and ordered rows. */
 export function cutPage(rows: readonly Row[], order: Order, paging: Paging): Page {
   const { after, before } = paging;
   const window = rows.filter(

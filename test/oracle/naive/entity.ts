@@ -29,7 +29,6 @@ export interface FieldType {
 export const isSameNamed = (left: FieldType | undefined, right: FieldType): boolean =>
   left?.enum?.name === right.enum?.name && left?.own?.name === right.own?.name;
 
-/** Returns whether a field is filtered as text. */
 export const isText = ({ type }: { readonly type: FieldType }): boolean =>
   type.scalar === 'String' && !type.list && type.enum === undefined && type.own === undefined;
 

@@ -21,7 +21,6 @@ export interface NaiveAnswer {
   readonly data: unknown;
   /** Errors; a valid operation has none. */
   readonly errors: readonly string[];
-  /** Number of rows that each root field found. */
   readonly rootRows: readonly number[];
 }
 

@@ -9,7 +9,6 @@ export type Filter = Readonly<Record<string, unknown>>;
 /** A condition on a row, or on another value. */
 export type Predicate<T = Row> = (row: T) => Truth;
 
-/** Reads a filter of an entity; undefined if it has no effect. */
 export function readFilter(store: Store, entity: Entity, filter: unknown): Predicate | undefined {
   return readLogic<Row>(filter, (name, part) => {
     const field = store.field(entity, name);
@@ -45,7 +44,6 @@ function readField({ name, type }: Field, operators: Filter): Predicate | undefi
   return holds && ((row) => holds(row[name] ?? null));
 }
 
-/** Reads operators on a value; undefined if they have no effect. */
 export function readOperators(operators: Filter, type: FieldType): Predicate<Value> | undefined {
   return allOf(
     Object.entries(operators).map(([operator, operand]) => {

@@ -71,7 +71,6 @@ function readMoment(text: string): string {
   return trimFraction(new Date(`${seconds}${zone || 'Z'}`).toISOString().slice(0, 19) + fraction);
 }
 
-/** Implements the scalars of a schema. */
 export function defineScalars(schema: GraphQLSchema): void {
   for (const [name, { read, write }] of Object.entries(scalars)) {
     const type = schema.getType(name);

@@ -26,7 +26,6 @@ export interface Pair {
 
 export interface Asking {
   readonly random: Random;
-  /** Number of requests. */
   readonly count: number;
   readonly tally: Tally;
   readonly identification: Identification;

@@ -5,7 +5,6 @@ import type { Served } from './serve-sights.ts';
 
 /** A request without its caller. */
 export interface Asked {
-  /** Its features. */
   readonly features: readonly string[];
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
@@ -54,7 +53,6 @@ function callerOf(role: string, token: Readonly<Record<string, unknown>>): Calle
   return { ...asPrincipal(principal), 'x-api-role': role };
 }
 
-/** By the header of a platform. */
 export const byPlatform: Identification = { authentication: { provider: 'AppService', issuers: [] }, callerOf };
 
 const ISSUER = 'https://issuer.example';

@@ -21,7 +21,6 @@ export interface Sight {
   readonly everything: Dataset;
 }
 
-/** Input of a sight. */
 export interface SightSettings {
   readonly random: Random;
   /** Attempted changes, except visible ones. */

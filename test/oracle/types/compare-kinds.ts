@@ -71,7 +71,6 @@ async function askAll(
   return [...both, ['$filter', byRest]];
 }
 
-/** Prints a value in a document. */
 function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -4,7 +4,6 @@ import type { Kind } from './kind.ts';
 export interface Judge {
   /** Returns rows of native text. */
   ask(sql: string): Promise<readonly (readonly (string | null)[])[]>;
-  /** A literal of the kind. */
   literal(text: string, kind: Kind): string;
   /** A column in comparable and sortable form. */
   column(name: string, kind: Kind): string;

@@ -2,7 +2,6 @@
 export interface Kind {
   /** Used in names of tables and entities: letters and digits, capitalized. */
   readonly name: string;
-  /** Type of the column. */
   readonly type: string;
   /** Type of a cast, if different. */
   readonly cast?: string;

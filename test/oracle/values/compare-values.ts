@@ -7,7 +7,6 @@ import { familyOf, moreLiterals, type ValueColumn, writeJson, writeLiteral } fro
 export interface ValueJudge {
   /** A column and a literal in a form that compares without rounding. */
   readonly sides: (column: ValueColumn, literal: string, name: string) => readonly [column: string, literal: string];
-  /** IDs in order. */
   readonly ids: (sql: string) => Promise<readonly number[]>;
 }
 

@@ -60,7 +60,6 @@ export function writeLiteral(value: string, family: Family, quoted: boolean): st
   return isBare ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Prints the value as JSON for a variable. */
 export function writeJson(value: string, family: Family): string {
   if (family === 'number') return /^-?\d/.test(value) ? value : JSON.stringify(value);
   return JSON.stringify(family === 'moment' ? withZone(value) : value);

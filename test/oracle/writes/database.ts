@@ -15,7 +15,6 @@ export interface Database {
 
 export type OpenDatabase = (url: string) => Promise<Database>;
 
-/** Returns the difference of two states, or undefined. */
 export function findDifference(expected: State, found: State): string | undefined {
   for (const { name } of tables) {
     const [one, other] = [expected.of(name), found.of(name)];

@@ -36,7 +36,6 @@ export const requiredFeatures: readonly string[] = [
 const outcomeOf = (prediction: Prediction): string =>
   prediction.kind === 'success' ? SUCCESS : ([...prediction.failure.codes][0] ?? '');
 
-/** Returns the features of a step. */
 export function featuresOf(step: Step, prediction: Prediction): readonly string[] {
   const { caller, api, asks } = step;
   const outcome = outcomeOf(prediction);

@@ -20,7 +20,6 @@ const statuses: Readonly<Record<Code, number>> = {
   PreconditionFailed: 412,
 };
 
-/** Returns the difference between a REST response and the prediction, or undefined. */
 export function judgeRest(prediction: Prediction, answered: Answered, { step, learn }: Judging): string | undefined {
   const found = answered.body === '' ? undefined : readWire(answered.body);
   const [ask] = step.asks;

@@ -5,7 +5,6 @@ import { isTagText } from './tags.ts';
 import { isList, isObject, readWire, type Wire } from './wire.ts';
 import { responseKey } from './write-graphql.ts';
 
-/** Returns the difference between a GraphQL response and the prediction, or undefined. */
 export function judgeGraphql(prediction: Prediction, { status, body }: Answered, learn: Learn): string | undefined {
   const found = readWire(body);
   if (!isObject(found)) return `no object: ${body}`;

@@ -16,7 +16,6 @@ type Found = Readonly<Record<string, string | number | Buffer | null>>;
 
 /** Differences between the two servers. */
 interface Ways {
-  /** Session settings. */
   readonly settings: string;
   /** Whether a sequence generates keys of products. */
   readonly countsProducts: boolean;

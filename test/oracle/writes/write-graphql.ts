@@ -19,7 +19,6 @@ export function writeGraphql({ asks, style, caller }: Step, tagOf: TagOf): strin
   return `{"query":${JSON.stringify(document)},"variables":{${variables}}}`;
 }
 
-/** Response key of an ask by index. */
 export const responseKey = (index: number): string => `m${index}`;
 
 const scalars: Readonly<Record<Column['type'], string>> = {
@@ -182,7 +181,6 @@ function writeItem(entity: Entity, item: Item, write: WriteField): string {
   return `{ ${members.join(', ')} }`;
 }
 
-/** Prints a value in a document. */
 function writeLiteral(value: Wire): string {
   if (isList(value)) return `[${value.map(writeLiteral).join(', ')}]`;
   if (isObject(value)) {

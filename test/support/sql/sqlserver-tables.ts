@@ -7,7 +7,6 @@ const NAME = String.raw`\w+|"(?:[^"]|"")+"`;
 
 const TABLE = new RegExp(String.raw`create table (${NAME}) \(([^;]*)\)`, 'g');
 
-/** A column: name, type, and constraints. */
 const COLUMN = new RegExp(String.raw`^(${NAME}) (double precision|\w+(?: ?\([\d, ]+\))?(?:\[\])?)(?= |$)(.*)$`);
 
 const LONGEST = 'nvarchar(max)';
@@ -59,7 +58,6 @@ const inOtherWords = (text: string, words: readonly (readonly [RegExp, string])[
 interface Known {
   /** Enum labels: `('RED', 'GREEN')`. */
   readonly enums: ReadonlyMap<string, string>;
-  /** Columns of keys. */
   readonly keys: ReadonlySet<string>;
 }
 

@@ -8,7 +8,6 @@ import { roles } from './roles.ts';
 import { relationshipOf } from './show.ts';
 import { type Ask, type Filter, type Item, isMutation, type Replace, type Selection } from './step.ts';
 
-/** The API of a request. */
 export type Api = 'graphql' | 'rest';
 
 /** Returns all errors of a request that do not depend on rows; any may be reported. */

@@ -16,7 +16,6 @@ export interface Right {
 }
 
 export interface Policy {
-  /** Text in the configuration. */
   readonly text: string;
   readonly claims: readonly string[];
   /** Returns whether it is true for a row; unknown counts as false. */

@@ -7,7 +7,6 @@ import type { Row } from './table.ts';
 export const rightOf = ({ role }: Caller, entity: string, action: Action): Right | undefined =>
   roles[role]?.[entity]?.[action];
 
-/** Returns whether the right includes the field. */
 export const allows = ({ include, exclude }: Right, field: string): boolean =>
   (include === undefined || include.includes(field)) && exclude?.includes(field) !== true;
 
@@ -17,7 +16,6 @@ export const fieldsFor = (caller: Caller, entity: Entity, action: Action): reado
   return right === undefined ? [] : entity.columns.map(({ name }) => name).filter((name) => allows(right, name));
 };
 
-/** Returns whether the action's policy allows a row. */
 export const isAllowed = (caller: Caller, action: Action, { entity, row, state }: RowContext): boolean =>
   rightOf(caller, entity.name, action)?.policy?.holds(row, caller.claims, state) !== false;
 
@@ -33,6 +31,5 @@ export interface RowContext {
   readonly state: State;
 }
 
-/** Claims of the entity's policies that the caller lacks. */
 export const lacksClaims = ({ role, claims }: Caller, entity: string, action: Action): boolean =>
   (roles[role]?.[entity]?.[action]?.policy?.claims ?? []).some((name) => claims[name] === undefined);

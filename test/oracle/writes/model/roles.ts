@@ -173,7 +173,6 @@ export const roles: Readonly<Record<string, Rights>> = {
   },
 };
 
-/** Values of claims. */
 export const claimValues: Readonly<Record<string, readonly string[]>> = {
   clerk: ['ann', 'bob'],
   partner: ['north', 'south'],

@@ -19,7 +19,6 @@ export interface Scene {
 export interface Done {
   readonly affected: number;
   readonly created: boolean;
-  /** The changed rows as returned. */
   readonly rows: readonly Row[];
   /** The state in which rows are read; deleted rows are read before. */
   readonly seenIn: State;

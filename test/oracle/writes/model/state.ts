@@ -21,7 +21,6 @@ export class State {
     return new State(new Map(tables.map(({ name }) => [name, new Map()])), new Map());
   }
 
-  /** Copies the state. */
   copy(): State {
     return new State(this.#rows, this.sequences);
   }

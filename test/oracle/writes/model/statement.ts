@@ -230,7 +230,6 @@ export class Statement {
 }
 
 interface Triggering {
-  /** Whether triggers of the table run. */
   readonly runsTriggers?: boolean;
   /** Whether it sets the version of orders, which tells their triggers to ignore the change. */
   readonly setsVersion?: boolean;
@@ -242,7 +241,6 @@ interface Change {
   readonly after?: Row;
 }
 
-/** Returns rows in order of insertion. */
 function inOrder({ columns }: Table, rows: readonly Row[]): readonly Row[] {
   const numbered = columns.find(({ generated, default: usual }) => generated === true && isSequence(usual))?.name;
   if (!numbersLast || numbered === undefined) return rows;

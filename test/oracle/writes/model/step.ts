@@ -67,7 +67,6 @@ export interface DeleteMany extends Of {
 /** Fields by name; a relationship has an item, or a list of items. */
 export type Item = WireObject;
 
-/** All fields of the key. */
 export type Key = Readonly<Record<string, Wire>>;
 
 /** `latest` and `stale` are ETags that this role received for this row. */

@@ -12,7 +12,6 @@ export interface Store {
   readonly defersConstraints: boolean;
   /** Whether ON DELETE SET NULL works within one table; otherwise the row is not deleted. */
   readonly selfReferencesSetNull: boolean;
-  /** Whether cascades run triggers. */
   readonly cascadesRunTriggers: boolean;
   /** Whether triggers run once per statement, after constraints and views. */
   readonly triggersComeLast: boolean;

@@ -2,7 +2,6 @@ import type { Wire } from '../wire.ts';
 
 export type Row = Readonly<Record<string, Wire>>;
 
-/** A table with its constraints. */
 export interface Table {
   readonly name: string;
   readonly key: readonly string[];
@@ -16,7 +15,6 @@ export interface Table {
 }
 
 export interface Column {
-  /** Name in the API. */
   readonly name: string;
   /** Name in the database, if different. */
   readonly stored?: string;
@@ -61,5 +59,4 @@ export interface Reference {
 export const isSequence = (value: Column['default']): value is Sequence =>
   typeof value === 'object' && value !== null && 'sequence' in value;
 
-/** Text of a row's key. */
 export const keyText = (key: readonly string[], row: Row): string => key.map((name) => row[name]).join('|');

@@ -5,7 +5,6 @@ import type { Column, Table } from './table.ts';
 
 const { lists, defersConstraints, selfReferencesSetNull, jsonScalars, decimalScale, hashesUuids, makesUuids } = store();
 
-/** Returns the default UUID of a number. */
 export const uuidOf = (number: number): string =>
   hashesUuids
     ? createHash('md5')
