@@ -158,7 +158,7 @@ function targetRows(write: Write, alias: Alias, context: CompileContext, capture
     table,
     alias,
     ...(predicate && { where: compilePredicate(predicate, { alias }, context) }),
-    ...(write.atMostOne && { atMostOne: true as const }),
+    ...('atMostOne' in write && write.atMostOne && { atMostOne: true as const }),
   };
 }
 

@@ -60,7 +60,7 @@ function isOwnOperand(operand: Operand): boolean {
 }
 
 export const isOneRow = (write: Write): boolean =>
-  write.atMostOne === true || (write.kind === 'insert' && write.rows.length === 1);
+  write.kind === 'insert' ? write.rows.length === 1 : 'atMostOne' in write && write.atMostOne === true;
 
 /** Returns true if the database may do more or less than the write states. */
 export const hasTriggersOrIsView = ({ entity }: Write): boolean =>

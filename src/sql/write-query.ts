@@ -96,21 +96,27 @@ export interface InsertSql {
   readonly setByTriggers?: readonly string[];
 }
 
-interface TargetRows {
-  readonly table: TableName;
-  readonly alias: Alias;
-  /** Absent for all rows, and if `key` is set. */
+type TargetRows = { readonly table: TableName; readonly alias: Alias } & (SelectedRows | LockedRows);
+
+interface SelectedRows {
+  /** Absent for all rows. */
   readonly where?: Condition;
-  /** Keys that an earlier step found and locked. */
-  readonly key?: RowKey;
   /** True if the condition matches at most one row. */
   readonly atMostOne?: true;
+  readonly key?: undefined;
 }
 
-export interface UpdateSql extends TargetRows {
+interface LockedRows {
+  /** Keys that an earlier step found and locked. */
+  readonly key: RowKey;
+  readonly where?: undefined;
+  readonly atMostOne?: undefined;
+}
+
+export type UpdateSql = TargetRows & {
   readonly kind: 'update';
   readonly set: readonly SetColumn[];
-}
+};
 
 /** Sets the default if `value` is absent. */
 export interface SetColumn {
@@ -118,15 +124,15 @@ export interface SetColumn {
   readonly value?: Slot;
 }
 
-export interface DeleteSql extends TargetRows {
+export type DeleteSql = TargetRows & {
   readonly kind: 'delete';
-}
+};
 
 /** With `lock`, the rows are locked until the transaction ends. */
-export interface FindSql extends TargetRows {
+export type FindSql = TargetRows & {
   readonly kind: 'find';
   readonly lock: boolean;
-}
+};
 
 export interface WriteFacts {
   readonly kind: 'insert' | 'update' | 'delete';

@@ -22,15 +22,19 @@ interface OneWrite {
   };
   /** Absent for a junction without an entity. */
   readonly entity?: Entity;
-  /** True if a unique key in the database limits it to one row. */
-  readonly atMostOne?: true;
   /** Skip the write if one of these writes has affected a row. */
   readonly unless?: readonly number[];
   /** ApiError if the write affects no row, or creates fewer rows than given. */
   readonly onNone?: WriteError;
-  /** ApiError if the write affects more than one row. */
-  readonly onSeveral?: WriteError;
 }
+
+/** Limits a write by key to one row. */
+type RowLimit =
+  /** A unique key in the database limits it. */
+  | { readonly atMostOne: true; readonly onSeveral?: undefined }
+  /** Rejected if it affects several rows. */
+  | { readonly atMostOne?: undefined; readonly onSeveral: WriteError }
+  | { readonly atMostOne?: undefined; readonly onSeveral?: undefined };
 
 export interface Insert extends OneWrite {
   readonly kind: 'insert';
@@ -46,20 +50,22 @@ export interface Insert extends OneWrite {
   readonly check?: CheckPredicate;
 }
 
-export interface Update extends OneWrite {
-  readonly kind: 'update';
-  readonly entity: Entity;
-  /** If empty, the rows are locked but not changed. */
-  readonly set: readonly Assignment[];
-  readonly where?: Predicate;
-  readonly check?: CheckPredicate;
-}
+export type Update = OneWrite &
+  RowLimit & {
+    readonly kind: 'update';
+    readonly entity: Entity;
+    /** If empty, the rows are locked but not changed. */
+    readonly set: readonly Assignment[];
+    readonly where?: Predicate;
+    readonly check?: CheckPredicate;
+  };
 
-export interface Delete extends OneWrite {
-  readonly kind: 'delete';
-  readonly entity: Entity;
-  readonly where?: Predicate;
-}
+export type Delete = OneWrite &
+  RowLimit & {
+    readonly kind: 'delete';
+    readonly entity: Entity;
+    readonly where?: Predicate;
+  };
 
 export interface Probe extends OneWrite {
   readonly kind: 'probe';
