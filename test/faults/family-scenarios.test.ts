@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { isLong } from '../support/long-run.ts';
 import { describeOn } from '../support/servers.ts';
-import { scenarios } from './scenarios.ts';
+import { onPush, scenarios } from './scenarios.ts';
 
 /** Milliseconds. */
 const TIMEOUT = 300_000;
@@ -17,10 +18,14 @@ const faults = [
 
 for (const store of ['mariadb', 'mysql'] as const) {
   describeOn(store, `faults of ${store}`, () => {
-    it.for(scenarios.filter(({ name }) => faults.includes(name)))('$name', { timeout: TIMEOUT }, async ({ run }) => {
-      const { violated, acknowledged } = await run('short', store);
-      expect(violated, violated.join(', ')).toEqual([]);
-      expect(acknowledged).toBeGreaterThan(0);
-    });
+    it.for(scenarios.filter(({ name }) => (isLong ? faults : onPush).includes(name)))(
+      '$name',
+      { timeout: TIMEOUT },
+      async ({ run }) => {
+        const { violated, acknowledged } = await run('short', store);
+        expect(violated, violated.join(', ')).toEqual([]);
+        expect(acknowledged).toBeGreaterThan(0);
+      },
+    );
   });
 }

@@ -1,11 +1,12 @@
 import { expect, inject, it } from 'vitest';
-import { scenarios } from './scenarios.ts';
+import { isLong } from '../support/long-run.ts';
+import { onPush, scenarios } from './scenarios.ts';
 
 /** Milliseconds. */
 const TIMEOUT = 300_000;
 
-/** What is all about rates stands in `npm run faults` alone. */
-const faults = scenarios.filter(({ name }) => name !== 'overload');
+/** All but the one that is about rates, which only `npm run faults` plays; on each push three. */
+const faults = scenarios.filter(({ name }) => (isLong ? name !== 'overload' : onPush.includes(name)));
 
 const NO_POOLER = inject('pgbouncer') === undefined ? 'pgbouncer is not installed.' : undefined;
 

@@ -28,6 +28,9 @@ const runnable = <Extent>({ name, databases, run, ...extents }: Scenario<Extent>
   run: (extent, databaseName) => run(extents[extent], databaseName),
 });
 
+/** Played on each store by the tests of a push: outcomes unknown to clients, sessions that never answer, and waits behind a lock. */
+export const onPush: readonly string[] = ['killed-and-restarted', 'sessions-frozen', 'table-locked'];
+
 /** All of them, in the order of the table. */
 export const scenarios: readonly Runnable[] = [
   runnable(killedAndRestarted),
