@@ -19,7 +19,6 @@ const find: Readonly<Record<Exclude<ServerName, 'postgres'>, () => Promise<unkno
 
 const onServers = (server: ServerName): TestProjectInlineConfiguration['test'] => ({
   globalSetup: ['test/support/start-servers.ts'],
-  // So that only what hangs fails: others run beside, and machines differ.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   provide: { server },
@@ -44,6 +43,10 @@ export default defineConfig({
   test: {
     // A file that a test holds is there: `-u` alone writes it.
     update: 'none',
+    // Only a test that hangs takes longer, even on a machine that runs other programs. No test asserts how long it takes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Half of the time a file waits for its server.
     maxWorkers: 3,
     projects: [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it('survives random changes of valid requests', { timeout: 120_000 }, async () => {
+it('survives random changes of valid requests', { timeout: 300_000 }, async () => {
   const random = new Random(20_240_229);
   const cases = readCases().filter(({ style }) => style === 'own');
   const names = Object.keys(shop.application.schema.getTypeMap()).concat(

@@ -32,7 +32,7 @@ describe('a client generated from the OpenAPI document', () => {
 
   const compile = (file: string) => run(tool('tsc'), [...OPTIONS.split(' '), file], { cwd: folder });
 
-  it('compiles, and reads lists, items, expanded items, and errors', { timeout: 120_000 }, async () => {
+  it('compiles, and reads lists, items, expanded items, and errors', { timeout: 300_000 }, async () => {
     expect(await compile('read-shop.ts')).toMatchObject({ stdout: '' });
     const { stdout } = await run(process.execPath, [join(folder, 'read-shop.ts'), shop.origin]);
     const found = JSON.parse(stdout);
@@ -54,7 +54,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(found.count).toBeGreaterThan(2);
   });
 
-  it('compiles, and creates, updates, replaces, and deletes', { timeout: 120_000 }, async () => {
+  it('compiles, and creates, updates, replaces, and deletes', { timeout: 300_000 }, async () => {
     expect(await compile('write-shop.ts')).toMatchObject({ stdout: '' });
     const { stdout } = await run(process.execPath, [join(folder, 'write-shop.ts'), shop.origin]);
     expect(JSON.parse(stdout)).toEqual({
@@ -69,7 +69,7 @@ describe('a client generated from the OpenAPI document', () => {
     });
   });
 
-  it('prints the output documented in docs/openapi.md', { timeout: 120_000 }, async () => {
+  it('prints the output documented in docs/openapi.md', { timeout: 300_000 }, async () => {
     const page = await readFile(join(import.meta.dirname, '../../docs/openapi.md'), 'utf8');
     const [, program = '', output] = /```ts\n(.*?)```\n+```text\n(.*?)```/s.exec(page) ?? [];
     await writeFile(join(folder, 'documented.ts'), program.replace('http://127.0.0.1:4000', shop.origin));
@@ -78,7 +78,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(stdout).toBe(output);
   });
 
-  it('does not compile with a wrong name or type', { timeout: 120_000 }, async () => {
+  it('does not compile with a wrong name or type', { timeout: 300_000 }, async () => {
     const lines = (await readFile(join(workspace, 'mistakes.ts'), 'utf8')).split('\n');
     const marked = lines.flatMap((line, index) => (line.includes('// mistake') ? [index + 1] : []));
     const { stdout } = await compile('mistakes.ts').catch((error: { stdout: string }) => error);

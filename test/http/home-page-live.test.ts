@@ -44,7 +44,7 @@ describe('the home page of 382 entities', () => {
     expect(shownIn(html)).toEqual([]);
   });
 
-  test.skipIf(chromiumIsAbsent)(`fits wide and narrow screens${absence}`, { timeout: 60_000 }, async () => {
+  test.skipIf(chromiumIsAbsent)(`fits wide and narrow screens${absence}`, { timeout: 300_000 }, async () => {
     const { page, faults } = await openPage(tables.origin, 1280);
     for (const width of [1280, 601, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -60,7 +60,7 @@ describe('the home page of 382 entities', () => {
     expect(faults).toEqual([]);
   });
 
-  test.skipIf(chromiumIsAbsent)(`filters while you type${absence}`, { timeout: 60_000 }, async () => {
+  test.skipIf(chromiumIsAbsent)(`filters while you type${absence}`, { timeout: 300_000 }, async () => {
     const { page, faults } = await openPage(tables.origin, 390);
     const rows = page.locator('#entities tbody tr:visible');
     await page.getByRole('searchbox').fill('aaaa');

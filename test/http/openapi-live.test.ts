@@ -139,7 +139,7 @@ describe('the OpenAPI document of the shop', () => {
     expect(answer).toMatchObject({ status, body: { error: { status } } });
   });
 
-  it('describes lists, items, and expanded items, for every row', { timeout: 120_000 }, async () => {
+  it('describes lists, items, and expanded items, for every row', { timeout: 300_000 }, async () => {
     let rows = 0;
     for (const collection of collections()) {
       const { body } = await ask(collection, `${collection}?$first=1000&$count=true`);

@@ -10,7 +10,7 @@ async function open(path: string, runtime: RuntimeChanges = {}) {
 }
 
 describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${absence}`, () => {
-  test('GraphiQL runs its first query and loads nothing from other origins', { timeout: 60_000 }, async () => {
+  test('GraphiQL runs its first query and loads nothing from other origins', { timeout: 300_000 }, async () => {
     const { page, served, foreign, faults } = await open('/graphql');
     await page.getByRole('button', { name: /execute query/i }).click();
     await page.getByText('SHIPPED').first().waitFor();
@@ -20,7 +20,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
   });
 
   test('GraphiQL runs the query on Ctrl+Enter at once and with any focus', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const { page, served, faults } = await open('/graphql');
     await page.getByText('# Ctrl+Enter runs this query.').waitFor();
@@ -34,7 +34,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect(faults).toEqual([]);
   });
 
-  test('GraphiQL sends the selected role, also after a reload', { timeout: 60_000 }, async () => {
+  test('GraphiQL sends the selected role, also after a reload', { timeout: 300_000 }, async () => {
     const { page, served, faults } = await open('/graphql?query={role}', { authentication: { provider: 'Simulator' } });
     const roles = page.getByRole('combobox', { name: 'Send requests as' });
     expect(await roles.inputValue()).toBe('authenticated');
@@ -56,13 +56,13 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect(faults).toEqual([]);
   });
 
-  test('GraphiQL keeps its tabs after a reload, each with its query and headers', { timeout: 60_000 }, async () => {
+  test('GraphiQL keeps its tabs after a reload, each with its query and headers', { timeout: 300_000 }, async () => {
     const { page, faults } = await open('/graphql');
     const tabs = () => page.locator('.graphiql-tab').allInnerTexts();
     /** GraphiQL stores its tabs some time after each change. */
     const isStored = (text: string) =>
       expect
-        .poll(() => page.evaluate(() => localStorage['graphiql:tabState'] ?? ''), { timeout: 20_000 })
+        .poll(() => page.evaluate(() => localStorage['graphiql:tabState'] ?? ''), { timeout: 60_000 })
         .toContain(text);
     const reload = async () => {
       await page.reload();
@@ -85,7 +85,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
         const isShown = await answer
           .getByText(expected)
           .first()
-          .waitFor({ timeout: 5000 })
+          .waitFor({ timeout: 30_000 })
           .then(() => true)
           .catch(() => false);
         if (isShown) return;
@@ -127,7 +127,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
   });
 
   test('GraphiQL has one column on a narrow screen and a header in the selected theme', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const { page } = await open('/graphql', { authentication: { provider: 'Simulator' } });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -150,13 +150,13 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect(await brightness()).toBeGreaterThan(192);
   });
 
-  test('GraphiQL offers no roles if callers cannot choose one', { timeout: 60_000 }, async () => {
+  test('GraphiQL offers no roles if callers cannot choose one', { timeout: 300_000 }, async () => {
     const { page } = await open('/graphql');
     await page.getByRole('button', { name: /execute query/i }).waitFor();
     expect(await page.getByText('Send requests as').count()).toBe(0);
   });
 
-  test('the landing page links to GraphiQL', { timeout: 60_000 }, async () => {
+  test('the landing page links to GraphiQL', { timeout: 300_000 }, async () => {
     const { page, served, foreign, faults } = await open('/');
     expect(await page.textContent('pre')).toContain(`curl ${served.origin}/graphql -H`);
     expect({ foreign, faults }).toEqual({ foreign: [], faults: [] });

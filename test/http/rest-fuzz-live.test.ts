@@ -41,7 +41,7 @@ it('every seed URL returns 200', async () => {
   for (const url of urls) expect([url, (await rest.ask(url)).status]).toEqual([url, 200]);
 });
 
-it('survives any URL', { timeout: 120_000 }, async () => {
+it('survives any URL', { timeout: 300_000 }, async () => {
   const random = new Random(20_240_229);
   const names = [
     ...rest.application.model.entities.flatMap((entity) => [
@@ -64,7 +64,7 @@ it('survives any URL', { timeout: 120_000 }, async () => {
   expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['EntityNotFound', 'Forbidden', 'ItemNotFound']));
 });
 
-it('survives any condition, with matching types or not', { timeout: 120_000 }, async () => {
+it('survives any condition, with matching types or not', { timeout: 300_000 }, async () => {
   const random = new Random(20_240_301);
   const { model } = rest.application;
   const rows = model.entities.filter(({ routine }) => routine === undefined);

@@ -117,7 +117,7 @@ const keys = {
 describe(`paging through ${ROWS} rows`, () => {
   it.each(walks)(
     'returns each row once and in order, forwards and backwards: $entity by $options.$orderby, $options.$filter',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async ({ entity, options, sql }) => {
       const { $select, of, sql: key } = keys[entity];
       const { rows } = await client.query(`select ${key} as key from ${sql}`);

@@ -176,7 +176,7 @@ test.each(['/sign-in', '/sign-in/api'])('sign-in pages yield to an API at %s', a
   expect(await (await fetch(`${other}/`, { headers: { accept: 'text/html' } })).text()).not.toContain('authorize.js');
 });
 
-describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout: 90_000 }, () => {
+describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout: 300_000 }, () => {
   test('leads from the home page to a query, a mutation, and out again', async () => {
     const { page, faults } = await openPage(`${origin}/`);
     expect(await countries(page)).toEqual(['Unauthenticated', 'Unauthenticated']);

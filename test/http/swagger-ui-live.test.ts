@@ -10,7 +10,7 @@ afterAll(() => shop.close());
 
 describe.skipIf(chromiumIsAbsent)(
   `Swagger UI of a development server, in Chromium${absence}`,
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   () => {
     test('shows the REST API, sends requests, and loads nothing from other origins', async () => {
       const { page, foreign, faults } = await openPage(`${shop.origin}/swagger`);

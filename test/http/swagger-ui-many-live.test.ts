@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 describe.skipIf(chromiumIsAbsent)(`Swagger UI over ${COUNT} entities, in Chromium${absence}`, () => {
-  test('shows collapsed groups of entities, filters by name, and sends a request', { timeout: 60_000 }, async () => {
+  test('shows collapsed groups of entities, filters by name, and sends a request', { timeout: 300_000 }, async () => {
     const { page, faults } = await openPage(`${tables.origin}/swagger`);
     await page.locator('[data-tag="Thing99"]').waitFor();
     expect(await page.locator('[data-tag]').count()).toBe(COUNT);

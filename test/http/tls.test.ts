@@ -121,11 +121,11 @@ describe('HTTPS without a proxy', () => {
     expect(await servedBy()).toBe('first');
     await copyFile(join(folder, 'second.cert'), join(folder, 'served.cert'));
     await vi.waitFor(() => expect(logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('is invalid')), {
-      timeout: 15_000,
+      timeout: 60_000,
     });
     expect(await servedBy()).toBe('first');
     await use('second');
-    await vi.waitFor(async () => expect(await servedBy()).toBe('second'), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await servedBy()).toBe('second'), { timeout: 60_000 });
   }, 40_000);
 
   test('is disabled by default, without Strict-Transport-Security', async () => {

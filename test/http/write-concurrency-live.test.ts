@@ -68,11 +68,11 @@ async function release<T>(lock: string, start: () => readonly Promise<T>[], wait
 }
 
 const untilWaiting = (sessions: number): Promise<void> =>
-  expect.poll(() => others.countWaiting(), { timeout: 20_000, interval: INTERVAL_MS }).toBeGreaterThanOrEqual(sessions);
+  expect.poll(() => others.countWaiting(), { timeout: 60_000, interval: INTERVAL_MS }).toBeGreaterThanOrEqual(sessions);
 
 /** Waits until all writes have ended. */
 const untilQuiet = (): Promise<void> =>
-  expect.poll(() => others.countBusy(), { timeout: 20_000, interval: INTERVAL_MS }).toBe(0);
+  expect.poll(() => others.countBusy(), { timeout: 60_000, interval: INTERVAL_MS }).toBe(0);
 
 const statusesOf = (answers: readonly RestAnswer[]): readonly number[] => answers.map(({ status }) => status).sort();
 const clients = <T>(make: (index: number) => T): readonly T[] => Array.from({ length: CLIENTS }, (_, n) => make(n));

@@ -42,7 +42,7 @@ const rename = (from: string, to: string): Statement => {
 const fields = (application: Application) =>
   application.model.byName.get('Note')?.fields.map(({ name, type, nullable }) => `${name} ${type.scalar} ${nullable}`);
 const seen = (expected: readonly string[]) =>
-  vi.waitFor(() => expect(fields(watching)).toEqual(expected), { timeout: 20_000, interval: 20 });
+  vi.waitFor(() => expect(fields(watching)).toEqual(expected), { timeout: 60_000, interval: 20 });
 
 const [id, maker] = ['id Int false', 'maker_id Int true'];
 
@@ -96,7 +96,7 @@ it('is re-read for a foreign key', async () => {
   await change('alter table notes add constraint made_by foreign key (maker_id) references makers (id)');
   await vi.waitFor(
     () => expect([...(watching.model.byName.get('Note')?.constraints.keys() ?? [])]).toContain('made_by'),
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 });
 
@@ -105,7 +105,7 @@ it.skipIf(!server.has('indexNames'))('is re-read for an index, which does not af
   watching.observers.add({ catalogRead: (one) => told.push(one) });
   await change('create index notes_day on notes (day)');
   const indexes = () => watching.model.byName.get('Note')?.source.indexes.map(({ name }) => name);
-  await vi.waitFor(() => expect(indexes()).toContain('notes_day'), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect(indexes()).toContain('notes_day'), { timeout: 60_000, interval: 20 });
   expect(told.at(-1)).toEqual({ kind: 'catalogRead', schemaChanged: false, duration: expect.any(Number) });
 });
 

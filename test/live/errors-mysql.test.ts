@@ -148,7 +148,7 @@ describeOn('mysql', 'errors of MySQL', () => {
     idle.on('error', () => undefined);
     await idle.query('set session wait_timeout = 1');
     await expect
-      .poll(async () => errorMeaning(await errorOf(idle.query('select 1'))), { timeout: 5_000, interval: 1_500 })
+      .poll(async () => errorMeaning(await errorOf(idle.query('select 1'))), { timeout: 30_000, interval: 1_500 })
       .toMatchObject(away);
     const elsewhere = (change: (parts: URL) => void): Promise<unknown> => {
       const parts = new URL(url);

@@ -57,7 +57,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
             return row?.n;
           },
           // InnoDB refreshes its transaction table only after 0.1 s without queries.
-          { timeout: 25_000, interval: 150 },
+          { timeout: 60_000, interval: 150 },
         )
         .toBe(1);
 

@@ -279,7 +279,7 @@ describe('functions as queries', () => {
       await vi.waitFor(
         async () => expect(await data('{ executeCounted(n: 1) { n } }')).toBe('{"executeCounted":[{"n":3}]}'),
         {
-          timeout: 20_000,
+          timeout: 60_000,
         },
       );
     } finally {

@@ -90,6 +90,6 @@ describe.each(Object.keys(kinds) as DialectName[])('%s', (name) => {
   });
 });
 
-it.each(Object.entries(documents))('T-SQL grammar accepts the %s', { timeout: 60_000 }, (_, document) => {
+it.each(Object.entries(documents))('T-SQL grammar accepts the %s', { timeout: 300_000 }, (_, document) => {
   for (const statement of statementsOf('sqlserver', document)) expect(mistakesIn(statement)).toEqual([]);
 });

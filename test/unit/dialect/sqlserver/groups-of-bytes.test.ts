@@ -7,7 +7,7 @@ import { printSql } from '../../../../src/sql/print.ts';
 import { openOfflineShop } from '../../../support/offline-shop.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
-it('distinguishes binary values that differ only in trailing zeros', { timeout: 60_000 }, () => {
+it('distinguishes binary values that differ only in trailing zeros', { timeout: 300_000 }, () => {
   const shop = openOfflineShop('sqlserver');
   const { statements } = shop.explain({
     document: parse(

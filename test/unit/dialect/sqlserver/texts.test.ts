@@ -11,7 +11,7 @@ import { mistakesIn } from '../../../support/tsql-grammar.ts';
 import { insertStep } from '../../execute/steps.ts';
 
 // The first statement takes the parser seconds.
-beforeAll(() => expect(mistakesIn('select 1')).toEqual([]), 60_000);
+beforeAll(() => expect(mistakesIn('select 1')).toEqual([]), 300_000);
 
 const { conditions, operands } = sqlserver;
 

@@ -9,7 +9,7 @@ import { openOfflineShop } from '../../../support/offline-shop.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
 // The first statement takes the parser seconds.
-beforeAll(() => expect(mistakesIn('select 1')).toEqual([]), 60_000);
+beforeAll(() => expect(mistakesIn('select 1')).toEqual([]), 300_000);
 
 const vector: CatalogColumn = {
   name: 'embedding',
