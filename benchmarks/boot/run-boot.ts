@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNode } from '../support/run-node.ts';
-import { type Summary, summarise } from '../support/statistics.ts';
+import { type Summary, summarize } from '../support/statistics.ts';
 import { withDatabase } from '../support/with-database.ts';
 import { generateShape } from './generate-shape.ts';
 import type { Boot } from './measure-boot.ts';
@@ -36,7 +36,7 @@ export async function runBoot(entities: number, times: number): Promise<BootResu
       boots.push((await measure('measure-boot.ts')) as Boot);
       staged.push((await measure('measure-stages.ts')) as Record<string, number>);
     }
-    const over = (pick: (boot: Boot) => number): Summary => summarise(boots.map(pick));
+    const over = (pick: (boot: Boot) => number): Summary => summarize(boots.map(pick));
     const names = Object.keys(staged[0] ?? {});
     return {
       entities,
@@ -44,7 +44,7 @@ export async function runBoot(entities: number, times: number): Promise<BootResu
       heap: over(({ heap }) => heap),
       loading: over(({ loading }) => loading),
       routing: { first: over(({ routing }) => routing.first), last: over(({ routing }) => routing.last) },
-      stages: Object.fromEntries(names.map((name) => [name, summarise(staged.map((stages) => stages[name] ?? 0))])),
+      stages: Object.fromEntries(names.map((name) => [name, summarize(staged.map((stages) => stages[name] ?? 0))])),
     };
   });
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createServer } from '../../src/server/create-server.ts';
 import { startLoad } from '../load/start-load.ts';
 import type { HttpRequest } from '../requests/contender.ts';
-import { type Summary, summarise } from '../support/statistics.ts';
+import { type Summary, summarize } from '../support/statistics.ts';
 import { makeShop } from './make-shop.ts';
 import { openShop } from './open-shop.ts';
 import { restWorkloads, type Workload, workloads } from './workloads.ts';
@@ -52,7 +52,7 @@ for (const { name, says, request } of asked) {
     measured.fastify.push(await timeRequests(bare, request, SECONDS));
   }
   await fastify.close();
-  results.push({ workload: name, joinery: summarise(measured.joinery), fastify: summarise(measured.fastify) });
+  results.push({ workload: name, joinery: summarize(measured.joinery), fastify: summarize(measured.fastify) });
 }
 await load.stop();
 await joinery.close();

@@ -9,7 +9,7 @@ import { createServer } from '../../src/server/create-server.ts';
 import { createIdentityReader } from '../../src/server/identity/read-identity.ts';
 import { startLoad } from '../load/start-load.ts';
 import { makeTemporaryFile } from '../support/make-temporary-file.ts';
-import { type Summary, summarise } from '../support/statistics.ts';
+import { type Summary, summarize } from '../support/statistics.ts';
 import { makeShop } from './make-shop.ts';
 import { measure, measureFresh, type Timing } from './measure.ts';
 import { openShop } from './open-shop.ts';
@@ -143,7 +143,7 @@ async function timeAll(): Promise<TokensResult['requests']> {
   }
   await load.stop();
   for (const { server } of running) await server.close();
-  return running.map(({ name, measured }) => ({ name, time: summarise(measured) }));
+  return running.map(({ name, measured }) => ({ name, time: summarize(measured) }));
 }
 
 /** What Node makes of these headers. */

@@ -1,7 +1,7 @@
 import { type Order, rateOf, type Sent } from '../load/order.ts';
 import type { LoadProcess } from '../load/start-load.ts';
 import { readFamilyTime, readProcessorTime } from '../support/processor-time.ts';
-import { type Summary, summarise } from '../support/statistics.ts';
+import { type Summary, summarize } from '../support/statistics.ts';
 import type { Running } from './check-answers.ts';
 import type { Workload } from './contender.ts';
 import type { ProcessorTime } from './results.ts';
@@ -53,13 +53,13 @@ function readTimes(pid: number, databasePid: number | undefined) {
 }
 
 /** @throws RangeError without any round */
-export function summariseRounds(rounds: readonly Round[]): {
+export function summarizeRounds(rounds: readonly Round[]): {
   readonly answersPerSecond: Summary;
   readonly p50: Summary;
   readonly p99: Summary;
   readonly processor?: ProcessorTime;
 } {
-  const over = (pick: (sent: Sent) => number): Summary => summarise(rounds.map(({ sent }) => pick(sent)));
+  const over = (pick: (sent: Sent) => number): Summary => summarize(rounds.map(({ sent }) => pick(sent)));
   const times = rounds.flatMap(({ processor }) => processor ?? []);
   return {
     answersPerSecond: over(rateOf),
@@ -67,9 +67,9 @@ export function summariseRounds(rounds: readonly Round[]): {
     p99: over(({ p99 }) => p99),
     ...(times.length > 0 && {
       processor: {
-        server: summarise(times.map(({ server }) => server)),
-        database: summarise(times.map(({ database }) => database)),
-        sum: summarise(times.map(({ server, database }) => server + database)),
+        server: summarize(times.map(({ server }) => server)),
+        database: summarize(times.map(({ database }) => database)),
+        sum: summarize(times.map(({ server, database }) => server + database)),
       },
     }),
   };

@@ -1,10 +1,10 @@
 import { rateOf } from '../load/order.ts';
 import { readPeakMemory, resetPeakMemory } from '../support/peak-memory.ts';
-import { summarise } from '../support/statistics.ts';
+import { summarize } from '../support/statistics.ts';
 import { takeTurns } from '../support/take-turns.ts';
 import type { Running } from './check-answers.ts';
 import type { Contender, Workload } from './contender.ts';
-import { answersOf, type Bench, measureRound, type Round, summariseRounds } from './measure-round.ts';
+import { answersOf, type Bench, measureRound, type Round, summarizeRounds } from './measure-round.ts';
 import type { ContenderResult, Paced } from './results.ts';
 
 export interface WorkloadOptions {
@@ -50,11 +50,11 @@ export async function measureWorkload(
   const turns = await takeTurns(running, rounds, (one) => measure(one, seconds));
   const fast = running.map((one, index) => {
     const peakMemory = readPeakMemory(one.server.pid);
-    return { one, ...summariseRounds(turns[index] ?? []), ...(peakMemory !== undefined && { peakMemory }) };
+    return { one, ...summarizeRounds(turns[index] ?? []), ...(peakMemory !== undefined && { peakMemory }) };
   });
   const chosen = running.filter(({ contender }) => isPaced(contender));
   const slow = await takeTurns(chosen, rounds, (one) => measurePaced(one, seconds, measure));
-  const paced = new Map(chosen.map((one, index) => [one, summarisePaced(slow[index] ?? [])]));
+  const paced = new Map(chosen.map((one, index) => [one, summarizePaced(slow[index] ?? [])]));
   return fast.map(({ one, ...figures }) => {
     const pace = paced.get(one);
     const { name, title, ask } = one.contender;
@@ -83,8 +83,8 @@ async function measurePaced(one: Running, seconds: number, measure: Measure): Pr
   return { ...(await measure(one, seconds, rate)), rate };
 }
 
-function summarisePaced(rounds: readonly PacedRound[]): Paced {
-  const over = (pick: (round: PacedRound) => number) => summarise(rounds.map(pick));
+function summarizePaced(rounds: readonly PacedRound[]): Paced {
+  const over = (pick: (round: PacedRound) => number) => summarize(rounds.map(pick));
   return {
     rate: over(({ rate }) => rate).median,
     p50: over(({ sent }) => sent.p50),

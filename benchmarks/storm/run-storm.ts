@@ -5,7 +5,7 @@ import { type LoadProcess, startLoad } from '../load/start-load.ts';
 import type { HttpRequest } from '../requests/contender.ts';
 import { contenders } from '../requests/contenders.ts';
 import { seedOf } from '../requests/seed.ts';
-import { type Summary, summarise } from '../support/statistics.ts';
+import { type Summary, summarize } from '../support/statistics.ts';
 import { withDatabase } from '../support/with-database.ts';
 import { type Storm, storms } from './storms.ts';
 
@@ -64,7 +64,7 @@ export async function runStorm({ root, rounds, ...load }: StormOptions): Promise
           turns.push({ ...turn, sessions: (await countSessions(client)) - before });
         }
       }
-      return measured.map(({ beside, turns }) => summariseTurns(beside, turns));
+      return measured.map(({ beside, turns }) => summarizeTurns(beside, turns));
     } finally {
       await Promise.all(loads.map((one) => one.stop()));
       await server.stop();
@@ -118,13 +118,13 @@ async function countSessions(client: Client): Promise<number> {
   return rows[0]?.sessions;
 }
 
-function summariseTurns(beside: Storm | undefined, turns: readonly Turn[]): StormResult {
+function summarizeTurns(beside: Storm | undefined, turns: readonly Turn[]): StormResult {
   const rates = turns.flatMap(({ others }) => (others === undefined ? [] : [rateOf(others)]));
   return {
     ...(beside !== undefined && { beside: beside.title }),
-    requestsPerSecond: summarise(turns.map(({ healthy }) => rateOf(healthy))),
-    p99: summarise(turns.map(({ healthy }) => healthy.p99)),
-    ...(rates.length > 0 && { others: summarise(rates) }),
+    requestsPerSecond: summarize(turns.map(({ healthy }) => rateOf(healthy))),
+    p99: summarize(turns.map(({ healthy }) => healthy.p99)),
+    ...(rates.length > 0 && { others: summarize(rates) }),
     sessions: turns.reduce((sum, { sessions }) => sum + sessions, 0),
   };
 }

@@ -5,8 +5,8 @@ export interface Summary {
   readonly max: number;
 }
 
-/** @throws RangeError when there is nothing to summarise */
-export function summarise(values: readonly number[]): Summary {
+/** @throws RangeError when there is nothing to summarize */
+export function summarize(values: readonly number[]): Summary {
   const [min, ...rest] = values.toSorted((a, b) => a - b);
   if (min === undefined) throw new RangeError('There are no measurements to summarize.');
   const sorted = [min, ...rest];

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { summarise } from '../../../benchmarks/support/statistics.ts';
+import { summarize } from '../../../benchmarks/support/statistics.ts';
 
 it('the median of an even count is the mean of the middle two', () => {
-  expect(summarise([30, 1, 2])).toEqual({ median: 2, min: 1, max: 30 });
-  expect(summarise([10, 1, 2, 4])).toEqual({ median: 3, min: 1, max: 10 });
-  expect(summarise([7])).toEqual({ median: 7, min: 7, max: 7 });
+  expect(summarize([30, 1, 2])).toEqual({ median: 2, min: 1, max: 30 });
+  expect(summarize([10, 1, 2, 4])).toEqual({ median: 3, min: 1, max: 10 });
+  expect(summarize([7])).toEqual({ median: 7, min: 7, max: 7 });
 });
 
 it('numbers are sorted by value', () => {
-  expect(summarise([100, 20, 3]).median).toBe(20);
+  expect(summarize([100, 20, 3]).median).toBe(20);
 });
 
 it('an empty list throws a RangeError', () => {
-  expect(() => summarise([])).toThrow(RangeError);
+  expect(() => summarize([])).toThrow(RangeError);
 });
