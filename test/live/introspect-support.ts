@@ -10,7 +10,10 @@ export function findObject(catalog: Catalog, name: string): CatalogObject {
   return object;
 }
 
-/** Column name → `[Int] int4`, `String varchar, at most 9`, `Decimal numeric, 5 digits, 2 after the point`, `text inet`, `[text] inet`. */
+/**
+ * Types by column name: `[Int] int4`, `String varchar, at most 9`, `Decimal numeric, 5 digits, 2 after the point`,
+ * `text inet`, `[text] inet`.
+ */
 export function columnTypes(object: CatalogObject): Record<string, string> {
   return Object.fromEntries(
     object.columns.map(({ name, type }) => {

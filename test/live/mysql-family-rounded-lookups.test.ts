@@ -9,7 +9,7 @@ interface Case {
   readonly type: string;
   /** Stored values in ascending order, as SQL and as the API returns them. */
   readonly stored: readonly string[];
-  /** Values that are not stored but that the server converts to a stored one, each with the number of stored values below it. */
+  /** Values that the server converts to a stored one, each with the number of stored values below it. */
   readonly others: readonly (readonly [value: string, below: number])[];
 }
 

@@ -9,8 +9,8 @@ import type { Sight } from './sight.ts';
 export const isKeyGenerated = ({ key }: Pick<Entity, 'key'>): boolean => key.join() === 'id';
 
 /**
- * Returns a change of one row by a key that is present in one database, in both, or seen. The policies of the roles' writes are never
- * true and no row can be created by `PUT`, so every change is refused and the databases stay as they are.
+ * Returns a change of one row by a key that exists in one database, in both, or is visible. Write policies are never
+ * true, and `PUT` creates no row, so every change is rejected.
  */
 export function makeChange(random: Random, sight: Sight): Asked {
   const entity = random.pick(sight.visible.entities);
