@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -27,11 +27,15 @@ export interface OpenedPage {
   readonly faults: readonly string[];
 }
 
-/** Opens a page in a new browser, which closes when the test ends. */
+/** The browser of this worker, which ends with it: a start takes longer than most tests of pages. */
+let browser: Promise<Browser> | undefined;
+
+/** Opens a page that shares no cookies or storage with others, and closes when the test ends. */
 export async function openPage(url: string, width = 1200): Promise<OpenedPage> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  const context = await (await browser).newContext({ viewport: { width, height: 900 } });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   const { origin } = new URL(url);
   const foreign: string[] = [];
   const faults: string[] = [];
