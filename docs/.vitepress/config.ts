@@ -78,14 +78,33 @@ function renderDiagrams(markdown: MarkdownRenderer): void {
       nodeSpacing: 24,
       padding: 8,
     });
-    // The style of the library loads a font from another host. A rule of the site names the font.
-    const ownFont = svg.replace(/@import [^\n]*\n/, '').replace(/text \{ font-family[^}]*\}/, '');
+    // Vue drops styles from templates, and those of the library load a font from another host: style.css has them.
+    const unstyled = svg.replace(/<style>.*?<\/style>/s, '');
     const title = markdown.utils.escapeHtml(`Diagram: ${labels.join(', ')}`);
-    return `<div class="diagram" role="img" aria-label="${title}" v-pre>${ownFont.replaceAll(/\n\s*\n/g, '\n')}</div>\n`;
+    return `<div class="diagram" role="img" aria-label="${title}" v-pre>${unstyled.replaceAll(/\n\s*\n/g, '\n')}</div>\n`;
   };
 }
 
 const page = (text: string, link: string) => ({ text, link });
+
+const guides = [
+  page('Filter by date', '/guides/filter-by-date'),
+  page('Filter by related rows', '/guides/filter-by-related-rows'),
+  page('Paginate', '/guides/paginate'),
+  page('Aggregate and group', '/guides/aggregate-and-group'),
+  page('Create nested rows', '/guides/create-nested-rows'),
+  page('Update with If-Match', '/guides/update-with-if-match'),
+  page('Call a stored procedure', '/guides/call-a-stored-procedure'),
+  page('Hide a column', '/guides/hide-a-column'),
+  page('Restrict rows with a policy', '/guides/row-level-security'),
+  page('Sign in with your identity provider', '/guides/sign-in'),
+  page('Limit anonymous clients', '/guides/limit-anonymous-clients'),
+  page('Generate a typed client', '/guides/typed-client'),
+  page('Connect to MySQL, MariaDB, or SQL Server', '/guides/other-databases'),
+  page('Deploy behind nginx', '/guides/nginx'),
+  page('Run with a connection pooler', '/guides/pooler'),
+  page('Migrate from Data API builder', '/guides/migrate-from-data-api-builder'),
+];
 
 const apis = [
   page('GraphQL', '/graphql'),
@@ -162,11 +181,17 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    nav: [page('Start', '/getting-started'), page('Reference', '/graphql'), page('Architecture', '/architecture')],
+    nav: [
+      page('Tutorial', '/tutorial'),
+      page('Guides', '/guides/filter-by-date'),
+      page('Reference', '/graphql'),
+      page('Architecture', '/architecture'),
+    ],
     outline: [2, 3],
     search: { provider: 'local' },
     sidebar: [
-      { text: 'Start', items: [page('Getting started', '/getting-started')] },
+      { text: 'Start', items: [page('Getting started', '/getting-started'), page('Tutorial', '/tutorial')] },
+      { text: 'Guides', items: guides },
       { text: 'Reference: APIs', items: apis },
       { text: 'Reference: configuration', items: configuration },
       { text: 'Reference: databases', items: databases },

@@ -69,14 +69,18 @@ describe('a client generated from the OpenAPI document', () => {
     });
   });
 
-  it('prints the output documented in docs/openapi.md', { timeout: 300_000 }, async () => {
-    const page = await readFile(join(import.meta.dirname, '../../docs/openapi.md'), 'utf8');
-    const [, program = '', output] = /```ts\n(.*?)```\n+```text\n(.*?)```/s.exec(page) ?? [];
-    await writeFile(join(folder, 'documented.ts'), program.replace('http://127.0.0.1:4000', shop.origin));
-    expect(await compile('documented.ts')).toMatchObject({ stdout: '' });
-    const { stdout } = await run(process.execPath, [join(folder, 'documented.ts')]);
-    expect(stdout).toBe(output);
-  });
+  it.each(['docs/openapi.md', 'docs/guides/typed-client.md'])(
+    'prints the output documented in %s',
+    { timeout: 300_000 },
+    async (path) => {
+      const page = await readFile(join(import.meta.dirname, '../..', path), 'utf8');
+      const [, program = '', output] = /```ts\n(.*?)```\n+```text\n(.*?)```/s.exec(page) ?? [];
+      await writeFile(join(folder, 'documented.ts'), program.replace('http://127.0.0.1:4000', shop.origin));
+      expect(await compile('documented.ts')).toMatchObject({ stdout: '' });
+      const { stdout } = await run(process.execPath, [join(folder, 'documented.ts')]);
+      expect(stdout).toBe(output);
+    },
+  );
 
   it('does not compile with a wrong name or type', { timeout: 300_000 }, async () => {
     const lines = (await readFile(join(workspace, 'mistakes.ts'), 'utf8')).split('\n');

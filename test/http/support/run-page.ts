@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'jsonc-parser';
+import type { Application } from '../../../src/app/application.ts';
+import { boot } from '../../../src/app/boot.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
+import {
+  type IdentityProvider,
+  makeKey,
+  startIdentityProvider,
+} from '../../../src/identity-provider/start-identity-provider.ts';
+import type { ServerName } from '../../support/server-names.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { listen } from './listen.ts';
+import { sign } from './token-issuers.ts';
+
+/** Origin of the service in the documented examples. */
+const ORIGIN = 'http://127.0.0.1:4000';
+/** Issuer and audience in the documented examples. */
+const ISSUER = 'https://login.example.com/realms/shop';
+const AUDIENCE = 'shop-api';
+
+/** Returns the configuration file of the sample for a server. */
+const shopFile = (server: ServerName): URL =>
+  new URL(`../../../config/shop/joinery${server === 'postgres' ? '' : `.${server}`}.json`, import.meta.url);
+
+/** One step of a page: a part of the configuration, or a request with its documented response. */
+export interface Step {
+  readonly language: 'graphql' | 'bash' | 'json';
+  readonly text: string;
+  /** Absent for a part of the configuration. */
+  readonly answer?: string;
+}
+
+/** Block with its documented response, or a block of JSON that is none: a part of the configuration. */
+const STEP = /^```(?:(graphql|bash)\n([^`]*)```\n+```json|json)\n([^`]*)```/gm;
+
+/** Returns the steps of a Markdown page, in order. */
+export function readSteps(page: string): readonly Step[] {
+  const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
+  return [...text.matchAll(STEP)].map(([, language, request = '', json = '']) =>
+    language === undefined
+      ? { language: 'json', text: json }
+      : { language: language as 'graphql' | 'bash', text: request, answer: json },
+  );
+}
+
+export interface PageRunner {
+  /** Merges the part into the configuration and restarts the service, or sends the request and returns its response. */
+  run(step: Step): Promise<string | undefined>;
+  /** Origin of the service; changes with each restart. */
+  origin(): string;
+  close(): Promise<void>;
+}
+
+/** Merges objects; all other values, including lists, replace those of the base. */
+function merge(base: unknown, part: unknown): unknown {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject(base) || !isObject(part)) return part;
+  const members = Object.entries(part).map(([key, value]) => [key, merge(base[key], value)]);
+  return { ...base, ...Object.fromEntries(members) };
+}
+
+/**
+ * Serves the sample in a database, with the changes of its configuration that the steps of a page make.
+ * @param first part of the configuration to start with
+ */
+export async function startPage(
+  connectionString: string,
+  first: Record<string, unknown> = {},
+  server: ServerName = 'postgres',
+): Promise<PageRunner> {
+  const folder = await makeTemporaryFolder();
+  let config = merge(parse(readFileSync(shopFile(server), 'utf8')), {
+    $schema: undefined,
+    'data-source': { embedded: undefined },
+  });
+  let provider: IdentityProvider | undefined;
+  let token = '';
+  let service = await listen(await bootMerged(first));
+
+  return {
+    run: async ({ language, text, answer }) => {
+      if (answer === undefined) {
+        await service.close();
+        service = await listen(await bootMerged(parse(await withProvider(text))));
+        return undefined;
+      }
+      return language === 'bash' ? runCurl(text) : query(text);
+    },
+    origin: () => service.origin,
+    close: async () => {
+      await service.close();
+      await provider?.close();
+    },
+  };
+
+  async function bootMerged(part: Record<string, unknown>): Promise<Application> {
+    // A part that seeds a database is a whole file.
+    const isWhole = JSON.stringify(part['data-source'] ?? '').includes('"embedded"');
+    config = isWhole ? merge(part, { 'data-source': { embedded: undefined } }) : merge(config, part);
+    const file = join(folder, 'joinery.json');
+    const connected = merge(config, { 'data-source': { 'connection-string': connectionString } });
+    await writeFile(file, JSON.stringify(connected));
+    return boot(readConfig(file, {}).config);
+  }
+
+  /** Replaces the documented issuer by a provider on this machine, and signs a token of it. */
+  async function withProvider(text: string): Promise<string> {
+    if (!text.includes(ISSUER)) return text;
+    const key = await makeKey('page');
+    provider = await startIdentityProvider(0);
+    const { issuer } = provider;
+    provider.serve({ users: [], audience: AUDIENCE, redirectUris: [], keys: [key], tokenSeconds: 600 });
+    const exp = Math.floor(Date.now() / 1000) + 600;
+    const claims = { email: 'nadia2@mail.example', roles: ['staff'] };
+    token = await sign({ iss: issuer, aud: AUDIENCE, sub: 'nadia', exp, ...claims }, key);
+    return text.replaceAll(ISSUER, issuer);
+  }
+
+  async function query(text: string): Promise<string> {
+    const response = await fetch(`${service.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-role': 'anonymous' },
+      body: JSON.stringify({ query: text }),
+    });
+    return response.text();
+  }
+
+  async function runCurl(command: string): Promise<string> {
+    const here = command.replaceAll(ORIGIN, service.origin).replace('curl ', 'curl -sS ');
+    const { stdout } = await promisify(execFile)('bash', ['-c', here], { env: { ...process.env, TOKEN: token } });
+    return stdout.replaceAll(service.origin, ORIGIN);
+  }
+}
