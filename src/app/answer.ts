@@ -62,7 +62,7 @@ function persistentError({ cause, otherwise }: SchemaChanged, { exposesDatabaseE
       apiError: withDatabaseError(otherwise, { entities: [], exposeToClients: exposesDatabaseErrors }),
     };
   }
-  throw new Error('The database refuses a statement that fits its catalog, which was read again and says the same.', {
+  throw new Error('The database rejected a statement that matches its catalog, even after the catalog was reloaded.', {
     cause,
   });
 }
@@ -154,7 +154,7 @@ export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembl
 
 /** Returns the value of the only root, with its separate metadata. */
 export function assembleWithMetadata({ roots: [root] }: Script, results: StepResults): Assembled {
-  invariant(root, 'facts are told of one root');
+  invariant(root, 'metadata belongs to a single root field');
   return { data: rootJson(root, results), facts: metadataOf(root, results) };
 }
 

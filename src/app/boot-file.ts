@@ -69,7 +69,7 @@ function unreachable({ cause, message, details }: ApiError): Problem {
     path: ['data-source'],
     severity: 'error',
     message: hasOwnMessage
-      ? `${message}${said && ` (${said})`} What does not fit the database is told once it can be asked.`
-      : `The database cannot be reached (${said || message}), so what does not fit it is not told yet.`,
+      ? `${message}${said && ` (${said})`} Problems with the database are reported once it is reachable.`
+      : `The database is unreachable (${said || message}), so problems with it are not reported yet.`,
   };
 }

@@ -187,7 +187,7 @@ async function runDocument(
 ): Promise<Answered> {
   const result = await answer({ document, operationName: undefined, variables, identity });
   if (result.kind === 'answered') return parseJson(result.data) as Answered;
-  throw result.kind === 'failed' ? result.apiError : (result.apiErrors[0] ?? new Error('Refused without a reason'));
+  throw result.kind === 'failed' ? result.apiError : (result.apiErrors[0] ?? new Error('Rejected without a reason'));
 }
 
 /**

@@ -188,17 +188,17 @@ function withoutInvalidSettings(entity: EntityConfig, { policies, defaults }: In
 
 const toPolicyWarning = ({ path, message }: PolicyError): Problem => ({
   path,
-  message: `The action is withheld from the role. ${message}`,
+  message: `The action is unavailable to the role. ${message}`,
   severity: 'warning',
-  kind: '{count} actions are withheld, as their policies do not fit',
+  kind: '{count} actions are unavailable, because their policies do not match the database',
 });
 
 const toDefaultWarning = ({ path, message, found }: InvalidDefault): Problem => ({
   path,
-  message: `${message} It is left out.`,
+  message: `${message} It is ignored.`,
   severity: 'warning',
   found,
-  kind: '{count} defaults of parameters do not fit, and are left out',
+  kind: '{count} defaults of parameters are invalid, and are ignored',
 });
 
 interface TableName {
@@ -242,7 +242,7 @@ async function checkLinks(
         if (await answer) continue;
         problems.push({
           path: ['entities', entity.name, 'relationships', relationship.name],
-          message: `The database does not compare ${describe(left, one)} with ${describe(right, other)}: name other columns, or change the type or the collation of one.`,
+          message: `The database cannot compare ${describe(left, one)} with ${describe(right, other)}. Use other columns, or change the type or collation of one of them.`,
           severity: 'error',
         });
       }
@@ -291,7 +291,7 @@ function checkUnsupported({ runtime }: Config): readonly Problem[] {
     [
       limits.requestsPerMinute !== undefined,
       ['runtime', 'limits', 'requests-per-minute'],
-      'A limit of requests per client is not kept yet; leave it out, and let what stands in front keep one.',
+      'Rate limits per client are not supported yet. Remove the setting, and limit requests in a reverse proxy.',
     ],
   ];
   return unsupported.flatMap(([isConfigured, path, message]) =>

@@ -26,5 +26,5 @@ export function unauthenticated(message: string, { provider }: Authentication, c
 /** Turns Forbidden into Unauthenticated for anonymous callers that can authenticate. */
 export function challengeAnonymous(apiError: ApiError, role: string, authentication: Authentication): ApiError {
   if (apiError.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify(authentication)) return apiError;
-  return unauthenticated(`${apiError.message} Sign in, and ask as somebody who may.`, authentication, apiError);
+  return unauthenticated(`${apiError.message} Sign in as a user with this permission.`, authentication, apiError);
 }

@@ -140,7 +140,7 @@ class IntrospectionWriter {
   #reject(): never {
     return throwApiError(
       'LimitExceeded',
-      `The answer is larger than ${this.#maxBytes} bytes: ask for less of the schema at a time.`,
+      `The response exceeds the maximum of ${this.#maxBytes} bytes. Query less of the schema at a time.`,
       {
         limit: 'response-bytes',
         max: this.#maxBytes,

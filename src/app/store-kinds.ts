@@ -32,7 +32,7 @@ export async function findKind(source: ConnectedSource): Promise<DetectedStore> 
   const kind = kindOf(named);
   const found = (await kind.identify?.(source)) ?? named;
   if (found === named) return { kind, problems: [] };
-  const message = `The database says that it is of type "${found}", and is served as such: change this to "${found}".`;
+  const message = `The database reports the type "${found}", and is served as that type. Change this to "${found}".`;
   return { kind: kindOf(found), problems: [{ path, message, severity: 'warning', found: named }] };
 }
 
@@ -40,7 +40,7 @@ export async function findKind(source: ConnectedSource): Promise<DetectedStore> 
 function kindOf(type: DatabaseType): StoreKind {
   const kind = storeKinds[type];
   if (kind !== undefined) return kind;
-  const message = `Databases of type "${type}" are not served yet; choose one of: ${Object.keys(storeKinds).join(', ')}.`;
+  const message = `Databases of type "${type}" are not supported yet. Use one of: ${Object.keys(storeKinds).join(', ')}.`;
   throw new ConfigurationError([{ path, message, severity: 'error', found: type }]);
 }
 
@@ -54,7 +54,7 @@ export async function explainUnreachable(error: unknown, source: ConnectedSource
   const named = source.databaseType;
   if (found === undefined || found.types.includes(named)) return error;
   const [type] = found.types;
-  const message = `The address in "connection-string" is that of ${found.description}, and "database-type" is "${named}". Either set "database-type" to "${type}" and begin the URL with "${SCHEMES[type][0]}://", or change host and port.`;
+  const message = `The address in "connection-string" belongs to ${found.description}, but "database-type" is "${named}". Either set "database-type" to "${type}" and start the URL with "${SCHEMES[type][0]}://", or change host and port.`;
   return new ConfigurationError([{ path, message, severity: 'error', found: named, suggestion: type }]);
 }
 

@@ -42,10 +42,10 @@ export function createProgram(): Command {
     .description('serve the API until Ctrl+C')
     .option(
       '--sign-in',
-      'with an OpenID provider beside it, to try tokens with: users.json beside the configuration says whom one can be',
+      'also start a development OpenID Connect provider; users.json next to the configuration lists its users',
     )
     .addOption(
-      new Option('--wait <seconds>', 'how long to wait for a database that is away; each try is logged').argParser(
+      new Option('--wait <seconds>', 'how long to wait for an unreachable database; logs each attempt').argParser(
         readSeconds,
       ),
     )
@@ -57,20 +57,20 @@ export function createProgram(): Command {
     )
     .action(start);
   withListening(withConfig(program.command('validate')))
-    .description('check the configuration against itself and the database, as "start" would')
-    .option('--strict', 'end with exit code 2 when there are warnings')
+    .description('check the configuration, also against the database, as "start" does')
+    .option('--strict', 'exit with code 2 if there are warnings')
     .option('--json', 'write the result as one JSON object to standard output')
     .action(validate);
   withConfig(program.command('compile'))
-    .description('write the GraphQL schema that the configuration and the database give')
-    .option('-o, --out <file>', 'file to write, instead of standard output')
+    .description('write the GraphQL schema of the configuration and the database')
+    .option('-o, --out <file>', 'output file (default: standard output)')
     .action(compile);
   withConfig(program.command('explain'))
-    .description('show plan, SQL and parameters of an operation, without running it')
+    .description('show the plan, SQL, and parameters of an operation, without running it')
     .argument('[document]', 'file with a GraphQL document, or - for standard input', '-')
     .option('--variables <json>', 'variables, as a JSON object')
-    .option('--operation <name>', 'which operation of the document')
-    .option('--role <role>', 'role to ask as', 'anonymous')
+    .option('--operation <name>', 'name of the operation in the document')
+    .option('--role <role>', 'role of the request', 'anonymous')
     .action(explain);
   return program;
 }
@@ -88,16 +88,19 @@ function suggestCommand(message: string, { commands }: Command): string {
 
 function withListening(command: Command): Command {
   return command
-    .addOption(new Option('--host <host>', "address to listen on, instead of the configuration's").env('HOST'))
+    .addOption(new Option('--host <host>', 'address to listen on (overrides the configuration)').env('HOST'))
     .addOption(new Option('--port <port>', 'port to listen on, 0 for any free one').env('PORT').argParser(readPort))
     .option(
       '--expose-development',
-      'listen beyond this machine in development mode too, where whoever reaches the port chooses roles and sees what failed; name other hosts than addresses of this machine in runtime.host.allowed-hosts',
+      'allow addresses beyond this machine in development mode, where every client can choose roles and see error details; list other host names in runtime.host.allowed-hosts',
     );
 }
 
 function withConfig(command: Command): Command {
-  return command.option('-c, --config <file>', 'configuration, instead of joinery.json or joinery.yaml of this folder');
+  return command.option(
+    '-c, --config <file>',
+    'configuration file (default: joinery.json or joinery.yaml in this folder)',
+  );
 }
 
 interface ExplainOptions extends ConfigOption {
@@ -244,7 +247,7 @@ async function compile({ config, out }: CompileOptions): Promise<void> {
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^[0-9]+$/.test(text) || port > 65_535) {
-    throw new InvalidArgumentError(`A port is a number from 0 to 65535, not "${text}".`);
+    throw new InvalidArgumentError(`Invalid port "${text}". Use a number from 0 to 65535.`);
   }
   return port;
 }
@@ -253,7 +256,7 @@ function readPort(text: string): number {
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!/^[0-9]+$/.test(text) || seconds > 86_400) {
-    throw new InvalidArgumentError(`Seconds are a whole number from 0 to 86400, not "${text}".`);
+    throw new InvalidArgumentError(`Invalid seconds "${text}". Use an integer from 0 to 86400.`);
   }
   return seconds;
 }

@@ -8,26 +8,26 @@ type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly ad
 
 const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ address, port }) =>
-    `Port ${port} of ${address} is in use: stop the program that has it, or choose another with --port.`,
-  EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}: choose another with --host.`,
-  ENOTFOUND: () => 'The host name is not known: choose another with --host.',
+    `Port ${port} of ${address} is in use. Stop the program that uses it, or choose another port with --port.`,
+  EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}. Choose another with --host.`,
+  ENOTFOUND: () => 'Unknown host name. Choose another with --host.',
   EACCES: ({ address, port, path }) =>
     address === undefined
-      ? `${path} may not be opened: check its permissions.`
-      : `Port ${port} may not be opened: choose one above 1023.`,
-  ENOENT: ({ path }) => `${path} cannot be opened: there is no such file or folder.`,
+      ? `Cannot open ${path}. Check its permissions.`
+      : `Cannot open port ${port}. Choose a port above 1023.`,
+  ENOENT: ({ path }) => `Cannot open ${path}. The file or folder does not exist.`,
   EISDIR: ({ path }) => `${path ?? 'That'} is a folder, not a file.`,
 };
 
 const MEND_CONNECTION =
-  'Check host and port of "data-source.connection-string", that a server of the kind that "data-source.database-type" names listens there, and, where TLS is spoken of, "data-source.tls.mode".';
+  'Check that the host and port in "data-source.connection-string" belong to a running server of the type in "data-source.database-type". For TLS errors, check "data-source.tls.mode".';
 
 /** Returns a sentence if the user can fix the error, all details for a bug. */
 export function describeError(error: unknown): string {
   const sentence = describeMistake(error);
   const mark = styleText('red', 'error', { stream: process.stderr });
   return sentence === undefined
-    ? `${mark}: Joinery failed on a fault of its own.\n${inspect(error)}`
+    ? `${mark}: Joinery failed with an internal error.\n${inspect(error)}`
     : `${mark}: ${sentence}`;
 }
 
@@ -35,7 +35,7 @@ export function describeError(error: unknown): string {
 export function describeMistake(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
   if (error instanceof ApiError && error.code === 'Unavailable' && error.details?.setting === undefined) {
-    return `The database cannot be reached${describeCause(error)}. ${MEND_CONNECTION}`;
+    return `The database is unreachable${describeCause(error)}. ${MEND_CONNECTION}`;
   }
   if (error instanceof ApiError) return `${describePlace(error)}${error.message}${describeCause(error)}`;
   if (error instanceof AggregateError) return error.errors.map(describeMistake).join('\n');

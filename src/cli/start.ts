@@ -104,10 +104,10 @@ function introduce(url: string, application: Application, provider: SignInProvid
   const signIn =
     provider === undefined
       ? ''
-      : `  ${bold('Sign in')}  on any of these pages, by the provider at ${provider.issuer}, which asks for no password\n`;
+      : `  ${bold('Sign in')}  on any of these pages, with the provider at ${provider.issuer} (no password)\n`;
   return `
-  ${bold('Open')}  ${graphql}  GraphiQL: write queries, with the schema beside them${page}
-        ${url}/health   whether the database answers
+  ${bold('Open')}  ${graphql}  GraphiQL: query editor with the schema${page}
+        ${url}/health   reports whether the database responds
   ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}${rest}
 ${signIn}  ${bold('Stop')}  Ctrl+C
 `;
@@ -170,7 +170,7 @@ interface SignInProvider {
 async function startSignIn(config: Config, file: string): Promise<SignInProvider> {
   const { mode, port } = config.runtime;
   if (mode !== 'development') {
-    const message = 'The provider of --sign-in believes everybody, so it works in mode "development" only.';
+    const message = 'The provider of --sign-in accepts any user, so it only works in mode "development".';
     throw new ConfigurationError([{ path: ['runtime', 'host', 'mode'], message, severity: 'error' }]);
   }
   const users = readUsers(join(dirname(file), USERS_FILE)) ?? usersByRole(config);
@@ -204,8 +204,8 @@ async function startSignIn(config: Config, file: string): Promise<SignInProvider
 function usersByRole({ entities }: Config): readonly User[] {
   const roles = new Set(entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)));
   const own = [...roles].filter((role) => role !== 'anonymous' && role !== 'authenticated');
-  const one = (role: string): User => ({ id: role, name: `Somebody with the role ${role}`, roles: [role] });
-  return [...own.map(one), { id: 'somebody', name: 'Somebody without a role', roles: [] }];
+  const one = (role: string): User => ({ id: role, name: `User with the role ${role}`, roles: [role] });
+  return [...own.map(one), { id: 'somebody', name: 'User without a role', roles: [] }];
 }
 
 /** Adds `localhost` and `127.0.0.1`. */
@@ -226,12 +226,12 @@ function checkPlatform({ mode, authentication }: Runtime, env: Environment): rea
   const path = ['runtime', 'host', 'authentication', 'provider'];
   const { provider } = authentication;
   if (provider === 'AppService' && env[SIGNING_IN]?.toLowerCase() !== 'true') {
-    const message = `The provider "AppService" believes X-MS-CLIENT-PRINCIPAL, and ${SIGNING_IN} does not say that App Service is there to write it. Run it there with authentication switched on; set ${SIGNING_IN}=true yourself only behind a proxy that lets no caller write that header.`;
+    const message = `The provider "AppService" trusts X-MS-CLIENT-PRINCIPAL, but ${SIGNING_IN} does not confirm that App Service sets it. Run on App Service with authentication enabled. Set ${SIGNING_IN}=true yourself only behind a proxy that removes this header from client requests.`;
     return [{ path, message, severity: 'error', found: provider }];
   }
   if (provider === 'StaticWebApps') {
     const message =
-      'X-MS-CLIENT-PRINCIPAL is believed as it comes: let nobody but Static Web Apps reach this service, or anybody can be anybody.';
+      'X-MS-CLIENT-PRINCIPAL is trusted without verification. Allow only Static Web Apps to reach this service, or clients can impersonate any user.';
     return [{ path, message, severity: 'warning' }];
   }
   return [];

@@ -24,7 +24,7 @@ export async function chooseAccount(dataFolder: string): Promise<Account> {
   const account = (await findAccount('postgres')) ?? (await findAccount('nobody'));
   if (account === undefined) {
     throw new Error(
-      'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as: create one, or start as another user.',
+      'PostgreSQL cannot run as root, and the accounts "postgres" and "nobody" do not exist. Create one, or start as another user.',
     );
   }
   return account;

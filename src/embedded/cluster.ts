@@ -106,10 +106,10 @@ async function readPassword(folder: string): Promise<string> {
     return await readFile(join(folder, 'joinery-password'), 'utf8');
   } catch (error) {
     const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'was not made by Joinery' : 'belongs to another user';
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'was not created by Joinery' : 'belongs to another user';
     throw embeddedProblem(
       ['directory'],
-      `The data folder ${folder} ${reason}: start as its owner, delete it, or name another directory.`,
+      `The data folder ${folder} ${reason}. Start as its owner, delete it, or use another directory.`,
     );
   }
 }
@@ -121,7 +121,7 @@ async function awaitUnused(folder: string): Promise<void> {
     if (Date.now() > deadline) {
       throw embeddedProblem(
         ['directory'],
-        `Another process already runs the PostgreSQL in ${folder} (process ${pid}): stop it, or name another directory.`,
+        `Another process already runs PostgreSQL in ${folder} (process ${pid}). Stop it, or use another directory.`,
       );
     }
     await sleep(50);

@@ -140,7 +140,7 @@ async function runFile(client: Client, file: string, index: number): Promise<voi
   const text = await readFile(file, 'utf8').catch(() => {
     throw embeddedProblem(
       at,
-      `The seed file ${file} cannot be read: correct its path, which starts at the configuration's folder.`,
+      `Cannot read the seed file ${file}. Correct its path, which is relative to the configuration.`,
     );
   });
   try {
@@ -153,7 +153,7 @@ async function runFile(client: Client, file: string, index: number): Promise<voi
       error.position === undefined ? '' : `, line ${text.slice(0, Number(error.position)).split('\n').length}`;
     throw embeddedProblem(
       at,
-      `The seed file ${file}${line} failed: ${error.message}. Correct it and start again; nothing was kept.`,
+      `The seed file ${file}${line} failed: ${error.message}. Nothing was kept. Correct the file, and start again.`,
     );
   }
 }
@@ -232,7 +232,7 @@ async function spawnServer(
 async function awaitReady(server: ChildProcess, folder: string): Promise<string | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (server.exitCode !== null || server.signalCode !== null) return 'ended while it started';
+    if (server.exitCode !== null || server.signalCode !== null) return 'exited during startup';
     if ((await readyPort(folder, server.pid)) !== undefined) return undefined;
     await sleep(20);
   }

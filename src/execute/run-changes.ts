@@ -74,7 +74,7 @@ const retryReason = (requests: readonly Bound[], driver: Driver) => (error: unkn
 };
 
 const changesTimedOut = (cause: unknown): ApiError =>
-  new ApiError('DatabaseTimeout', 'The changes took too long and were undone: ask for less.', { cause });
+  new ApiError('DatabaseTimeout', 'The write timed out and was rolled back. Write less at a time.', { cause });
 
 async function runInTransaction(
   requests: readonly Bound[],

@@ -57,7 +57,7 @@ function rejectInvalidValue(error: unknown, { slots }: ReadRequest): never {
   if (!(error instanceof ApiError) || error.code !== 'ConstraintViolated') throw error;
   throw new ApiError(
     'BadRequest',
-    'A number is beyond its range: one that was given, or a sum of floating point numbers. Compare with a smaller one, or sum fewer rows.',
+    'A number is out of range: a given number, or a sum of floating-point numbers. Use a smaller number, or sum fewer rows.',
     { cause: error, databaseError: error.databaseError },
   );
 }

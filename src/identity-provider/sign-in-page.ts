@@ -36,7 +36,7 @@ export function renderSignInPage(users: readonly User[], path: string): string {
 <form method="post" action="${escapeHtml(path)}">
 ${buttons.join('\n')}
 </form>
-<p><small>This provider is for development: it believes everybody.</small></p>`,
+<p><small>This provider is for development only. It requires no password.</small></p>`,
   });
 }
 
@@ -48,6 +48,6 @@ export const renderSignInError = (error: string, description = ''): string =>
     main: `${LOGO}
 <h1>Sign-in failed</h1>
 <p>${escapeHtml(truncateMiddle(description))}</p>
-<p>Go back to the page where you began, and sign in again.</p>
+<p>Go back to the application, and sign in again.</p>
 <p><small>Error: ${escapeHtml(truncateMiddle(error))}</small></p>`,
   });

@@ -75,7 +75,7 @@ async function chooseUser(
   }
   const chosen = new URLSearchParams(await readForm(request)).get('user');
   const user = users.find(({ id }) => id === chosen);
-  if (user === undefined) throw new Error('There is no such user.');
+  if (user === undefined) throw new Error('Unknown user.');
   await provider.interactionFinished(request, response, { login: { accountId: user.id } });
 }
 
@@ -87,7 +87,7 @@ async function readForm(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) {
     text += chunk;
-    if (text.length > MAX_FORM) throw new Error('The form is too long.');
+    if (text.length > MAX_FORM) throw new Error('The form is too large.');
   }
   return text;
 }

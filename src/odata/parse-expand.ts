@@ -53,13 +53,13 @@ function withOption(options: ExpandOptions, context: ParseContext): ExpandOption
   if (kind !== 'option' && kind !== 'word') return reader.unexpected('an option such as "$select"');
   const parse = optionParsers.get(text);
   if (parse === undefined) {
-    const advice = didYouMean(text, optionParsers.keys()) || ` Known are ${[...optionParsers.keys()].join(', ')}.`;
-    return reader.fail(`there is no option "${clip(text)}" here.${advice}`, at);
+    const advice = didYouMean(text, optionParsers.keys()) || ` Supported: ${[...optionParsers.keys()].join(', ')}.`;
+    return reader.fail(`Unknown option "${clip(text)}" in $expand.${advice}`, at);
   }
   reader.take();
   reader.expectSymbol('=');
   const option = parse(context);
-  if (Object.keys(option).some((name) => name in options)) return reader.fail(`"${text}" is given twice.`, at);
+  if (Object.keys(option).some((name) => name in options)) return reader.fail(`Duplicate "${text}".`, at);
   return { ...options, ...option };
 }
 
@@ -84,7 +84,7 @@ function parseBoolean({ reader }: ParseContext): boolean {
 /** Stops at a semicolon or parenthesis outside double quotes. */
 function parseSearch({ reader }: ParseContext): string {
   const { text, at } = reader.takeRaw(/(?:[^;()"]+|"[^"]*"?)*/y);
-  return text === '' ? reader.fail('expected words to search for.', at) : text;
+  return text === '' ? reader.fail('Expected search words.', at) : text;
 }
 
 export interface ExpandItem {
@@ -107,7 +107,7 @@ function parseExpandItem(context: ParseContext): ExpandItem {
   const { reader } = context;
   const { text: name, at } = reader.expectName('the name of a relationship');
   if (reader.nextIs('symbol', '/')) {
-    return reader.fail(`relationships nest in parentheses: write "${name}($expand=…)".`, reader.next.at);
+    return reader.fail(`Nest relationships in parentheses, as in "${name}($expand=…)".`, reader.next.at);
   }
   if (!reader.takeIf('symbol', '(')) return { name, options: {}, at };
   const options = parseExpandOptions(deeper(context));

@@ -87,7 +87,7 @@ function parseMembership(operand: Expression, context: ParseContext): Condition 
 function parseItem(context: ParseContext): Literal | Claim {
   const item = parsePrimary(context);
   if (item.kind === 'literal' || item.kind === 'claim') return item;
-  return context.reader.fail(`the list of "in" may hold only literals such as 5 or 'text'.`, item.at);
+  return context.reader.fail(`The list of "in" may only contain literals, such as 5 or 'text'.`, item.at);
 }
 
 interface Sides {
@@ -118,13 +118,13 @@ function truthOf(expression: Expression): boolean | undefined {
 
 function notComparable(left: Expression, operator: string): string {
   return left.kind === 'not'
-    ? `"not" binds tighter than "${operator}": put what it negates in parentheses, as in "not (total ${operator} …)".`
-    : 'a condition can be compared only with true or false, by "eq" or "ne".';
+    ? `"not" binds tighter than "${operator}". Put its operand in parentheses, as in "not (total ${operator} …)".`
+    : 'A condition can only be compared with true or false, by "eq" or "ne".';
 }
 
 function asCondition(expression: Expression, { reader }: ParseContext): Condition {
   if (isCondition(expression)) return expression;
-  return reader.fail('a value alone is no condition: compare it, as in "total gt 5".', expression.at);
+  return reader.fail('A value alone is not a condition. Compare it, as in "total gt 5".', expression.at);
 }
 
 const isMatchName = (name: string | undefined): boolean =>
@@ -136,20 +136,17 @@ function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T
   if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;
   if (kind === 'word' && (text === 'and' || text === 'or')) return expression;
   if (kind === 'literal' && reader.next.type === 'time') {
-    return reader.fail(
-      'a time alone means nothing here; write the "+" of an offset as "%2B" in a URL, or give the time in UTC with "Z".',
-      at,
-    );
+    return reader.fail('Unexpected time. Write the "+" of an offset as "%2B" in a URL, or use UTC with "Z".', at);
   }
   const meant = kind === 'symbol' ? symbolicOperators[text] : undefined;
-  if (meant !== undefined) return reader.fail(`instead of "${text}", write "${meant}".`, at);
+  if (meant !== undefined) return reader.fail(`Unsupported operator "${text}". Use "${meant}".`, at);
   if (isOperand(expression)) {
     const known = [...infixWords, ...matchNames];
     const meant = kind === 'word' ? findSynonym(text, known) : undefined;
     const advice = isMatchName(meant) ? ` It is a function, as in "${meant}(name,'text')".` : '';
     return reader.unexpected(`an operator (${infixWords.join(', ')})`, known, advice);
   }
-  return reader.unexpected('"and", "or" or the end', ['and', 'or']);
+  return reader.unexpected('"and", "or", or the end', ['and', 'or']);
 }
 
 function parsePrimary(context: ParseContext): Expression {
@@ -180,7 +177,7 @@ function parseWord(word: Token, context: ParseContext): Expression {
   const { text, at } = word;
   const type = literalTypeOf(text);
   if (type === undefined && isReserved(text)) {
-    return reader.unexpected(wanted(context), prefixWords, ` A field of that name is written "$it/${text}".`);
+    return reader.unexpected(wanted(context), prefixWords, ` Write a field of that name as "$it/${text}".`);
   }
   reader.take();
   if (type !== undefined) return { kind: 'literal', type, text, at };
@@ -190,7 +187,7 @@ function parseWord(word: Token, context: ParseContext): Expression {
 /** Parses `@claims.…`, or `@item` with dots between names. */
 function parseReference({ kind, text, at }: Token, context: ParseContext): Expression {
   const { reader, policy } = context;
-  if (!policy) return reader.fail('"@item" and "@claims" can stand only in policies.', at);
+  if (!policy) return reader.fail('"@item" and "@claims" are only supported in policies.', at);
   reader.take();
   return kind === 'claim' ? { kind, name: text, at } : parseRootPath(at, ['.', '/'], context);
 }
@@ -199,8 +196,8 @@ function parseFunction({ text: name, at }: Token, context: ParseContext): Expres
   const { reader } = context;
   if (!isMatchFunction(name) && !isCallName(name)) {
     const known = [...matchNames, ...callNames];
-    const advice = didYouMean(name, known) || ` Known are ${known.join(', ')}.`;
-    return reader.fail(`there is no function "${clip(name)}".${advice}`, at);
+    const advice = didYouMean(name, known) || ` Supported: ${known.join(', ')}.`;
+    return reader.fail(`Unknown function "${clip(name)}".${advice}`, at);
   }
   reader.take();
   const inner = deeper(context);
@@ -217,7 +214,7 @@ function parseFunction({ text: name, at }: Token, context: ParseContext): Expres
 
 function parseOperand(context: ParseContext): Operand {
   const operand = parsePrimary(context);
-  return isOperand(operand) ? operand : context.reader.fail('a condition cannot be an argument.', operand.at);
+  return isOperand(operand) ? operand : context.reader.fail('A condition cannot be an argument.', operand.at);
 }
 
 const isMatchFunction = (name: string): name is MatchName => (matchNames as readonly string[]).includes(name);
@@ -261,9 +258,9 @@ function parseQuantifier(path: Path, { text: name, at }: Token, context: ParseCo
   const { reader, variables } = context;
   if (!isQuantifierName(name)) {
     const advice = didYouMean(name, quantifierNames);
-    return reader.fail(`after "/", only any(…) and all(…) can be called, found "${clip(name)}".${advice}`, at);
+    return reader.fail(`Only any(…) and all(…) can be called after "/", found "${clip(name)}".${advice}`, at);
   }
-  if (path.segments.length === 0) return reader.fail(`expected a relationship before "${name}".`, at);
+  if (path.segments.length === 0) return reader.fail(`Expected a relationship before "${name}".`, at);
   reader.expectSymbol('(');
   if (name === 'any' && reader.takeIf('symbol', ')')) return { kind: 'quantifier', name, path, at: path.at };
   const variable = parseVariable(context);
@@ -275,8 +272,9 @@ function parseQuantifier(path: Path, { text: name, at }: Token, context: ParseCo
 
 function parseVariable({ reader, variables }: ParseContext): string {
   const { text, at } = reader.expectWord('a variable, as in "o: o/total gt 5"');
-  if (isReserved(text)) return reader.fail(`"${text}" cannot name a variable.`, at);
-  if (variables.includes(text)) return reader.fail(`the variable "${clip(text)}" is in use here; take another.`, at);
+  if (isReserved(text)) return reader.fail(`Invalid variable name "${text}".`, at);
+  if (variables.includes(text))
+    return reader.fail(`The variable "${clip(text)}" is already in use. Choose another name.`, at);
   return text;
 }
 

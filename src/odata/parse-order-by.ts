@@ -30,7 +30,7 @@ function parseOrderTerm(context: ParseContext): OrderTerm {
   const nulls = parseNulls(context);
   const { kind, text } = reader.next;
   if (kind !== 'end' && !(kind === 'symbol' && [',', ';', ')'].includes(text))) {
-    return reader.unexpected('"asc", "desc", "nulls first", "nulls last" or a comma', ['asc', 'desc', 'nulls']);
+    return reader.unexpected('"asc", "desc", "nulls first", "nulls last", or a comma', ['asc', 'desc', 'nulls']);
   }
   return { path, descending, ...(nulls === undefined ? {} : { nulls }), at };
 }

@@ -98,7 +98,7 @@ export class TokenReader {
     const found = this.#source(this.next);
     const after = this.#previous === '' ? '' : ` after "${clip(this.#previous)}"`;
     const what = found === '' ? 'the end' : `"${clip(found)}"`;
-    return this.fail(`expected ${expected}${after}, found ${what}.${didYouMean(found, known)}${advice}`, this.next.at);
+    return this.fail(`Expected ${expected}${after}, found ${what}.${didYouMean(found, known)}${advice}`, this.next.at);
   }
 
   /** @throws ApiError BadRequest with the position and its context */
@@ -108,7 +108,7 @@ export class TokenReader {
 
   /** @throws ApiError LimitExceeded with the position */
   failTooDeep(at: number, max: number): never {
-    const message = `it is nested more than ${max} levels deep; write it with fewer levels.`;
+    const message = `The expression exceeds the maximum of ${max} nested levels. Use fewer levels.`;
     return this.#reject(message, at, { code: 'LimitExceeded', details: { limit: 'nesting', max } });
   }
 
@@ -116,7 +116,7 @@ export class TokenReader {
     this.#tokens += 1;
     if (this.#tokens <= this.#maxTokens) return;
     const max = this.#maxTokens;
-    const message = `it has more than ${max} words and signs; ask for less at a time.`;
+    const message = `The expression exceeds the maximum of ${max} tokens. Shorten it.`;
     this.#reject(message, at, { code: 'LimitExceeded', details: { limit: 'tokens', max } });
   }
 

@@ -34,9 +34,9 @@ const forms: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray)
   [/\$\p{ID_Continue}*/uy, ([text]) => ({ kind: 'option', text })],
   [CLAIM, ([, name = '']) => ({ kind: 'claim', text: name })],
   [/@item[./]/y, ([text]) => ({ kind: 'item', text })],
-  [/@[\p{ID_Continue}.]*/uy, ([text]) => bad(`"${clip(text)}" is neither "@item.<field>" nor "@claims.<name>"`)],
+  [/@[\p{ID_Continue}.]*/uy, ([text]) => bad(`Invalid name "${clip(text)}". Use "@item.<field>" or "@claims.<name>"`)],
   [/[(),/:;.]|[=<>!&|]+/y, ([text]) => ({ kind: 'symbol', text })],
-  [/"/y, () => bad('text stands in single quotes, found a double quote')],
+  [/"/y, () => bad('Put strings in single quotes, not in double quotes')],
 ];
 
 /** Skips spaces; returns kind `end` at the end. Never throws. */
@@ -49,7 +49,7 @@ export function readToken(text: string, from: number): Token {
     if (match !== null) return { ...form(match), at, end: at + match[0].length };
   }
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  return { ...bad(`the character "${character}" means nothing here`), at, end: at + character.length };
+  return { ...bad(`Unexpected character "${character}"`), at, end: at + character.length };
 }
 
 export const skipBlanks = (text: string, from: number): number => from + (matchAt(BLANK, text, from)?.[0].length ?? 0);
@@ -64,13 +64,13 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 function readText(text: string, at: number): Token {
   let close = text.indexOf("'", at + 1);
   while (close !== -1 && text[close + 1] === "'") close = text.indexOf("'", close + 2);
-  if (close === -1) return { ...bad('the text that begins here has no closing quote'), at, end: text.length };
+  if (close === -1) return { ...bad('The string has no closing quote'), at, end: text.length };
   return { kind: 'literal', type: 'text', text: text.slice(at + 1, close).replaceAll("''", "'"), at, end: close + 1 };
 }
 
 function readWord({ 0: text, index, input }: RegExpExecArray): Form {
   if (input[index + text.length] !== "'") return { kind: 'word', text };
-  return bad(`literals of the form ${clip(text)}'…' are not supported; in text, two quotes stand for one: 'O''Brien'`);
+  return bad(`Unsupported literal ${clip(text)}'…'. Write a quote within a string as two quotes: 'O''Brien'`);
 }
 
 function readFigures(text: string): Form {
@@ -78,7 +78,7 @@ function readFigures(text: string): Form {
   if (DATE.test(text)) return { kind: 'literal', type: 'date', text };
   if (DATE_TIME.test(text)) return { kind: 'literal', type: 'dateTime', text };
   if (TIME.test(text)) return { kind: 'literal', type: 'time', text };
-  return bad(`"${clip(text)}" is no number, date, date-time, time or GUID`);
+  return bad(`"${clip(text)}" is not a number, date, date-time, time, or GUID`);
 }
 
 /** Converts `+007` → `7` for JSON: https://www.rfc-editor.org/rfc/rfc8259#section-6 */

@@ -9,7 +9,7 @@ import type { ValueLimits } from './value-limits.ts';
  */
 export function checkTextRole(text: string, role: TextRole, { searchWords, cursorBytes }: ValueLimits): void {
   if (role === 'words' && countWords(text, searchWords) > searchWords) {
-    throwApiError('LimitExceeded', `A search may have ${searchWords} words; search for those that matter.`, {
+    throwApiError('LimitExceeded', `The search exceeds the maximum of ${searchWords} words. Remove words.`, {
       limit: 'search-words',
       max: searchWords,
     });
@@ -17,7 +17,7 @@ export function checkTextRole(text: string, role: TextRole, { searchWords, curso
   if (role === 'cursor' && text.length > cursorBytes) {
     throwApiError(
       'LimitExceeded',
-      `A cursor may have ${cursorBytes} bytes; pass on one that was given here, unchanged.`,
+      `The cursor exceeds the maximum of ${cursorBytes} bytes. Pass a returned cursor unchanged.`,
       {
         limit: 'cursor-bytes',
         max: cursorBytes,

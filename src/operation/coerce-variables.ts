@@ -40,7 +40,7 @@ export function coerceVariables(
 ): { variables: Variables } | { apiErrors: readonly ApiError[] } {
   const { jsonDepth } = limits;
   if (isDeeper(raw, jsonDepth)) {
-    const message = `Values may be ${jsonDepth} levels deep at most; make them flatter.`;
+    const message = `The value exceeds the maximum depth of ${jsonDepth} levels. Pass a flatter value.`;
     throwApiError('LimitExceeded', message, { limit: 'json-depth', max: jsonDepth });
   }
   for (const { variable, type } of definitions) {
@@ -171,14 +171,10 @@ export function checkCounts(type: GraphQLInputType, value: unknown, limits: Valu
     const counted = named.extensions.counted as CountedInput | undefined;
     if (counted !== undefined) countItems(named, value, { left: maxOf(counted, limits), counted, limits });
   } else if (isEnumType(named) && isStructural(named) && Array.isArray(value) && value.length > limits.orderTerms) {
-    throwApiError(
-      'LimitExceeded',
-      `A list of fields may have ${limits.orderTerms} of them; leave out those that repeat others.`,
-      {
-        limit: 'order-terms',
-        max: limits.orderTerms,
-      },
-    );
+    throwApiError('LimitExceeded', `The list exceeds the maximum of ${limits.orderTerms} fields. Remove duplicates.`, {
+      limit: 'order-terms',
+      max: limits.orderTerms,
+    });
   }
 }
 
@@ -233,18 +229,18 @@ function rejectMore({ counted, limits }: Budget): never {
     case 'filter':
       return throwApiError(
         'LimitExceeded',
-        `A filter may have ${max} comparisons and connectives, empty ones counted; use "in", or ask in parts.`,
+        `The filter exceeds the maximum of ${max} comparisons and connectives. Use "in", or send several requests.`,
         { limit: 'filter-nodes', max },
       );
     case 'order':
-      return throwApiError('LimitExceeded', `An order may have ${max} terms; leave out those that repeat others.`, {
+      return throwApiError('LimitExceeded', `The order exceeds the maximum of ${max} terms. Remove redundant terms.`, {
         limit: 'order-terms',
         max,
       });
     case 'rows':
       return throwApiError(
         'LimitExceeded',
-        `One request may create ${max} rows, nested ones counted: use several requests.`,
+        `The request exceeds the maximum of ${max} new rows, including nested rows. Send several requests.`,
         {
           limit: 'new-rows',
           max,
@@ -256,7 +252,7 @@ function rejectMore({ counted, limits }: Budget): never {
 const rejectList = (found: number, max: number): never =>
   throwApiError(
     'LimitExceeded',
-    `A list of "in" or "nin" may have at most ${max} values, found ${found}; ask in several requests.`,
+    `A list of "in" or "nin" exceeds the maximum of ${max} values, found ${found}. Send several requests.`,
     { limit: 'in-values', max },
   );
 

@@ -73,20 +73,17 @@ function findOperation(document: DocumentNode, name: string | undefined): Operat
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const names =
     operations.flatMap((node) => (node.name === undefined ? [] : [`"${node.name.value}"`])).join(', ') ||
-    'none with a name';
+    'no named operation';
   const [first] = operations;
-  if (first === undefined) return throwApiError('BadRequest', 'The document has no operation; add a query.');
+  if (first === undefined) return throwApiError('BadRequest', 'The document has no operation. Add a query.');
   if (name === undefined) {
     return operations.length === 1
       ? first
-      : throwApiError(
-          'BadRequest',
-          `The document has several operations (${names}); say which one to run with "operationName".`,
-        );
+      : throwApiError('BadRequest', `The document has several operations (${names}). Select one with "operationName".`);
   }
   return (
     operations.find((node) => node.name?.value === name) ??
-    throwApiError('BadRequest', `The document has no operation named "${name}"; it has ${names}.`)
+    throwApiError('BadRequest', `Unknown operation "${name}". The document has ${names}.`)
   );
 }
 

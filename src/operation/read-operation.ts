@@ -88,7 +88,7 @@ function readSelection(
     context.budget.fields -= 1;
     if (context.budget.fields < 0) {
       const { fields: max } = context.prepared.limits;
-      const message = `With its fragments the operation selects more than ${max} fields; select fewer, or ask in several requests.`;
+      const message = `The operation exceeds the maximum of ${max} fields, including fragments. Select fewer fields, or send several requests.`;
       throwApiError('LimitExceeded', message, { limit: 'fields', max });
     }
     const name = node.name.value;
@@ -140,7 +140,7 @@ function isIncluded(directives: NonNullable<FieldNode['directives']>, { variable
     if (typeof given !== 'boolean') {
       throwApiError(
         'BadRequest',
-        `"@${name}" needs true or false, and the variable "$${value.name.value}" is null; leave it out or give one.`,
+        `"@${name}" requires true or false, but the variable "$${value.name.value}" is null. Set the variable, or omit it.`,
       );
     }
     return given === (name === 'include');
@@ -236,10 +236,7 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
 
 /** Refuses an absent variable of a bulk change's filter, because omitting it would affect more rows. */
 const rejectAbsent = (name: string): never =>
-  throwApiError(
-    'BadRequest',
-    `The variable "$${name}" is absent, and nothing of a filter for changes may be left out: give it.`,
-  );
+  throwApiError('BadRequest', `Missing variable "$${name}". Bulk writes require all variables of the filter.`);
 
 function slotSource(type: GraphQLInputType, node: ValueNode, { variables, complete }: ValueContext): SlotSource {
   if (node.kind !== Kind.VARIABLE) return { kind: 'constant', value: valueFromAST(node, type) };
@@ -258,7 +255,7 @@ function readVariable(type: GraphQLInputType, name: string, context: ValueContex
   if (value === null && isNonNullType(type)) {
     throwApiError(
       'BadRequest',
-      `"$${name}" stands where null may not be; give it a value, or leave it out for its default.`,
+      `The variable "$${name}" must not be null here. Set a value, or omit it to use the default.`,
     );
   }
   return fromVariable(type, [name], { value, raw, inItem: context.inItem });

@@ -28,7 +28,7 @@ export function withSuggestions(message: string, schema: GraphQLSchema, hideName
   const connection =
     argument === undefined || hideNames ? undefined : connectionWith(schema, argument, { parent, field: parentField });
   if (connection !== undefined) {
-    return message.replace(all, () => `${start} "${connection.field}" takes "${connection.argument}".`);
+    return message.replace(all, () => `${start} Use "${connection.argument}" on "${connection.field}".`);
   }
   const known =
     argument === undefined
@@ -44,7 +44,7 @@ function withEnumValues(message: string, schema: GraphQLSchema): string {
     if (!isEnumType(type)) return all;
     const values = type.getValues().map(({ name }) => name);
     const listed = values.slice(0, MAX_VALUES).join(', ');
-    return `${start} Its values are ${listed}${values.length > MAX_VALUES ? ', …' : ''}.`;
+    return `${start} Known values: ${listed}${values.length > MAX_VALUES ? ', …' : ''}.`;
   });
 }
 

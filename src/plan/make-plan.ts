@@ -33,7 +33,7 @@ export function makePlan(operation: Operation, context: PlanContext, apart?: rea
 }
 
 function separateMetadata([root, ...others]: Operation['fields'], keys: readonly string[]): SelectedField {
-  invariant(root && others.length === 0, 'facts are told of one root');
+  invariant(root && others.length === 0, 'metadata belongs to a single root field');
   const { fields = [], apart = [] } = Object.groupBy(root.fields, ({ key }) =>
     keys.includes(key) ? 'apart' : 'fields',
   );

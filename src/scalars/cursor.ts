@@ -40,7 +40,7 @@ export function parseCursor(text: string): Cursor {
       }
     }
   }
-  throw new Error('The cursor is malformed: pass on a "startCursor" or "endCursor" unchanged');
+  throw new Error('Malformed cursor. Pass a "startCursor" or "endCursor" unchanged');
 }
 
 function decode(text: string): unknown {

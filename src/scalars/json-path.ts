@@ -41,5 +41,5 @@ function unquote(quoted: string, at: number, text: string): string {
 
 const malformed = (at: number, text: string): Error =>
   new Error(
-    `A path into JSON must be like ${EXAMPLES}; at position ${at} it is not: ${JSON.stringify(text.slice(0, 80))}`,
+    `Invalid JSON path at position ${at}: ${JSON.stringify(text.slice(0, 80))}. Use a path such as ${EXAMPLES}`,
   );

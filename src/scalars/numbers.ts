@@ -17,14 +17,14 @@ const LONG_MAX = 2n ** 63n - 1n;
 export function parseShort(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= -32768 && number <= 32767) return number;
-  throw new Error(`Short must be an integer from -32768 to 32767, found: ${show(value)}`);
+  throw new Error(`Short must be an integer from -32768 to 32767, found ${show(value)}`);
 }
 
 /** Accepts unsigned 8-bit integers. @throws Error if invalid */
 export function parseUnsignedByte(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 255) return number;
-  throw new Error(`UnsignedByte must be an integer from 0 to 255, found: ${show(value)}`);
+  throw new Error(`UnsignedByte must be an integer from 0 to 255, found ${show(value)}`);
 }
 
 /** Returns canonical digits. @throws Error if invalid */
@@ -35,7 +35,7 @@ export function parseLong(value: unknown): string {
     if (integer >= LONG_MIN && integer <= LONG_MAX) return integer.toString();
   }
   throw new Error(
-    `Long must be an integer from ${LONG_MIN} to ${LONG_MAX}, as a number or a string of digits, found: ${show(value)}`,
+    `Long must be an integer from ${LONG_MIN} to ${LONG_MAX}, as a number or a string of digits, found ${show(value)}`,
   );
 }
 
@@ -45,14 +45,16 @@ export function parseDecimal(value: unknown): string {
   const text = numberText(value);
   const match = text === undefined ? null : DECIMAL.exec(text);
   if (text === undefined || match === null) {
-    throw new Error(`Decimal must be a number or a string of digits, such as "12.50", found: ${show(value)}`);
+    throw new Error(`Decimal must be a number or a string of digits, such as "12.50", found ${show(value)}`);
   }
   const [, whole = '', fraction = match[3] ?? '', , exponent = '0'] = match;
   if (Math.abs(Number(exponent)) > MAX_EXPONENT) {
-    throw new Error(`Decimal may have an exponent of at most ${MAX_EXPONENT}`);
+    throw new Error(`Decimal exceeds the maximum exponent of ${MAX_EXPONENT}`);
   }
   if (whole.length > MAX_WHOLE || fraction.length > MAX_FRACTION) {
-    throw new Error(`Decimal may have at most ${MAX_WHOLE} digits before the point and ${MAX_FRACTION} after it`);
+    throw new Error(
+      `Decimal may have at most ${MAX_WHOLE} digits before the decimal point and ${MAX_FRACTION} after it`,
+    );
   }
   return text.replace(/^\+/, '');
 }
@@ -66,7 +68,7 @@ export function parseSingle(value: unknown): number | string {
   if (isNotFinite(value)) return value;
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isFinite(Math.fround(number))) return number;
-  throw new Error(`Single must be a number that 32 bits of floating point can hold, found: ${show(value)}`);
+  throw new Error(`Single must be a 32-bit floating-point number, found ${show(value)}`);
 }
 
 function numberText(value: unknown): string | undefined {

@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Returns lower case, RFC 9562 section 4. @throws Error if invalid */
 function parseUuid(value: unknown): string {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
-  throw new Error(`UUID must look like "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", found: ${show(value)}`);
+  throw new Error(`UUID must look like "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", found ${show(value)}`);
 }
 
 /** By GraphQL name. */
@@ -31,7 +31,7 @@ export type ScalarName = (typeof scalarNames)[number];
 
 /** Configurable scalars that GraphQL shows instead of others. */
 export const shownScalars: Readonly<Record<ShownScalar, CustomScalar>> = {
-  UnsignedByte: { description: 'An 8 bit integer from 0 to 255.', parse: parseUnsignedByte },
+  UnsignedByte: { description: 'An 8-bit integer from 0 to 255.', parse: parseUnsignedByte },
 };
 
 export type ShownScalar = 'UnsignedByte';
@@ -52,22 +52,22 @@ export interface CustomScalar {
 export const customScalars: Readonly<
   Record<Exclude<ScalarName, 'Int' | 'Float' | 'Boolean' | 'String'>, CustomScalar>
 > = {
-  Short: { description: 'A 16 bit integer.', parse: parseShort },
-  Long: { description: 'A 64 bit integer; accepted as a number or as a string of digits.', parse: parseLong },
-  Single: { description: 'A 32 bit floating point number.', parse: parseSingle },
+  Short: { description: 'A 16-bit integer.', parse: parseShort },
+  Long: { description: 'A 64-bit integer. Accepted as a number or as a string of digits.', parse: parseLong },
+  Single: { description: 'A 32-bit floating-point number.', parse: parseSingle },
   Decimal: {
     description:
-      'An exact decimal number of any length; accepted as a number or as a string. "NaN", "Infinity" and "-Infinity" are strings.',
+      'An exact decimal number of any length. Accepted as a number or as a string. "NaN", "Infinity", and "-Infinity" are strings.',
     parse: parseDecimal,
   },
   UUID: { description: 'A UUID, such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6".', parse: parseUuid },
   Date: {
-    description: 'A calendar day, such as "1999-01-08", "0044-03-15 BC" or "infinity".',
+    description: 'A date, such as "1999-01-08", "0044-03-15 BC", or "infinity".',
     parse: parseDate,
   },
   DateTime: {
     description:
-      'A point in time in ISO 8601, such as "1999-01-08T10:23:54.123+00:00"; without an offset it is UTC. Years before 1 end in " BC"; "infinity" and "-infinity" are before and after all others.',
+      'A point in time in ISO 8601, such as "1999-01-08T10:23:54.123+00:00". Without an offset, it is UTC. Years before 1 end in " BC". "infinity" is later than all others, "-infinity" earlier.',
     parse: parseDateTime,
   },
   LocalTime: { description: 'A time of day, such as "10:23:54", up to "24:00:00".', parse: parseLocalTime },
@@ -91,13 +91,13 @@ function parseDate(value: unknown): string {
   if (isInfinite(value)) return value;
   const match = typeof value === 'string' ? DATE.exec(value) : null;
   if (match !== null && readDay(match, match[4]) !== undefined) return match[0];
-  throw new Error(`Date must be a day such as "1999-01-08", found: ${show(value)}`);
+  throw new Error(`Date must be a date such as "1999-01-08", found ${show(value)}`);
 }
 
 /** Accepts `HH:MM:SS` with up to nine fractional digits, and `24:00:00`. @throws Error if invalid */
 function parseLocalTime(value: unknown): string {
   const match = typeof value === 'string' ? TIME.exec(value) : null;
-  if (match === null) throw new Error(`LocalTime must be a time such as "10:23:54", found: ${show(value)}`);
+  if (match === null) throw new Error(`LocalTime must be a time such as "10:23:54", found ${show(value)}`);
   return `${match[1]}:${match[2]}:${match[3] ?? '00'}${shorten(match[4])}`;
 }
 
@@ -116,7 +116,7 @@ function parseDateTime(value: unknown): string {
     if (day?.partial === true && offset === 0) return `${match[1]}-${match[2]}-${match[3]}T${clock}${fraction}`;
     if (day?.partial === false) return inUtc(day, { clock, offset, fraction });
   }
-  throw new Error(`DateTime must be ISO 8601, such as "1999-01-08T10:23:54.123Z", found: ${show(value)}`);
+  throw new Error(`DateTime must be ISO 8601, such as "1999-01-08T10:23:54.123Z", found ${show(value)}`);
 }
 
 /** Converts `.120` → `.12`, `.000` → an empty string. */

@@ -75,7 +75,7 @@ function literalValue(node: ValueNode): unknown {
     case Kind.OBJECT:
       return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, literalValue(value)]));
     case Kind.VARIABLE:
-      throw new Error(`"$${node.name.value}" stands within a value; hand all of the value over as one variable.`);
+      throw new Error(`"$${node.name.value}" is part of a value. Pass the whole value as one variable.`);
     default:
       return valueFromASTUntyped(node);
   }

@@ -67,7 +67,7 @@ function printScalarFilters(model: Model): readonly string[] {
 }
 
 const JSON_PATH = `input JSONPathFilterInput {
-"Where: \`$.size.width\`, \`$.parts[0]\`, \`$[\\"a name\\"]\`; \`$\` is the whole value."
+"Path, such as \`$.size.width\`, \`$.parts[0]\`, or \`$[\\"a name\\"]\`. \`$\` is the whole value."
 at: String!
 eq: JSON
 neq: JSON
@@ -98,9 +98,9 @@ function printEntityFilters(model: Model): readonly string[] {
     const plain = block(`input ${filter}`, members);
     if (!listTargets.has(entity)) return [plain];
     const quantifiers = [
-      `"A related row exists for which this holds."\nsome: ${filter}`,
-      `"No related row exists for which this does not hold."\nevery: ${filter}`,
-      `"No related row exists for which this holds."\nnone: ${filter}`,
+      `"At least one related row matches."\nsome: ${filter}`,
+      `"All related rows match."\nevery: ${filter}`,
+      `"No related row matches."\nnone: ${filter}`,
     ];
     return [plain, block(`input ${listFilter}`, [...quantifiers, ...members])];
   });
@@ -109,9 +109,9 @@ function printEntityFilters(model: Model): readonly string[] {
 function filterMembers(model: Model, entity: Entity): readonly string[] {
   const { filter } = entity.graphql.types;
   return [
-    `"All of these hold."\nand: [${filter}!]`,
-    `"One of these holds at least."\nor: [${filter}!]`,
-    `"This does not hold."\nnot: ${filter}`,
+    `"All of these match."\nand: [${filter}!]`,
+    `"At least one of these matches."\nor: [${filter}!]`,
+    `"This does not match."\nnot: ${filter}`,
     ...readableFields(entity).map((field) => `${field.documentName}: ${filterInput(field.type)}`),
     ...readableRelationships(model, entity).map(
       ({ relationship, target }) =>
@@ -141,7 +141,7 @@ function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
 const input = (name: string, members: readonly string[]): string =>
   block(
     `input ${name}`,
-    members.length > 0 ? members : [`"Stands here because there is nothing to give."\n${PLACEHOLDER}: Boolean`],
+    members.length > 0 ? members : [`"Placeholder, because there are no fields."\n${PLACEHOLDER}: Boolean`],
   );
 
 /**
@@ -185,48 +185,48 @@ function printMutations(model: Model, use: SchemaUse): readonly string[] {
 function printChanges(entity: Entity): string {
   const { type, types } = entity.graphql;
   return block(`type ${types.changes}`, [
-    `"The rows that were changed, as many of them as a page may have; null where the caller may not read them."\nitems: [${type}!]`,
-    '"Rows that were changed, whatever the page."\naffected: Int!',
+    `"The changed rows, up to the page maximum; null if the caller may not read them."\nitems: [${type}!]`,
+    '"Number of changed rows."\naffected: Int!',
   ]);
 }
 
 function printField(kind: ChangeKind, entity: Entity, use: SchemaUse): string {
   const { type, types, plural, changes } = entity.graphql;
   const filter = isReadable(entity) ? [`filter: ${types.filter}!`] : [];
-  const all = '"Lets a filter that keeps every row be one."\nall: Boolean = false';
-  const ifMatch = `"The \`_etag\` that the row must have still, or \`*\` for any."\nifMatch: ${use === 'rest' ? '[String!]' : 'String'}`;
+  const all = '"Allows a filter that matches every row."\nall: Boolean = false';
+  const ifMatch = `"The \`_etag\` that the row must still have, or \`*\` for any."\nifMatch: ${use === 'rest' ? '[String!]' : 'String'}`;
   const fields: Readonly<
     Record<ChangeKind, readonly [description: string, arguments_: readonly string[], type: string]>
   > = {
     create: [`Creates one ${type}.`, [`item: ${types.create}!`], type],
     createMany: [`Creates ${plural}, all of them or none.`, [`items: [${types.create}!]!`], `${types.changes}!`],
     update: [
-      `Changes what is given of one ${type}.`,
+      `Updates the given fields of one ${type}.`,
       [...keyArguments(entity), `item: ${types.update}!`, ifMatch, ...(use === 'rest' ? ['orCreate: Boolean'] : [])],
       type,
     ],
     updateMany: [
-      `Changes what is given of all ${plural} that the filter keeps.`,
+      `Updates the given fields of all ${plural} that match the filter.`,
       [...filter, `item: ${types.update}!`, all],
       `${types.changes}!`,
     ],
     replace: [
-      `Replaces one ${type}, or creates it; what is not given gets its default.`,
+      `Replaces one ${type}, or creates it. Omitted fields get their default.`,
       [
         ...keyArguments(entity),
         `item: ${types.replace}!`,
         ifMatch,
-        '"With `*`: only creates, and replaces nothing."\nifNoneMatch: String',
+        '"With `*`, only creates a row, and never replaces one."\nifNoneMatch: String',
       ],
       type,
     ],
     delete: [
-      `Deletes one ${type}, and gives it as it was; null where there is none.`,
+      `Deletes one ${type}, and returns it as it was; null if it does not exist.`,
       [...keyArguments(entity), ifMatch],
       type,
     ],
     deleteMany: [
-      `Deletes all ${plural} that the filter keeps, and gives them as they were.`,
+      `Deletes all ${plural} that match the filter, and returns them as they were.`,
       [...filter, all],
       `${types.changes}!`,
     ],
@@ -238,9 +238,9 @@ function printField(kind: ChangeKind, entity: Entity, use: SchemaUse): string {
 const keyArguments = ({ key }: Entity): readonly string[] =>
   key.map(({ documentName, type }) => `${documentName}: ${elementName(type)}!`);
 
-const ETAG_DESCRIPTION = 'Equal for as long as the row, as the caller may read it, is the same.';
+const ETAG_DESCRIPTION = 'Version of the row, as the caller may read it.';
 
-const UNREADABLE = `"Stands here because no role may read it."\n${PLACEHOLDER}: Boolean`;
+const UNREADABLE = `"Placeholder, because no role may read it."\n${PLACEHOLDER}: Boolean`;
 
 function printObjects(model: Model, use: SchemaUse): readonly string[] {
   return model.entities.filter(isShown).map((entity) => {
@@ -273,11 +273,11 @@ function connection(entity: Entity, printing: Printing): string {
   const { type, types } = entity.graphql;
   return block(`type ${types.connection}`, [
     `"The rows of this page."\nitems: [${type}!]!`,
-    '"Rows that the filter keeps, whatever the page."\ntotalCount: Int!',
-    '"Whether the filter keeps rows after the last one of this page."\nhasNextPage: Boolean!',
-    '"Whether the filter keeps rows before the first one of this page."\nhasPreviousPage: Boolean!',
-    '"The cursor of the first row of this page, for `before`."\nstartCursor: String',
-    '"The cursor of the last row of this page, for `after`."\nendCursor: String',
+    '"Number of rows that match the filter, on all pages."\ntotalCount: Int!',
+    '"True if rows follow this page."\nhasNextPage: Boolean!',
+    '"True if rows precede this page."\nhasPreviousPage: Boolean!',
+    '"Cursor of the first row of this page, for `before`."\nstartCursor: String',
+    '"Cursor of the last row of this page, for `after`."\nendCursor: String',
     ...groupByField(entity, printing),
   ]);
 }
@@ -285,7 +285,7 @@ function connection(entity: Entity, printing: Printing): string {
 function printQuery(model: Model, use: SchemaUse): readonly string[] {
   const reads = model.entities.filter(isReadable).flatMap((entity) => rootFields(entity, { model, use }));
   const fields = [...reads, ...executeFields(model, 'query')];
-  const placeholder = `"Stands here because no role may read anything."\n${PLACEHOLDER}: Boolean`;
+  const placeholder = `"Placeholder, because no role may read anything."\n${PLACEHOLDER}: Boolean`;
   return [block('type Query', fields.length > 0 ? fields : [placeholder])];
 }
 
@@ -294,12 +294,12 @@ function rootFields(entity: Entity, printing: Printing): readonly string[] {
   const fields = [
     ...(list === undefined
       ? []
-      : [`"${plural}: filtered, ordered, a page of them."\n${list}${listArguments(entity, printing)}: [${type}!]!`]),
-    `"${plural} with paging facts."\n${connection}${connectionArguments(entity, printing)}: ${types.connection}!`,
+      : [`"Lists ${plural}, filtered, ordered, and paged."\n${list}${listArguments(entity, printing)}: [${type}!]!`]),
+    `"Lists ${plural} with page metadata."\n${connection}${connectionArguments(entity, printing)}: ${types.connection}!`,
   ];
   if (!hasPublicKey(entity)) return fields;
   const key = entity.key.map((field) => `${field.documentName}: ${elementName(field.type)}!`).join(', ');
-  return [...fields, `"One ${type} by its key; null where there is none."\n${one}(${key}): ${type}`];
+  return [...fields, `"Returns one ${type} by its key; null if it does not exist."\n${one}(${key}): ${type}`];
 }
 
 /** Prints scalars in use. */

@@ -26,5 +26,5 @@ export function requireCapability(
   { dialect }: CompileContext,
 ): void {
   if (!dialect.capabilities[capability])
-    throwApiError('OperationNotOffered', `${what} are not offered on ${dialect.name}.`);
+    throwApiError('OperationNotOffered', `${what} are not supported on ${dialect.name}.`);
 }

@@ -63,7 +63,7 @@ function rejectMixed({ roots }: Plan): never {
   const [own] = roots.flatMap((root) => (root.kind === 'call' && isStep(root.call) ? [root.key] : []));
   return throwApiError(
     'BadRequest',
-    `"${own}" runs a procedure, which a query cannot do while it reads: ask for it in a query of its own.`,
+    `"${own}" runs a procedure, so it cannot be combined with other fields. Send a separate query.`,
   );
 }
 

@@ -168,7 +168,7 @@ function rejectUnchecked({ name }: Entity): never {
 }
 
 function rejectKeyless({ name }: Entity, { dialect }: CompileContext): never {
-  const message = `Rows of "${name}" have no key by which they could be read again on ${dialect.name}: ask over GraphQL for "affected" alone.`;
+  const message = `Rows of "${name}" have no key, so changed rows cannot be read on ${dialect.name}. Use GraphQL, and select only "affected".`;
   return throwApiError('OperationNotOffered', message, { entity: name });
 }
 

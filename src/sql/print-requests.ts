@@ -90,7 +90,7 @@ function printRequest(
   const { text, slots } = printSql(sql, dialect, layout);
   const max = dialect.writes?.maxParameters ?? Number.POSITIVE_INFINITY;
   if (slots.length > max) {
-    const message = `The items have ${slots.length} values together, and the database takes ${max} at once: use several requests.`;
+    const message = `The items exceed the maximum of ${max} values, found ${slots.length}. Send several requests.`;
     throwApiError('LimitExceeded', message, { limit: 'values', max });
   }
   return {

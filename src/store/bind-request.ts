@@ -111,7 +111,7 @@ function checkLength(text: string, max: number): string {
   if (length > max) {
     throwApiError(
       'LimitExceeded',
-      `A text to be looked for in others may have ${max} characters, found ${length}; shorten it.`,
+      `The search string exceeds the maximum of ${max} characters, found ${length}. Shorten it.`,
       {
         limit: 'pattern-length',
         max,
@@ -145,7 +145,7 @@ const isLiteral = (value: unknown): value is PlacedLiteral =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
 
 const rejectEmpty = (what: string): never =>
-  throwApiError('BadRequest', `A ${what} in the filter of such a change may not be empty: fill it, or leave it out.`);
+  throwApiError('BadRequest', `Empty ${what} in the filter of a bulk write. Add values, or omit it.`);
 
 /** Checks a compared value. GraphQL has already checked the labels of its enums. */
 function checkCompared(
@@ -167,7 +167,7 @@ function checkValues(
   if (values.length > max) {
     throwApiError(
       'LimitExceeded',
-      `A list of "in" or "nin" may have at most ${max} values, found ${values.length}; ask in several requests.`,
+      `A list of "in" or "nin" exceeds the maximum of ${max} values, found ${values.length}. Send several requests.`,
       {
         limit: 'in-values',
         max,
@@ -198,7 +198,7 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
       const asked = `${sizes.join(' × ')} = ${rows}`;
       throwApiError(
         'LimitExceeded',
-        `Lists in each other may ask for ${max} rows at most, found ${asked}; give inner lists a smaller "first".`,
+        `Nested lists exceed the maximum of ${max} rows, found ${asked}. Set a smaller "first" on inner lists.`,
         {
           limit: 'rows',
           max,
@@ -215,14 +215,14 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
 export function claimValue(name: string, claim: unknown, type: FieldType): unknown {
   const value = Array.isArray(claim) ? claim[0] : claim;
   if (value === undefined || value === null) {
-    throw new ApiError('Forbidden', `This needs the claim "${name}", which your token does not have.`);
+    throw new ApiError('Forbidden', `Missing claim "${name}" in your token.`);
   }
   const labels = type.enum?.labels ?? type.labels;
   try {
     return type.scalar === 'String' ? textOf(value, labels) : parseScalar(value, type.scalar);
   } catch (cause) {
     // Labels may belong to a column that the caller cannot read.
-    const wanted = labels === undefined ? `a ${type.scalar}` : 'one of the labels that are known';
+    const wanted = labels === undefined ? `a ${type.scalar}` : 'a known label';
     throw new ApiError('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
   }
 }
@@ -230,6 +230,6 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
 /** Converts a claim. @param labels allowed values @throws Error for objects, lists, and other labels */
 function textOf(value: unknown, labels: readonly string[] | undefined): string {
   const text = value instanceof BigNumber ? value.text : typeof value === 'object' ? undefined : String(value);
-  if (text === undefined || labels?.includes(text) === false) throw new Error(`Not of this type: ${show(value)}`);
+  if (text === undefined || labels?.includes(text) === false) throw new Error(`Invalid value: ${show(value)}`);
   return text;
 }

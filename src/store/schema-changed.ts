@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts';
 
-const MESSAGE = 'The schema of the database has changed; try again in a moment.';
+const MESSAGE = 'The database schema has changed. Try again later.';
 
 /** The database differs from its catalog, which must be re-read. */
 export class SchemaChanged extends ApiError {

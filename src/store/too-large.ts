@@ -2,10 +2,10 @@ import { ApiError } from '../base/errors.ts';
 
 /** Returns the refusal for an oversized response. @param changed true if changes are already committed */
 export function tooLarge(maxBytes: number, changed = false, cause?: unknown): ApiError {
-  const made = changed ? 'The changes are made, but their answer' : 'The answer';
+  const made = changed ? 'The changes were committed, but the response' : 'The response';
   return new ApiError(
     'LimitExceeded',
-    `${made} is larger than ${maxBytes} bytes: select fewer fields, or ask for smaller pages.`,
+    `${made} exceeds the maximum of ${maxBytes} bytes. Select fewer fields, or request smaller pages.`,
     { details: { limit: 'response-bytes', max: maxBytes }, cause },
   );
 }

@@ -2,19 +2,19 @@ import { ApiError, type DatabaseErrorDetails, type ErrorCode } from '../base/err
 
 /** Messages contain no database names. */
 export const violations = {
-  notUnique: ['Conflict', 'Another row has the same values, which have to be unique.'],
-  missingReference: ['ConstraintViolated', 'A row that is referred to does not exist.'],
-  stillReferred: ['ConstraintViolated', 'Other rows still refer to this one; change or delete those first.'],
-  brokenReference: ['ConstraintViolated', 'A row that is referred to is missing, or would be missing afterwards.'],
-  missingValue: ['ConstraintViolated', 'A value is missing that must not be null.'],
-  failedCheck: ['ConstraintViolated', 'A value breaks a rule of the database.'],
-  excluded: ['ConstraintViolated', 'Another row has values that these must not go together with.'],
-  outsideView: ['ConstraintViolated', 'The row would not be one of the view afterwards.'],
-  filledByDatabase: ['ConstraintViolated', 'The database itself fills a value that was given; leave it out.'],
-  outOfRange: ['ConstraintViolated', 'A value is beyond the range of its column.'],
-  tooLong: ['ConstraintViolated', 'A value is longer than its column allows.'],
-  dividedByZero: ['BadRequest', 'The database divided by zero for a value that was given; give another one.'],
-  malformed: ['BadRequest', 'The database cannot work with a value that was given; check its form.'],
+  notUnique: ['Conflict', 'Another row has the same values, which must be unique.'],
+  missingReference: ['ConstraintViolated', 'A referenced row does not exist.'],
+  stillReferred: ['ConstraintViolated', 'Other rows still refer to this row. Change or delete them first.'],
+  brokenReference: ['ConstraintViolated', 'A referenced row does not exist, or would no longer exist.'],
+  missingValue: ['ConstraintViolated', 'A required value is null.'],
+  failedCheck: ['ConstraintViolated', 'A value violates a constraint of the database.'],
+  excluded: ['ConstraintViolated', 'Another row has values that conflict with these.'],
+  outsideView: ['ConstraintViolated', 'The row would not be visible in the view.'],
+  filledByDatabase: ['ConstraintViolated', 'The database generates a given value. Omit it.'],
+  outOfRange: ['ConstraintViolated', 'A value is out of range for its column.'],
+  tooLong: ['ConstraintViolated', 'A value is too long for its column.'],
+  dividedByZero: ['BadRequest', 'A given value causes a division by zero. Use another value.'],
+  malformed: ['BadRequest', 'A given value has an invalid format.'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 
 export type ViolationKind = keyof typeof violations;

@@ -47,14 +47,14 @@ function withoutZeroFraction(name: string, text: string): string {
 
 function checkDay(name: string, text: string): string {
   const [time = ''] = /(?<=\d[ T])\d\d:\d\d:[\d.]+/.exec(text) ?? [];
-  return /[1-9]/.test(time) ? violated(name, `"${name}" must be a day without a time, found ${text}.`) : text;
+  return /[1-9]/.test(time) ? violated(name, `"${name}" must be a date without a time, found ${text}.`) : text;
 }
 
 function checkVector(name: string, dimension: number, values: readonly unknown[]): void {
   if (values.length !== dimension) {
     violated(name, `"${name}" must have ${dimension} numbers, found ${values.length}.`);
   }
-  if (values.includes(null)) violated(name, `"${name}" must have a number at every place; remove the null.`);
+  if (values.includes(null)) violated(name, `"${name}" must not contain null.`);
 }
 
 function checkItem(name: string, type: FieldType, value: unknown): unknown {
@@ -80,13 +80,13 @@ function checkString(name: string, type: FieldType, value: string): string {
   if (maxLength === undefined || value.length * (lengthUnit === 'byte' ? 3 : 1) <= maxLength) return value;
   const { length, unit } = measures[lengthUnit ?? 'character'](value);
   if (length <= maxLength) return value;
-  return violated(name, `"${name}" may have at most ${maxLength} ${unit}, found ${length}.`);
+  return violated(name, `"${name}" exceeds the maximum of ${maxLength} ${unit}, found ${length}.`);
 }
 
 const measures = {
   character: (text: string) => ({ length: countCharacters(text), unit: 'characters' }),
-  byte: (text: string) => ({ length: Buffer.byteLength(text), unit: 'bytes of UTF-8' }),
-  utf16: (text: string) => ({ length: text.length, unit: 'units of UTF-16' }),
+  byte: (text: string) => ({ length: Buffer.byteLength(text), unit: 'bytes in UTF-8' }),
+  utf16: (text: string) => ({ length: text.length, unit: 'UTF-16 code units' }),
 };
 
 /** Ignores trailing spaces, which SQL truncates. */
@@ -101,7 +101,7 @@ const DECIMAL = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 function checkDecimal(name: string, { precision, scale = 0 }: FieldType, text: string): string {
   const match = DECIMAL.exec(text);
   if (precision === undefined || text === 'NaN') return text;
-  if (match === null) return violated(name, `"${name}" takes no infinity, as it is of ${precision} digits.`);
+  if (match === null) return violated(name, `"${name}" must be finite, because its precision is ${precision} digits.`);
   const [, whole = '', fraction = '', exponent = '0'] = match;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = withoutZerosAtEnd(digits);
@@ -109,9 +109,9 @@ function checkDecimal(name: string, { precision, scale = 0 }: FieldType, text: s
   // The number equals `significant` × 10^`power`.
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   if (significant.length + power <= precision - scale && -power <= scale) return text;
-  const kept = scale < 0 ? `, the last ${-scale} of them zeros` : `, ${scale} of them after the point`;
+  const kept = scale < 0 ? `, the last ${-scale} of them zeros` : `, ${scale} of them after the decimal point`;
   const most = scale < 0 ? precision - scale : precision;
-  return violated(name, `"${name}" may have at most ${most} digits${kept}; found ${show(text)}.`);
+  return violated(name, `"${name}" exceeds the maximum of ${most} digits${kept}, found ${show(text)}.`);
 }
 
 function withoutZerosAtEnd(digits: string): string {
@@ -124,7 +124,7 @@ function withoutZerosAtEnd(digits: string): string {
 function checkFloating(name: string, { scalar }: FieldType, value: unknown): unknown {
   if (typeof value !== 'number') return value;
   if (scalar === 'Single' && value !== 0 && Math.fround(value) === 0) {
-    violated(name, `"${name}" takes numbers of 32 bits, which ${show(value)} is too small for.`);
+    violated(name, `"${name}" is a 32-bit float, and ${show(value)} is too small for it.`);
   }
   return Object.is(value, -0) ? '-0' : value;
 }
@@ -137,7 +137,7 @@ export function checkLabel(field: string | undefined, type: FieldType, value: st
   const labels = type.enum?.labels ?? type.labels;
   if (labels === undefined || labels.includes(value)) return;
   const what = field === undefined ? 'The value' : `"${field}"`;
-  const message = `${what} must be one of ${labels.join(', ')}; found ${show(value)}.`;
+  const message = `${what} must be one of ${labels.join(', ')}, found ${show(value)}.`;
   throwApiError('BadRequest', message, field === undefined ? undefined : { fields: [field] });
 }
 
@@ -152,7 +152,7 @@ export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeB
   if (value === -1 && minusOneIsMax === true) return max;
   if (value < 0) throwApiError('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
   if (value > max) {
-    throwApiError('LimitExceeded', `"${argument}" may be at most ${max}, found ${value}; take several pages.`, {
+    throwApiError('LimitExceeded', `"${argument}" must be at most ${max}, found ${value}. Request several pages.`, {
       limit: 'max-page-size',
       max,
     });

@@ -6,7 +6,7 @@ import { throwApiError } from '../base/errors.ts';
  */
 export function checkText<T>(value: T): T {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    throwApiError('BadRequest', 'Text may not hold NUL or half of a surrogate pair; leave such characters out.');
+    throwApiError('BadRequest', 'Strings must not contain NUL or a lone surrogate. Remove these characters.');
   }
   return value;
 }

@@ -10,7 +10,7 @@ import { parseScalar } from './parse-scalar.ts';
 export function configuredValue({ type, ...parameter }: Parameter): unknown {
   const value = parameter.default;
   if (value === undefined || value === null) return value;
-  if (type.list) throw new Error('A list has no default in the configuration; declare it in the database');
+  if (type.list) throw new Error('A list cannot have a default in the configuration. Declare it in the database');
   if (type.scalar === 'JSON') return typeof value === 'string' ? parseJson(value) : value;
   const labels = type.enum?.labels ?? type.labels;
   if (labels !== undefined && !labels.includes(String(value))) {
@@ -32,7 +32,7 @@ export function checkDefaults(model: Model): readonly InvalidDefault[] {
         return [];
       } catch (error) {
         const { name, default: found } = parameter;
-        const message = `The default of the parameter "${name}" does not fit its type: ${(error as Error).message}.`;
+        const message = `Invalid default of the parameter "${name}": ${(error as Error).message}.`;
         const path = ['entities', entity, 'source', 'parameters'];
         return [{ path, message, severity: 'error', found, entity, parameter: name }];
       }

@@ -33,12 +33,12 @@ const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] 
 export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
   if (literal.type === 'null') return null;
   if (!formsOf(type).includes(literal.type)) {
-    const advice = type.scalar === 'String' ? '; text stands in single quotes' : '';
-    return rejectAt(literal, `expected ${describeType(type)}, found ${describeLiteral(literal)}${advice}.`);
+    const advice = type.scalar === 'String' ? '; put strings in single quotes' : '';
+    return rejectAt(literal, `Expected ${describeType(type)}, found ${describeLiteral(literal)}${advice}.`);
   }
   const labels = type.enum?.labels ?? type.labels;
   if (labels !== undefined && !labels.includes(literal.text)) {
-    return rejectAt(literal, `expected one of ${labels.join(', ')}, found "${clip(literal.text)}".`);
+    return rejectAt(literal, `Expected one of ${labels.join(', ')}, found "${clip(literal.text)}".`);
   }
   if (type.asText) return literal.text;
   try {
@@ -74,7 +74,7 @@ function numberValue(text: string, scalar: FieldType['scalar']): unknown {
 const formNames: Readonly<Record<LiteralType, string>> = {
   null: '',
   boolean: '',
-  text: 'the text ',
+  text: 'the string ',
   number: 'the number ',
   guid: 'the GUID ',
   date: 'the date ',

@@ -25,6 +25,6 @@ function checkNumber(number: BigNumber): void {
   try {
     parseDecimal(number);
   } catch (error) {
-    throwApiError('BadRequest', `A number within JSON: ${(error as Error).message}.`);
+    throwApiError('BadRequest', `Invalid number in JSON: ${(error as Error).message}.`);
   }
 }

@@ -136,7 +136,7 @@ describe('a GraphQL operation', () => {
         .products_connection.endCursor;
 
     it.each([
-      ['a page that is too long', { first: 1001 }, 'LimitExceeded', /"first" may be at most 1000, found 1001/],
+      ['a page that is too long', { first: 1001 }, 'LimitExceeded', /"first" must be at most 1000, found 1001/],
       ['a page of less than nothing', { first: -1 }, 'BadRequest', /"first" must be 0 or more, found -1/],
       ['a list that is too long', { countries: Array(1001).fill('DE') }, 'LimitExceeded', /at most 1000 values/],
       ['NUL in text', { word: 'a\0b' }, 'BadRequest', /NUL/],

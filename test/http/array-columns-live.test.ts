@@ -66,7 +66,7 @@ it('writes JSON arrays as they were read, over both APIs', async () => {
 it.each([
   ['n', 5, 'BadRequest', /"n" is an array of the database: give an array of JSON/],
   ['n', { a: 1 }, 'BadRequest', /"n" is an array/],
-  ['n', [['x']], 'BadRequest', /"n" of "Grid" is nothing that the database can work with/],
+  ['n', [['x']], 'BadRequest', /"n" of "Grid" has an invalid format/],
   ['n', [[1], [2, 3]], 'BadRequest', /"n" of "Grid" is nothing/],
   ['n', [[[[[[[1]]]]]]], 'LimitExceeded', /more than the database takes/],
 ])('rejects %s with the value %j', async (name, value, code, message) => {
@@ -81,7 +81,7 @@ it('rejects the type JSON for a column that is not an array', async () => {
   const entities = { Grid: { source: 'grids', fields: [{ name: 'id', type: 'JSON' }], permissions } };
   const failed = await serveTables('array_columns_wrong', ddl, entities).catch((error: unknown) => error);
   expect((failed as ConfigurationError).problems.map(({ message }) => message)).toContain(
-    'The column "id" of "grids" is no array: leave "type" out, which only arrays take.',
+    'The column "id" of "grids" is not an array. Remove "type", which only applies to arrays.',
   );
 });
 

@@ -239,8 +239,8 @@ describe.each([
 
   it('starts with warnings about unsupported settings', () => {
     expect(warnings.filter((line) => !/: "\w+" is ignored\. /.test(line))).toEqual([
-      expect.stringMatching(/^entities Volume fields: Column "colour" of "volumes" does not exist: what is said/),
-      expect.stringMatching(/^entities Unread permissions 0 .*: The action is withheld from the role/),
+      expect.stringMatching(/^entities Volume fields: Column "colour" of "volumes" does not exist. Its settings/),
+      expect.stringMatching(/^entities Unread permissions 0 .*: The action is unavailable to the role/),
     ]);
   });
 

@@ -124,7 +124,7 @@ const call = async (method: string, path: string, body?: object, headers: object
 const refused = (entity: string, verb: string) => ({
   status: 400,
   code: 'ApplicationError',
-  message: `The database itself kept the "${entity}" from being ${verb}.`,
+  message: `The database prevented the "${entity}" from being ${verb}.`,
 });
 
 /** Returns all tables, to verify that nothing has changed. */

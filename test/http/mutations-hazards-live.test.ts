@@ -32,7 +32,7 @@ it('a committed write is reported as committed if its response is too large', as
     `mutation { createDoc(item: { id: 900, title: "${'x'.repeat(3000)}" }) { title } }`,
   );
   const rows = await served.sql('select id from docs where id = 900');
-  expect([text, rows.length]).toEqual([expect.stringContaining('The changes are made'), 1]);
+  expect([text, rows.length]).toEqual([expect.stringContaining('The changes were committed'), 1]);
 });
 
 it('concurrent PUT and DELETE of the same key return only documented statuses', async () => {

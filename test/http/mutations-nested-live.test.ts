@@ -204,12 +204,12 @@ describe('a contradictory or incomplete nested create', () => {
       'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", book: { title: "d", author_id: 1 } }]',
       /"book_id" of "Chapter" follows from two/,
     ],
-    ['neither a key nor the row', 'title: "c"', /"author_id" of "Book" is missing: give it, or nest "author"/],
+    ['neither a key nor the row', 'title: "c"', /"author_id" of "Book" Or nest "author"/],
     ['null for a required row', 'title: "c", author: null', /"author_id" of "Book" is missing/],
     [
       'a child without a required field',
       'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", remarks: [{ says: "c" }] }], bookLabels: [{}]',
-      /"label_id" of "BookLabel" is missing: give it, or nest "label"/,
+      /"label_id" of "BookLabel" Or nest "label"/,
     ],
   ])('is rejected before any write: %s', async (_, item, says) => {
     const before = await Promise.all(['books', 'authors', 'chapters'].map(count));
@@ -227,7 +227,7 @@ describe('a contradictory or incomplete nested create', () => {
 
   it('a child created on its own requires its parent', async () => {
     const { code, message } = await library.error('mutation { createChapter(item: { no: 1, title: "c" }) { no } }');
-    expect([code, message]).toEqual(['BadRequest', '"book_id" of "Chapter" is missing: give it, or nest "book".']);
+    expect([code, message]).toEqual(['BadRequest', 'Missing value for "book_id" of "Chapter". Or nest "book".']);
   });
 
   it.each([

@@ -63,7 +63,7 @@ describe('replace', () => {
     expect([other.status, other.code, other.message]).toEqual([
       400,
       'BadRequest',
-      '"ifNoneMatch" takes "*" alone, found "abc".',
+      '"ifNoneMatch" must be "*", found "abc".',
     ]);
     expect(await tasks.data(send(1, 'null'))).toEqual({ x: { id: 1, title: 'n' } });
     const both = await tasks.error(

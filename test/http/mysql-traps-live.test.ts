@@ -203,7 +203,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
         `spanRows(filter: { span: { nin: ["${span}"] } }) { id }`,
       ]) {
         expect((await tables.error(`{ ${asked} }`)).message).toContain(
-          'LocalTime must lie within -838:59:59 and 838:59:59',
+          'LocalTime must be between -838:59:59 and 838:59:59',
         );
       }
       expect(await told(`createSpan(item: { id: 9, span: "${span}" }) { id }`)).toBe('BadRequest');

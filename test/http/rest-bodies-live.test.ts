@@ -208,11 +208,11 @@ describe('values', () => {
   }
 
   const rejected: readonly Value[] = [
-    ['price', '"much"', '"price": Decimal must be a number or a string of digits, such as "12.50", found: "much"'],
-    ['price', '{}', '"price": Decimal must be a number or a string of digits, such as "12.50", found: {}'],
-    ['stock', '40000', '"stock": Short must be an integer from -32768 to 32767, found: 40000'],
-    ['stock', '1.5', '"stock": Short must be an integer from -32768 to 32767, found: 1.5'],
-    ['stock', '"x"', '"stock": Short must be an integer from -32768 to 32767, found: "x"'],
+    ['price', '"much"', '"price": Decimal must be a number or a string of digits, such as "12.50", found "much"'],
+    ['price', '{}', '"price": Decimal must be a number or a string of digits, such as "12.50", found {}'],
+    ['stock', '40000', '"stock": Short must be an integer from -32768 to 32767, found 40000'],
+    ['stock', '1.5', '"stock": Short must be an integer from -32768 to 32767, found 1.5'],
+    ['stock', '"x"', '"stock": Short must be an integer from -32768 to 32767, found "x"'],
     ['maker_id', '3000000000', '"maker_id": Int cannot represent non 32-bit signed integer value: 3000000000'],
     ['ok', '1', '"ok": Boolean cannot represent a non boolean value: 1'],
     ['color', '"BLUE"', '"color" must be one of RED, GREEN, found "BLUE".'],
@@ -222,7 +222,7 @@ describe('values', () => {
     ['tags', '"a"', '"tags" must be a list, such as ["a"].', 'arrays'],
     ['tags', '5', '"tags" must be a list, such as [5].', 'arrays'],
     ['tags', '{"0":"a"}', '"tags" must be a list, such as [{"0":"a"}].', 'arrays'],
-    ['made_on', '"2024-02-30"', '"made_on": Date must be a day such as "1999-01-08", found: "2024-02-30"'],
+    ['made_on', '"2024-02-30"', '"made_on": Date must be a date such as "1999-01-08", found "2024-02-30"'],
     ['sku', '"x"', '"sku": UUID must look like', 'uuidType'],
     ['picture', '"*"', '"picture": Base64String must be'],
   ];

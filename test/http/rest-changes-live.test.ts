@@ -280,7 +280,7 @@ describe('options', () => {
       const name = option.replace(/=.*/, '');
       expect([status, body.error.message]).toEqual([
         400,
-        expect.stringMatching(`There is no option "${name.replace('$', '\\$')}" for an item of "Thing"\\.`),
+        expect.stringMatching(`Unknown option "${name.replace('$', '\\$')}" for an item of "Thing"\\.`),
       ]);
     }
     const unknown = await stock.send(`${request}?$select=nothing`, { code: 'nut', name: 'Nut' });

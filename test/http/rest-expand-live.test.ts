@@ -178,11 +178,11 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
     'customer,employee,customer',
     'BadRequest',
     18,
-    'duplicate relationship "customer". Put all its options in one place.',
+    'Duplicate relationship "customer". Put all its options in one place.',
   ],
-  ['customer($select=id),customer', 'BadRequest', 21, 'duplicate relationship "customer"'],
-  ['*', 'BadRequest', 0, 'the character "*" means nothing here.'],
-  ['customer/accountManager', 'BadRequest', 8, 'relationships nest in parentheses: write "customer($expand=…)".'],
+  ['customer($select=id),customer', 'BadRequest', 21, 'Duplicate relationship "customer"'],
+  ['*', 'BadRequest', 0, 'Unexpected character "*".'],
+  ['customer/accountManager', 'BadRequest', 8, 'Nest relationships in parentheses, as in "customer($expand=…)".'],
   ['customer()', 'BadRequest', 9, 'expected an option such as "$select" after "(", found ")".'],
   ['customer(', 'BadRequest', 9, 'expected an option such as "$select" after "(", found the end.'],
   ['customer($select=id', 'BadRequest', 19, 'expected ")" after "id", found the end.'],
@@ -196,15 +196,15 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
   ],
   ['customer($filter=id eq 1)', 'BadRequest', 0, 'leave $filter out.'],
   ['customer($count=true)', 'BadRequest', 0, 'leave $count out.'],
-  ['orderDetails($frist=1)', 'BadRequest', 13, 'there is no option "$frist" here. Did you mean "$first"?'],
+  ['orderDetails($frist=1)', 'BadRequest', 13, 'Unknown option "$frist" in $expand. Did you mean "$first"?'],
   [
     'orderDetails($last=1)',
     'BadRequest',
     13,
-    'there is no option "$last" here. Known are $select, $filter, $orderby, $first, $top, $skip, $count, $search, $expand.',
+    'Unknown option "$last" in $expand. Supported: $select, $filter, $orderby, $first, $top, $skip, $count, $search, $expand.',
   ],
-  ['orderDetails($first=1;$first=1)', 'BadRequest', 22, '"$first" is given twice.'],
-  ['orderDetails($first=1;$top=1)', 'BadRequest', 22, '"$top" is given twice.'],
+  ['orderDetails($first=1;$first=1)', 'BadRequest', 22, 'Duplicate "$first".'],
+  ['orderDetails($first=1;$top=1)', 'BadRequest', 22, 'Duplicate "$top".'],
   ['orderDetails($first=-2)', 'BadRequest', 20, 'expected -1 or a non-negative integer after "=", found "-2".'],
   ['orderDetails($skip=-1)', 'BadRequest', 19, 'expected a non-negative integer after "=", found "-1".'],
   [
@@ -224,7 +224,7 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
     'Unknown relationship "nope" on entity "Product".',
   ],
   ['orderDetails($search=x;$filter=)', 'BadRequest', 31, 'expected a value after "=", found ")".'],
-  ['orderDetails($search=)', 'BadRequest', 21, 'expected words to search for.'],
+  ['orderDetails($search=)', 'BadRequest', 21, 'Expected search words.'],
 ];
 
 describe('an invalid $expand returns an error with its position', () => {
@@ -255,7 +255,7 @@ describe('an invalid $expand returns an error with its position', () => {
       ),
     });
     const served = await serveRest(await bootShop({ change }));
-    const message = 'expansion is disabled for "Customer". Request related items separately.';
+    const message = 'Expansion is disabled for "Customer". Request related items separately.';
     for (const [path, expand, position] of [
       ['Customer', 'orders', 0],
       ['Customer/1', 'orders', 0],

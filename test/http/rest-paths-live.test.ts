@@ -120,31 +120,31 @@ describe('paths of the sample shop', () => {
       '/api/Order/five',
       400,
       'BadRequest',
-      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "five".',
+      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found "five".',
     ],
     [
       '/api/Order/5.0',
       400,
       'BadRequest',
-      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "5.0".',
+      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found "5.0".',
     ],
     [
       '/api/Order/id/',
       400,
       'BadRequest',
-      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "".',
+      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found "".',
     ],
     [
       '/api/Order/2147483648',
       400,
       'BadRequest',
-      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found: "2147483648".',
+      'Invalid key field "id" of "Order": Int must be an integer from -2147483648 to 2147483647, found "2147483648".',
     ],
     [
       '/api/Sale/2023-02-30/NL',
       400,
       'BadRequest',
-      'Invalid key field "month" of "Sale": Date must be a day such as "1999-01-08", found: "2023-02-30".',
+      'Invalid key field "month" of "Sale": Date must be a date such as "1999-01-08", found "2023-02-30".',
     ],
   ])('return an error for %s: %i %s', async (url, status, code, message) => {
     expect(apiError(await rest.ask(url))).toEqual({ status, code, message });
@@ -201,7 +201,7 @@ describe('configured paths', () => {
 
   it('treat an encoded slash as part of a key', async () => {
     expect((await rest.ask('/api/sales%2Forders/6')).body.error?.code).toBe('EntityNotFound');
-    expect((await rest.ask('/api/sales/orders%2Flines')).body.error?.message).toContain('found: "orders/lines"');
+    expect((await rest.ask('/api/sales/orders%2Flines')).body.error?.message).toContain('found "orders/lines"');
   });
 
   it('exclude a disabled entity, also as a target', async () => {

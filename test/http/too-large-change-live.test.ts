@@ -19,6 +19,6 @@ test.skipIf(!server.has('largeStringResults'))(
     const told = (await answer.json()).error;
     expect([answer.status, answer.headers.get('retry-after'), told.code]).toEqual([503, null, 'OutcomeUnknown']);
     expect([status, code]).toEqual([503, 'OutcomeUnknown']);
-    expect(told.message).toContain('look before you repeat');
+    expect(told.message).toContain('Check the rows before you repeat');
   },
 );

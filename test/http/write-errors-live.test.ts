@@ -99,12 +99,12 @@ const noManager: Told = {
 };
 const children: Told = {
   code: 'ConstraintViolated',
-  message: '"Order" still refers to this row by "customer_id"; change or delete those first.',
+  message: '"Order" still refers to this row by "customer_id". Change or delete it first.',
   details: toOrders,
 };
 const tooOld: Told = {
   code: 'ConstraintViolated',
-  message: '"born" of "Customer" breaks the rule "customers_born" of the database.',
+  message: '"born" of "Customer" violates the constraint "customers_born" of the database.',
   details: { entity: 'Customer', constraint: 'customers_born', fields: ['born'] },
 };
 const noDay: Told = {
@@ -114,12 +114,12 @@ const noDay: Told = {
 };
 const notShown: Told = {
   code: 'ConstraintViolated',
-  message: 'The row would not be one of "Young" afterwards; give values that its view shows.',
+  message: 'The row would not be visible in "Young". Use values that match its view.',
   details: { entity: 'Young' },
 };
 const takenUnseen: Told = {
   code: 'Conflict',
-  message: 'Another row has the same values, which have to be unique.',
+  message: 'Another row has the same values, which must be unique.',
   details: { constraint: 'unseen_said' },
 };
 const divided: Told = {

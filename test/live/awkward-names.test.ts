@@ -73,13 +73,13 @@ describe('columns whose names the APIs do not allow', () => {
     const renamed = told.filter((line) => line.includes('is called'));
     expect(renamed).toEqual(
       [
-        'Name.Prefix" is called "Name_Prefix"',
-        'Name Prefix" is called "Name_Prefix_2"',
-        'and" is called "and_"',
-        'constructor" is called "constructor_"',
-        '日本" is called "column_6"',
-        'true" is called "true_"',
-        'some" is called "some_"',
+        'Name.Prefix" is named "Name_Prefix"',
+        'Name Prefix" is named "Name_Prefix_2"',
+        'and" is named "and_"',
+        'constructor" is named "constructor_"',
+        '日本" is named "column_6"',
+        'true" is named "true_"',
+        'some" is named "some_"',
       ].map((part) => expect.stringContaining(part)),
     );
     expect(told.filter((line) => line.includes('read as text'))).toHaveLength(2);
@@ -89,7 +89,7 @@ describe('columns whose names the APIs do not allow', () => {
   it('are logged as one line per kind at startup', () => {
     const said = formatProblems(summarizeWarnings(warnings));
     expect(said).toContain(
-      '7 columns are called otherwise in the APIs, where their names cannot stand; "joinery validate" lists them.',
+      '7 columns have other names in the APIs, because their own names are invalid there; "joinery validate" lists them.',
     );
     expect(said).not.toContain('read as text');
     expect(said).not.toContain('Name_Prefix');
@@ -237,7 +237,7 @@ describe('entities whose root fields collide', () => {
     const said = warnings.filter(({ message }) => message.startsWith('Root fields'));
     expect(said.map(({ path, severity }) => [path.join('.'), severity])).toContainEqual(['entities.Entity', 'warning']);
     expect(said.map(({ message }) => message).join()).toContain(
-      '"entities" is called "entities_", "createEntities" is called "createEntities_", "deleteEntities" is called "deleteEntities_", because the entity "Whole" has fields of these names',
+      '"entities" is named "entities_", "createEntities" is named "createEntities_", "deleteEntities" is named "deleteEntities_", because the entity "Whole" has fields of these names',
     );
   });
 

@@ -123,15 +123,15 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
         server
       ];
       const unset = server === 'postgres' ? '"secret", "wage"' : '"wage"';
-      expect(told.filter((warning) => warning.includes('leaves these columns out'))).toEqual([
-        `entities Person source: The database user of the connection may not read ${unread}${unwritten}, nor update ${unset} of "people", and the API leaves these columns out. Grant SELECT,${unwritten && ' INSERT,'} UPDATE, or exclude the columns in "expose".`,
+      expect(told.filter((warning) => warning.includes('omits these columns'))).toEqual([
+        `entities Person source: The database user may not read ${unread}${unwritten}, nor update ${unset} of "people", so the API omits these columns. Grant SELECT,${unwritten && ' INSERT,'} UPDATE, or exclude the columns in "expose".`,
       ]);
     });
 
     test('warns about a policy that uses a column it may not read', async () => {
       const source = server === 'postgres' ? 'public.people' : 'people';
       expect(warnings.filter((warning) => warning.startsWith('entities Noted permissions'))).toEqual([
-        `entities Noted permissions clerk read policy: The policy of the role "clerk" for "read" of "Noted" reads the column "note" of "people". The database user of the connection may not, so these requests return Forbidden. Run GRANT SELECT (note) ON ${source} for this user.`,
+        `entities Noted permissions clerk read policy: The policy of the role "clerk" for "read" of "Noted" reads the column "note" of "people". The database user may not, so these requests return Forbidden. Run GRANT SELECT (note) ON ${source} for this user.`,
       ]);
       const headers = { 'X-API-Role': 'clerk' };
       expect(await rest.ask('/api/Noted', { headers })).toMatchObject({
@@ -186,8 +186,8 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       expect(told).toEqual(
         server === 'postgres'
           ? [
-              'entities Person relationships liked: The database user of the connection may not read "pet_id" of "likes", and the API leaves this relationship out. Grant SELECT.',
-              'entities Person relationships kept: The database user of the connection may not read "keeper_id" of "pets", and the API leaves this relationship out. Grant SELECT.',
+              'entities Person relationships liked: The database user may not read "pet_id" of "likes", so the API omits this relationship. Grant SELECT.',
+              'entities Person relationships kept: The database user may not read "keeper_id" of "pets", so the API omits this relationship. Grant SELECT.',
             ]
           : [],
       );
@@ -236,7 +236,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       expect(about).toContain(
         server === 'postgres'
           ? 'Run GRANT SELECT (secret) ON public.people for this user.'
-          : 'If the column exists, the database user of the connection may not see it: run GRANT SELECT (secret) ON people for this user.',
+          : 'If the column exists, the database user may not see it. Run GRANT SELECT (secret) ON people for this user.',
       );
     });
 

@@ -132,7 +132,7 @@ describe('a configuration with ten mistakes', () => {
     expectTold(problems, [
       /^entities Person relationships deals: There are several foreign keys.* → undefined/,
       /^entities Person relationships salesAsSellers: There are several foreign keys.* → sales_seller_id_fkey/,
-      /^entities Person relationships sale: There is no foreign key from "people" to "sales"; one leads the other way: .* → hasMany/,
+      /^entities Person relationships sale: There is no foreign key from "people" to "sales", only in the other direction: .* → hasMany/,
       /^entities Person relationships friends through: There are several foreign keys from "sales" to "people": .* with "sourceOn"/,
       /^entities Person relationships friends through: There are several foreign keys from "sales" to "people": .* with "targetOn"/,
       /^entities Note relationships noteTags: There is no foreign key .* → hasMany/,
@@ -172,7 +172,7 @@ describe('a configuration with ten mistakes', () => {
       /^entities Note permissions 0 actions 0: A table does not have the action "execute"/,
       /^entities Tag fields 0 alias: "the label" is not a valid GraphQL name.* → thelabel/,
       /^entities NoteTag permissions 1 actions 0: The role "anonymous" is given read more than once/,
-      /^data-source: The database cannot be reached \(connect ECONNREFUSED 127.0.0.1:1\), so what does not fit it is not told yet/,
+      /^data-source: The database is unreachable \(connect ECONNREFUSED 127.0.0.1:1\), so problems with it are not reported yet/,
     ]);
   });
 
@@ -217,7 +217,7 @@ describe('a configuration with ten mistakes', () => {
       /^entities Sale fields: Column "totl" of "sales" does not exist.* → total/,
       /^entities Sale expose exclude: Column "buyer" of "sales" does not exist.* → buyer_id/,
       /^entities Sale relationships person: There are several foreign keys .*sales_buyer_id_fkey .*sales_seller_id_fkey/,
-      /^entities Sale relationships total: .*"total" is taken already/,
+      /^entities Sale relationships total: .*"total" is already used/,
       /^entities Note relationships person: There is no foreign key from "notes" to "people"/,
       /^entities Note relationships writer: Column "person" of "notes" does not exist.* → person_id/,
       /^entities Note relationships tags through: "note_tags" has no foreign key to "tags"/,
@@ -248,13 +248,13 @@ describe('a configuration with ten mistakes', () => {
       },
     });
     expectTold(problems, [
-      /^entities Counted operations: "counted" cannot be served with "create": the database takes no insert on "counted"; make it simpler, or give it an INSTEAD OF INSERT trigger where the database has such; or leave "create" out/,
-      /^entities Counted operations: "counted" cannot be served with "update": the database takes no update/,
-      /^entities Counted operations: "counted" cannot be served with "delete": the database takes no delete/,
-      /^entities Keyless operations: "keyless" cannot be served with "update": it has no key that names a row; give the columns of one "primary-key": true/,
-      /^entities Keyless operations: "keyless" cannot be served with "delete": it has no key/,
-      /^entities Ruled operations: "ruled" cannot be served with "update": rules \(CREATE RULE\) on "ruled" stand in the way; make triggers of them;/,
-      /^entities Hidden operations: "tags" cannot be served with "delete": its key has columns that "expose" hides: "id"/,
+      /^entities Counted operations: "counted" does not support "create": the database does not support insert on "counted"; simplify it, or add an INSTEAD OF INSERT trigger if the database supports them; or leave "create" out/,
+      /^entities Counted operations: "counted" does not support "update": the database does not support update/,
+      /^entities Counted operations: "counted" does not support "delete": the database does not support delete/,
+      /^entities Keyless operations: "keyless" does not support "update": it has no key; set "primary-key": true/,
+      /^entities Keyless operations: "keyless" does not support "delete": it has no key/,
+      /^entities Ruled operations: "ruled" does not support "update": "ruled" has rules \(CREATE RULE\), which replace them with triggers;/,
+      /^entities Hidden operations: "tags" does not support "delete": its key has columns hidden by "expose": "id"/,
     ]);
   });
 });

@@ -279,10 +279,10 @@ describe('tolerated mistakes', () => {
     const tolerant = await bootFile(content, ({ path, message }) => told.push(`${path.join(' ')}: ${message}`));
     try {
       expect(told.filter((line) => !line.includes('read as text'))).toEqual([
-        'entities Supplier fields: Column "nam" of "suppliers" does not exist: what is said of it is ignored. Did you mean "name"?',
-        expect.stringMatching(/^entities Product fields: Column "colour" of "products" does not exist: what is said/),
+        'entities Supplier fields: Column "nam" of "suppliers" does not exist. Its settings are ignored. Did you mean "name"?',
+        expect.stringMatching(/^entities Product fields: Column "colour" of "products" does not exist. Its settings/),
         expect.stringMatching(
-          /^entities Product permissions 1 .* The action is withheld from the role, as its policy cannot be read\. .*@item ne 1/,
+          /^entities Product permissions 1 .* The action is unavailable to the role, because its policy is invalid\. .*@item ne 1/,
         ),
         expect.stringMatching(/^entities Product permissions 2 .* The action is withheld/),
       ]);
@@ -305,7 +305,7 @@ describe('tolerated mistakes', () => {
     try {
       expect(told).toEqual([
         expect.stringMatching(
-          /^entities Supplier permissions clerk read policy: The action is withheld .* Unknown field "nowhere"/,
+          /^entities Supplier permissions clerk read policy: The action is unavailable .* Unknown field "nowhere"/,
         ),
         expect.stringMatching(
           /^entities Restock source parameters: The default of the parameter "amount" .* It is left out\./,

@@ -232,10 +232,12 @@ describeOn('postgres', 'errors raised inside the database', () => {
     const query = 'mutation { createLocked(item: { id: 2 }) { id } }';
     const said = 'permission denied for table locked';
     const { logged, ...told } = await fail('production', query);
-    expect(told).toEqual({ code: 'Forbidden', status: 403, message: 'The database forbids this.' });
+    expect(told).toEqual({ code: 'Forbidden', status: 403, message: 'The database denied permission.' });
     expect(logged).toEqual([
       expect.objectContaining({ entities: ['Locked'], sqlState: '42501', databaseMessage: said }),
     ]);
-    expect((await fail('development', query)).message).toBe(`The database forbids this. The database says: ${said}`);
+    expect((await fail('development', query)).message).toBe(
+      `The database denied permission. The database says: ${said}`,
+    );
   });
 });

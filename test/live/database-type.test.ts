@@ -31,7 +31,7 @@ describe.each([
       expect(warnings).toMatchObject([
         {
           path: ['data-source', 'database-type'],
-          message: `The database says that it is of type "${server}", and is served as such: change this to "${server}".`,
+          message: `The database reports the type "${server}", and is served as that type. Change this to "${server}".`,
         },
       ]);
     });
@@ -63,7 +63,7 @@ describe.each([
       const [{ message } = { message: '' }] = error.problems;
       expect(message).toMatch(description);
       expect(message).toMatch(
-        /set "database-type" to "\w+" and begin the URL with "\w+:\/\/", or change host and port\.$/,
+        /set "database-type" to "\w+" and start the URL with "\w+:\/\/", or change host and port\.$/,
       );
       expect(message).not.toContain('secret');
     });

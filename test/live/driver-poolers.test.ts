@@ -134,7 +134,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
           () => driver.service.use((session) => runOne(session, SEEN)),
         ]) {
           const { apiError } = driver.classify(await use().catch((error) => error));
-          expect(apiError).toMatchObject({ code: 'Unavailable', message: expect.stringContaining('set "prepared"') });
+          expect(apiError).toMatchObject({ code: 'Unavailable', message: expect.stringContaining('Set "prepared"') });
         }
       }));
   });
@@ -152,7 +152,7 @@ describeOn('pgbouncer', 'settings dropped by a pooler', () => {
     const driver = await openPostgres({ ...readShopConfig('postgres', connectionString).dataSource, connectionString });
     for (const kind of ['reads', 'service'] as const) {
       const error = await driver[kind].use((session) => runOne(session, SEEN)).catch((thrown) => thrown);
-      expect(driver.classify(error).apiError?.message).toContain('set "prepared"');
+      expect(driver.classify(error).apiError?.message).toContain('Set "prepared"');
     }
     await driver.close();
     await pooler.stop();

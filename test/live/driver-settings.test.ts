@@ -25,7 +25,7 @@ describe.each(['mariadb', 'mysql'] as const)('settings of sessions with %s', (na
         const { apiError } = driver.classify(await use().catch((error) => error));
         expect(apiError).toMatchObject({
           code: 'Unavailable',
-          message: expect.stringMatching(/^Settings of sessions get lost/),
+          message: expect.stringMatching(/^Session settings were lost/),
           details: { setting: 'data-source.connection-string' },
         });
       }

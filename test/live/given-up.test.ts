@@ -54,7 +54,10 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
       const asked = await answer(CREATE_TWO, { deadline: performance.now() + 200 });
       expect(asked).toMatchObject({
         kind: 'failed',
-        apiError: { code: 'DatabaseTimeout', message: 'The changes took too long and were undone: ask for less.' },
+        apiError: {
+          code: 'DatabaseTimeout',
+          message: 'The write timed out and was rolled back. Write less at a time.',
+        },
       });
       await fated.untilSleeping(0);
       expect(await fated.query('select id from things where id > 1000')).toEqual([]);

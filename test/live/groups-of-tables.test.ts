@@ -232,7 +232,7 @@ describe('groups of tables', () => {
   it('require names that are valid in enums', async () => {
     const aliased = { source: 'odd', ...readable, fields: [{ name: 'null', alias: 'true' }] };
     expect(await problemsOf({ Odd: aliased })).toEqual([
-      expect.stringMatching(/^"true" cannot be a value of an enum.*alias.*"enable-aggregation"/),
+      expect.stringMatching(/^"true" is not a valid enum value.*alias.*"enable-aggregation"/),
     ]);
     const app = await start({ Odd: { source: 'odd', ...readable } }, { graphql: { 'enable-aggregation': false } });
     await app.close();

@@ -65,7 +65,7 @@ test('warns of tables that others inherit from, if they are served with a key', 
     {
       path: ['entities', 'City', 'source'],
       message:
-        'Tables inherit from "cities", and its key is unique in each of them only. A list that is paged by cursor can skip rows of equal keys. If keys repeat, serve a view with "tableoid" as a part of the key.',
+        'Tables inherit from "cities", and its key is only unique within each table. Cursor pages can skip rows with equal keys. If keys repeat, serve a view with "tableoid" in the key.',
       severity: 'warning',
       kind: expect.any(String),
     },

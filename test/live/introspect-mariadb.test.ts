@@ -256,7 +256,7 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
     const problem = introspectMariadb(queryOn(nowhere));
     await expect(problem).rejects.toBeInstanceOf(ConfigurationError);
     await expect(problem).rejects.toMatchObject({
-      problems: [{ message: 'The connection names no database; add its name.' }],
+      problems: [{ message: 'Missing database in the connection string. Add its name.' }],
     });
     await nowhere.end();
   });

@@ -267,7 +267,7 @@ describeOn('mysql', 'introspection of MySQL', () => {
     const nowhere = await createConnection(serverUrl('mysql'));
     const found = introspectMysql(async (text) => (await nowhere.query<RowDataPacket[]>(text))[0]);
     await expect(found).rejects.toMatchObject({
-      problems: [{ message: 'The connection names no database; add its name.' }],
+      problems: [{ message: 'Missing database in the connection string. Add its name.' }],
     });
     await nowhere.end();
   });

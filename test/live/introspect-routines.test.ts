@@ -75,7 +75,7 @@ describe('introspection of functions and procedures', () => {
   it('finds nothing in unlisted schemas, and suggests similar names', async () => {
     const here = await read('far', 'on_change');
     expect(here.routines.map(({ name, obstacle }) => [name, obstacle])).toEqual([
-      ['on_change', 'it returns the type trigger, which stands for no one type'],
+      ['on_change', 'it returns the pseudo-type trigger'],
     ]);
     expect(here.routineNames).toContain('add');
     expect(here.routineNames).not.toContain('on_change');

@@ -30,7 +30,7 @@ const tables = `
 
 const tooLarge = {
   code: 'LimitExceeded',
-  message: 'The answer is too large for the database; take smaller pages or fewer fields.',
+  message: 'The response is too large for the database. Request smaller pages or fewer fields.',
   details: { limit: 'answer' },
 };
 

@@ -158,7 +158,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
       for (const shelf of [undefined, 1]) {
         await expect(page(`${order}, first: 1, after: ${quote(gone)}`, shelf)).rejects.toMatchObject({
           code: 'BadRequest',
-          message: 'The row that the cursor names is gone, or hidden by now: start again without it.',
+          message: 'The row of the cursor no longer exists, or is hidden. Start again without a cursor.',
         });
       }
       // The row is not read there.

@@ -235,7 +235,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
       [
         'createPerson(item: { size: 0 })',
         'ConstraintViolated',
-        '"size" of "Person" breaks the rule "people_size" of the database.',
+        '"size" of "Person" violates the constraint "people_size" of the database.',
         { constraint: 'people_size', fields: ['size'] },
       ],
       [
@@ -247,7 +247,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
       [
         'deletePerson(id: 1)',
         'ConstraintViolated',
-        '"Person" still refers to this row by "boss"; change or delete those first.',
+        '"Person" still refers to this row by "boss". Change or delete it first.',
         { constraint: 'people_boss', fields: ['boss'] },
       ],
       [

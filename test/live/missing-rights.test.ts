@@ -63,15 +63,14 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       expect(await problemsOf({ Part: { source: 'parts', permissions } })).toMatchObject([
         {
           path: ['entities', 'Part', 'source'],
-          message:
-            'Table or view "parts" does not exist, or the database user of the connection may not see it: grant it SELECT.',
+          message: 'Table or view "parts" does not exist, or the database user may not see it. Grant SELECT.',
         },
       ]);
       const [missing] = await problemsOf({
         Count: { source: routine, permissions: [{ role: 'anonymous', actions: ['execute'] }] },
       });
       expect(missing?.message).toBe(
-        'Function or procedure "count_up" does not exist, or the database user of the connection may not run it: grant it EXECUTE.',
+        'Function or procedure "count_up" does not exist, or the database user may not run it. Grant EXECUTE.',
       );
       expect(missing, 'as no routine is seen').not.toHaveProperty('expected');
     });
@@ -86,8 +85,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       expect(problems).toContainEqual(
         expect.objectContaining({
           path: ['entities', 'Thing', 'relationships', 'part'],
-          message:
-            'Column "hidden" of "things" does not exist, or the database user of the connection may not see it: grant it SELECT.',
+          message: 'Column "hidden" of "things" does not exist, or the database user may not see it. Grant SELECT.',
         }),
       );
     });
@@ -96,7 +94,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       await grant(`select, execute on ${DATABASE}.*`);
       const problems = await problemsOf({ Count: { source: 'count_up', permissions } });
       expect(problems.map(({ message }) => message)).toContain(
-        '"count_up" is a function or procedure; give the source the type "stored-procedure".',
+        '"count_up" is a function or procedure. Set the source type to "stored-procedure".',
       );
     });
 
@@ -106,7 +104,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
         Part: { source: 'parts', permissions: [{ role: 'anonymous', actions: ['read'] }] },
       };
       const warning =
-        'entities Thing source: The database user of the connection may not see whether "things" has triggers: grant it TRIGGER. One that gives keys, or sets something for its session, makes answers wrong otherwise.';
+        'entities Thing source: The database user may not see whether "things" has triggers. Grant TRIGGER, because a trigger that sets keys or session settings makes responses wrong otherwise.';
       const reading = `select on ${DATABASE}.*`;
       for (const without of [[], [`trigger on ${DATABASE}.parts`], ['trigger on `missing\\_right`.*']]) {
         await grant(reading, ...without);
@@ -141,7 +139,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       const { body, status } = await rest.ask('/api/Thing/1', { method: 'PATCH', headers, body: '{"name":"b"}' });
       await rest.close();
       expect(status).toBe(403);
-      expect(body.error.message).toBe('The database forbids this.');
+      expect(body.error.message).toBe('The database denied permission.');
       expect(rest.logged).toMatchObject([{ code: 'Forbidden', entities: ['Thing'] }]);
     });
   });

@@ -68,7 +68,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       return problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
     };
     const message = (name: string, written = `elsewhere.${name}`): string =>
-      `"${written}" is in the database "elsewhere", and the connection uses "${DATABASE}". Write "${name}" for that of "${DATABASE}", create a view of it there, or serve "elsewhere" by another service.`;
+      `"${written}" is in the database "elsewhere", but the connection uses "${DATABASE}". Write "${name}" for the object in "${DATABASE}", create a view of it there, or serve "elsewhere" with another instance.`;
 
     test('are startup errors if it is another database', async () => {
       expect(await messagesOf(entities('elsewhere'))).toEqual([

@@ -68,7 +68,7 @@ const entities = {
 const JSON_BODY = { 'content-type': 'application/json' };
 
 const FAULT_OF_A =
-  /^Column "a" of table "faults" is the error value of its enum \(''\) in a row of the response\. Find these rows with "where `a` = ''" and set one of the declared values, or declare the column nullable to read them as null\.$/;
+  /^Column "a" of table "faults" has the error value of its enum \(''\) in a row of the response\. Find these rows with "where `a` = ''" and set a declared value, or declare the column nullable to read them as null\.$/;
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
   describeOn(server, 'the error value of an enum', () => {

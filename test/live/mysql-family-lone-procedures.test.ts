@@ -134,7 +134,7 @@ const entities = {
   CommitAndAdd: run('commit_and_add'),
 };
 
-const STAYS = 'may have committed changes before that, and these stay';
+const STAYS = 'may have committed changes before';
 
 describe.each([
   ['mariadb', true],

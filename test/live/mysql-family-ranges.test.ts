@@ -16,7 +16,7 @@ const refused: readonly (readonly [field: string, value: unknown, told: RegExp])
   ['bits', 32, /must lie from 0 to 31\.$/],
   ['exact_number', '1000', /at most 5 digits|must lie from -999\.99 to 999\.99\.$/],
   ['positive', -1, /must lie from 0 to 1\.7976931348623157e308\.$/],
-  ['day', '10000-01-01', /must lie within the years 0 to 9999 on this database/],
+  ['day', '10000-01-01', /must be within the years 0 to 9999 on this database/],
   [
     'moment',
     '9999-12-31T23:59:59.9996Z',

@@ -139,7 +139,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         'mutation { createImpatient(item: { note: "x" }) { id } updateWare(id: 2, item: { note: "x" }) { id } }';
       await expect(ask(app, document)).rejects.toMatchObject({
         code: 'Unavailable',
-        message: 'The database is busy; try again later. Nothing was changed: it is safe to send this again.',
+        message: 'The database is busy. Try again later. Nothing was changed. You can send the request again.',
       });
       await holder.query('rollback');
       expect(await rows('select id from impatient_wares')).toEqual([]);

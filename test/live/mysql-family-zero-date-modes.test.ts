@@ -161,7 +161,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       const expectRefused = async (write: (typeof writes)[number], day: string, mode: string): Promise<void> => {
         await reset();
         const { text } = await write.send(rest, day);
-        expect(text).toContain(`contains ${mode}, which refuses the date ${day}`);
+        expect(text).toContain(`contains ${mode}, which rejects the date ${day}`);
         expect(text).toContain('"BadRequest"');
         const [rows] = await session.query('select id, day from visits');
         expect(rows).toEqual([{ id: 1, day: '0000-00-00' }]);

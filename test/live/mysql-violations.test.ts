@@ -68,19 +68,19 @@ const violations: readonly Violation[] = [
   {
     change: 'deleteOwner(id: 1)',
     code: 'ConstraintViolated',
-    message: '"Thing" still refers to this row by "owner"; change or delete those first.',
+    message: '"Thing" still refers to this row by "owner". Change or delete it first.',
     details: { entity: 'Thing', constraint: 'things_owner', fields: ['owner'] },
   },
   {
     change: 'createThing(item: { id: 2, size: 0 })',
     code: 'ConstraintViolated',
-    message: '"size" of "Thing" breaks the rule "things_size" of the database.',
+    message: '"size" of "Thing" violates the constraint "things_size" of the database.',
     details: { entity: 'Thing', constraint: 'things_size', fields: ['size'] },
   },
   {
     change: 'updateThing(id: 1, item: { size: 10 })',
     code: 'ConstraintViolated',
-    message: '"size" and "most" of "Thing" break the rule "things_most" of the database.',
+    message: '"size" and "most" of "Thing" violate the constraint "things_most" of the database.',
     details: { entity: 'Thing', constraint: 'things_most', fields: ['size', 'most'] },
   },
   {
@@ -93,19 +93,19 @@ const violations: readonly Violation[] = [
     change: 'replaceDoubled(twice: 12, item: { id: 2, size: 6 })',
     code: 'ConstraintViolated',
     message:
-      'The database itself gives values to "twice" of "Doubled": leave them out; no row can be made under a key that has them.',
+      'The database generates "twice" of "Doubled". Omit these values; a row cannot be created with a given generated key.',
     details: { entity: 'Doubled', fields: ['twice'] },
   },
   {
     change: 'createThing(item: { id: 2, label: "long" })',
     code: 'ConstraintViolated',
-    message: '"label" may have at most 3 characters, found 4.',
+    message: '"label" exceeds the maximum of 3 characters, found 4.',
     details: { fields: ['label'] },
   },
   {
     change: 'createThing(item: { id: 2, exact_number: "1.234" })',
     code: 'ConstraintViolated',
-    message: /^"exact_number" may have at most 5 digits/,
+    message: /^"exact_number" exceeds the maximum of 5 digits/,
     details: { fields: ['exact_number'] },
   },
   {
@@ -117,25 +117,25 @@ const violations: readonly Violation[] = [
   {
     change: 'createThing(item: { id: 2, latin: "語" })',
     code: 'BadRequest',
-    message: /^"latin" of "Thing" is nothing that the database can work with/,
+    message: /^"latin" of "Thing" has an invalid format/,
     details: { entity: 'Thing', fields: ['latin'] },
   },
   {
     change: 'createThing(item: { id: 2, place: "POINT(1" })',
     code: 'BadRequest',
-    message: /is nothing that the database can work with; check its form\.$/,
+    message: /has an invalid format; check its form\.$/,
     details: { entity: 'Thing' },
   },
   {
     change: 'createThing(item: { id: 2, place: "LINESTRING(0 0,1 1)" })',
     code: 'BadRequest',
-    message: /is nothing that the database can work with; check its form\.$/,
+    message: /has an invalid format; check its form\.$/,
     details: { entity: 'Thing' },
   },
   {
     change: 'createLarge(item: { id: 2, size: 5, most: 9 })',
     code: 'ConstraintViolated',
-    message: 'The row would not be one of "Large" afterwards; give values that its view shows.',
+    message: 'The row would not be visible in "Large". Use values that match its view.',
     details: { entity: 'Large' },
   },
   {

@@ -185,7 +185,7 @@ it('a table that the login may not read is a startup error with the missing gran
     entities: { Closed: { source: 'closed', ...readable } },
   });
   const { problems } = (await starting.catch((error: unknown) => error)) as ConfigurationError;
-  expect(problems.map(({ message }) => message).join()).toContain('grant it SELECT');
+  expect(problems.map(({ message }) => message).join()).toContain('Grant SELECT');
 });
 
 it('search covers the configured fields, except those the role may not read', async () => {

@@ -99,7 +99,7 @@ describe('a name with dots', () => {
   it('is rejected if it is ambiguous', async () => {
     const both = await problemsOf({ Thing: { source: 'a.twice.there', permissions } });
     expect(both.map(({ message }) => message)).toEqual([
-      '"a.twice.there" may be "a"."twice.there" or "a.twice"."there": write the one that is meant so.',
+      '"a.twice.there" is ambiguous. Write "a"."twice.there" or "a.twice"."there".',
     ]);
   });
 });

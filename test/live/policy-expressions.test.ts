@@ -253,7 +253,7 @@ describe.each([
     for (const change of [asText, (config: Config) => hide(asText(config))]) {
       await expect(bootShop({ change })).rejects.toMatchObject({
         problems: expect.arrayContaining([
-          expect.objectContaining({ message: expect.stringContaining('looks into text only, found a label of') }),
+          expect.objectContaining({ message: expect.stringContaining('requires a String, found a label of') }),
         ]),
       });
     }

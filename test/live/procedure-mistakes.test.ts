@@ -45,50 +45,50 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
       { A: run('elsewhere.near') },
       'error entities A source: Function or procedure "elsewhere.near" does not exist. → elsewhere.far',
     ],
-    [{ A: run('items') }, 'error entities A source: "items" is a table; give the source the type "table".'],
+    [{ A: run('items') }, 'error entities A source: "items" is a table. Set the source type to "table".'],
     [
       { A: run('over') },
-      'error entities A source parameters: There are 2 routines "over": over(a int4), over(a text, b text). List all parameters of the one that is meant, or rename it.',
+      'error entities A source parameters: There are 2 routines "over": over(a int4), over(a text, b text). List all parameters of one of them, or rename it.',
     ],
     [{ A: run('over', { parameters: [{ name: 'a' }] }) }],
     [{ A: run('over', { parameters: [{ name: 'b' }] }) }],
     [
       { A: run('over', { parameters: [{ name: 'c' }] }) },
-      'error entities A source parameters: There are 2 routines "over": over(a int4), over(a text, b text). List all parameters of the one that is meant, or rename it.',
+      'error entities A source parameters: There are 2 routines "over": over(a int4), over(a text, b text). List all parameters of one of them, or rename it.',
     ],
     [
       { A: run('vague', { parameters: [{ name: 'a' }, { name: 'b' }] }) },
-      'error entities A source parameters: The database cannot tell a call of vague(a int4, b int4) from one of vague(a int4), as parameters may be left out; make them required ("required": true), or rename one.',
+      'error entities A source parameters: Calls of vague(a int4, b int4) and vague(a int4) are ambiguous, because parameters are optional. Set "required": true on them, or rename one of the routines.',
     ],
     [
       { A: run('vague', { parameters: [{ name: 'a' }] }) },
-      'error entities A source parameters: The database cannot tell a call of vague(a int4) from one of vague(a int4, b int4), as parameters may be left out; make them required ("required": true), or rename one.',
+      'error entities A source parameters: Calls of vague(a int4) and vague(a int4, b int4) are ambiguous, because parameters are optional. Set "required": true on them, or rename one of the routines.',
     ],
     [{ A: run('vague', { parameters: [{ name: 'a' }, { name: 'b', required: true }] }) }],
     [{ A: run('vague', { parameters: { a: 1, b: 2 } }) }],
     [
       { A: run('twins', { parameters: [{ name: 'a' }] }) },
-      'error entities A source parameters: There are 2 routines "twins": twins(a int4), twins(a text). List all parameters of the one that is meant, or rename it.',
+      'error entities A source parameters: There are 2 routines "twins": twins(a int4), twins(a text). List all parameters of one of them, or rename it.',
     ],
     [
       { A: run('any_record') },
-      'error entities A source: "any_record" cannot be served: it returns a "record" of which nobody says the columns; declare it with RETURNS TABLE (…) or OUT parameters.',
+      'error entities A source: "any_record" is not supported: it returns a "record" without declared columns; declare them with RETURNS TABLE (…) or OUT parameters.',
     ],
     [
       { A: run('any_element') },
-      'error entities A source: "any_element" cannot be served: "a" is of the type anyelement, which stands for no one type.',
+      'error entities A source: "any_element" is not supported: "a" has the pseudo-type anyelement.',
     ],
     [
       { A: run('without_names') },
-      'error entities A source: "without_names" cannot be served: it has a parameter without a name; name all of them, so that callers can.',
+      'error entities A source: "without_names" is not supported: it has a parameter without a name; name all parameters.',
     ],
     [
       { A: run('on_change') },
-      'error entities A source: "on_change" cannot be served: it returns the type trigger, which stands for no one type.',
+      'error entities A source: "on_change" is not supported: it returns the pseudo-type trigger.',
     ],
     [
       { A: run('odd_name') },
-      'error entities A source parameters: The parameter "a b" has no name that GraphQL allows; rename it in the database.',
+      'error entities A source parameters: The name of the parameter "a b" is invalid in GraphQL. Rename it in the database.',
     ],
     [
       { A: run('add', { parameters: [{ name: 'c' }] }) },
@@ -96,15 +96,15 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
     ],
     [
       { A: run('add', { parameters: { a: 'one' } }) },
-      'error entities A source parameters: The default of the parameter "a" does not fit its type: Int must be an integer from -2147483648 to 2147483647, found: "one".',
+      'error entities A source parameters: Invalid default of the parameter "a": Int must be an integer from -2147483648 to 2147483647, found "one".',
     ],
     [
       { A: run('items_of', { parameters: { mood: 'MEH' } }) },
-      'error entities A source parameters: The default of the parameter "mood" does not fit its type: It must be one of SAD, OK, HAPPY.',
+      'error entities A source parameters: Invalid default of the parameter "mood": It must be one of SAD, OK, HAPPY.',
     ],
     [
       { A: run('flags', { parameters: { list: true } }) },
-      'error entities A source parameters: The default of the parameter "list" does not fit its type: A list has no default in the configuration; declare it in the database.',
+      'error entities A source parameters: Invalid default of the parameter "list": A list cannot have a default in the configuration. Declare it in the database.',
     ],
     [
       { A: run('given_json', { parameters: { doc: '{' } }) },
@@ -114,28 +114,28 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
     ],
     [
       { A: run('note', {}, asQuery) },
-      'error entities A graphql operation: "note" is a procedure, which a query cannot run: offer it as a mutation, by POST, or write a function that only reads.',
+      'error entities A graphql operation: "note" is a procedure, which a query cannot run. Expose it as a mutation, with POST, or write a read-only function.',
     ],
     [
       { A: run('note', {}, { rest: { methods: ['get', 'post'] } }) },
-      'error entities A rest methods: "note" is a procedure, which GET cannot run: offer it as a mutation, by POST, or write a function that only reads.',
+      'error entities A rest methods: "note" is a procedure, which GET cannot run. Expose it as a mutation, with POST, or write a read-only function.',
     ],
     [{ A: run('note', {}, { rest: { enabled: false, methods: ['get'] } }) }],
     [
       { A: run('write_log', {}, asQuery) },
       expect.stringContaining(
-        'warning entities A graphql operation: "write_log" is run by a query, and may change data',
+        'warning entities A graphql operation: "write_log" is run by a query, but is not declared read-only',
       ) as unknown as string,
     ],
     [
       { A: run('write_log', {}, { rest: { methods: ['get'] } }) },
       expect.stringContaining(
-        'warning entities A rest methods: "write_log" is run by GET, and may change data',
+        'warning entities A rest methods: "write_log" is run by GET, but is not declared read-only',
       ) as unknown as string,
     ],
     [
       { A: run('priced', {}, { expose: { exclude: ['item_name', 'price'] } }) },
-      'error entities A expose: Nothing is left of what comes back; expose a column.',
+      'error entities A expose: The result has no exposed columns. Expose at least one.',
     ],
     [
       { A: run('priced', {}, { expose: { exclude: ['name'] } }) },
@@ -151,7 +151,7 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
         },
         Other: run('add', {}, { graphql: { type: 'AddConnection' } }),
       },
-      'warning entities Other: Types of the entity "Other" have other names than usual: "AddConnection" is called "AddConnection_", because the entity "Item" has a type of that name. To choose the names, set "graphql.type" of "Other" or "Item".',
+      'warning entities Other: Types of the entity "Other" do not have their default names: "AddConnection" is named "AddConnection_", because the entity "Item" has a type of that name. To choose the names, set "graphql.type" of "Other" or "Item".',
     ],
     [
       { A: run('pairs_out') },
@@ -165,7 +165,7 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
 
   it('a function that the login may not run', async () => {
     const message = (name: string) =>
-      `error entities A source: The database user of the connection may not run "${name}"; grant it EXECUTE, or leave the entity out.`;
+      `error entities A source: The database user may not run "${name}". Grant EXECUTE, or remove the entity.`;
     expect(await told({ A: run('hidden') })).toEqual([message('hidden')]);
     expect(await told({ A: run('shut.away') })).toEqual([message('shut.away')]);
   });
@@ -186,7 +186,7 @@ describeOn('mariadb', 'MariaDB', () => {
     const asQuery = { ...run('refill'), graphql: { operation: 'query' } };
     expect(await problemsOf(source, { A: run('refil') })).toEqual([expect.stringContaining('refill')]);
     expect(await problemsOf(source, { A: asQuery })).toEqual([
-      expect.stringContaining('declare the procedure READS SQL DATA'),
+      expect.stringContaining('Declare the procedure READS SQL DATA'),
     ]);
   });
 });

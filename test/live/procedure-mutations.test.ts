@@ -158,7 +158,7 @@ describe('functions and procedures as mutations', () => {
 
   it('report a procedure that ends transactions', async () => {
     expect(await ask(app, 'mutation { executeCommits { result } }')).toMatchObject({
-      apiError: { message: expect.stringContaining('The procedure ends transactions by itself (COMMIT, ROLLBACK)') },
+      apiError: { message: expect.stringContaining('The procedure ends transactions (COMMIT, ROLLBACK)') },
     });
   });
 

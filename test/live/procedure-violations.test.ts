@@ -59,7 +59,7 @@ describeOn('postgres', 'constraints violated by functions', () => {
       'mutation { executeHide(mail: "a") { result } }',
       {
         code: 'Conflict',
-        message: 'Another row has the same values, which have to be unique.',
+        message: 'Another row has the same values, which must be unique.',
         details: { constraint: 'unseen_mail_key' },
       },
     ],

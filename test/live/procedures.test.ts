@@ -204,7 +204,7 @@ describe('functions as queries', () => {
     [
       'slow',
       'DatabaseTimeout',
-      'The statement took too long; ask for less at once. Nothing was changed: it is safe to send this again.',
+      'The statement timed out. Request less at a time. Nothing was changed. You can send the request again.',
     ],
     [
       'write',

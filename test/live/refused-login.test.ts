@@ -18,7 +18,7 @@ const fileOf = (name: StartedServer, url: string, entities: object = {}) => ({
   entities: { Thing: { source: 'things', permissions }, ...entities },
 });
 
-const REFUSED = 'The database does not let the service in: check user, password and database';
+const REFUSED = 'The database rejected the login. Check the user, password, and database';
 
 describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
   describeOn(name, 'a rejected login', () => {
@@ -50,7 +50,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
       if (!(error instanceof ConfigurationError)) throw error;
       expect(error.problems.map(({ message }) => message)).toEqual([
         expect.stringContaining('"colour" is not known'),
-        expect.stringMatching(new RegExp(`^${REFUSED}.* \\(.+\\) What does not fit the database is told once`, 's')),
+        expect.stringMatching(new RegExp(`^${REFUSED}.* \\(.+\\) Problems with the database are reported once`, 's')),
       ]);
     });
   });

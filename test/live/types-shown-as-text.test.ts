@@ -99,8 +99,8 @@ describeOn('postgres', 'types that are printed as strings', () => {
     const starting = start({ Film: { source: 'films', ...readable, search: ['length', 'id'] } });
     const { problems } = (await starting.catch((error: unknown) => error)) as ConfigurationError;
     expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
-      '"search" looks into text and into tsvector, and "id" is of the type "int4"; leave it out.',
-      '"search" looks into text and into tsvector, and "length" is of the type "interval"; leave it out.',
+      '"search" supports text and tsvector, but "id" has the type "int4". Remove it.',
+      '"search" supports text and tsvector, but "length" has the type "interval". Remove it.',
     ]);
   });
 
@@ -121,7 +121,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
     };
     expect(await refused('{ films(filter: { length: { gt: "soon" } }) { id } }')).toMatchObject({
       code: 'BadRequest',
-      message: 'What "length" is compared with is no value of the type interval; write it as answers have it.',
+      message: 'Invalid interval value compared with "length". Use the format of responses.',
       details: { fields: ['length'] },
     });
     const page = '{ films_connection(orderBy: { length: ASC }, first: 1) { endCursor } }';
@@ -148,7 +148,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
     );
     expect(clashing.sdl).toContain('  span: PgCatalogIntervalFilterInput\n');
     expect(clashing.sdl).not.toContain('oddKey_by_pk');
-    expect(warned.join()).toContain('"OddKey" is served as without a key');
+    expect(warned.join()).toContain('"OddKey" is served without a key');
     expect(dataText(await ask(clashing, '{ oddKeys { place n } }'))).toBe('{"oddKeys":[{"place":"(1,2)","n":1}]}');
     await clashing.close();
   });

@@ -116,7 +116,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Customer',
       "insert into customers values (1, 2, 'b', 's', 'y', '1990-01-01')",
       'Conflict',
-      'Another "Customer" has the same values, which have to be unique.',
+      'Another "Customer" has the same values, which must be unique.',
       { entity: 'Customer', constraint: 'customers_secret' },
     ],
     [
@@ -148,7 +148,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Logged',
       "insert into logged values (1, 'x')",
       'Conflict',
-      'Another row has the same values, which have to be unique.',
+      'Another row has the same values, which must be unique.',
       { constraint: 'unseen_pkey' },
     ],
     [
@@ -180,7 +180,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Customer',
       'delete from customers',
       'ConstraintViolated',
-      '"Order" still refers to this row by "tenant" and "customer"; change or delete those first.',
+      '"Order" still refers to this row by "tenant" and "customer". Change or delete it first.',
       { entity: 'Order', constraint: 'orders_customer', fields: ['tenant', 'customer'] },
     ],
     [
@@ -188,7 +188,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Order',
       'delete from orders where id = 2',
       'ConstraintViolated',
-      'Other rows still refer to this one by the foreign key "unseen_order_id_fkey"; change or delete those first.',
+      'Other rows still refer to this row by the foreign key "unseen_order_id_fkey". Change or delete them first.',
       { constraint: 'unseen_order_id_fkey' },
     ],
     [
@@ -196,7 +196,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Order',
       'insert into orders (id, from_day, to_day) values (9, 2, 1)',
       'ConstraintViolated',
-      '"from_day" and "to_day" of "Order" break the rule "orders_days" of the database.',
+      '"from_day" and "to_day" of "Order" violate the constraint "orders_days" of the database.',
       { entity: 'Order', constraint: 'orders_days', fields: ['from_day', 'to_day'] },
     ],
     [
@@ -204,7 +204,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Order',
       'insert into orders (id, n) values (9, -1)',
       'ConstraintViolated',
-      'A value of "Order" breaks the rule "whole_check" of the database.',
+      'A value of "Order" violates the constraint "whole_check" of the database.',
       { entity: 'Order', constraint: 'whole_check' },
     ],
     [
@@ -212,7 +212,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Order',
       'insert into orders (id, from_day, to_day) values (9, 2, 4)',
       'ConstraintViolated',
-      'Another "Order" has values that these must not go together with.',
+      'Another "Order" has values that conflict with these.',
       { entity: 'Order', constraint: 'orders_apart' },
     ],
     [
@@ -228,7 +228,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Young',
       "insert into young values (1, 5, '1950-01-01')",
       'ConstraintViolated',
-      'The row would not be one of "Young" afterwards; give values that its view shows.',
+      'The row would not be visible in "Young". Use values that match its view.',
       { entity: 'Young' },
     ],
     [
@@ -236,7 +236,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Customer',
       "insert into customers (tenant, id, nick, born) values (1, 2, 'long', '1990-01-01')",
       'ConstraintViolated',
-      'A value of "Customer" is longer than its column allows.',
+      'A value of "Customer" is too long for its column.',
       { entity: 'Customer' },
     ],
     [
@@ -244,7 +244,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Order',
       'insert into orders (id) values (3000000000)',
       'ConstraintViolated',
-      'A value of "Order" is beyond the range of its column.',
+      'A value of "Order" is out of range for its column.',
       { entity: 'Order' },
     ],
     [
@@ -252,7 +252,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'Order',
       "insert into orders (id, at) values (9, '2024-02-30')",
       'BadRequest',
-      'A value of "Order" is nothing that the database can work with; check its form.',
+      'A value of "Order" has an invalid format.',
       { entity: 'Order' },
     ],
   ])('%s', async (_kind, entity, statement, code, message, details) => {
@@ -275,7 +275,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
     const slot = (field: string) => ({ source: { kind: 'constant', value: 0 }, use: { kind: 'assign', field } });
     const slots = [slot('id'), slot('count')] as unknown as Parameters<typeof translateViolation>[2]['slots'];
     const named = translateViolation(apiError as ApiError, model, { changed: ['Order'], slots });
-    expect(named.message).toBe('"count" of "Order" breaks the rule "whole_check" of the database.');
+    expect(named.message).toBe('"count" of "Order" violates the constraint "whole_check" of the database.');
     expect(named.details).toEqual({ entity: 'Order', constraint: 'whole_check', fields: ['count'] });
   });
 

@@ -119,7 +119,7 @@ describeOn('postgres', 'writes that the database rejects', () => {
       what: 'an exclusion',
       query: 'mutation { createOrder(item: { customer_id: 1, from_day: 3, to_day: 9 }) { id } }',
       code: 'ConstraintViolated',
-      message: 'Another "Order" has values that these must not go together with.',
+      message: 'Another "Order" has values that conflict with these.',
       details: { entity: 'Order', constraint: 'orders_apart' },
     },
     {
@@ -144,7 +144,7 @@ describeOn('postgres', 'writes that the database rejects', () => {
       what: 'a value that a view’s table fills itself',
       query: 'mutation { createNumber(item: { id: 1, n: 5 }) { id } }',
       code: 'ConstraintViolated',
-      message: 'The database itself fills a value of "Number" that was given; leave it out.',
+      message: 'The database generates a given value of "Number". Omit it.',
       details: { entity: 'Number' },
     },
     ...(
@@ -175,7 +175,7 @@ describeOn('postgres', 'writes that the database rejects', () => {
       what: 'a constraint of a table that is no entity',
       query: 'mutation { createGuarded(item: { id: 1, said: "taken" }) { id said } }',
       code: 'Conflict',
-      message: 'Another row has the same values, which have to be unique.',
+      message: 'Another row has the same values, which must be unique.',
       details: { constraint: 'unseen_said_key' },
     },
   ];

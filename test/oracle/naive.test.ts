@@ -81,7 +81,7 @@ const filters: Readonly<Record<string, readonly (readonly [filter: string, kept:
     ['{ name: { inotContains: "CLAIR" } }', [3, 5, 6]],
     ['{ name: { iendsWith: "B\\\\C" } }', [3]],
   ],
-  'strings compare by the bytes of UTF-8': [
+  'strings compare by the bytes in UTF-8': [
     ['{ name: { gt: "\uff5e" } }', [5]],
     ['{ name: { lt: "b" } }', [3]],
   ],

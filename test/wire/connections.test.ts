@@ -83,7 +83,10 @@ describe('a login that SQL Server rejects', () => {
         isAway ? { number: 40_613, message: "Database 'shop' is not currently available.", severity: 20 } : undefined,
     });
     const meaning = await meaningOf(driver, read(driver, unit('select 1')));
-    expect(meaning.apiError).toMatchObject({ code: 'Unavailable', message: 'The database is away; try again later.' });
+    expect(meaning.apiError).toMatchObject({
+      code: 'Unavailable',
+      message: 'The database is unavailable. Try again later.',
+    });
     isAway = false;
     await expect(read(driver, unit('select 1'))).resolves.toEqual([]);
   });

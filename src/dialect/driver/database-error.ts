@@ -10,72 +10,72 @@ type Telling = readonly [code: ErrorCode, message: string, details?: ErrorDetail
 const meanings = {
   rewritten: [
     'ApplicationError',
-    'The database rewrites changes of this table by rules (CREATE RULE), and tells nothing of them; use triggers in their place.',
+    'This table has rules (CREATE RULE) that hide changed rows. Replace them with triggers.',
   ],
-  forbidden: ['Forbidden', 'The database forbids this.'],
+  forbidden: ['Forbidden', 'The database denied permission.'],
   failedWithin: ['ApplicationError', FAILED_WITHIN],
-  rowIsGone: ['BadRequest', 'The row that the cursor names is gone, or hidden by now: start again without it.'],
-  tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
+  rowIsGone: ['BadRequest', 'The row of the cursor no longer exists, or is hidden. Start again without a cursor.'],
+  tooComplex: ['LimitExceeded', 'The request exceeds a limit of the database. Request less at a time.'],
   sortMemory: [
     'LimitExceeded',
     'A row is larger than the sort buffer of the database. Select fewer fields, order by the key, or raise "sort_buffer_size" on the server.',
   ],
-  tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
-  away: ['Unavailable', 'The database is away; try again later.'],
+  tooSlow: ['DatabaseTimeout', 'The statement timed out. Request less at a time.'],
+  away: ['Unavailable', 'The database is unavailable. Try again later.'],
   loginRefused: [
     'Unavailable',
-    'The database does not let the service in: check user, password and database of "data-source.connection-string" (special characters percent-encoded), and the rights of the user.',
+    'The database rejected the login. Check the user, password, and database in "data-source.connection-string" (special characters percent-encoded), and the permissions of the user.',
     // The setting tells startup that the message names a fix.
     { setting: 'data-source.connection-string' },
   ],
   otherProtocol: [
     'Unavailable',
-    'What answers at host and port of "data-source.connection-string" does not speak the protocol of PostgreSQL: check the port, and "data-source.database-type".',
+    'The server at the host and port of "data-source.connection-string" does not speak the PostgreSQL protocol. Check the port, and "data-source.database-type".',
     { setting: 'data-source.database-type' },
   ],
   protectedOtherwise: [
     'Unavailable',
-    'The database takes no sessions that are protected as the configuration says: it does not encrypt though "data-source.tls" or "Encrypt" asks for it, or wants all to be encrypted. Say the same on both sides.',
+    'The encryption settings of the service and the database differ: the database does not support the encryption that "data-source.tls" or "Encrypt" requires, or it requires encryption. Use the same setting on both sides.',
     { setting: 'data-source.tls' },
   ],
   untrusted: [
     'Unavailable',
-    'The certificate of the database is none that is trusted, or names another host: give the authority as "ca" of "data-source.tls", or the name that it has; "TrustServerCertificate=true" takes any.',
+    'The certificate of the database is not trusted, or is for another host. Set the certificate authority in "ca" of "data-source.tls", or use the host name of the certificate. "TrustServerCertificate=true" accepts any certificate.',
     { setting: 'data-source.tls' },
   ],
   mixedUp: [
     'Unavailable',
-    'Prepared statements or settings of sessions got lost on the way to the database, as behind a transaction pooler: set "prepared" of "data-source" to false.',
+    'Prepared statements or session settings were lost, as behind a transaction pooler. Set "prepared" of "data-source" to false.',
     { setting: 'data-source.prepared' },
   ],
   unsettled: [
     'Unavailable',
-    'Settings of sessions get lost on the way to the database, as behind a proxy that lends sessions for a while: have it keep one for each of the service, or connect to the database itself.',
+    'Session settings were lost, as behind a proxy that shares sessions. Configure the proxy to keep a session for each connection, or connect to the database directly.',
     { setting: 'data-source.connection-string' },
   ],
-  busy: ['Unavailable', 'The database is busy; try again later.'],
-  conflict: ['Unavailable', 'Other changes came in between; try again.'],
+  busy: ['Unavailable', 'The database is busy. Try again later.'],
+  conflict: ['Unavailable', 'The write conflicted with concurrent writes. Try again.'],
   endsTransaction: [
     'ApplicationError',
-    'The procedure ends transactions by itself (COMMIT, ROLLBACK), which it cannot do here: it is one step of the transaction of a request.',
+    'The procedure ends transactions (COMMIT, ROLLBACK), which is not allowed within the transaction of a request.',
   ],
   commitsWithin: [
     'ApplicationError',
-    'The procedure ends transactions by itself: by COMMIT or ROLLBACK, or by a statement that commits, such as DROP TABLE. It cannot do so beside other steps of a transaction: call it as the only step of its request, or write DROP TEMPORARY TABLE for a temporary table and leave out the other statements.',
+    'The procedure ends transactions, by COMMIT, ROLLBACK, or a statement that commits, such as DROP TABLE. Call it as the only step of its request, or remove these statements. For a temporary table, use DROP TEMPORARY TABLE.',
   ],
   temporaryTable: [
     'ApplicationError',
-    'The procedure uses a temporary table, which MySQL allows within a transaction of this kind (XA) only where "xa_detach_on_prepare" is off: call the procedure as the only step of its request, or set that on the server.',
+    'The procedure uses a temporary table, which MySQL allows in an XA transaction only if "xa_detach_on_prepare" is off. Call the procedure as the only step of its request, or turn the setting off on the server.',
   ],
   logsStatements: [
     'ApplicationError',
-    'The database rejects changes because it logs them as statements, which excludes READ COMMITTED. Set its "binlog_format" to MIXED or ROW.',
+    'The database rejects writes, because statement-based logging does not support READ COMMITTED. Set its "binlog_format" to MIXED or ROW.',
   ],
   readOnly: [
     'ApplicationError',
-    'The database is read-only and rejects changes. Make the server, the database, or the login of the service writable.',
+    'The database is read-only. Make the server, the database, or the login of the service writable.',
   ],
-  standby: ['Unavailable', 'The database is a standby and rejects changes until it is promoted; try again later.'],
+  standby: ['Unavailable', 'The database is a standby, and is read-only until it is promoted. Try again later.'],
 } as const satisfies Record<string, Telling>;
 
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';

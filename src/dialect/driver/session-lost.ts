@@ -6,7 +6,7 @@ export class SessionLost extends Error {
 
   /** @param silence milliseconds without a response */
   static ofSilence(silence: number): SessionLost {
-    return new SessionLost(`The database has said nothing for ${silence} ms`);
+    return new SessionLost(`The database has not responded for ${silence} ms`);
   }
 
   static by(cause: unknown): SessionLost {

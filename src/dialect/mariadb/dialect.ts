@@ -56,7 +56,7 @@ const readMariadbVersionHash = (query: QueryRows): Promise<string> => readCatalo
 
 function checkVersion(version: string): void {
   if (!/mariadb/i.test(version)) {
-    throw connectionProblem(`The server is no MariaDB, it says version ${version}; change "database-type".`);
+    throw connectionProblem(`The server is not MariaDB: it reports version ${version}. Change "database-type".`);
   }
 }
 

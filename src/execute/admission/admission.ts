@@ -33,13 +33,10 @@ const NO_ENTITIES: readonly string[] = [];
 
 /** Shared, because creating an error with its stack costs more than rejecting the request. */
 const queueFull = Object.freeze(
-  new ApiError(
-    'Unavailable',
-    'Too many requests are waiting for the database; nothing was done, try again in a moment.',
-  ),
+  new ApiError('Unavailable', 'Too many requests are waiting for the database. Nothing was changed. Try again later.'),
 );
 const queueTimeout = Object.freeze(
-  new ApiError('Unavailable', 'The database was busy for too long; nothing was done, try again in a moment.'),
+  new ApiError('Unavailable', 'The database was busy for too long. Nothing was changed. Try again later.'),
 );
 
 /**

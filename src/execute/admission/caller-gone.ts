@@ -3,7 +3,7 @@ import type { SessionRequest } from './session-request.ts';
 
 /** Shared, because thousands of callers may leave at once. */
 export const callerGone: ApiError = Object.freeze(
-  new ApiError('DatabaseTimeout', 'Nobody waited for this any more: it was not done.'),
+  new ApiError('DatabaseTimeout', 'The client has disconnected. Nothing was changed.'),
 );
 
 /** Returns true if the caller is gone or its time is up. */

@@ -28,7 +28,7 @@ export class StatementLimit {
     return setTimeout(() => {
       this.#apiError ??= new ApiError(
         'DatabaseTimeout',
-        `The database took longer than ${this.#milliseconds} ms for this. ${this.#hint}`,
+        `The statement exceeded the maximum of ${this.#milliseconds} ms. ${this.#hint}`,
         { details: { limit: 'anonymous-statement-ms', max: this.#milliseconds } },
       );
       this.onExceeded?.(this.#apiError);
@@ -40,5 +40,5 @@ export class StatementLimit {
 export const anonymousLimit = (milliseconds: number): StatementLimit =>
   new StatementLimit(
     milliseconds,
-    'That is the limit for callers who are not signed in ("runtime.limits.anonymous-statement-ms"): select, filter, and order less, or sign in.',
+    'This limit applies to anonymous callers ("runtime.limits.anonymous-statement-ms"). Simplify the request, or sign in.',
   );

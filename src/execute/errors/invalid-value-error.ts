@@ -12,20 +12,20 @@ export function invalidValueError({ violated, cause }: Violation, slots: readonl
   if (slot === undefined) return undefined;
   const { use, source } = slot;
   if (use.kind === 'cursor') {
-    const message = `The cursor in "${use.argument}" is malformed: pass on a "startCursor" or "endCursor" unchanged.`;
+    const message = `Malformed cursor in "${use.argument}". Pass a "startCursor" or "endCursor" unchanged.`;
     return use.type.asText ? new ApiError('BadRequest', message, { cause }) : undefined;
   }
   if ((use.kind !== 'value' && use.kind !== 'values') || !use.type.asText) return undefined;
   const type = use.type.own?.name ?? use.type.native;
   const claim = claimIn(source);
   if (claim !== undefined) {
-    const message = `The claim "${claim}" of your token is no value of the type ${type}.`;
+    const message = `Invalid ${type} value in the claim "${claim}" of your token.`;
     return new ApiError('Forbidden', message, { cause });
   }
   const { field } = use;
-  const what = field === undefined ? 'A value' : `What "${field}" is compared with`;
+  const compared = field === undefined ? '' : ` compared with "${field}"`;
   const details = field === undefined ? {} : { details: { fields: [field] } };
-  return new ApiError('BadRequest', `${what} is no value of the type ${type}; write it as answers have it.`, {
+  return new ApiError('BadRequest', `Invalid ${type} value${compared}. Use the format of responses.`, {
     cause,
     ...details,
   });

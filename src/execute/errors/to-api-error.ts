@@ -16,7 +16,7 @@ export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
 /** Adds that nothing was changed to a refusal that clients may retry. */
 export function withNothingChanged(apiError: unknown): unknown {
   if (!(isUnavailable(apiError) || isTimeout(apiError)) || apiError instanceof SchemaChanged) return apiError;
-  return withChanges(apiError, { message: `${apiError.message} Nothing was changed: it is safe to send this again.` });
+  return withChanges(apiError, { message: `${apiError.message} Nothing was changed. You can send the request again.` });
 }
 
 /**
@@ -26,7 +26,7 @@ export function withNothingChanged(apiError: unknown): unknown {
 export function errorAtCommit(error: unknown, driver: Driver): unknown {
   const isLost = driver.classify(error).isSessionLost;
   if (isLost && error instanceof ApiError && error.code === 'LimitExceeded') {
-    const message = `${error.message} Nobody knows whether the changes were made: look before you repeat them.`;
+    const message = `${error.message} The outcome of the write is unknown. Check the rows before you repeat it.`;
     return new ApiError('OutcomeUnknown', message, { cause: error });
   }
   if (error instanceof ApiError || !isLost) return errorBeforeCommit(error, driver);
@@ -51,11 +51,11 @@ export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown
 }
 
 const MAY_BE_PARTLY_COMMITTED =
-  'The procedure may have committed changes before that, and these stay: check them before you send the request again.';
+  'The procedure may have committed changes before. Check them before you send the request again.';
 
 const OUTCOME_UNKNOWN =
-  'The session with the database was lost while the change was on its way, and nobody knows whether it was done. Read by its key what it was ' +
-  'about; what creates a row under a key of your own, or with "If-None-Match: *", can be sent again.';
+  'The database session was lost during the write, and the outcome is unknown. Read the row by its key. You can repeat a write ' +
+  'that creates a row with a given key, or with "If-None-Match: *".';
 
 export const isTimeout = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'DatabaseTimeout';

@@ -137,7 +137,7 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
     const place = fields.length > 0 ? `${listNames(fields)}: ` : '';
     if (kind === 'failedCheck') return `${place}A value ${describeBrokenRule(constraint)}.`;
     if (kind === 'stillReferred' && constraint !== undefined) {
-      return `Other rows still refer to this one by the foreign key "${constraint}"; change or delete those first.`;
+      return `Other rows still refer to this row by the foreign key "${constraint}". Change or delete them first.`;
     }
     return place + violations[kind][1];
   }
@@ -147,44 +147,44 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
   const many = fields.length > 1;
   switch (kind) {
     case 'notUnique':
-      return `Another ${what} has the same ${names ?? 'values, which have to be unique'}.`;
+      return `Another ${what} has the same ${names ?? 'values, which must be unique'}.`;
     case 'missingReference':
       return names === undefined
         ? `A row that ${what} refers to does not exist.`
         : `The row that ${names} of ${what} ${many ? 'refer' : 'refers'} to does not exist.`;
     case 'stillReferred':
-      return `${what} still refers to this row${by(names)}; change or delete those first.`;
+      return `${what} still refers to this row${by(names)}. Change or delete it first.`;
     case 'brokenReference':
-      return `A row that ${what} refers to${by(names)} is missing, or would be missing afterwards.`;
+      return `A row that ${what} refers to${by(names)} does not exist, or would no longer exist.`;
     case 'missingValue':
       return `${values} must not be null.`;
     case 'failedCheck':
       return `${values} ${describeBrokenRule(constraint, many)}.`;
     case 'excluded':
-      return `Another ${what} has values that ${names ?? 'these'} must not go together with.`;
+      return `Another ${what} has values that conflict with ${names ?? 'these'}.`;
     case 'outsideView':
-      return `The row would not be one of ${what} afterwards; give values that its view shows.`;
+      return `The row would not be visible in ${what}. Use values that match its view.`;
     case 'filledByDatabase':
       return names === undefined
-        ? `The database itself fills a value of ${what} that was given; leave it out.`
-        : `The database itself gives values to ${values}: leave them out; no row can be made under a key that has them.`;
+        ? `The database generates a given value of ${what}. Omit it.`
+        : `The database generates ${values}. Omit these values; a row cannot be created with a given generated key.`;
     case 'outOfRange':
-      return hasRange(type) ? `${values} ${describeRange(type)}.` : `${values} is beyond the range of its column.`;
+      return hasRange(type) ? `${values} ${describeRange(type)}.` : `${values} is out of range for its column.`;
     case 'tooLong':
       return type?.maxLength === undefined
-        ? `${values} is longer than its column allows.`
+        ? `${values} is too long for its column.`
         : `${values} may have at most ${type.maxLength} ${statements[type.lengthUnit ?? 'character']}.`;
     case 'dividedByZero':
       return violations[kind][1];
     case 'malformed':
-      return `${values} is nothing that the database can work with; check its form.`;
+      return `${values} has an invalid format.`;
   }
 }
 
-const statements = { character: 'characters', byte: 'bytes', utf16: 'units of UTF-16' } as const;
+const statements = { character: 'characters', byte: 'bytes', utf16: 'UTF-16 code units' } as const;
 
 const describeBrokenRule = (constraint: string | undefined, many = false): string =>
-  `${many ? 'break' : 'breaks'} ${constraint === undefined ? 'a rule' : `the rule "${constraint}"`} of the database`;
+  `${many ? 'violate' : 'violates'} ${constraint === undefined ? 'a constraint' : `the constraint "${constraint}"`} of the database`;
 
 const by = (names: string | undefined): string => (names === undefined ? '' : ` by ${names}`);
 

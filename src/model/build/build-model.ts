@@ -155,7 +155,7 @@ function findOrigin(
     return source && { source };
   }
   if (!routines) {
-    const message = `Stored procedures are not served on this database yet; remove the entity "${entity.name}".`;
+    const message = `Stored procedures are not supported on this database yet. Remove the entity "${entity.name}".`;
     return problems.error(['entities', entity.name, 'source'], message);
   }
   const found = findRoutine(catalog, entity, problems);
@@ -182,7 +182,10 @@ function buildEntity(from: Found, context: Context): Entity {
   const documentNameOf = nameMembers(entity, source, apis);
   const { fields, key, allFields } = buildFields(entity, source, { ...context, documentNameOf });
   if (routine !== undefined && fields.length === 0) {
-    context.problems.error(['entities', entity.name, 'expose'], 'Nothing is left of what comes back; expose a column.');
+    context.problems.error(
+      ['entities', entity.name, 'expose'],
+      'The result has no exposed columns. Expose at least one.',
+    );
   }
   const { problems } = context;
   reportUngrantedColumns(entity, { source, exposed: new Set(fields.map(({ column }) => column)), problems });
@@ -261,7 +264,7 @@ function checkSearched(
   problems: ProblemList,
 ): void {
   for (const { name, type } of fields.filter((field) => names.includes(field.name) && !isSearchable(field.type))) {
-    const message = `"search" looks into text and into tsvector, and "${name}" is of the type "${type.native}"; leave it out.`;
+    const message = `"search" supports text and tsvector, but "${name}" has the type "${type.native}". Remove it.`;
     problems.error(path, message, { found: name });
   }
 }
@@ -299,7 +302,7 @@ function reportUnservedActions(entities: readonly EntityConfig[], problems: Prob
     if (unserved.length === 0) continue;
     problems.warning(
       ['entities', name, 'operations'],
-      `This database is only read yet: ${unserved.join(', ')} of "${name}" will not be offered.`,
+      `Writes are not supported on this database yet, so ${unserved.join(', ')} of "${name}" is unavailable.`,
     );
   }
 }

@@ -164,16 +164,16 @@ function pairsFromForeignKeys(
   if (first === undefined) {
     if (others.length > 0 && config.kind !== 'one') {
       const meant = config.kind === 'belongsTo' ? 'hasMany' : 'belongsTo';
-      const message = `There is no foreign key ${sides}; one leads the other way: ${nameCandidates(others)}.`;
+      const message = `There is no foreign key ${sides}, only in the other direction: ${nameCandidates(others)}.`;
       return problems.error(path, message, { found: config.kind, suggestion: meant });
     }
-    return problems.error(path, `There is no foreign key ${sides}; name the columns with "on".`, {
+    return problems.error(path, `There is no foreign key ${sides}. Set the columns with "on".`, {
       expected: '"on": { "<source column>": "<target column>" }',
     });
   }
   return problems.error(
     path,
-    `There are several foreign keys ${sides}: ${nameCandidates(candidates)}. Say which one "${config.name}" means with "on".`,
+    `There are several foreign keys ${sides}: ${nameCandidates(candidates)}. Select one for "${config.name}" with "on".`,
     suggestKey(config.name, candidates, (pairs) => `"on": ${JSON.stringify(Object.fromEntries(pairs))}`),
   );
 }
@@ -290,7 +290,7 @@ function junctionPairs(
   if (only === undefined) {
     return problems.error(
       [...path, 'through'],
-      `"${junction.name}" has no foreign key${nameColumns(columns)} to "${side.source.name}"; name the columns with "${short}", or ${long}.`,
+      `"${junction.name}" has no foreign key${nameColumns(columns)} to "${side.source.name}". Set the columns with "${short}", or ${long}.`,
       {
         expected: `"${short}": { ${isSource ? '"<source column>": "<junction column>"' : '"<junction column>": "<target column>"'} }`,
       },
@@ -299,7 +299,7 @@ function junctionPairs(
   const candidates = [only, ...others].map((key) => ({ key, pairs: isSource ? pairsOf(key).map(flip) : pairsOf(key) }));
   return problems.error(
     [...path, 'through'],
-    `There are several foreign keys ${between}: ${nameCandidates(candidates)}. Say which one with "${short}", or ${long}.`,
+    `There are several foreign keys ${between}: ${nameCandidates(candidates)}. Select one with "${short}", or ${long}.`,
     suggestKey(config.name, candidates, (pairs) => `"${short}": ${JSON.stringify(Object.fromEntries(pairs))}`),
   );
 }
@@ -326,7 +326,7 @@ function unknownColumn(side: EntitySource, name: string, { path, problems, catal
     name,
     known,
     ...(catalog.showsPermittedOnly && {
-      otherwise: 'or the database user of the connection may not see it: grant it SELECT',
+      otherwise: 'or the database user may not see it. Grant SELECT',
     }),
   });
   return false;

@@ -29,9 +29,9 @@ export function buildRoutine(
   }
   const inGraphql = apis.graphql && entity.graphql.enabled;
   for (const name of inGraphql ? known.filter((candidate) => !isGraphqlName(candidate)) : []) {
-    problems.error(path, `The parameter "${name}" has no name that GraphQL allows; rename it in the database.`, {
+    problems.error(path, `The name of the parameter "${name}" is invalid in GraphQL. Rename it in the database.`, {
       found: name,
-      expected: 'letters, digits and _, not starting with a digit or __',
+      expected: 'letters, digits, and _, not starting with a digit or __',
     });
   }
   const reads = findReads(entity);
@@ -96,24 +96,24 @@ function checkReads(
     if (kind === 'procedure' && readingProcedures === 'all') {
       problems.warning(
         path,
-        `"${name}" is run by ${by}, and may change data for all that the database knows: if it does, offer it as a mutation, by POST.`,
-        '{count} procedures are run by queries or GET, and may change data for all that the database knows',
+        `"${name}" is run by ${by}, but is not declared read-only. If it changes data, expose it as a mutation, with POST.`,
+        '{count} procedures are run by queries or GET, but are not declared read-only',
       );
     } else if (kind === 'procedure' && readingProcedures === 'none') {
       problems.error(
         path,
-        `"${name}" is a procedure, which ${by} cannot run: offer it as a mutation, by POST, or write a function that only reads.`,
+        `"${name}" is a procedure, which ${by} cannot run. Expose it as a mutation, with POST, or write a read-only function.`,
       );
     } else if (kind === 'procedure' && !readOnly) {
       problems.error(
         path,
-        `"${name}" is not declared to only read, so ${by} cannot run it: declare the procedure READS SQL DATA, or offer it as a mutation, by POST.`,
+        `"${name}" is not declared read-only, so ${by} cannot run it. Declare the procedure READS SQL DATA, or expose it as a mutation, with POST.`,
       );
     } else if (!readOnly) {
       problems.warning(
         path,
-        `"${name}" is run by ${by}, and may change data for all that the database knows: declare it so if it only reads (STABLE on PostgreSQL, READS SQL DATA on MariaDB), else offer it as a mutation, by POST.`,
-        '{count} functions are run by queries or GET, and may change data for all that the database knows',
+        `"${name}" is run by ${by}, but is not declared read-only. If it only reads, declare it (STABLE on PostgreSQL, READS SQL DATA on MariaDB). Otherwise expose it as a mutation, with POST.`,
+        '{count} functions are run by queries or GET, but are not declared read-only',
       );
     }
   }
@@ -137,7 +137,7 @@ export function resultObject({ schema, name, comment, result }: CatalogRoutine):
 /** Placeholder: an object type needs a field even if there are never rows. */
 const NOTHING: CatalogColumn = {
   name: 'result',
-  comment: 'Stands here because nothing comes back: there is never a row.',
+  comment: 'Placeholder, because the result has no columns. There is never a row.',
   type: plainType('String'),
   nullable: true,
   hasDefault: false,
@@ -157,34 +157,31 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
         name: written,
         known: catalog.routineNames,
         ...(catalog.showsPermittedOnly && {
-          otherwise: 'or the database user of the connection may not run it: grant it EXECUTE',
+          otherwise: 'or the database user may not run it. Grant EXECUTE',
         }),
       });
     }
-    return problems.error(path, `"${written}" is a ${object.kind}; give the source the type "${object.kind}".`);
+    return problems.error(path, `"${written}" is a ${object.kind}. Set the source type to "${object.kind}".`);
   }
   const routine = chooseRoutine(named, entity);
   if (routine === undefined) {
     const forms = named.map(describeCall).join(', ');
     return problems.error(
       [...path, 'parameters'],
-      `There are ${named.length} routines "${written}": ${forms}. List all parameters of the one that is meant, or rename it.`,
+      `There are ${named.length} routines "${written}": ${forms}. List all parameters of one of them, or rename it.`,
     );
   }
   if (routine.closed === true) {
-    return problems.error(
-      path,
-      `The database user of the connection may not run "${written}"; grant it EXECUTE, or leave the entity out.`,
-    );
+    return problems.error(path, `The database user may not run "${written}". Grant EXECUTE, or remove the entity.`);
   }
   const obstacle =
     routine.obstacle ?? (entity.source.resultColumns === undefined ? routine.result.obstacle : undefined);
-  if (obstacle !== undefined) return problems.error(path, `"${written}" cannot be served: ${obstacle}.`);
+  if (obstacle !== undefined) return problems.error(path, `"${written}" is not supported: ${obstacle}.`);
   const twin = named.find((other) => other !== routine && mayBeMeant(other, routine, entity));
   if (twin !== undefined) {
     return problems.error(
       [...path, 'parameters'],
-      `The database cannot tell a call of ${describeCall(routine)} from one of ${describeCall(twin)}, as parameters may be left out; make them required ("required": true), or rename one.`,
+      `Calls of ${describeCall(routine)} and ${describeCall(twin)} are ambiguous, because parameters are optional. Set "required": true on them, or rename one of the routines.`,
     );
   }
   return routine;
@@ -257,25 +254,25 @@ export function declareResult(
     if (undescribed !== undefined) {
       problems.warning(
         path,
-        `What "${routine.name}" selects is left out, if it selects anything: ${undescribed}. Say its columns by "result-columns".`,
-        'What {count} procedures select is left out, as the database does not tell it',
+        `The result of "${routine.name}" is omitted, because its columns are unknown: ${undescribed}. Declare them in "result-columns".`,
+        'Results of {count} procedures are omitted, because the database does not report their columns',
       );
     }
     return routine;
   }
   const here = [...path, 'result-columns'];
   if (readType === undefined || routine.kind === 'function') {
-    problems.error(here, `What "${routine.name}" gives is declared in the database; remove "result-columns".`);
+    problems.error(here, `The result of "${routine.name}" is declared in the database. Remove "result-columns".`);
     return routine;
   }
   const names = source.resultColumns.map((column) => column.name);
   const columns = source.resultColumns.flatMap((column, index): CatalogColumn[] => {
     if (names.indexOf(column.name) !== index) {
-      problems.error([...here, index], `The column "${column.name}" is listed twice; name one otherwise.`);
+      problems.error([...here, index], `Duplicate column "${column.name}". Rename one of them.`);
     }
     const type = readType(column.type);
     if (type !== undefined) return [{ name: column.name, type, nullable: true, hasDefault: false, generated: 'no' }];
-    problems.error([...here, index, 'type'], `The type of "${column.name}" is none of the database.`, {
+    problems.error([...here, index, 'type'], `Unknown database type of "${column.name}".`, {
       found: column.type,
       expected: 'a type as in a declaration, such as int, nvarchar(80), decimal(10, 2)',
     });

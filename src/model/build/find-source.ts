@@ -80,7 +80,7 @@ export function reportOtherDatabase(
   if (catalog.database === undefined || schema === undefined) return false;
   problems.error(
     path,
-    `"${written}" is in the database "${schema}", and the connection uses "${catalog.database}". Write "${name}" for that of "${catalog.database}", create a view of it there, or serve "${schema}" by another service.`,
+    `"${written}" is in the database "${schema}", but the connection uses "${catalog.database}". Write "${name}" for the object in "${catalog.database}", create a view of it there, or serve "${schema}" with another instance.`,
   );
   return true;
 }
@@ -92,8 +92,7 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
   const object = findObject(catalog, written);
   if (object === undefined) {
     const meant = findDotted(catalog, written).map(({ schema, name }) => `"${schema}"."${name}"`);
-    if (meant.length > 1)
-      return problems.error(path, `"${written}" may be ${meant.join(' or ')}: write the one that is meant so.`);
+    if (meant.length > 1) return problems.error(path, `"${written}" is ambiguous. Write ${meant.join(' or ')}.`);
     if (reportOtherDatabase(catalog, path, written, problems)) return undefined;
     const known = catalog.objects.map((candidate) =>
       catalog.searchPath.length === 0 || catalog.searchPath.includes(candidate.schema)
@@ -103,37 +102,31 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
     if (catalog.routineNames.includes(written)) {
       return problems.error(
         path,
-        `"${written}" is a function or procedure; give the source the type "stored-procedure".`,
+        `"${written}" is a function or procedure. Set the source type to "stored-procedure".`,
       );
     }
     return problems.unknownName(path, 'Table or view', {
       name: written,
       known,
       ...(catalog.showsPermittedOnly && {
-        otherwise: 'or the database user of the connection may not see it: grant it SELECT',
+        otherwise: 'or the database user may not see it. Grant SELECT',
       }),
     });
   }
   if (object.unhandled === true) {
     return problems.error(
       path,
-      `"${written}" is, or looks at, a foreign table whose foreign-data wrapper has no handler, so that nobody can read it; give the wrapper one, or leave the entity out.`,
+      `"${written}" is, or reads, a foreign table whose foreign-data wrapper has no handler. Add a handler, or remove the entity.`,
     );
   }
   if (object.closed === true) {
-    return problems.error(
-      path,
-      `The database user of the connection may not read "${written}"; grant it SELECT, or leave the entity out.`,
-    );
+    return problems.error(path, `The database user may not read "${written}". Grant SELECT, or remove the entity.`);
   }
   if (object.unpopulated === true) {
-    problems.warning(path, `"${written}" cannot be read before it holds data: REFRESH MATERIALIZED VIEW.`);
+    problems.warning(path, `"${written}" has no data yet. Run REFRESH MATERIALIZED VIEW.`);
   }
   if (entity.source.kind === 'view' && object.kind === 'table') {
-    problems.warning(
-      path,
-      `"${written}" is a table, though the configuration calls it a view; it is served as a view.`,
-    );
+    problems.warning(path, `"${written}" is a table, but the configuration declares a view. It is served as a view.`);
   }
   return object;
 }

@@ -113,13 +113,13 @@ function followSteps(
   const names = [...path.segments];
   const last = names.pop();
   if (last === undefined)
-    return rejectIn(scope, path.at, `name a field of "${path.variable}", as in "${path.variable}/…".`);
+    return rejectIn(scope, path.at, `Add a field of "${path.variable}", as in "${path.variable}/…".`);
   let reached = from;
   const steps = names.map((name) => {
     const { relationship, target } =
       scope.resolver.related(reached, name) ?? rejectRelationship(path, name, reached, scope);
     if (relationship.many) {
-      rejectIn(scope, path.at, `"${name}" leads to many; ask with ${name}/any(x: x/…) or all.`);
+      rejectIn(scope, path.at, `"${name}" is a to-many relationship. Use ${name}/any(x: x/…) or all.`);
     }
     reached = target.entity;
     return target;
@@ -134,7 +134,7 @@ function rejectField(path: Path, name: string, entity: Entity, scope: Expression
   }
   const known = resolver.names(entity);
   // The client may have meant a string: `city eq Oslo`.
-  const advice = nearest(name, known) === undefined ? ' Text stands in single quotes.' : '';
+  const advice = nearest(name, known) === undefined ? ' Put strings in single quotes.' : '';
   return rejectName(path, name, unknownField(entity, name, known) + advice, scope);
 }
 
@@ -172,7 +172,7 @@ function resolveCall(
   const { operand, type } = resolveOperand(argument, inner, scope);
   const isOther = type.scalar === 'String' && !isPlainText(type);
   if (type.list || isOther || !argumentScalars[name].includes(type.scalar)) {
-    rejectIn(scope, at, `"${name}" takes a ${argumentScalars[name].join(' or ')}, found ${describeType(type)}.`);
+    rejectIn(scope, at, `"${name}" requires a ${argumentScalars[name].join(' or ')}, found ${describeType(type)}.`);
   }
   return { operand: { kind: 'call', name, argument: operand }, type: givesText ? type : plainType('Int') };
 }

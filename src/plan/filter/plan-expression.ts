@@ -71,7 +71,7 @@ function planBooleanOperand(condition: Path | Claim, scope: ExpressionScope): Pr
       rejectIn(
         scope,
         at,
-        `${describeType(type)} is no condition: compare it, as in "${[condition.variable ?? [], condition.segments].flat().join('/')} eq …".`,
+        `Expected a condition, found ${describeType(type)}. Compare it, as in "${[condition.variable ?? [], condition.segments].flat().join('/')} eq …".`,
       );
     }
   }
@@ -164,17 +164,18 @@ function checkComparable(
   { operator, at, scope }: Compared & { readonly scope: ExpressionScope },
 ): void {
   if (!filterOperators(type).includes(operators[operator])) {
-    rejectIn(scope, at, `${describeType(type)} cannot be compared by "${operator}".`);
+    rejectIn(scope, at, `Operator "${operator}" does not support ${describeType(type)}.`);
   }
   if (!areComparable(type, other.type)) {
-    rejectIn(scope, at, `${describeType(type)} cannot be compared with ${describeType(other.type)}.`);
+    rejectIn(scope, at, `Cannot compare ${describeType(type)} with ${describeType(other.type)}.`);
   }
 }
 
 function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
   const wanted = typeRank(written) > 1 ? typeByForm(items) : undefined;
   const { operand, type } = resolveOperand(written, wanted, scope);
-  if (!filterOperators(type).includes('in')) rejectIn(scope, at, `${describeType(type)} cannot be compared by "in".`);
+  if (!filterOperators(type).includes('in'))
+    rejectIn(scope, at, `Operator "in" does not support ${describeType(type)}.`);
   const literals = items.filter((item) => item.kind === 'literal');
   const itemType = literals.length === items.length ? comparedType(type, literals) : type;
   const values = {
@@ -201,10 +202,10 @@ const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', '']
 function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope): Predicate {
   const { operand, type } = resolveOperand(text, undefined, scope);
   if (!isPlainText(type)) {
-    rejectIn(scope, at, `"${name}" looks into text only, found ${describeType(type)}.`);
+    rejectIn(scope, at, `"${name}" requires a String, found ${describeType(type)}.`);
   }
   if (part.kind !== 'literal' && part.kind !== 'claim') {
-    return rejectIn(scope, part.at, `the second argument of "${name}" must be a text in quotes.`);
+    return rejectIn(scope, part.at, `The second argument of "${name}" must be a quoted string.`);
   }
   if (part.kind === 'literal' && part.type === 'null') return existsAlongPath(operand, () => ({ kind: 'unknown' }));
   const [start, end] = sides[name];
@@ -221,7 +222,7 @@ function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope):
 
 function planQuantifier({ name, path, variable, condition, at }: Quantifier, scope: ExpressionScope): Predicate {
   const { target, steps, up } = resolveRelationship(path, scope);
-  if (up > 0) rejectIn(scope, at, 'a quantifier must follow a relationship of the row it stands in.');
+  if (up > 0) rejectIn(scope, at, 'A quantifier must follow a relationship of its own row.');
   const inner: ExpressionScope = {
     ...scope,
     levels: [...scope.levels, ...steps.map(unnamed), { variable, entity: target.entity }],

@@ -66,7 +66,7 @@ interface LoginRights {
   readonly hidesColumns: boolean;
 }
 
-const UNREADABLE = 'Policies of {count} actions read columns that the database user of the connection may not read';
+const UNREADABLE = 'Policies of {count} actions read columns that the database user may not read';
 
 /** Plans each policy once at boot, to find errors before the first request. */
 export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRights): PolicyProblems {
@@ -81,7 +81,7 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
         if (error !== undefined) {
           const hint =
             hidesColumns && missing !== undefined
-              ? ` If the column exists, the database user of the connection may not see it: run ${grantOf(missing.entity, missing.name)} for this user.`
+              ? ` If the column exists, the database user may not see it. Run ${grantOf(missing.entity, missing.name)} for this user.`
               : '';
           const message = `The policy of the role "${role}": ${error.message}${hint}`;
           mistakes.push({ path, message, severity: 'error', entity: entity.name, role, action });
@@ -90,7 +90,7 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
           if (mayRead(of, field)) continue;
           warnings.push({
             path,
-            message: `The policy of the role "${role}" for "${action}" of "${entity.name}" reads the column "${field.column}" of "${of.source.name}". The database user of the connection may not, so these requests return Forbidden. Run ${grantOf(of, field.column)} for this user.`,
+            message: `The policy of the role "${role}" for "${action}" of "${entity.name}" reads the column "${field.column}" of "${of.source.name}". The database user may not, so these requests return Forbidden. Run ${grantOf(of, field.column)} for this user.`,
             severity: 'warning',
             kind: UNREADABLE,
           });

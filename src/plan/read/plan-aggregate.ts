@@ -24,7 +24,7 @@ export function planAggregate(entity: Entity, selected: SelectedField, context: 
   const distinct = knownValue(selected.arguments.get('distinct')) === true;
   if (typeof fieldName !== 'string') {
     if (!distinct) return countRows;
-    const message = `"distinct" of "${selected.key}" needs a "field" whose values are told apart; name one.`;
+    const message = `"distinct" of "${selected.key}" requires a "field".`;
     return throwApiError('BadRequest', message, { path: selected.path });
   }
   const field = withArgumentName('field', () => readableField(entity, fieldName, context));

@@ -87,7 +87,7 @@ function planPosition(
   if (isOdd) {
     throwApiError(
       'BadRequest',
-      `Rows of "${entity.name}" have no key here, so that "after" goes with "first", and "before" with "last" alone.`,
+      `Rows of "${entity.name}" have no key here. Use "after" only with "first", and "before" only with "last".`,
       { path: selected.path },
     );
   }
@@ -122,7 +122,7 @@ function cursorOf(selected: SelectedField, side: Seek['side']): CursorValue | un
 export function rejectCursor(argument: string): never {
   return throwApiError(
     'BadRequest',
-    `The cursor in "${argument}" was made for another list or another order; start again without it.`,
+    `The cursor in "${argument}" belongs to another list or order. Start again without a cursor.`,
   );
 }
 

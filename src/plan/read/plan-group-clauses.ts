@@ -77,7 +77,7 @@ export interface Grouping {
 export function groupedField({ entity, by, context }: Grouping, name: string, path: readonly string[]): Field {
   const field = readableField(entity, name, context);
   if (by.includes(field)) return field;
-  const message = `Rows are not grouped by "${name}"; name it in the "fields" of "groupBy", or leave it out.`;
+  const message = `"${name}" is not in the "fields" of "groupBy". Add it there, or remove it here.`;
   return throwApiError('BadRequest', message, { path });
 }
 

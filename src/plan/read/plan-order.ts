@@ -17,7 +17,7 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
   const { orderTerms: max } = context.model.limits;
   const asked = items.flatMap((item) => planTerms(entity, [], item, context));
   if (asked.length > max) {
-    throwApiError('LimitExceeded', `An order may have ${max} terms; leave out those that repeat others.`, {
+    throwApiError('LimitExceeded', `The order exceeds the maximum of ${max} terms. Remove redundant terms.`, {
       limit: 'order-terms',
       max,
     });
@@ -51,7 +51,7 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, contex
     if (path.length === depth) {
       throwApiError(
         'LimitExceeded',
-        `An order may go through ${depth} relationships in each other; ask more plainly.`,
+        `The order exceeds the maximum of ${depth} nested relationships. Use a shorter path.`,
         {
           limit: 'depth',
           max: depth,

@@ -133,11 +133,11 @@ function checkFilter(
   if (filter === undefined) return;
   const { nodes, hops } = measure(filter);
   if (nodes > limits.filterNodes) {
-    const message = `The filter of "${key}" has ${nodes} comparisons and connectives, and may have ${limits.filterNodes}; use "in", or ask in parts.`;
+    const message = `The filter of "${key}" exceeds the maximum of ${limits.filterNodes} comparisons and connectives, found ${nodes}. Use "in", or send several requests.`;
     throwApiError('LimitExceeded', message, { limit: 'filter-nodes', max: limits.filterNodes, path });
   }
   if (hops > limits.depth) {
-    const message = `The filter of "${key}" goes through ${hops} relationships in each other, and may go through ${limits.depth}; ask more plainly.`;
+    const message = `The filter of "${key}" exceeds the maximum of ${limits.depth} nested relationships, found ${hops}. Use shorter paths.`;
     throwApiError('LimitExceeded', message, { limit: 'depth', max: limits.depth, path });
   }
 }
@@ -171,9 +171,13 @@ export const isGiven = (selected: SelectedField, argument: string): boolean => {
 /** @throws ApiError BadRequest if both arguments are given */
 function rejectTogether(selected: SelectedField, one: string, other: string): void {
   if (isGiven(selected, one) && isGiven(selected, other)) {
-    throwApiError('BadRequest', `"${one}" and "${other}" cannot go together on "${selected.key}"; leave one out.`, {
-      path: selected.path,
-    });
+    throwApiError(
+      'BadRequest',
+      `"${one}" and "${other}" cannot be combined on "${selected.key}". Remove one of them.`,
+      {
+        path: selected.path,
+      },
+    );
   }
 }
 

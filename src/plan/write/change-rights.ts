@@ -33,7 +33,7 @@ export function policyCheck(
   if (predicate === undefined) return {};
   const onFailed: WriteError = {
     code: 'Forbidden',
-    message: `The policy of the role "${context.role}" allows no "${entity.name}" with these values.`,
+    message: `The policy of the role "${context.role}" does not allow these values of "${entity.name}".`,
     details: { entity: entity.name, policy: action },
   };
   return { check: { predicate, onFailed } };

@@ -29,7 +29,7 @@ export function assignedFields(entity: Entity, item: Value, { model }: PlanConte
 }
 
 const rejectNull = (entity: Entity, { name }: Field): never =>
-  throwApiError('BadRequest', `"${name}" of "${entity.name}" must have a value, as it cannot be null.`, {
+  throwApiError('BadRequest', `"${name}" of "${entity.name}" must not be null.`, {
     entity: entity.name,
     field: name,
   });
@@ -71,17 +71,12 @@ export function requireComplete(entity: Entity, columns: ReadonlySet<string>, pl
     ({ nesting, link }) =>
       nesting === 'parent' && link.on.some(([column]) => missing.some((field) => field.column === column)),
   );
-  const nest = related.length === 0 ? '' : `, or nest ${related.map(({ name }) => `"${name}"`).join(', ')}`;
-  const verb = missing.length === 1 ? 'is' : 'are';
-  throwApiError(
-    'BadRequest',
-    `${names} of "${entity.name}" ${verb} missing: give ${missing.length === 1 ? 'it' : 'them'}${nest}.`,
-    {
-      entity: entity.name,
-      fields: missing.map(({ name }) => name),
-      ...place,
-    },
-  );
+  const nest = related.length === 0 ? '' : ` Or nest ${related.map(({ name }) => `"${name}"`).join(', ')}.`;
+  throwApiError('BadRequest', `Missing value for ${names} of "${entity.name}".${nest}`, {
+    entity: entity.name,
+    fields: missing.map(({ name }) => name),
+    ...place,
+  });
 }
 
 export function keyArguments(

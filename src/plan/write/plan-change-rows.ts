@@ -70,13 +70,9 @@ export function filteredRows(
   const { filter } = filterOf(source, selected, { ...context, filled: true });
   const all = selected.arguments.get('all');
   if (isAlwaysTrue(filter) && !(all?.kind === 'known' && all.value === true)) {
-    throwApiError(
-      'BadRequest',
-      `The filter of "${selected.key}" keeps every row: say which rows, or "all: true" for all of them.`,
-      {
-        path: selected.path,
-      },
-    );
+    throwApiError('BadRequest', `The filter of "${selected.key}" matches every row. Restrict it, or set "all: true".`, {
+      path: selected.path,
+    });
   }
   const where = conjunction([source.visible, policyOf(entity, action, context), filter]);
   return where === undefined ? {} : { where };

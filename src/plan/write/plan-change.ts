@@ -338,11 +338,11 @@ function rejectWrite(entity: Entity, given: readonly AssignedField[], action: Ac
 function checkConditions(selected: SelectedField, both: boolean): void {
   const known = selected.arguments.get('ifNoneMatch');
   if (both)
-    throwApiError('BadRequest', '"ifMatch" and "ifNoneMatch" cannot go together: leave one out.', {
+    throwApiError('BadRequest', '"ifMatch" and "ifNoneMatch" cannot be combined. Remove one of them.', {
       path: selected.path,
     });
   if (known?.kind === 'known' && known.value !== '*') {
-    throwApiError('BadRequest', `"ifNoneMatch" takes "*" alone, found "${String(known.value).slice(0, 40)}".`, {
+    throwApiError('BadRequest', `"ifNoneMatch" must be "*", found "${String(known.value).slice(0, 40)}".`, {
       path: selected.path,
     });
   }

@@ -186,7 +186,7 @@ function assignAll(
     const field = columnField(entity, column);
     requireField(entity, field, 'create', context);
     if (given.some((other) => other.field === field)) {
-      throwApiError('BadRequest', `"${field.name}" of "${entity.name}" follows from the nesting: leave it out.`, {
+      throwApiError('BadRequest', `"${field.name}" of "${entity.name}" is set by nesting. Omit it.`, {
         entity: entity.name,
         field: field.name,
         ...place,
@@ -199,7 +199,7 @@ function assignAll(
     const { name } = columnField(entity, twice.column);
     throwApiError(
       'BadRequest',
-      `"${name}" of "${entity.name}" follows from two related items: nest one of them, and name the other by its key.`,
+      `"${name}" of "${entity.name}" would be set by two nested items. Nest one of them, and refer to the other by its key.`,
       {
         entity: entity.name,
         field: name,
@@ -244,8 +244,12 @@ export function checkNewRows(roots: readonly Root[], { limits: { newRows: max } 
     .flatMap((root) => (root.kind === 'change' ? root.change.writes : []))
     .reduce((sum, write) => sum + (write.kind === 'insert' ? write.rows.length : 0), 0);
   if (rows <= max) return;
-  throwApiError('LimitExceeded', `This would create ${rows} rows, and may create ${max}: use several requests.`, {
-    limit: 'new-rows',
-    max,
-  });
+  throwApiError(
+    'LimitExceeded',
+    `The request exceeds the maximum of ${max} new rows, found ${rows}. Send several requests.`,
+    {
+      limit: 'new-rows',
+      max,
+    },
+  );
 }

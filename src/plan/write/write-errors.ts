@@ -9,12 +9,12 @@ export const missing = ({ name }: Entity): WriteError => ({
 
 export const noLongerMatches = ({ name }: Entity): WriteError => ({
   code: 'PreconditionFailed',
-  message: `The "${name}" is not as "ifMatch" says: it was changed, or is not there; read it again.`,
+  message: `The "${name}" does not match "ifMatch". It was changed, or does not exist. Read it again.`,
 });
 
 export const isThere = ({ name }: Entity): WriteError => ({
   code: 'PreconditionFailed',
-  message: `The "${name}" is there already, and "ifNoneMatch" lets it be created only.`,
+  message: `The "${name}" already exists. Remove "ifNoneMatch" to replace it.`,
 });
 
 export function forbiddenRow(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): WriteError {
@@ -31,19 +31,19 @@ export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { on
   keyIsUnique
     ? { atMostOne: true }
     : {
-        onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key; none of them was changed.` },
+        onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key. Nothing was changed.` },
       };
 
 /** Refuses an insert that a trigger prevented. */
 export const leftOut = ({ name }: Entity): WriteError => ({
   code: 'ApplicationError',
-  message: `The database itself kept the "${name}" from being created.`,
+  message: `The database prevented the "${name}" from being created.`,
 });
 
 /** Refuses the insert of a junction row that a trigger prevented. */
 export const linkPrevented = (from: Entity, to: Entity): WriteError => ({
   code: 'ApplicationError',
-  message: `The database itself kept the "${from.name}" from being related to the "${to.name}".`,
+  message: `The database prevented the "${from.name}" from being related to the "${to.name}".`,
 });
 
 /**
@@ -64,7 +64,7 @@ export const notCreated = (entity: Entity): WriteError =>
 /** Refuses a row that exists and is visible, but was not changed. */
 export const leftAsItWas = (entity: Entity): WriteError => ({
   code: 'ApplicationError',
-  message: `The database itself kept the "${entity.name}" from being changed.`,
+  message: `The database prevented the "${entity.name}" from being changed.`,
   again: mayHoldBack(entity) ? 'rowsSkipped' : 'conflict',
 });
 
@@ -79,7 +79,7 @@ export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: bool
   const verb = kind === 'update' ? 'changed' : 'deleted';
   return {
     code: 'ApplicationError',
-    message: `The database itself kept ${many ? `rows of "${name}"` : `the "${name}"`} from being ${verb}.`,
+    message: `The database prevented ${many ? `rows of "${name}"` : `the "${name}"`} from being ${verb}.`,
     again: 'rowsSkipped',
   };
 }
@@ -93,7 +93,7 @@ export function missingReference({ name, key }: Entity, fields: readonly Field[]
   const [value, it] = fields.length === 1 ? ['value', 'it a value'] : ['values', 'them values'];
   return {
     code: fields.every((field) => key.includes(field)) ? 'ApplicationError' : 'BadRequest',
-    message: `The new "${name}" has no ${value} for ${names}, to which its nested rows refer: give ${it}, or create the nested rows in a second request.`,
+    message: `The new "${name}" has no ${value} for ${names}, to which its nested rows refer. Give ${it}, or create the nested rows in a second request.`,
     details: { entity: name, fields: fields.map((field) => field.name) },
   };
 }

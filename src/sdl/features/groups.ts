@@ -12,7 +12,7 @@ export function groupByField(entity: Entity, { model, use }: Printing): readonly
   if (use === 'rest' || !hasGroups(model, entity)) return [];
   const { groupable, having, groupOrder, group } = entity.graphql.types;
   const arguments_ = `fields: [${groupable}!], having: ${having}, orderBy: [${groupOrder}!], first: Int`;
-  return [`"The rows that the filter keeps in groups, whatever the page."\ngroupBy(${arguments_}): [${group}!]!`];
+  return [`"Groups of the rows that match the filter, on all pages."\ngroupBy(${arguments_}): [${group}!]!`];
 }
 
 export function printGroups(model: Model, use: SchemaUse): readonly string[] {
@@ -31,7 +31,7 @@ function objects(entity: Entity): readonly string[] {
   const fields = groupableFields(entity);
   return [
     block(`type ${names.group}`, [
-      `"What the rows of this group have in common: of the fields grouped by."\nfields: ${names.groupFields}!`,
+      `"Values of the fields grouped by."\nfields: ${names.groupFields}!`,
       `aggregations: ${names.aggregations}!`,
     ]),
     block(
@@ -51,15 +51,15 @@ function aggregations(entity: Entity): readonly string[] {
   const ofNumber = `(field: ${groupNumbers}!, distinct: Boolean = false, having: DecimalFilterInput): Decimal`;
   const ofNumbers = [
     `"The sum of a field."\nsum${ofNumber}`,
-    `"The mean of a field."\navg${ofNumber}`,
-    `"The least number of a field."\nmin${ofNumber}`,
-    `"The greatest number of a field."\nmax${ofNumber}`,
+    `"The average of a field."\navg${ofNumber}`,
+    `"The minimum of a numeric field."\nmin${ofNumber}`,
+    `"The maximum of a numeric field."\nmax${ofNumber}`,
   ];
   return [
-    `"Rows; with a field those that have a value there, or how many values there are that differ."\ncount(field: ${groupable}, distinct: Boolean = false, having: IntFilterInput): Int!`,
+    `"Number of rows. With a field, number of its non-null values, or of its distinct values."\ncount(field: ${groupable}, distinct: Boolean = false, having: IntFilterInput): Int!`,
     ...(numberFields(entity).length > 0 ? ofNumbers : []),
-    `"The least value of each field, in its own type."\nminimum: ${groupValues}!`,
-    `"The greatest value of each field, in its own type."\nmaximum: ${groupValues}!`,
+    `"The minimum of each field, in its own type."\nminimum: ${groupValues}!`,
+    `"The maximum of each field, in its own type."\nmaximum: ${groupValues}!`,
   ];
 }
 
@@ -93,10 +93,10 @@ function havingInputs(entity: Entity): readonly string[] {
   const { having, countHaving, numberHaving, valueHaving } = entity.graphql.types;
   const fields = groupableFields(entity);
   const members = [
-    `"All of these hold."\nand: [${having}!]`,
-    `"One of these holds at least."\nor: [${having}!]`,
-    `"This does not hold."\nnot: ${having}`,
-    '"Rows of the group."\ncount: IntFilterInput',
+    `"All of these match."\nand: [${having}!]`,
+    `"At least one of these matches."\nor: [${having}!]`,
+    `"This does not match."\nnot: ${having}`,
+    '"Number of rows in the group."\ncount: IntFilterInput',
     ...keyMembers(entity, { count: countHaving, number: numberHaving, value: valueHaving }),
   ];
   return [
@@ -111,7 +111,7 @@ function orders(entity: Entity): readonly string[] {
   const { groupOrder, valueOrder, numberOrder } = entity.graphql.types;
   const members = [
     `"Fields grouped by."\nfields: ${valueOrder}`,
-    '"Rows of the group."\ncount: OrderBy',
+    '"Number of rows in the group."\ncount: OrderBy',
     ...keyMembers(entity, { count: valueOrder, number: numberOrder, value: valueOrder }),
   ];
   return [

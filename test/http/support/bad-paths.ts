@@ -22,6 +22,6 @@ export const badPaths: readonly Case[] = [
       'query ($v: JSON) { products(filter: { attributes: { path: { at: "$", eq: $v } } }) { id } }',
       '{"v":[1e1001]}',
     ),
-    bad(/number within JSON: .*exponent of at most 1000/),
+    bad(/number in JSON: .*maximum exponent of 1000/),
   ],
 ];

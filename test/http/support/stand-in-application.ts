@@ -67,7 +67,7 @@ const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult
 /** Returns the result of a store for a cancelled statement. */
 async function untilAborted({ signal }: AnswerRequest): Promise<AnswerResult> {
   await new Promise((resolve) => signal?.addEventListener('abort', resolve));
-  return { kind: 'failed', apiError: new ApiError('DatabaseTimeout', 'It took too long and was undone.') };
+  return { kind: 'failed', apiError: new ApiError('DatabaseTimeout', 'The write timed out and was rolled back.') };
 }
 
 export interface StandIn extends Application {

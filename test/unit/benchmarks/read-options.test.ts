@@ -21,9 +21,9 @@ it.each([
   [['sok'], 'Unknown part "sok". Choose one of: boot, requests, storm, micro, growth, limits, soak, report.'],
   // Members inherited from Object are not parts.
   [['toString'], 'Unknown part "toString"'],
-  [['--rounds', '0'], '--rounds must be an integer from 1 to 99999, found: "0".'],
-  [['--seconds', '1.5'], '--seconds must be an integer from 1 to 99999, found: "1.5".'],
-  [['--minutes', '2'], '--minutes must be an integer from 3 to 99999, found: "2".'],
+  [['--rounds', '0'], '--rounds must be an integer from 1 to 99999, found "0".'],
+  [['--seconds', '1.5'], '--seconds must be an integer from 1 to 99999, found "1.5".'],
+  [['--minutes', '2'], '--minutes must be an integer from 3 to 99999, found "2".'],
   [['requests', '--store', 'oracle'], 'Unknown store "oracle". Choose one of: postgres, mariadb, mysql, sqlserver.'],
   [['--store', 'mysql'], 'mysql supports only the part "requests": npm run bench -- requests --store mysql'],
   [['requests', 'soak', '--store', 'mysql'], 'mysql supports only the part "requests"'],

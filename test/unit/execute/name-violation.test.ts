@@ -72,7 +72,7 @@ describe('a violated constraint', () => {
     const told = (role: string) => translateViolation(violation, { ...model, entities }, step(role)) as ApiError;
     expect(told('stranger').details).toEqual({ constraint: 'orders_customer_id_fkey' });
     expect(told('stranger').message).toBe(
-      'Other rows still refer to this one by the foreign key "orders_customer_id_fkey"; change or delete those first.',
+      'Other rows still refer to this row by the foreign key "orders_customer_id_fkey". Change or delete them first.',
     );
     expect(told('staff').details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
   });
@@ -158,7 +158,7 @@ describe('a parameter in a violation', () => {
     const text = [compared('Customer', 'last_ip')];
     expect(named('malformed', { parameter: 1 }, { slots: text })).toMatchObject({
       code: 'BadRequest',
-      message: 'What "last_ip" is compared with is no value of the type inet; write it as answers have it.',
+      message: 'Invalid inet value compared with "last_ip". Use the format of responses.',
       details: { fields: ['last_ip'] },
     });
   });

@@ -19,20 +19,20 @@ describe('parseOrderBy', () => {
   });
 
   it.each([
-    ['', 0, /^expected the name of a field, found the end\.$/],
-    ['a,', 2, /^expected the name of a field after ",", found the end\.$/],
-    ['a,,b', 2, /^expected the name of a field after ",", found ","\.$/],
-    ['a DESC', 2, /^expected "asc", "desc", .* after "a", found "DESC"\. Did you mean "desc"\?$/],
-    ['a desc desc', 7, /^expected "asc"/],
-    ['a b', 2, /^expected "asc"/],
-    ['a nulls', 7, /^expected "first" or "last" after "nulls", found the end\.$/],
+    ['', 0, /^Expected the name of a field, found the end\.$/],
+    ['a,', 2, /^Expected the name of a field after ",", found the end\.$/],
+    ['a,,b', 2, /^Expected the name of a field after ",", found ","\.$/],
+    ['a DESC', 2, /^Expected "asc", "desc", .* after "a", found "DESC"\. Did you mean "desc"\?$/],
+    ['a desc desc', 7, /^Expected "asc"/],
+    ['a b', 2, /^Expected "asc"/],
+    ['a nulls', 7, /^Expected "first" or "last" after "nulls", found the end\.$/],
     ['a nulls First', 8, /Did you mean "first"\?/],
-    ["'' desc", 0, /^expected the name of a field, found "''"\.$/],
-    ["'a desc", 0, /^the text that begins here has no closing quote\.$/],
-    ['5 desc', 0, /^expected the name of a field, found "5"\.$/],
-    ['a/', 2, /^expected the name of a field after "\/", found the end\.$/],
-    ['length(a)', 6, /^expected "asc"/],
-    ['a;b', 1, /^expected the end after "a", found ";"\.$/],
+    ["'' desc", 0, /^Expected the name of a field, found "''"\.$/],
+    ["'a desc", 0, /^The string has no closing quote\.$/],
+    ['5 desc', 0, /^Expected the name of a field, found "5"\.$/],
+    ['a/', 2, /^Expected the name of a field after "\/", found the end\.$/],
+    ['length(a)', 6, /^Expected "asc"/],
+    ['a;b', 1, /^Expected the end after "a", found ";"\.$/],
   ])('rejects %s at position %i', (text, position, message) => {
     const [at, said] = mistakeIn(() => parseOrderBy(text));
     expect(said).toMatch(message);
@@ -52,12 +52,12 @@ describe('parseSelect', () => {
   });
 
   it.each([
-    ['', 0, /^expected the name of a field, found the end\.$/],
-    ['a, ,b', 3, /^expected the name of a field after ",", found ","\.$/],
-    ['a,', 2, /^expected the name of a field after ",", found the end\.$/],
-    ['a(b)', 1, /^expected the end after "a", found "\("\.$/],
-    ["''", 0, /^expected the name of a field, found "''"\.$/],
-    ["a'b'", 1, /^expected the end after "a", found "'b'"\.$/],
+    ['', 0, /^Expected the name of a field, found the end\.$/],
+    ['a, ,b', 3, /^Expected the name of a field after ",", found ","\.$/],
+    ['a,', 2, /^Expected the name of a field after ",", found the end\.$/],
+    ['a(b)', 1, /^Expected the end after "a", found "\("\.$/],
+    ["''", 0, /^Expected the name of a field, found "''"\.$/],
+    ["a'b'", 1, /^Expected the end after "a", found "'b'"\.$/],
   ])('rejects %s at position %i', (text, position, message) => {
     const [at, said] = mistakeIn(() => parseSelect(text));
     expect(said).toMatch(message);
@@ -112,30 +112,30 @@ describe('parseExpand', () => {
   });
 
   it.each([
-    ['', 0, /^expected the name of a relationship, found the end\.$/],
-    ['orders,', 7, /^expected the name of a relationship after ",", found the end\.$/],
-    ['*', 0, /^the character "\*" means nothing here\.$/],
-    ['orders/lines', 6, /^relationships nest in parentheses: write "orders\(\$expand=…\)"\.$/],
-    ['orders()', 7, /^expected an option such as "\$select" after "\(", found "\)"\.$/],
-    ['orders($first=5;)', 16, /^expected an option such as "\$select" after ";", found "\)"\.$/],
-    ['orders(select=id)', 7, /^there is no option "select" here\. Did you mean "\$select"\?$/],
+    ['', 0, /^Expected the name of a relationship, found the end\.$/],
+    ['orders,', 7, /^Expected the name of a relationship after ",", found the end\.$/],
+    ['*', 0, /^Unexpected character "\*"\.$/],
+    ['orders/lines', 6, /^Nest relationships in parentheses, as in "orders\(\$expand=…\)"\.$/],
+    ['orders()', 7, /^Expected an option such as "\$select" after "\(", found "\)"\.$/],
+    ['orders($first=5;)', 16, /^Expected an option such as "\$select" after ";", found "\)"\.$/],
+    ['orders(select=id)', 7, /^Unknown option "select" in \$expand\. Did you mean "\$select"\?$/],
     ['orders($Top=5)', 7, /Did you mean "\$top"\?$/],
-    ['orders($apply=x)', 7, /^there is no option "\$apply" here\. Known are \$select, \$filter/],
-    ['orders($select)', 14, /^expected "=" after "\$select", found "\)"\.$/],
-    ['orders($select=)', 15, /^expected the name of a field after "=", found "\)"\.$/],
-    ['orders($top=-2)', 12, /^expected -1 or a non-negative integer/],
-    ['orders($first=1.5)', 14, /^expected -1 or a non-negative integer/],
-    ['orders($first=99999999999999999999)', 14, /^expected -1 or a non-negative integer/],
-    ["orders($first='5')", 14, /^expected -1 or a non-negative integer/],
-    ['orders($skip=-1)', 13, /^expected a non-negative integer after "=", found "-1"\.$/],
-    ['orders($count=yes)', 14, /^expected "true" or "false" after "=", found "yes"\.$/],
-    ['orders($first=1;$top=2)', 16, /^"\$top" is given twice\.$/],
-    ['orders($search=)', 15, /^expected words to search for\.$/],
-    ['orders($search="a)', 18, /^expected "\)" after ""a\)", found the end\.$/],
-    ['orders($filter=a eq)', 19, /^expected a value after "eq", found "\)"\.$/],
-    ['orders($filter=a eq 1;$orderby=a up)', 33, /^expected "asc"/],
-    ['orders($first=5', 15, /^expected "\)" after "5", found the end\.$/],
-    ['orders($first=5))', 16, /^expected the end after "\)", found "\)"\.$/],
+    ['orders($apply=x)', 7, /^Unknown option "\$apply" in \$expand\. Supported: \$select, \$filter/],
+    ['orders($select)', 14, /^Expected "=" after "\$select", found "\)"\.$/],
+    ['orders($select=)', 15, /^Expected the name of a field after "=", found "\)"\.$/],
+    ['orders($top=-2)', 12, /^Expected -1 or a non-negative integer/],
+    ['orders($first=1.5)', 14, /^Expected -1 or a non-negative integer/],
+    ['orders($first=99999999999999999999)', 14, /^Expected -1 or a non-negative integer/],
+    ["orders($first='5')", 14, /^Expected -1 or a non-negative integer/],
+    ['orders($skip=-1)', 13, /^Expected a non-negative integer after "=", found "-1"\.$/],
+    ['orders($count=yes)', 14, /^Expected "true" or "false" after "=", found "yes"\.$/],
+    ['orders($first=1;$top=2)', 16, /^Duplicate "\$top"\.$/],
+    ['orders($search=)', 15, /^Expected search words\.$/],
+    ['orders($search="a)', 18, /^Expected "\)" after ""a\)", found the end\.$/],
+    ['orders($filter=a eq)', 19, /^Expected a value after "eq", found "\)"\.$/],
+    ['orders($filter=a eq 1;$orderby=a up)', 33, /^Expected "asc"/],
+    ['orders($first=5', 15, /^Expected "\)" after "5", found the end\.$/],
+    ['orders($first=5))', 16, /^Expected the end after "\)", found "\)"\.$/],
   ])('rejects %s at position %i', (text, position, message) => {
     const [at, said] = mistakeIn(() => parseExpand(text));
     expect(said).toMatch(message);

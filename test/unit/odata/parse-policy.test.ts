@@ -43,18 +43,18 @@ describe('parsePolicy', () => {
   });
 
   it.each([
-    ['@item eq 1', 0, /^"@item" is neither "@item\.<field>" nor "@claims\.<name>"\.$/],
-    ['@Item.a eq 1', 0, /^"@Item\.a" is neither/],
-    ['@item. eq 1', 10, /^expected an operator/],
-    ['@item.5 eq 1', 6, /^expected the name of a field or relationship after "@item\.", found "5"\.$/],
-    ['@item.a eq @claims.', 11, /^"@claims\." is neither/],
-    ['@item.a eq @claims.b.', 20, /^expected "and", "or" or the end after "@claims\.b", found "\."\.$/],
+    ['@item eq 1', 0, /^Invalid name "@item"\. Use "@item\.<field>" or "@claims\.<name>"\.$/],
+    ['@Item.a eq 1', 0, /^Invalid name "@Item\.a"/],
+    ['@item. eq 1', 10, /^Expected an operator/],
+    ['@item.5 eq 1', 6, /^Expected the name of a field or relationship after "@item\.", found "5"\.$/],
+    ['@item.a eq @claims.', 11, /^Invalid name "@claims\."/],
+    ['@item.a eq @claims.b.', 20, /^Expected "and", "or", or the end after "@claims\.b", found "\."\.$/],
     [
       'customer.country eq 1',
       8,
-      /^expected an operator \(eq, ne, gt, ge, lt, le, in, and, or\) after "customer", found "\."\.$/,
+      /^Expected an operator \(eq, ne, gt, ge, lt, le, in, and, or\) after "customer", found "\."\.$/,
     ],
-    ['', 0, /^expected a condition, found the end\.$/],
+    ['', 0, /^Expected a condition, found the end\.$/],
   ])('rejects %s at position %i', (text, position, message) => {
     const [at, said] = mistakeIn(() => parsePolicy(text));
     expect(said).toMatch(message);

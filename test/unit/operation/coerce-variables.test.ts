@@ -114,13 +114,13 @@ describe('an unknown enum value', () => {
     const definitions = definitionsOf('$order: OrderBy');
     const start = 'Variable "$order" got invalid value "UPWARDS"; Value "UPWARDS" does not exist in "OrderBy" enum.';
     const values = 'ASC, DESC, ASC_NULLS_FIRST, ASC_NULLS_LAST, DESC_NULLS_FIRST, DESC_NULLS_LAST';
-    expect(coerced('$order: OrderBy', raw)).toEqual([['BadRequest', `${start} Its values are ${values}.`]]);
+    expect(coerced('$order: OrderBy', raw)).toEqual([['BadRequest', `${start} Known values: ${values}.`]]);
     expect(outcome(() => coerceVariables(schema, definitions, raw, { ...limits, hideNames: true }))).toEqual([
       ['BadRequest', start],
     ]);
     const number = coerced('$order: OrderBy', { order: 1 });
     expect(number).toEqual([
-      ['BadRequest', expect.stringContaining(`cannot represent non-string value: 1. Its values are ${values}.`)],
+      ['BadRequest', expect.stringContaining(`cannot represent non-string value: 1. Known values: ${values}.`)],
     ]);
   });
 

@@ -37,13 +37,13 @@ describe('a pagination argument of a plain list', () => {
   it.each(['after', 'before', 'last', 'cursor'])('names the connection that supports "%s"', (argument) => {
     const [message] = messagesOf(`{ customers(${argument}: "c") { id } }`, false);
     expect(message).toMatch(
-      /^Unknown argument "\w+" on field "Query\.customers"\. "customers_connection" takes "(after|before|last)"\.$/,
+      /^Unknown argument "\w+" on field "Query\.customers"\. Use "(after|before|last)" on "customers_connection"\.$/,
     );
   });
 
   it('names the connection of a nested list', () => {
     expect(messagesOf('{ customers { orders(after: "c") { id } } }', false)).toEqual([
-      'Unknown argument "after" on field "Customer.orders". "orders_connection" takes "after".',
+      'Unknown argument "after" on field "Customer.orders". Use "after" on "orders_connection".',
     ]);
   });
 

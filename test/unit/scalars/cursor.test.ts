@@ -27,5 +27,5 @@ it.each([
   encode(['order', 'a'.repeat(MAX_CURSOR_BYTES)]),
   `${encode(['o', 'a'])}=`,
 ])('rejects %j', (text) => {
-  expect(() => parseCursor(text)).toThrow('The cursor is malformed');
+  expect(() => parseCursor(text)).toThrow('Malformed cursor');
 });

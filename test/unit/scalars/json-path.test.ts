@@ -38,6 +38,6 @@ describe('parseJsonPath', () => {
     ['$.a b', 3],
     ['$ ', 1],
   ])('rejects %s', (text, position) => {
-    expect(() => parseJsonPath(text)).toThrow(`at position ${position} it is not: ${JSON.stringify(text)}`);
+    expect(() => parseJsonPath(text)).toThrow(`at position ${position}: ${JSON.stringify(text)}`);
   });
 });

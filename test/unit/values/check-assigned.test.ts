@@ -47,18 +47,18 @@ describe('assigned decimals', () => {
   });
 
   it.each([
-    [price, '1000', '"f" may have at most 5 digits, 2 of them after the point; found "1000".'],
-    [price, '-1e3', 'at most 5 digits'],
+    [price, '1000', '"f" exceeds the maximum of 5 digits, 2 of them after the decimal point, found "1000".'],
+    [price, '-1e3', 'maximum of 5 digits'],
     [price, '0.001', 'found "0.001"'],
     [price, '1.999', 'found "1.999"'],
-    [price, '1e-3', 'at most 5 digits'],
-    [price, '999.995', 'at most 5 digits'],
-    [thousands, '100000', 'at most 5 digits, the last 3 of them zeros'],
-    [thousands, '1500', 'at most 5 digits, the last 3 of them zeros'],
-    [tiny, '0.01', 'at most 2 digits, 4 of them after the point'],
-    [tiny, '0.00001', 'at most 2 digits'],
-    [whole, '1000', 'at most 3 digits, 0 of them after the point'],
-    [whole, '0.5', 'at most 3 digits'],
+    [price, '1e-3', 'maximum of 5 digits'],
+    [price, '999.995', 'maximum of 5 digits'],
+    [thousands, '100000', 'maximum of 5 digits, the last 3 of them zeros'],
+    [thousands, '1500', 'maximum of 5 digits, the last 3 of them zeros'],
+    [tiny, '0.01', 'maximum of 2 digits, 4 of them after the decimal point'],
+    [tiny, '0.00001', 'maximum of 2 digits'],
+    [whole, '1000', 'maximum of 3 digits, 0 of them after the decimal point'],
+    [whole, '0.5', 'maximum of 3 digits'],
   ])('with type %j reject %s', (of, text, message) => {
     expect(() => check(of, text)).toThrow(apiError('ConstraintViolated', message));
   });
@@ -76,7 +76,7 @@ describe('the length of a string', () => {
   ] as const)('is measured in units of %s up to %d: %j fits, %j does not', (lengthUnit, maxLength, fits, tooLong) => {
     const bounded = type('String', { maxLength, lengthUnit });
     expect(check(bounded, fits)).toBe(fits);
-    expect(() => check(bounded, tooLong)).toThrow(apiError('ConstraintViolated', /at most/));
+    expect(() => check(bounded, tooLong)).toThrow(apiError('ConstraintViolated', /maximum of/));
   });
 });
 
@@ -88,7 +88,7 @@ describe('assigned strings', () => {
   });
 
   it.each([
-    ['abcd', '"f" may have at most 3 characters, found 4.'],
+    ['abcd', '"f" exceeds the maximum of 3 characters, found 4.'],
     ['😀😀😀😀', 'found 4'],
     ['    d', 'found 5'],
     ['abc\n', 'found 4'],
@@ -107,7 +107,7 @@ describe('assigned strings', () => {
   ])('accept only labels of their enum: %j', (of) => {
     expect(check(of, 'on hold')).toBe('on hold');
     expect(() => check(of, 'On hold')).toThrow(
-      apiError('BadRequest', '"f" must be one of on hold, paid; found "On hold"'),
+      apiError('BadRequest', '"f" must be one of on hold, paid, found "On hold"'),
     );
   });
 });
@@ -128,7 +128,7 @@ it.each([
 });
 
 it('a number too small for a 32-bit float is rejected', () => {
-  expect(() => check(type('Single'), 1e-46)).toThrow(apiError('ConstraintViolated', '"f" takes numbers of 32 bits'));
+  expect(() => check(type('Single'), 1e-46)).toThrow(apiError('ConstraintViolated', '"f" is a 32-bit float'));
 });
 
 it('JSON is serialized with all digits, and null is NULL', () => {
@@ -142,5 +142,5 @@ it('list items are checked separately, and may be null', () => {
   const prices = { ...price, list: true };
   expect(check(prices, ['1.5', null, '2'])).toEqual(['1.5', null, '2']);
   expect(check({ ...type('JSON'), list: true }, [{}, null, 1])).toEqual(['{}', null, '1']);
-  expect(() => check(prices, ['1', '1000'])).toThrow(apiError('ConstraintViolated', 'at most 5 digits'));
+  expect(() => check(prices, ['1', '1000'])).toThrow(apiError('ConstraintViolated', 'maximum of 5 digits'));
 });

@@ -43,7 +43,7 @@ export async function introspect(
   const version = server?.version ?? '';
   checkVersion(version);
   const limits = { lastTimestamp: lastTimestamp(version), zeroDateModes: zeroDateModesOf(server?.sqlMode ?? '') };
-  if (server?.database === null) throw connectionProblem('The connection names no database; add its name.');
+  if (server?.database === null) throw connectionProblem('Missing database in the connection string. Add its name.');
   const rights = await readAccountRights(query, server?.database ?? '');
   const of = byTable(facts);
   const definitions = new Map(facts.updatableViews.map(({ name, definition }) => [name, definition]));

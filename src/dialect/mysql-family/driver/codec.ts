@@ -233,13 +233,10 @@ const MAX_HOURS = 838;
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if ((scalar === 'Date' || scalar === 'DateTime') && OUT_OF_RANGE_DATE.test(value)) {
-    rejectDateTime(field, `${scalar} must lie within the years 0 to 9999 on this database, found: ${show(value)}.`);
+    rejectDateTime(field, `${scalar} must be within the years 0 to 9999 on this database, found ${show(value)}.`);
   }
   if (scalar === 'LocalTime' && Math.abs(Number.parseInt(value, 10)) > MAX_HOURS) {
-    rejectDateTime(
-      field,
-      `LocalTime must lie within -838:59:59 and 838:59:59 on this database, found: ${show(value)}.`,
-    );
+    rejectDateTime(field, `LocalTime must be between -838:59:59 and 838:59:59 on this database, found ${show(value)}.`);
   }
   return value;
 }
@@ -254,7 +251,7 @@ function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: 
   if (month !== '00' && day !== '00') return value;
   const mode = year === '0000' && month === day ? 'NO_ZERO_DATE' : 'NO_ZERO_IN_DATE';
   if (!zeroDateModes.includes(mode)) return value;
-  const message = `The "sql_mode" of the database server contains ${mode}, which refuses the date ${date}.`;
+  const message = `The "sql_mode" of the database server contains ${mode}, which rejects the date ${date}.`;
   return rejectDateTime(field, `${message} Use another date, or null if the column is nullable.`);
 }
 
@@ -316,7 +313,7 @@ function checkFormat(
     const name = field === undefined ? 'a field' : `"${field}"`;
     throwApiError(
       'BadRequest',
-      `${kind === 'assign' ? name : `What ${name} is compared with`} must be ${wanted}, found: ${show(item)}.`,
+      `${kind === 'assign' ? name : `The value compared with ${name}`} must be ${wanted}, found ${show(item)}.`,
       {
         ...(field !== undefined && { fields: [field] }),
       },

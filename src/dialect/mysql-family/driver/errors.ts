@@ -172,7 +172,7 @@ class ErrorReader {
 }
 
 function errorValueApiError({ table, column }: { table: string; column: string }, cause: ServerError): ApiError {
-  const message = `Column "${column}" of table "${table}" is the error value of its enum ('') in a row of the response. Find these rows with "where \`${column.replaceAll('`', '``')}\` = ''" and set one of the declared values, or declare the column nullable to read them as null.`;
+  const message = `Column "${column}" of table "${table}" has the error value of its enum ('') in a row of the response. Find these rows with "where \`${column.replaceAll('`', '``')}\` = ''" and set a declared value, or declare the column nullable to read them as null.`;
   return new ApiError('ApplicationError', message, {
     cause,
     databaseError: { entities: [], sqlState: cause.sqlState, message },

@@ -216,7 +216,7 @@ export class Mysql2Session implements ChangeSession {
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes + RESULT_OVERHEAD)
-      this.#lose(new SessionLost(`An answer has more than ${this.#maxBytes} bytes`));
+      this.#lose(new SessionLost(`A response exceeds ${this.#maxBytes} bytes`));
   }
 
   /** Destroys the socket, since mysql2 would wait for the server to close it. */

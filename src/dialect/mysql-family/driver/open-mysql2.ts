@@ -163,7 +163,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     connection.once('error', leave);
     try {
       const socket = this.#sockets.get(connection.config);
-      if (socket === undefined) throw new Error('mysql2 asks for the socket of each session');
+      if (socket === undefined) throw new Error('mysql2 requests the socket of each session');
       const session = new Mysql2Session(connection, socket, this.#connectOptions);
       await session.setUp();
       return { session, connection };

@@ -110,5 +110,5 @@ const OLDEST = '8.0.19';
 
 function checkVersion(version: string): void {
   if (version.localeCompare(OLDEST, 'en', { numeric: true }) >= 0) return;
-  throw connectionProblem(`The server is MySQL ${version}, and ${OLDEST} or later is served; take a newer one.`);
+  throw connectionProblem(`MySQL ${version} is not supported. Use version ${OLDEST} or later.`);
 }

@@ -149,7 +149,7 @@ function numberOf({ generatedKey, keyStep = 1 }: ResultSet, n: number, { type }:
 function rejectUnknown(column: string): never {
   return throwApiError(
     'OperationNotOffered',
-    `MySQL does not tell which value a default gives to the column "${column}", which is part of the key: give it, or ask over GraphQL for "affected" alone.`,
+    `MySQL does not report the default of the key column "${column}". Send a value, or use GraphQL and select only "affected".`,
   );
 }
 
@@ -158,7 +158,7 @@ function checkTriggers(column: string, write: InsertSql): void {
   if (!isSetUnseen(column, write)) return;
   throwApiError(
     'OperationNotOffered',
-    `A trigger gives the column "${column}", which is part of the key, another value, and MySQL does not tell which: ask over GraphQL for "affected" alone.`,
+    `A trigger changes the key column "${column}", and MySQL does not report its value. Use GraphQL, and select only "affected".`,
   );
 }
 
@@ -252,5 +252,5 @@ const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING}
 const missingKeyApiError: WriteError = {
   code: 'ApplicationError',
   message:
-    'A trigger gives the key of the new row, and the login of the service may not see triggers: grant it TRIGGER, or ask over GraphQL for "affected" alone.',
+    'A trigger sets the key of the new row, but the login of the service may not see triggers. Grant TRIGGER, or use GraphQL and select only "affected".',
 };

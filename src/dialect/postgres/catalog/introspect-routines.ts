@@ -95,16 +95,16 @@ function findObstacle(types: Types, routine: RoutineFacts): string | undefined {
   };
   for (const { name, mode, type } of parameters) {
     const word = pseudo(type);
-    if (word !== undefined) return `"${name ?? ''}" is of the type ${word}, which stands for no one type`;
+    if (word !== undefined) return `"${name ?? ''}" has the pseudo-type ${word}`;
     if (mode !== 'o' && mode !== 't' && (name ?? '') === '') {
-      return 'it has a parameter without a name; name all of them, so that callers can';
+      return 'it has a parameter without a name; name all parameters';
     }
   }
   const word = isProcedure || outOf(routine).length > 1 ? undefined : pseudo(returnType);
   if (word === undefined || word === 'void') return undefined;
   return word === 'record'
-    ? 'it returns a "record" of which nobody says the columns; declare it with RETURNS TABLE (…) or OUT parameters'
-    : `it returns the type ${word}, which stands for no one type`;
+    ? 'it returns a "record" without declared columns; declare them with RETURNS TABLE (…) or OUT parameters'
+    : `it returns the pseudo-type ${word}`;
 }
 
 interface RoutinesFacts {

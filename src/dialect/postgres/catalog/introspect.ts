@@ -44,7 +44,7 @@ function checkVersion(major: number): void {
   throw new ConfigurationError([
     {
       path: ['data-source', 'connection-string'],
-      message: `The server is PostgreSQL ${major}; version ${OLDEST_MAJOR_VERSION} or later is needed.`,
+      message: `PostgreSQL ${major} is not supported. Use version ${OLDEST_MAJOR_VERSION} or later.`,
       severity: 'error',
     },
   ]);
@@ -104,7 +104,7 @@ const constraintKinds: Readonly<Record<string, CatalogConstraint['kind']>> = {
 
 function describeConstraint({ name, kind, columns }: RelationFacts['constraints'][number]): CatalogConstraint {
   const word = constraintKinds[kind];
-  invariant(word !== undefined, `constraints of kind ${kind} are not asked for`);
+  invariant(word !== undefined, `constraints of kind ${kind} are not queried`);
   return { name, kind: word, columns };
 }
 

@@ -62,7 +62,7 @@ function checkMidnight(value: unknown, field: string): void {
   if (values.every((item) => item === null || /^[^T]*(?:T00:00:00(?: BC)?)?$/.test(String(item)))) return;
   throwApiError(
     'BadRequest',
-    `"${field}" is a date, and has no time of day: give midnight in UTC, such as "1999-01-08T00:00:00Z".`,
+    `"${field}" is a date without a time. Send midnight in UTC, such as "1999-01-08T00:00:00Z".`,
     {
       field,
     },
@@ -82,7 +82,7 @@ const quote = (item: string): string => `"${item.replace(/["\\]/g, '\\$&')}"`;
 function encodeJsonArray(json: string, { field, type }: Extract<Slot['use'], { kind: 'assign' }>): string {
   const value = parseJson(json);
   if (Array.isArray(value)) return encodeNested(value, type.delimiter ?? ',');
-  return throwApiError('BadRequest', `"${field}" is an array of the database: give an array of JSON.`, { field });
+  return throwApiError('BadRequest', `"${field}" is a database array. Send a JSON array.`, { field });
 }
 
 function encodeNested(value: unknown, delimiter: string): string {
@@ -110,11 +110,11 @@ const ranges = {
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
-    rejectDateTime(field, `LocalTime must be a time from "00:00:00" to "24:00:00", found: ${show(value)}.`);
+    rejectDateTime(field, `LocalTime must be a time from "00:00:00" to "24:00:00", found ${show(value)}.`);
   }
   if ((scalar === 'Date' || scalar === 'DateTime') && !isWithin(value, ranges[scalar])) {
     const { first, last } = ranges[scalar];
-    rejectDateTime(field, `${scalar} must lie from "${first}" to "${last}" on this database, found: ${show(value)}.`);
+    rejectDateTime(field, `${scalar} must lie from "${first}" to "${last}" on this database, found ${show(value)}.`);
   }
   return value;
 }

@@ -140,7 +140,7 @@ export class Pipeline implements Submittable {
   #checkBytes(): void {
     const max = this.#maxBytes;
     if (this.isDone || this.#bytes + this.#partial <= max) return;
-    const lost = new SessionLost(`An answer has more than ${max} bytes`);
+    const lost = new SessionLost(`A response exceeds ${max} bytes`);
     const index = this.#index;
     this.#index += 1;
     this.#listener.onOutcome({ error: tooLarge(max, false, lost) }, index);

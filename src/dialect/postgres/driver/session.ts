@@ -156,7 +156,7 @@ export class Session implements ReadSession {
       ended: run.ended,
       isMeant: () => this.#running === run && run.pipeline.index === index,
       ask: async () => {
-        if (this.#key === undefined) throw new SessionLost('The server gave no key to cancel by');
+        if (this.#key === undefined) throw new SessionLost('The server sent no cancel key');
         const address = this.socket instanceof Socket ? this.socket.remoteAddress : undefined;
         await requestCancel({ host, port, address, ...this.#options.server }, this.#key);
       },
@@ -187,7 +187,7 @@ export class Session implements ReadSession {
   closeIfIdle(aliveMs: number): void {
     if (performance.now() - this.#answeredAt < aliveMs) return;
     if (this.#running === undefined && !this.isWithinTransaction)
-      this.lose(new SessionLost('Another session with the server was silent for too long'));
+      this.lose(new SessionLost('Another session of the server did not respond in time'));
   }
 
   /**
@@ -234,7 +234,7 @@ export async function requestCancel(server: Server, key: SessionKey): Promise<vo
   const { host, port, timeout, address = host } = server;
   const plain = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, address);
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new SessionLost('The database did not answer a request to cancel')), timeout);
+  const timer = setTimeout(() => reject(new SessionLost('The database did not respond to a cancel request')), timeout);
   try {
     await Promise.race([sendCancel(plain, server, key), late]);
   } finally {
@@ -256,7 +256,7 @@ async function secure(plain: net.Socket, options: TlsOptions, host: string): Pro
   plain.write(serialize.requestSsl());
   // Waiting for data alone would never end if the other side closes the connection.
   const closed = once(plain, 'close').then(() => {
-    throw new SessionLost('A connection that asks to cancel was closed');
+    throw new SessionLost('The connection of a cancel request was closed');
   });
   const [answer] = (await Promise.race([once(plain, 'data'), closed])) as [Buffer];
   if (answer.toString() !== 'S') throw new SessionLost('The server does not support SSL connections');

@@ -87,7 +87,7 @@ function describeProcedure(
   const columns = out.map((one) => columnOf(nameOf(one), one));
   const reason =
     failed?.error?.replace(/\.$/, '') ??
-    (isMute && columns.length === 0 ? 'the server describes no procedure' : undefined);
+    (isMute && columns.length === 0 ? 'the server does not describe the procedure' : undefined);
   return {
     result: { rows: columns.length === 0 ? 'none' : 'one', columns, isValue: false },
     ...(reason !== undefined && { undescribed: reason }),
@@ -99,7 +99,7 @@ function obstacleOf(selected: readonly DescribedFacts[]): string | undefined {
   const names = selected.map(({ name }) => name ?? '');
   const place = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
   if (place < 0) return undefined;
-  const what = names[place] === '' ? 'has no name' : `is called "${names[place]}" as another one is`;
+  const what = names[place] === '' ? 'has no name' : `has the same name "${names[place]}" as another column`;
   return `the column ${place + 1} that it selects ${what}: name it there (select … as total), or say all columns by "result-columns"`;
 }
 

@@ -64,12 +64,12 @@ function checkVersion({ major, edition, level, compatible }: ServerFacts): void 
   if (compatible !== null) return;
   if (!MANAGED.includes(edition) && major < OLDEST.major) {
     throw connectionProblem(
-      `The server is SQL Server of version ${major}, and 2017 (version ${OLDEST.major}) or later is served; take a newer one.`,
+      `SQL Server version ${major} is not supported. Use SQL Server 2017 (version ${OLDEST.major}) or later.`,
     );
   }
   if (level < OLDEST.level) {
     throw connectionProblem(
-      `The database has compatibility level ${level}, and reads no JSON below ${OLDEST.level}: "alter database current set compatibility_level = 140" raises it.`,
+      `The compatibility level ${level} of the database does not support JSON. Raise it to ${OLDEST.level} or later, with "alter database current set compatibility_level = 140".`,
     );
   }
 }

@@ -126,7 +126,7 @@ function bracketPattern(text: string, use: PatternUse): string {
   if (pattern.length <= MAX_PATTERN) return pattern;
   return throwApiError(
     'BadRequest',
-    `A text to look for may have ${MAX_PATTERN} letters on this database; shorten it.`,
+    `The search string exceeds the maximum of ${MAX_PATTERN} characters on this database. Shorten it.`,
   );
 }
 
@@ -146,11 +146,11 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
   if (scalar === 'LocalTime' && !TIME.test(value)) {
     rejectDateTime(
       field,
-      `LocalTime must be a time from "00:00:00" to "23:59:59.9999999" on this database, found: ${show(value)}.`,
+      `LocalTime must be a time from "00:00:00" to "23:59:59.9999999" on this database, found ${show(value)}.`,
     );
   }
   if ((scalar === 'Date' || scalar === 'DateTime') && OUT_OF_RANGE_DATE.test(value)) {
-    rejectDateTime(field, `${scalar} must lie within the years 1 to 9999 on this database, found: ${show(value)}.`);
+    rejectDateTime(field, `${scalar} must be within the years 1 to 9999 on this database, found ${show(value)}.`);
   }
   return toTicks(value);
 }

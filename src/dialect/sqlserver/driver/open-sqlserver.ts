@@ -125,7 +125,7 @@ class TdsPool implements Sessions<TdsSession> {
 
   async #setUp(connection: Connection): Promise<TdsSession> {
     const wire = this.#wires.get(connection);
-    if (wire === undefined) throw new Error('tedious asks for the socket of each connection');
+    if (wire === undefined) throw new Error('tedious requests the socket of each connection');
     const session = new TdsSession(connection, wire, this.#parts);
     try {
       await session.setUp();
@@ -284,7 +284,7 @@ function signIn(
   if (way === undefined) {
     return throwApiError(
       'Unavailable',
-      `There is no way to sign in that is called "${method}"; take Active Directory Default, or Sql Password.`,
+      `Unknown authentication method "${method}". Use Active Directory Default, or Sql Password.`,
       { setting: 'data-source.connection-string' },
     );
   }

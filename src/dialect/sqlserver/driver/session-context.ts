@@ -38,15 +38,15 @@ function textOf(value: unknown): string | undefined {
 
 function fitting(name: string, text: string): string {
   if (name.length === 0 || name.length > MAX_KEY || name.toLowerCase().startsWith(OWN)) {
-    const rule = `names with 1 to ${MAX_KEY} letters that do not begin with "${OWN}"`;
+    const rule = `names with 1 to ${MAX_KEY} characters that do not begin with "${OWN}"`;
     throwApiError(
       'Forbidden',
-      `The database cannot be told the claim "${name.slice(0, MAX_KEY)}" of your token: it takes ${rule}.`,
+      `The claim "${name.slice(0, MAX_KEY)}" of your token cannot be set in the database. It supports ${rule}.`,
     );
   }
   if (text.length > MAX_VALUE) {
-    const length = `has ${text.length} letters, and the database takes ${MAX_VALUE}`;
-    throwApiError('Forbidden', `The claim "${name}" of your token ${length}: ask for a token with less in it.`);
+    const length = `exceeds the maximum of ${MAX_VALUE} characters, found ${text.length}`;
+    throwApiError('Forbidden', `The claim "${name}" of your token ${length}. Request a smaller token.`);
   }
   return text;
 }

@@ -164,7 +164,7 @@ export class TdsSession implements ChangeSession {
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > WIDTH * this.#maxBytes + FRAME)
-      this.#lose(new SessionLost(`An answer has more than ${this.#maxBytes} bytes`));
+      this.#lose(new SessionLost(`A response exceeds ${this.#maxBytes} bytes`));
   }
 
   #lose(error: SessionLost): void {

@@ -39,7 +39,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
     if (type === undefined || column === undefined || arrayAsJson(column.type) !== undefined) continue;
     problems.error(
       [...path, 'fields'],
-      `The column "${name}" of "${source.name}" is no array: leave "type" out, which only arrays take.`,
+      `The column "${name}" of "${source.name}" is not an array. Remove "type", which only applies to arrays.`,
       { found: type },
     );
   }
@@ -58,7 +58,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
   if (entity.identityInsert && !fields.some(({ generated, insertable }) => generated !== 'no' && insertable)) {
     problems.warning(
       [...path, 'identity-insert'],
-      `The database makes no ids for "${source.name}" that could be given: remove "identity-insert".`,
+      `"${source.name}" has no identity column. Remove "identity-insert".`,
     );
   }
   reportDuplicates(fields, path, problems);
@@ -69,7 +69,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
   };
 }
 
-const MISSING = 'What is said of {count} columns is ignored, as they do not exist';
+const MISSING = 'Settings of {count} columns are ignored, because the columns do not exist';
 
 /** Reports settings of a missing column: an error for a key, otherwise by `runtime.mistakes`. */
 function reportMissing(
@@ -83,7 +83,7 @@ function reportMissing(
   if (mistakes === 'refuse' || entity.keyFields?.includes(column) === true) {
     problems.unknownName(path, ['Column', source.name], { name: column, known: columns });
   } else {
-    const message = `Column "${column}" of "${source.name}" does not exist: what is said of it is ignored.${didYouMean(column, columns)}`;
+    const message = `Column "${column}" of "${source.name}" does not exist. Its settings are ignored.${didYouMean(column, columns)}`;
     problems.warning(path, message, MISSING);
   }
 }
@@ -146,7 +146,7 @@ function reportDuplicates(fields: readonly Field[], path: readonly string[], pro
     if (other !== undefined) {
       problems.error(
         [...path, 'fields'],
-        `The columns "${other}" and "${field.column}" are both named "${field.name}"; give one another alias.`,
+        `The columns "${other}" and "${field.column}" have the same name "${field.name}". Give one of them another alias.`,
       );
     }
     seen.set(field.name, field.column);
@@ -159,7 +159,7 @@ function hasOrder(key: readonly Field[], entity: EntityConfig, problems: Problem
   if (without === undefined) return true;
   problems.warning(
     ['entities', entity.name, 'fields'],
-    `The key column "${without.column}" is of the type "${without.type.native}", whose values have no order; "${entity.name}" is served as without a key.`,
+    `The key column "${without.column}" has the type "${without.type.native}", whose values have no order. "${entity.name}" is served without a key.`,
   );
   return false;
 }
@@ -174,7 +174,7 @@ function isReadable(
   if (unread === undefined) return true;
   problems.warning(
     ['entities', entity.name, 'source'],
-    `The database user of the connection may not read the key column "${unread.column}" of "${source.name}", so "${entity.name}" is served as without a key. Grant it SELECT.`,
+    `The database user may not read the key column "${unread.column}" of "${source.name}", so "${entity.name}" is served without a key. Grant SELECT.`,
   );
   return false;
 }

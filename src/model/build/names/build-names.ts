@@ -163,10 +163,7 @@ export class NameClaims {
       return;
     }
     const others = other.length === 0 ? 'the schema itself' : other.join('.');
-    this.#problems.error(
-      owner,
-      `The ${this.#what} "${name}" is taken already by ${others}; name one of them differently.`,
-    );
+    this.#problems.error(owner, `The ${this.#what} "${name}" is already used by ${others}. Rename one of them.`);
   }
 }
 

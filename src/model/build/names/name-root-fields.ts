@@ -108,11 +108,11 @@ interface Move {
 
 function reportMoves(name: string, moves: readonly Move[], problems: ProblemList): void {
   const byTaker = [...Map.groupBy(moves, ({ taker }) => taker)].map(([taker, ofTaker]) => {
-    const renamed = ofTaker.map(({ wanted, chosen }) => `"${wanted}" is called "${chosen}"`).join(', ');
+    const renamed = ofTaker.map(({ wanted, chosen }) => `"${wanted}" is named "${chosen}"`).join(', ');
     return `${renamed}, because the entity "${taker}" has ${ofTaker.length === 1 ? 'a field of that name' : 'fields of these names'}`;
   });
   problems.warning(
     ['entities', name],
-    `Root fields of the entity "${name}" have other names than usual: ${byTaker.join('; ')}. To choose the names, set "graphql": { "type": { "singular": …, "plural": … } } of one of the two.`,
+    `Root fields of the entity "${name}" do not have their default names: ${byTaker.join('; ')}. To choose the names, set "graphql": { "type": { "singular": …, "plural": … } } of one of the two.`,
   );
 }

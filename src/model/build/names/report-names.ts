@@ -22,25 +22,25 @@ import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserve
 import { singularOf } from './word-forms.ts';
 
 const NO_COLUMNS = {
-  message: 'Nothing of it can be read, as it has no columns.',
-  kind: '{count} entities have no columns, so that nothing of them can be read',
+  message: 'It has no columns, so nothing can be read.',
+  kind: '{count} entities have no columns, so nothing can be read',
 };
 
 const NO_KEY = {
   message:
-    'No item of it can be asked for, changed or deleted, as it has no key; where columns tell its rows apart, say so by "primary-key": true in "fields".',
-  kind: '{count} entities have no key, so that no item of them can be asked for, changed or deleted',
+    'It has no key, so single items cannot be read, updated, or deleted. If columns identify its rows, set "primary-key": true for them in "fields".',
+  kind: '{count} entities have no key, so single items cannot be read, updated, or deleted',
 };
 
 const NO_ORDER = {
   message:
-    'Pages of it may repeat or skip rows, as it has no key and no column with an order. Set "primary-key": true in "fields" for the columns that identify a row, or add such a column.',
-  kind: '{count} entities have no key and no column with an order, so that pages may repeat or skip rows',
+    'It has no key and no orderable column, so pages may repeat or skip rows. Set "primary-key": true in "fields" for the columns that identify a row, or add such a column.',
+  kind: '{count} entities have no key and no orderable column, so pages may repeat or skip rows',
 };
 
 const LIST_IN_KEY = {
-  message: 'No item of it can be asked for, changed or deleted, as a list is part of its key.',
-  kind: '{count} entities have a list in their key, so that no item of them can be asked for, changed or deleted',
+  message: 'Its key contains a list, so single items cannot be read, updated, or deleted.',
+  kind: '{count} entities have a list in their key, so single items cannot be read, updated, or deleted',
 };
 
 /** Warns about features unavailable because of the source. */
@@ -65,7 +65,7 @@ const mayChange = ({ operations, rights }: Entity): boolean =>
     (action) => operations.has(action) && [...rights.values()].some((ofRole) => ofRole.has(action)),
   );
 
-const RENAMED = '{count} columns are called otherwise in the APIs, where their names cannot stand';
+const RENAMED = '{count} columns have other names in the APIs, because their own names are invalid there';
 
 /** Warns about renamed columns and notes columns read as text, if any role can reach them. */
 export function reportColumns(entities: readonly Entity[], { entities: written }: Config, problems: ProblemList): void {
@@ -74,7 +74,7 @@ export function reportColumns(entities: readonly Entity[], { entities: written }
     const path = ['entities', entity.name, 'fields'];
     for (const { name, column, type } of reachableFields(entity)) {
       if (name !== column && aliases.get(entity.name)?.get(column)?.alias === undefined) {
-        const message = `The column ${JSON.stringify(column)} is called "${name}", as its own name cannot stand in the APIs; an "alias" gives it another.`;
+        const message = `The column ${JSON.stringify(column)} is named "${name}", because its own name is invalid in the APIs. To choose a name, set "alias".`;
         problems.warning(path, message, RENAMED);
       }
       // An enum shown as text keeps its labels: no note needed.
@@ -96,9 +96,9 @@ function reachableFields(entity: Entity): readonly Field[] {
   return entity.fields.filter((field) => reachable.has(field));
 }
 
-const SAME = '{count} entities have a plural that is the same as their singular';
+const SAME = '{count} entities have the same singular and plural';
 
-const RENAMED_TYPES = '{count} entities have types that are not named by the entity';
+const RENAMED_TYPES = '{count} entities have types that are not named after the entity';
 
 export function reportNames(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   reportRenamed(entities, config, problems);
@@ -115,11 +115,11 @@ function reportRenamed(entities: readonly Entity[], config: Config, problems: Pr
     const isMoved = words !== undefined && words.plural !== graphql.plural;
     if (isGraphqlName(name) && !isMoved) continue;
     const reason = isMoved
-      ? `Another entity has names made of "${words.singular}"`
-      : `"${name}" cannot be a name in GraphQL`;
+      ? `Another entity uses names derived from "${words.singular}"`
+      : `"${name}" is not a valid GraphQL name`;
     problems.warning(
       ['entities', name],
-      `${reason}, so the type of this entity is called "${graphql.type}". To choose the name, set "graphql.type".`,
+      `${reason}, so the type of this entity is named "${graphql.type}". To choose the name, set "graphql.type".`,
       RENAMED_TYPES,
     );
   }
@@ -139,14 +139,14 @@ function reportPlurals(entities: readonly Entity[], config: Config, problems: Pr
     const [reason, proposal] = singular === type ? ['has no other plural', '…'] : ['is a plural', `"${plural}"`];
     problems.warning(
       ['entities', entity.name],
-      `"${type}" ${reason}, so one row and many rows have the same name, and mutations of many end in "Many". To name them, set "graphql": { "type": { "singular": "${singular}", "plural": ${proposal} } }.`,
+      `"${type}" ${reason}, so singular and plural are equal, and bulk mutations end in "Many". To choose the names, set "graphql": { "type": { "singular": "${singular}", "plural": ${proposal} } }.`,
       SAME,
     );
   }
 }
 
 const HIDDEN =
-  'The database user of the connection may not see whether the tables of {count} entities have triggers: grant it TRIGGER on the database';
+  'The database user may not see whether the tables of {count} entities have triggers; grant TRIGGER on the database';
 
 const REPEATED = 'The tables of {count} entities have children by INHERITS, so keys may repeat';
 
@@ -181,7 +181,7 @@ function reportHiddenTriggers({ entities, sourceOf }: ServedSources, problems: P
     if (sourceOf(entity)?.hidesTriggers !== true || offeredChanges(entity).length === 0) continue;
     problems.warning(
       ['entities', entity.name, 'source'],
-      `The database user of the connection may not see whether "${entity.source.name}" has triggers: grant it TRIGGER. One that gives keys, or sets something for its session, makes answers wrong otherwise.`,
+      `The database user may not see whether "${entity.source.name}" has triggers. Grant TRIGGER, because a trigger that sets keys or session settings makes responses wrong otherwise.`,
       HIDDEN,
     );
   }
@@ -193,7 +193,7 @@ function reportRepeatedKeys({ entities, sourceOf }: ServedSources, problems: Pro
     if (sourceOf(entity)?.hasChildren !== true || key.length === 0) continue;
     problems.warning(
       ['entities', name, 'source'],
-      `Tables inherit from "${source.name}", and its key is unique in each of them only. A list that is paged by cursor can skip rows of equal keys. If keys repeat, serve a view with "tableoid" as a part of the key.`,
+      `Tables inherit from "${source.name}", and its key is only unique within each table. Cursor pages can skip rows with equal keys. If keys repeat, serve a view with "tableoid" in the key.`,
       REPEATED,
     );
   }
@@ -217,7 +217,7 @@ function checkEnumValues(entity: Entity, problems: ProblemList): void {
   for (const { name } of groupableFields(entity).filter(({ name }) => RESERVED_VALUES.has(name))) {
     problems.error(
       ['entities', entity.name, 'fields'],
-      `"${name}" cannot be a value of an enum, as "groupBy" needs it to be; give the field an alias, or set "enable-aggregation" to false.`,
+      `"${name}" is not a valid enum value, which "groupBy" requires. Give the field an alias, or set "enable-aggregation" to false.`,
       { found: name, suggestion: `${name}_` },
     );
   }
@@ -239,24 +239,20 @@ function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemLi
     if (!CHANGE_ARGUMENTS.includes(documentName)) continue;
     problems.error(
       [...path, 'fields'],
-      `"${name}" is an argument of mutations, and so cannot be a key field; give it an alias.`,
+      `"${name}" is an argument of mutations, so it cannot be a key field. Give it an alias.`,
       { found: name, suggestion: `${name}_` },
     );
   }
   for (const name of named.filter((candidate) => INHERITED.includes(candidate))) {
-    problems.error(
-      [...path, 'fields'],
-      `"${name}" cannot be told from what every input object has; give the field an alias.`,
-      {
-        found: name,
-        suggestion: `${name}_`,
-      },
-    );
+    problems.error([...path, 'fields'], `"${name}" is a member of every input object. Give the field an alias.`, {
+      found: name,
+      suggestion: `${name}_`,
+    });
   }
   for (const name of named.filter((candidate) => reserved.includes(candidate))) {
     problems.error(
       [...path, 'fields'],
-      `"${name}" has a meaning of its own in filters (${reserved.join(', ')}); give the field an alias.`,
+      `"${name}" is reserved in filters (${reserved.join(', ')}). Give the field an alias.`,
       { found: name },
     );
   }

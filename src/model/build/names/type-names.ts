@@ -110,7 +110,7 @@ interface Move {
 
 function reportMoves({ name }: Entity, moves: readonly Move[], problems: ProblemList): void {
   const reasons = [...Map.groupBy(moves, ({ taker }) => taker.label)].map(([label, ofTaker]) => {
-    const renamed = ofTaker.map(({ wanted, chosen }) => `"${wanted}" is called "${chosen}"`).join(', ');
+    const renamed = ofTaker.map(({ wanted, chosen }) => `"${wanted}" is named "${chosen}"`).join(', ');
     return `${renamed}, because ${label} has ${ofTaker.length === 1 ? 'a type of that name' : 'types of these names'}`;
   });
   const [taker, ...otherTakers] = new Set(moves.map((move) => move.taker.entity));
@@ -118,6 +118,6 @@ function reportMoves({ name }: Entity, moves: readonly Move[], problems: Problem
   const otherWay = taker === undefined || otherTakers.length > 0 ? '' : ` or "${taker}"`;
   problems.warning(
     ['entities', name],
-    `Types of the entity "${name}" have other names than usual: ${reasons.join('; ')}. To choose the names, set "graphql.type" of "${name}"${otherWay}.`,
+    `Types of the entity "${name}" do not have their default names: ${reasons.join('; ')}. To choose the names, set "graphql.type" of "${name}"${otherWay}.`,
   );
 }

@@ -45,7 +45,7 @@ export function buildRights(
       if (condition !== undefined && action === 'create' && !context.checksNewRows) {
         problems.warning(
           path,
-          `"create" is withheld from the role "${role}": without a key, the database finds no new row of "${source.name}" to check the policy for. Give the table a primary key.`,
+          `"create" is unavailable to the role "${role}", because its policy cannot be checked for new rows of "${source.name}" without a key. Add a primary key to the table.`,
           UNCHECKED,
         );
         continue;
@@ -60,9 +60,9 @@ export function buildRights(
 }
 
 const UNCHECKED =
-  '{count} actions are withheld because tables without a key cannot be checked for the policy of "create"';
+  '{count} "create" actions are unavailable, because their policies cannot be checked on tables without a key';
 
-const WITHHELD = '{count} actions are withheld, as their policies cannot be read';
+const WITHHELD = '{count} actions are unavailable, because their policies are invalid';
 
 /** Parses a policy. `checkPolicies` in `plan/filter/visible-rows.ts` checks its names. */
 function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
@@ -72,7 +72,7 @@ function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: Righ
     if (!(error instanceof ApiError)) throw error;
     if (mistakes === 'refuse') problems.error(path, error.message, { found: text });
     else {
-      const message = `The action is withheld from the role, as its policy cannot be read. ${error.message}`;
+      const message = `The action is unavailable to the role, because its policy is invalid. ${error.message}`;
       problems.warning(path, message, WITHHELD);
     }
     return 'unreadable';
@@ -108,7 +108,7 @@ export function buildOperations(
       const reason = impossible.get(action) ?? (isView ? keyMissing(action, key) : undefined);
       if (reason === undefined) return true;
       if (mayDo(entity, action)) {
-        problems.warning(['entities', entity.name], `"${action}" is not offered: ${reason}.`, NOT_OFFERED);
+        problems.warning(['entities', entity.name], `"${action}" is unavailable: ${reason}.`, NOT_OFFERED);
       }
       return false;
     });
@@ -118,13 +118,13 @@ export function buildOperations(
     if (reason === undefined) return true;
     problems.error(
       ['entities', entity.name, 'operations'],
-      `"${entity.source.object}" cannot be served with "${action}": ${reason}; or leave "${action}" out of "operations".`,
+      `"${entity.source.object}" does not support "${action}": ${reason}; or remove "${action}" from "operations".`,
     );
     return false;
   });
 }
 
-const NOT_OFFERED = '{count} actions are not offered, as the database cannot do them';
+const NOT_OFFERED = '{count} actions are unavailable, because the database does not support them';
 
 const mayDo = ({ permissions }: EntityConfig, wanted: Action): boolean =>
   permissions.some(({ actions }) => actions.some(({ action }) => action === wanted));
@@ -133,19 +133,19 @@ function rejectedBy(
   { kind, changes, rules, hasNoTransactions, name }: CatalogObject,
   verb: 'insert' | 'update' | 'delete',
 ): string | undefined {
-  if (rules?.includes(verb)) return `rules (CREATE RULE) on "${name}" stand in the way; make triggers of them`;
+  if (rules?.includes(verb))
+    return `"${name}" has rules (CREATE RULE), which are not supported; replace them with triggers`;
   if (hasNoTransactions)
-    return `the engine of "${name}" has no transactions, so what is refused would stay done; give its table one that has them, such as InnoDB`;
+    return `the engine of "${name}" has no transactions, so rejected changes would persist; use an engine with transactions, such as InnoDB`;
   if (changes === undefined ? kind === 'table' : changes[verb]) return undefined;
-  return `the database takes no ${verb} on "${name}"; make it simpler, or give it an INSTEAD OF ${verb.toUpperCase()} trigger where the database has such`;
+  return `the database does not support ${verb} on "${name}"; simplify it, or add an INSTEAD OF ${verb.toUpperCase()} trigger if the database supports them`;
 }
 
 /** Returns why an action cannot identify rows by key; undefined if it can. */
 function keyMissing(action: Action, key: readonly Field[]): string | undefined {
   if (action !== 'update' && action !== 'delete') return undefined;
-  if (key.length === 0)
-    return 'it has no key that names a row; give the columns of one "primary-key": true in "fields"';
+  if (key.length === 0) return 'it has no key; set "primary-key": true in "fields" for the columns that identify a row';
   const hidden = key.filter(({ exposed }) => !exposed).map(({ column }) => `"${column}"`);
   if (hidden.length === 0) return undefined;
-  return `its key has columns that "expose" hides: ${hidden.join(', ')}; expose them`;
+  return `its key has columns hidden by "expose": ${hidden.join(', ')}; expose them`;
 }

@@ -6,8 +6,7 @@ import type { ProblemList } from '../problems.ts';
 
 const WORDS = { read: ['read', 'SELECT'], create: ['insert', 'INSERT'], update: ['update', 'UPDATE'] } as const;
 
-const LEFT_OUT =
-  'Columns of {count} entities are left out, as the database user of the connection has no right on them';
+const LEFT_OUT = 'Columns of {count} entities are omitted, because the database user lacks permissions';
 
 /** Returns the columns on which the login lacks a privilege that it has on others. */
 export function ungrantedColumns({ columns }: CatalogObject, action: Action): ReadonlySet<string> {
@@ -38,7 +37,7 @@ export function reportUngrantedColumns(
   const rights = lacks.map(({ right }) => right).join(', ');
   problems.warning(
     ['entities', name, 'source'],
-    `The database user of the connection may not ${what} of "${source.name}", and the API leaves these columns out. Grant ${rights}, or exclude the columns in "expose".`,
+    `The database user may not ${what} of "${source.name}", so the API omits these columns. Grant ${rights}, or exclude the columns in "expose".`,
     LEFT_OUT,
   );
 }
@@ -67,10 +66,7 @@ export function isReadableLink(
     pairs.flatMap(([column, otherColumn]) => [...unreadColumn(one, column), ...unreadColumn(other, otherColumn)]),
   )[0];
   if (unread === undefined) return true;
-  problems.warning(
-    path,
-    `The database user of the connection may not read ${unread}, and the API leaves this relationship out. Grant SELECT.`,
-  );
+  problems.warning(path, `The database user may not read ${unread}, so the API omits this relationship. Grant SELECT.`);
   return false;
 }
 

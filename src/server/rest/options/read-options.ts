@@ -266,12 +266,12 @@ const OPTION = '$expand';
 function readExpand(entity: Entity, items: readonly ExpandItem[], reading: OptionContext): readonly Expansion[] {
   const [first] = items;
   if (first !== undefined && !entity.rest.expand) {
-    rejectExpand(first.at, `expansion is disabled for "${entity.name}". Request related items separately.`);
+    rejectExpand(first.at, `Expansion is disabled for "${entity.name}". Request related items separately.`);
   }
   const seen = new Set<string>();
   return items.map((item) => {
     if (seen.has(item.name))
-      rejectExpand(item.at, `duplicate relationship "${item.name}". Put all its options in one place.`);
+      rejectExpand(item.at, `Duplicate relationship "${item.name}". Put all its options in one place.`);
     seen.add(item.name);
     return readItem(entity, item, reading);
   });
@@ -348,7 +348,7 @@ function readTerm(entity: Entity, term: OrderTerm, option: string, reading: Opti
   const advice = `add one of its fields, as in "${name}/…"`;
   const field = findField(entity, { name, option, at, advice }, reading);
   if (!isOrderable(field.type))
-    return rejectAt({ option, at }, `cannot order by "${name}", because its values have no order.`);
+    return rejectAt({ option, at }, `Cannot order by "${name}", because its values have no order.`);
   return { [field.documentName]: directionOf(term) };
 }
 

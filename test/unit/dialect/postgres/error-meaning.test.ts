@@ -78,7 +78,7 @@ describe('errors of the server', () => {
 
   it.each(['28000', '28P01', '3D000'])('%s: the message names the login settings to check', (code) => {
     const { apiError } = errorMeaning(SessionLost.by(said(code, { severity: 'FATAL' })));
-    expect(apiError?.message).toContain('check user, password and database');
+    expect(apiError?.message).toContain('Check the user, password, and database');
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe('errors of the server', () => {
   ])('an endpoint with the greeting of MySQL or MariaDB is reported: %s', (error) => {
     const { apiError } = errorMeaning(SessionLost.by(error));
     expect(apiError?.code).toBe('Unavailable');
-    expect(apiError?.message).toContain('does not speak the protocol of PostgreSQL');
+    expect(apiError?.message).toContain('does not speak the PostgreSQL protocol');
   });
 
   it.each([
@@ -96,9 +96,9 @@ describe('errors of the server', () => {
     ['08P01', 'unsupported startup parameter: options'],
     ['08P01', 'unsupported startup parameter in options: jit'],
   ])('%s "%s" from a pooler names the setting "prepared"', (code, message) => {
-    expect(errorMeaning(said(code, { message })).apiError?.message).toContain('set "prepared"');
+    expect(errorMeaning(said(code, { message })).apiError?.message).toContain('Set "prepared"');
     const opening = SessionLost.by(said(code, { severity: 'FATAL', message }));
-    expect(errorMeaning(opening).apiError?.message).toContain('set "prepared"');
+    expect(errorMeaning(opening).apiError?.message).toContain('Set "prepared"');
   });
 });
 

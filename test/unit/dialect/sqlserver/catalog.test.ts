@@ -305,7 +305,7 @@ describe('introspection', () => {
 
     it.each([
       [[column(1, 'sku'), column(2, null)], 'the column 2 that it selects has no name'],
-      [[column(1, 'sku'), column(2, 'sku')], 'the column 2 that it selects is called "sku" as another one is'],
+      [[column(1, 'sku'), column(2, 'sku')], 'the column 2 that it selects has the same name "sku" as another column'],
     ])('reports columns with ambiguous names', async (told, obstacle) => {
       expect((await described(...told))?.result.obstacle).toContain(obstacle);
     });

@@ -68,20 +68,20 @@ it('result columns define the fields of the procedure', () => {
 
 it('a warning suggests "result-columns" if the database does not describe the result', () => {
   expect(build(undefined, { undescribed: 'it uses a temp table' }).problems).toEqual([
-    ['warning', 'source', expect.stringContaining('it uses a temp table. Say its columns by "result-columns".')],
+    ['warning', 'source', expect.stringContaining('it uses a temp table. Declare them in "result-columns".')],
   ]);
 });
 
 it('result columns need valid types and unique names', () => {
   expect(build([...columns, { name: 'stock', type: 'text[]' }]).problems).toEqual([
-    ['error', 'source result-columns 2', expect.stringContaining('"stock" is listed twice')],
-    ['error', 'source result-columns 2 type', expect.stringContaining('The type of "stock" is none')],
+    ['error', 'source result-columns 2', expect.stringContaining('Duplicate column "stock"')],
+    ['error', 'source result-columns 2 type', expect.stringContaining('Unknown database type of "stock"')],
   ]);
 });
 
 it('result columns are rejected if the database describes the result', () => {
   const refused = [
-    ['error', 'source result-columns', expect.stringContaining('is declared in the database; remove "result-columns"')],
+    ['error', 'source result-columns', expect.stringContaining('is declared in the database. Remove "result-columns"')],
   ];
   expect(build(columns, {}, null).problems).toEqual(refused);
   expect(build(columns, { kind: 'function' }).problems).toEqual(refused);

@@ -35,7 +35,7 @@ it('rejects a query that also reads', () => {
   expect(() => explain(query)).toThrow(
     expect.objectContaining({
       code: 'BadRequest',
-      message: expect.stringContaining('"a" runs a procedure, which a query cannot do while it reads'),
+      message: expect.stringContaining('"a" runs a procedure, so it cannot be combined'),
     }),
   );
 });
@@ -48,8 +48,8 @@ it('warns of a procedure exposed as a query, or reports an error on other databa
       ({ severity, message }) => [severity, message],
     );
   expect(problems('all')).toEqual([
-    ['warning', expect.stringContaining('"restock" is run by a query, and may change')],
+    ['warning', expect.stringContaining('"restock" is run by a query, but is not declared read-only')],
   ]);
   expect(problems('none')).toEqual([['error', expect.stringContaining('which a query cannot run')]]);
-  expect(problems('declared')).toEqual([['error', expect.stringContaining('declare the procedure READS SQL DATA')]]);
+  expect(problems('declared')).toEqual([['error', expect.stringContaining('Declare the procedure READS SQL DATA')]]);
 });

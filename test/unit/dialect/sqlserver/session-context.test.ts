@@ -63,11 +63,13 @@ describe('a claim that does not fit the session context', () => {
 
   it('is rejected if its value exceeds 4,000 characters', () => {
     expect(Object.values(told(long(4000)))).toEqual(['x'.repeat(4000), 'clerk']);
-    expect(() => told(long(4001))).toThrow('has 4001 letters, and the database takes 4000: ask for a token');
+    expect(() => told(long(4001))).toThrow(
+      'exceeds the maximum of 4000 characters, found 4001. Request a smaller token',
+    );
     expect(apiErrorCode(() => told(JSON.stringify({ groups: Array(500).fill('a-group') })))).toBe('Forbidden');
   });
 
   it.each(['', 'k'.repeat(129), 'joinery.committing', 'Joinery.x'])('is rejected if its name is %j', (name) => {
-    expect(() => told(JSON.stringify({ [name]: 'x' }))).toThrow('names with 1 to 128 letters');
+    expect(() => told(JSON.stringify({ [name]: 'x' }))).toThrow('names with 1 to 128 characters');
   });
 });

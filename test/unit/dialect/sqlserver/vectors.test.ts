@@ -58,7 +58,7 @@ it('writes a vector from a list of numbers, without a cast', () => {
 it.each([
   ['[1, 2]', '"embedding" must have 3 numbers, found 2.'],
   ['[]', '"embedding" must have 3 numbers, found 0.'],
-  ['[1, null, 3]', '"embedding" must have a number at every place; remove the null.'],
+  ['[1, null, 3]', '"embedding" must not contain null.'],
 ])('rejects %s for a vector of three dimensions', (list, message) => {
   expect(() => create(list)).toThrow(message);
 });

@@ -157,7 +157,7 @@ describe('type names', () => {
         severity: 'warning',
         path: ['entities', 'InvoiceConnection'],
         message:
-          'Types of the entity "InvoiceConnection" have other names than usual: "InvoiceConnection" is called "InvoiceConnection_", because the entity "Invoice" has a type of that name. To choose the names, set "graphql.type" of "InvoiceConnection" or "Invoice".',
+          'Types of the entity "InvoiceConnection" do not have their default names: "InvoiceConnection" is named "InvoiceConnection_", because the entity "Invoice" has a type of that name. To choose the names, set "graphql.type" of "InvoiceConnection" or "Invoice".',
       }),
     ]);
   });
@@ -193,37 +193,37 @@ describe('type names', () => {
     [
       'a root type',
       [{ name: 'Query' }],
-      '"Query" is called "Query_", because GraphQL has a type of that name',
+      '"Query" is named "Query_", because GraphQL has a type of that name',
       ['Query'],
     ],
     [
       'a scalar',
       [{ name: 'Int' }],
-      '"Int" is called "Int_", "IntFilterInput" is called "IntFilterInput_", "IntListFilterInput" is called "IntListFilterInput_", because every schema has types of these names',
+      '"Int" is named "Int_", "IntFilterInput" is named "IntFilterInput_", "IntListFilterInput" is named "IntListFilterInput_", because every schema has types of these names',
       ['Int'],
     ],
     [
       'a type of every schema',
       [{ name: 'OrderBy' }],
-      '"OrderBy" is called "OrderBy_", because every schema has a type of that name',
+      '"OrderBy" is named "OrderBy_", because every schema has a type of that name',
       ['OrderBy'],
     ],
     [
       'an enum',
       [{ name: 'Invoice', mood: 'mood' }, { name: 'Mood' }],
-      '"Mood" is called "Mood_", "MoodFilterInput" is called "MoodFilterInput_", "MoodListFilterInput" is called "MoodListFilterInput_", because the database\'s enum "mood" has types of these names',
+      '"Mood" is named "Mood_", "MoodFilterInput" is named "MoodFilterInput_", "MoodListFilterInput" is named "MoodListFilterInput_", because the database\'s enum "mood" has types of these names',
       ['Mood'],
     ],
     [
       'the filter of a type shown as text',
       [{ name: 'Invoice' }, { name: 'Interval' }],
-      '"IntervalFilterInput" is called "IntervalFilterInput_", "IntervalListFilterInput" is called "IntervalListFilterInput_", because the database\'s type "interval" has types of these names',
+      '"IntervalFilterInput" is named "IntervalFilterInput_", "IntervalListFilterInput" is named "IntervalListFilterInput_", because the database\'s type "interval" has types of these names',
       ['Interval'],
     ],
     [
       'the type of another entity',
       [{ name: 'InvoiceConnection' }, { name: 'Invoice' }],
-      '"InvoiceConnection" is called "InvoiceConnection_", because the entity "InvoiceConnection" has a type of that name',
+      '"InvoiceConnection" is named "InvoiceConnection_", because the entity "InvoiceConnection" has a type of that name',
       ['Invoice', 'InvoiceConnection'],
     ],
     [
@@ -232,13 +232,13 @@ describe('type names', () => {
         { name: 'Order', hasMany: 'Order' },
         { name: 'OrderList', actions: ['read'] },
       ],
-      '"OrderListFilterInput" is called "OrderListFilterInput_", because the entity "Order" has a type of that name',
+      '"OrderListFilterInput" is named "OrderListFilterInput_", because the entity "Order" has a type of that name',
       ['OrderList', 'Order'],
     ],
     [
       'types of GraphQL and of an entity',
       [{ name: 'QueryConnection' }, { name: 'Query' }],
-      '"Query" is called "Query_", because GraphQL has a type of that name; "QueryConnection" is called "QueryConnection_", because the entity "QueryConnection" has a type of that name',
+      '"Query" is named "Query_", because GraphQL has a type of that name; "QueryConnection" is named "QueryConnection_", because the entity "QueryConnection" has a type of that name',
       ['Query'],
     ],
   ])('taken by %s change, with a warning that names the owner and a fix', (_kind, samples, reasons, waysOut) => {
@@ -246,7 +246,7 @@ describe('type names', () => {
       build(all).problems.flatMap(({ message }) => (message.startsWith('Types of the entity') ? [message] : []));
     const moved = samples.at(-1)?.name;
     expect(warningsOf(samples)).toEqual([
-      `Types of the entity "${moved}" have other names than usual: ${reasons}. To choose the names, set "graphql.type" of ${waysOut.map((name) => `"${name}"`).join(' or ')}.`,
+      `Types of the entity "${moved}" do not have their default names: ${reasons}. To choose the names, set "graphql.type" of ${waysOut.map((name) => `"${name}"`).join(' or ')}.`,
     ]);
     for (const name of waysOut)
       expect(warningsOf(samples.map((sample) => (sample.name === name ? { ...sample, type: 'Own' } : sample)))).toEqual(
@@ -263,7 +263,7 @@ describe('type names', () => {
     const { model, problems, sdl } = build([{ name }]);
     expect(model.entities[0]?.graphql.type).toBe(type);
     expect(problems[0]?.message).toBe(
-      `"${name}" cannot be a name in GraphQL, so the type of this entity is called "${type}". To choose the name, set "graphql.type".`,
+      `"${name}" is not a valid GraphQL name, so the type of this entity is named "${type}". To choose the name, set "graphql.type".`,
     );
     expect(() => buildValidSchema(sdl)).not.toThrow();
   });
@@ -322,7 +322,7 @@ describe('root field names', () => {
     expect(built.problems.map(({ severity, message }) => [severity, message])).toEqual([
       [
         'warning',
-        'Root fields of the entity "Order" have other names than usual: "createOrder" is called "createOrder_", because the entity "createOrder" has a field of that name. To choose the names, set "graphql": { "type": { "singular": …, "plural": … } } of one of the two.',
+        'Root fields of the entity "Order" do not have their default names: "createOrder" is named "createOrder_", because the entity "createOrder" has a field of that name. To choose the names, set "graphql": { "type": { "singular": …, "plural": … } } of one of the two.',
       ],
     ]);
     expect(() => buildValidSchema(built.sdl)).not.toThrow();
@@ -334,7 +334,7 @@ describe('root field names', () => {
       { name: 'B', type: 'Two', plural: 'Things' },
     ]);
     expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toContainEqual(
-      expect.stringContaining('The GraphQL root field "things" is taken already by entities.A'),
+      expect.stringContaining('The GraphQL root field "things" is already used by entities.A'),
     );
   });
 
