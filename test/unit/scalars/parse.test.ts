@@ -110,6 +110,6 @@ describe('custom scalars', () => {
   });
 
   it.each(refused)('%s rejects %j with its expected values', (name, value) => {
-    expect(() => customScalars[name].parse(value)).toThrow(new RegExp(`^${name} m(ust|ay)`));
+    expect(() => customScalars[name].parse(value)).toThrow(new RegExp(`^${name} (must|may|exceeds)`));
   });
 });
