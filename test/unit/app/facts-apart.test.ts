@@ -38,6 +38,6 @@ describe.each(dialects)('requested item metadata on $name', ({ name }) => {
 
   it('is limited to one root', () => {
     const two = '{ a: order_by_pk(id: 5) { id } b: order_by_pk(id: 6) { id } }';
-    expect(() => explain(requestOf(two, ['id']))).toThrow('one root');
+    expect(() => explain(requestOf(two, ['id']))).toThrow('single root field');
   });
 });
