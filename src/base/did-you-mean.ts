@@ -1,11 +1,11 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * Joinery terms with synonyms of Hasura, Prisma, PostGraphile, PostgREST, Supabase, Data API builder, and SQL. Matching
- * ignores case and punctuation. The first row whose term is known in the context wins.
+ * Joinery terms with synonyms from Hasura, Prisma, PostGraphile, PostgREST, Supabase, Data API builder, and SQL. The
+ * first row whose term is known in the context wins.
  */
 const SYNONYMS: readonly (readonly [term: string, theirs: string])[] = [
-  // Filter operators, GraphQL before OData.
+  // GraphQL before OData.
   ['eq', 'equals equalTo isEqualTo is'],
   ['neq', 'ne not notEquals notEqualTo isNot isDistinctFrom'],
   ['ne', 'neq notEquals notEqualTo isNot'],
@@ -36,7 +36,6 @@ const SYNONYMS: readonly (readonly [term: string, theirs: string])[] = [
   ['some', 'any exists'],
   ['every', 'all'],
   ['any', 'some'],
-  // Arguments and URL options.
   ['filter', 'where condition conditions having criteria'],
   ['orderBy', 'order orders sort sortBy sorting'],
   ['orderby', 'order sort sortBy sorting'],
@@ -52,11 +51,9 @@ const SYNONYMS: readonly (readonly [term: string, theirs: string])[] = [
   ['item', 'input data object values record patch set'],
   ['items', 'inputs data objects records nodes edges rows results value'],
   ['ifMatch', 'etag'],
-  // Connection fields.
   ['totalCount', 'count total aggregate'],
   ['affected', 'affectedRows affectedCount'],
   ['endCursor', 'pageInfo cursor'],
-  // Permission actions and commands.
   ['read', 'select get list view query'],
   ['create', 'insert add post'],
   ['update', 'patch put edit modify'],
@@ -66,7 +63,6 @@ const SYNONYMS: readonly (readonly [term: string, theirs: string])[] = [
   ['validate', 'check lint verify test'],
   ['compile', 'schema sdl generate export build'],
   ['explain', 'sql plan'],
-  // Configuration keys and values.
   ['connection-string', 'url uri dsn connection databaseUrl dbUri'],
   ['database-type', 'type kind client provider engine dialect'],
   ['data-source', 'database db datasource'],
@@ -84,7 +80,6 @@ const SYNONYMS: readonly (readonly [term: string, theirs: string])[] = [
 
 const normalizeName = (word: string): string => word.replace(/[_$@-]/g, '').toLowerCase();
 
-/** In table order. */
 const termsBySynonym: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ...Map.groupBy(
@@ -98,9 +93,7 @@ const termsBySynonym: ReadonlyMap<string, readonly string[]> = new Map(
 
 const MAX_NAME_LENGTH = 200;
 
-/**
- * Returns the known name of equal meaning or spelling: `_like` → `contains`, `order_by` → `orderBy`; undefined if none.
- */
+/** Returns the known name of equal meaning or spelling: `_like` → `contains`, `order_by` → `orderBy`. */
 export function findSynonym(name: string, known: Iterable<string>): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
   const candidates = [...known];
@@ -114,7 +107,7 @@ export function findSynonym(name: string, known: Iterable<string>): string | und
     .find((found) => found !== undefined);
 }
 
-/** Matches adjacent swapped characters: `nmae` and `name`. */
+/** Matches swapped neighbors: `nmae` and `name`. */
 function isTransposed(name: string, known: string): boolean {
   const at = known.split('').findIndex((unit, index) => unit !== name[index]);
   return (
@@ -124,7 +117,7 @@ function isTransposed(name: string, known: string): boolean {
   );
 }
 
-/** Returns the closest known name: `ordres` → `orders`; undefined if none is close. */
+/** Returns the closest known name: `ordres` → `orders`. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const candidates = [...known];
   if (candidates.length === 0) return undefined;
@@ -136,7 +129,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   return distance(name, best) <= Math.max(1, Math.floor(Math.max(name.length, best.length) * 0.4)) ? best : undefined;
 }
 
-/** Returns ` Did you mean "orders"?`; empty if no name is close. */
+/** Returns ` Did you mean "orders"?`, or '' if no name is close. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const suggestion = nearest(name, known);
   return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;

@@ -1,4 +1,4 @@
-/** Error codes for clients. A test verifies that `docs/errors.md` lists them. */
+/** Error codes for clients, listed in `docs/errors.md`. */
 export const errorTable = {
   EntityNotFound: { status: 404, description: 'The entity or path is not configured.' },
   InvalidField: { status: 400, description: 'The field is unknown.' },
@@ -37,7 +37,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Client-safe: a position, or the name of a constraint or limit. */
+/** Safe for clients, such as a position or a constraint name. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** For the log, and for clients in development only. */
@@ -48,20 +48,19 @@ export interface DatabaseErrorDetails {
   /** May contain row values. */
   readonly detail?: string;
   readonly hint?: string;
-  /** Call stack of functions, innermost first, one per line. */
+  /** Call stack, one function per line, innermost first. */
   readonly context?: string;
 }
 
 /**
- * An error for clients, with advice in its message. `status` comes from the table, except for LimitExceeded: 400, 408,
- * 413, 414 or 431.
+ * An error for clients. Its message says how to fix it. `status` comes from the table; LimitExceeded can also have 400,
+ * 408, 413, 414, or 431.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetails | undefined;
-  /** Set if the database owner must fix something. */
   readonly databaseError: DatabaseErrorDetails | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
@@ -91,7 +90,6 @@ export function withChanges(
   return new ApiError(code, changes.message ?? message, { status, cause, details, databaseError, ...changes });
 }
 
-/** Throws a ApiError. The message says what to change. */
 export function throwApiError(code: ErrorCode, message: string, details?: ErrorDetails): never {
   throw new ApiError(code, message, details === undefined ? {} : { details });
 }

@@ -1,11 +1,9 @@
-/** Hosts of this machine. Browsers resolve them without DNS, so no other site can rebind its name to them. */
+/** Browsers resolve these without DNS, so no other site can rebind its name to them. */
 export const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'] as const;
 
 const LOOPBACK_ADDRESS = /^127(?:\.\d{1,3}){3}$/;
 
-/**
- * Returns the host of a `Host` header in lower case, without port, brackets, and trailing dot; undefined if invalid.
- */
+/** Returns the lower-case host of a `Host` header, without port, brackets, and trailing dot; undefined if invalid. */
 export function hostOf(header: string): string | undefined {
   const url = URL.parse(`http://${header}`);
   if (url === null || url.pathname !== '/' || /[/?#@\\\s]/.test(header)) return undefined;
@@ -20,10 +18,7 @@ export function isHostPattern(pattern: string): boolean {
   return host !== undefined && !host.includes('*') && host === name.toLowerCase();
 }
 
-/**
- * Returns a matcher for results of `hostOf`. `*.` matches one or more labels, `*` any host, `127.0.0.1` all of
- * 127.0.0.0/8.
- */
+/** Matches results of `hostOf`. `*.` stands for one or more labels, and `127.0.0.1` for all of 127.0.0.0/8. */
 export function matchHosts(patterns: readonly string[]): (host: string) => boolean {
   const lower = patterns.map((pattern) => pattern.toLowerCase());
   if (lower.includes('*')) return () => true;
@@ -35,6 +30,6 @@ export function matchHosts(patterns: readonly string[]): (host: string) => boole
 
 const LABELS = /^[\w-]+(?:\.[\w-]+)*$/;
 
-/** Returns whether labels precede a suffix that begins with a dot: `a.b` below `.b`. */
+/** @param suffix begins with a dot */
 export const isBelow = (host: string, suffix: string): boolean =>
   host.endsWith(suffix) && LABELS.test(host.slice(0, -suffix.length));

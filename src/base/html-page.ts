@@ -2,12 +2,11 @@ import { escapeHtml } from './escape-html.ts';
 
 const SHAPES = '<path fill="#c2782e" d="M3 4h15v8h-6v8h6v8H3z"/><path fill="#3557a5" d="M29 4h-9v10h-6v4h6v10h9z"/>';
 
-/** Two joined boards, as inline SVG. */
 export const LOGO = `<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">${SHAPES}</svg>`;
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${SHAPES}</svg>`;
 
-/** Inline favicon; requires `img-src data:` in the content security policy. */
+/** Requires `img-src data:` in the content security policy. */
 export const ICON_LINK = `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(ICON).toString('base64')}">`;
 
 const STYLE = `

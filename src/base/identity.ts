@@ -1,11 +1,11 @@
-/** The caller. Created by `server/identity/`, read by `plan/`. */
+/** The caller. */
 export interface Identity {
   /** `anonymous`, `authenticated`, or a configured role. */
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Returns whether the caller has a role or claims; policies of `anonymous` can use claims. */
+/** Returns whether the caller has a role or claims. Policies of `anonymous` can use claims. */
 export const isIdentified = ({ role, claims }: Identity): boolean =>
   role !== ANONYMOUS.role || Object.keys(claims).length > 0;
 

@@ -1,9 +1,9 @@
-/** Throws on bugs; clients see `Internal`. @throws Error if the condition is false */
+/** Clients see `Internal`. @throws Error if the condition is false */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant broken: ${message}`);
 }
 
-/** Marks an unreachable branch. @throws Error always */
+/** Marks an unreachable branch. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected variant: ${JSON.stringify(value)}`);
 }

@@ -1,6 +1,5 @@
-/** Lossless JSON: numbers that a double would change (`12345678901234567890`, `1.50`) become `BigNumber`. */
+/** Parses and writes JSON numbers without loss: numbers that a double would change become `BigNumber`. */
 
-/** A JSON number as source text. */
 export class BigNumber {
   readonly text: string;
 
@@ -8,7 +7,7 @@ export class BigNumber {
     this.text = text;
   }
 
-  /** Makes `JSON.stringify` write the source text. */
+  /** Writes the source text. */
   toJSON(): unknown {
     return rawJson(this.text);
   }
@@ -22,16 +21,16 @@ interface JsonWithSource {
 // TypeScript lacks types for https://tc39.es/proposal-json-parse-with-source/
 const json = JSON as unknown as JsonWithSource;
 
-/** Makes `JSON.stringify` write a JSON scalar verbatim. */
+/** Makes `JSON.stringify` write a scalar verbatim. */
 const rawJson = (text: string): unknown => json.rawJSON(text);
 
-/** Matches 16 digits, an exponent, or a fraction's trailing zero: only these may lose information in a double. */
+/** Only 16 digits, an exponent, or a trailing zero of a fraction may lose information in a double. */
 const MAY_LOSE_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
 
 /** Trailing zeros show the precision of a decimal. */
 const ENDS_IN_ZERO = /\.[0-9]*0$/;
 
-/** Parses without loss. @throws SyntaxError like `JSON.parse` */
+/** @throws SyntaxError like `JSON.parse` */
 export function parseJson(text: string): unknown {
   if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text);
   return json.parse(text, (_key, value, context) =>

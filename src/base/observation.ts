@@ -2,7 +2,7 @@ import type { ApiError } from './errors.ts';
 import type { Identity } from './identity.ts';
 import type { Problem } from './problem.ts';
 
-/** Shared by all observations of a request, so that observers can correlate them. */
+/** Shared by all observations of a request. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query as sent. */
@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 }
 
 export interface ObservedOperation {
-  /** Undefined if the operation did not arrive by HTTP. */
+  /** Undefined without HTTP. */
   readonly request: ReceivedRequest | undefined;
   readonly identity: Identity;
   /** Entities in the response. */
@@ -21,13 +21,12 @@ export interface ObservedOperation {
   readonly duration: number;
 }
 
-/** `execute/retry.ts` defines the number of attempts and why they are safe. */
+/** See `execute/retry.ts`. */
 export type RetryReason = 'rolledBack' | 'lostRead' | 'conflict' | 'rowsSkipped' | 'keyTaken' | 'changesRejected';
 
 export interface ObservedChange {
   /** Absent for a plain junction table. */
   readonly entity?: string | undefined;
-  /** Created, changed, or deleted rows. */
   readonly rows: number;
   readonly created: boolean;
 }
@@ -36,12 +35,12 @@ export interface ObservedChange {
 export interface ObservationMap {
   /** Reported only if an observer exists when the server is created. */
   requestStarted: { readonly request: ReceivedRequest };
-  /** A stage ended, such as `plan`, and the next one starts. */
+  /** The stage, such as `plan`, has ended. */
   stage: { readonly request: ReceivedRequest; readonly stage: string };
-  /** A response was sent or the client disconnected. Reported only if an observer exists when the server is created. */
+  /** A response was sent or the client disconnected. Reported like `requestStarted`. */
   responseSent: {
     readonly request: ReceivedRequest;
-    /** Route pattern, such as `/api/*`; undefined if there is none. */
+    /** Such as `/api/*`; undefined if no route matches. */
     readonly route: string | undefined;
     readonly status: number;
     readonly duration: number;
@@ -54,22 +53,20 @@ export interface ObservationMap {
     readonly statements: number;
     /** Empty for reads and failures. */
     readonly changes: readonly ObservedChange[];
-    /** A ApiError or a bug; absent on success. */
+    /** Absent on success. */
     readonly error?: unknown;
   };
-  /** A transient failure was retried. `attempt` is the 1-based number of the failed attempt. */
+  /** A transient failure was retried. `attempt` is the failed one, from 1. */
   retried: { readonly reason: RetryReason; readonly attempt: number; readonly error: unknown };
   /** `request` is absent without HTTP. */
   rejected: { readonly apiError: ApiError; readonly request?: ReceivedRequest };
-  /** Clients receive the id. */
+  /** Clients receive `logId`. */
   internalError: { readonly logId: string; readonly error: unknown; readonly request: ReceivedRequest };
-  /** A health check failed. */
   unhealthy: { readonly error: unknown };
-  /** The catalog was re-read and the snapshot rebuilt. */
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
-  /** Found at startup without preventing it, or when re-reading the catalog. */
+  /** A problem that did not prevent startup or a catalog reload. */
   problem: { readonly problem: Problem };
-  /** Fetching keys failed. Reported once until it succeeds again. */
+  /** Reported once until fetching succeeds again. */
   keyFetchFailed: { readonly issuer: string; readonly error: unknown };
   /** With an error, the previous certificate stays in use. */
   certificateChanged: { readonly cert: string; readonly error?: unknown };
@@ -79,7 +76,6 @@ export type ObservationKind = keyof ObservationMap;
 
 export type ObservationOf<K extends ObservationKind> = { readonly kind: K } & ObservationMap[K];
 
-/** Reported once, by its source. */
 export type Observation = { [K in ObservationKind]: ObservationOf<K> }[ObservationKind];
 
 /** Called synchronously; must not throw. */

@@ -3,14 +3,13 @@ import type { Observation, ObservationKind, ObservationOf, Observer } from './ob
 export class Observers {
   readonly #byKind = new Map<ObservationKind, readonly Observer[]>();
 
-  /** Adds an observer. @param observer runs after earlier observers */
+  /** Adds an observer, which runs after earlier ones. */
   add(observer: Observer): void {
     for (const kind of Object.keys(observer) as ObservationKind[]) {
       this.#byKind.set(kind, [...(this.#byKind.get(kind) ?? []), observer]);
     }
   }
 
-  /** Returns whether a kind is observed. Per-request events are skipped otherwise. */
   isObserved(kind: ObservationKind): boolean {
     return this.#byKind.has(kind);
   }

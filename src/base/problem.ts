@@ -1,10 +1,9 @@
 /** Keys from the root: `['entities', 'Order', 'source']`. */
 export type ConfigPath = readonly (string | number)[];
 
-/** Collected, so that the user sees all problems at once. */
 export interface Problem {
   readonly path: ConfigPath;
-  /** States the problem and the fix, in one or two sentences. */
+  /** States the problem and the fix. */
   readonly message: string;
   /**
    * An `error` prevents startup. A `warning` is reported at startup, a `note` only by commands that check the

@@ -1,7 +1,7 @@
 /** Longer messages only echo client input. */
 const MAX_LENGTH = 500;
 
-/** Truncates the middle: the end of a message says what is wrong. */
+/** Truncates the middle, because the end of a message states the problem. */
 export function truncateMiddle(message: string): string {
   if (message.length <= MAX_LENGTH) return message;
   const half = MAX_LENGTH / 2;
@@ -10,7 +10,6 @@ export function truncateMiddle(message: string): string {
 
 const MAX_ITEMS = 20;
 
-/** Truncates strings in the middle, and lists after their first items. */
 export const shortenDetails = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shortenDetail(value)]));
 
