@@ -22,8 +22,8 @@ import type { BoundRequest, ScriptRequest } from './script.ts';
 import type { Store } from './store.ts';
 
 /**
- * Binds values to slots on every call, with all checks that depend on values.
- * @throws ApiError BadRequest with what to change, Forbidden for a missing or mistyped claim
+ * Checks and encodes the values of a call.
+ * @throws ApiError BadRequest, or Forbidden for a missing or mistyped claim
  */
 export function bindRequest(request: ScriptRequest, store: Store, values: CallValues): BoundRequest {
   return { request, values: request.slots.map((slot) => bindSlot(slot, store, values)) };
@@ -35,7 +35,7 @@ function bindSlot(slot: Slot, store: Store, values: CallValues): unknown {
   return store.encode(checkSlot(slot, values), slot);
 }
 
-/** Returns the checked neutral value of a slot. */
+/** Returns the checked value of a slot, not yet encoded. */
 export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   const value = readSlot(source, values);
   switch (use.kind) {
@@ -75,7 +75,7 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   }
 }
 
-/** Reads a value of a cursor. @throws ApiError BadRequest for a cursor of another order */
+/** @throws ApiError BadRequest for a cursor of another order */
 function cursorValue(
   text: string,
   { argument, order, index }: { readonly argument: string; readonly order: string; readonly index: number },
@@ -85,7 +85,7 @@ function cursorValue(
   return cursor.values[index];
 }
 
-/** Returns rows to skip or take. @throws ApiError BadRequest for a cursor of another order, LimitExceeded */
+/** Returns the number of rows to skip or take. */
 function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' }>): number {
   const [cursor, size] = use.argument === 'after' ? [value] : (value as readonly unknown[]);
   const position = Number(cursorValue(cursor as string, { ...use, index: 0 }));
@@ -95,7 +95,6 @@ function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' 
   return use.gives === 'size' ? taken : position - 1 - taken;
 }
 
-/** Parses a path. @throws ApiError BadRequest with the expected syntax */
 function checkJsonPath(text: string): JsonPath {
   try {
     return parseJsonPath(text).map(checkText);
@@ -105,7 +104,7 @@ function checkJsonPath(text: string): JsonPath {
   }
 }
 
-/** Limits substring searches, which scan every row. @param max characters @throws ApiError LimitExceeded */
+/** Substring searches scan every row. @param max characters */
 function checkLength(text: string, max: number): string {
   const length = text.length > max ? [...text].length : 0;
   if (length > max) {
@@ -123,7 +122,7 @@ function checkLength(text: string, max: number): string {
 
 const TEXT = plainType('String');
 
-/** Converts `$filter` literals and claims by slot type; GraphQL values are already neutral. */
+/** GraphQL values are already converted; `$filter` literals and claims are not. */
 function toNeutral(value: unknown, type: FieldType): unknown {
   // First, because client JSON may resemble a literal or a claim.
   if (type.scalar === 'JSON') return stringifyJson(value);
@@ -132,7 +131,7 @@ function toNeutral(value: unknown, type: FieldType): unknown {
   return typeof value === 'string' && isFloating(type) ? floatingValue(value, type) : value;
 }
 
-/** Converts a client's `Decimal` to a float, which may overflow. */
+/** A client's `Decimal` may overflow. */
 function floatingValue(text: string, { scalar }: FieldType): unknown {
   try {
     return parseScalar(text, scalar);
@@ -147,7 +146,6 @@ const isLiteral = (value: unknown): value is PlacedLiteral =>
 const rejectEmpty = (what: string): never =>
   throwApiError('BadRequest', `Empty ${what} in the filter of a bulk write. Add values, or omit it.`);
 
-/** Checks a compared value. GraphQL has already checked the labels of its enums. */
 function checkCompared(
   value: unknown,
   { type, field }: { readonly type: FieldType; readonly field?: string },
@@ -186,10 +184,7 @@ function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {
   return Array.isArray(value) ? value.map((item) => new ClaimValue(name, item)) : [new ClaimValue(name, value)];
 }
 
-/**
- * Limits response rows along each path of nested lists.
- * @throws ApiError LimitExceeded with what to change
- */
+/** Limits the response rows of nested lists. @throws ApiError LimitExceeded */
 export function checkRows(paths: readonly RowPath[], values: CallValues, max: number): void {
   for (const path of paths) {
     const sizes = path.map((size) => (typeof size === 'number' ? size : (checkSlot(size, values) as number)));
@@ -208,10 +203,7 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
   }
 }
 
-/**
- * Converts a claim, or the first of several values, to the field's type.
- * @throws ApiError Forbidden for a missing or mistyped claim
- */
+/** Converts a claim, or the first of several values. @throws ApiError Forbidden if it is missing or mistyped */
 export function claimValue(name: string, claim: unknown, type: FieldType): unknown {
   const value = Array.isArray(claim) ? claim[0] : claim;
   if (value === undefined || value === null) {
@@ -221,13 +213,13 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
   try {
     return type.scalar === 'String' ? textOf(value, labels) : parseScalar(value, type.scalar);
   } catch (cause) {
-    // Labels may belong to a column that the caller cannot read.
+    // Do not list the labels: the caller may not read the column.
     const wanted = labels === undefined ? `a ${type.scalar}` : 'a known label';
     throw new ApiError('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
   }
 }
 
-/** Converts a claim. @param labels allowed values @throws Error for objects, lists, and other labels */
+/** @throws Error for objects, lists, and unknown labels */
 function textOf(value: unknown, labels: readonly string[] | undefined): string {
   const text = value instanceof BigNumber ? value.text : typeof value === 'object' ? undefined : String(value);
   if (text === undefined || labels?.includes(text) === false) throw new Error(`Invalid value: ${show(value)}`);

@@ -1,6 +1,5 @@
 import type { WriteError } from '../plan/shape/changes.ts';
 
-/** One step of a mutation: it changes rows, finds them, or reads them for the response. */
 export type ChangeStep = WriteStep | RereadStep | RoutineStep;
 
 export type WriteStep = FindStep | InsertStep | UpdateStep | DeleteStep | ProbeStep;
@@ -9,7 +8,7 @@ export type RereadStep = CaptureStep | ReadBackStep;
 
 export type RoutineStep = FunctionStep | CallStep | CallHelperStep;
 
-/** Numbers are those of writes. */
+/** Writes are identified by number. */
 export type StepCondition =
   | { readonly kind: 'always' }
   /** None of these writes has changed a row. */
@@ -23,14 +22,13 @@ interface AfterChange {
 }
 
 interface Step {
-  /** Response key of its root field. */
+  /** Response key of the root field. */
   readonly root: string;
   readonly when: StepCondition;
 }
 
 interface StepOfWrite extends Step {
   readonly write: number;
-  /** Captured columns. */
   readonly captures: readonly string[];
   /** Used if no row is affected. */
   readonly onNone?: WriteError;
@@ -41,13 +39,13 @@ interface ChecksNewRows {
   readonly mustCapture?: RequiredColumns;
 }
 
-/** Columns that must be non-null in the new row, because nested rows reference them. */
+/** Columns that nested rows reference, which must not be null. */
 export interface RequiredColumns {
   readonly columns: readonly string[];
   readonly onMissing: WriteError;
 }
 
-/** Finds the rows that the next step of the same write changes. */
+/** Finds the rows that the next step changes. */
 interface FindStep extends StepOfWrite {
   readonly kind: 'find';
   readonly entity: string;
@@ -58,11 +56,11 @@ interface InsertStep extends StepOfWrite, ChecksNewRows {
   readonly kind: 'insert';
   /** Absent for a plain junction table. */
   readonly entity?: string;
-  /** `onNone` is used if fewer rows are created. */
+  /** Minimum number of created rows; otherwise `onNone` is used. */
   readonly atLeast: number;
-  /** Creates one row that no deferred check can reject, so inserts can share a transaction. */
+  /** True for one row that no deferred check can reject. Plain inserts can share a transaction. */
   readonly isPlain: boolean;
-  /** Creates a row for an unused key, and fails if it is taken concurrently. */
+  /** Fails if the key is taken concurrently. */
   readonly failsIfTaken: boolean;
 }
 
@@ -88,7 +86,7 @@ interface ProbeStep extends StepOfWrite {
   readonly onSome: WriteError;
 }
 
-/** Reads columns of written rows that later writes need. */
+/** Reads columns that later writes need. */
 interface CaptureStep extends Step {
   readonly kind: 'capture';
   readonly entity: string;
@@ -107,7 +105,6 @@ interface ReadBackStep extends Step {
 
 interface StepOfRoutine extends Step {
   readonly when: { readonly kind: 'always' };
-  /** True if the routine is read-only. */
   readonly onlyReads: boolean;
 }
 
@@ -116,11 +113,10 @@ interface FunctionStep extends StepOfRoutine {
   readonly write: number;
 }
 
-/** Runs a procedure, which returns its own columns and might end a transaction if run alone. */
+/** Runs a procedure, which may end the transaction if it is the only step. */
 interface CallStep extends StepOfRoutine {
   readonly kind: 'call';
   readonly write: number;
-  /** Captured columns. */
   readonly captures: readonly string[];
 }
 
@@ -129,7 +125,7 @@ interface CallHelperStep extends StepOfRoutine {
   readonly kind: 'prepareCall' | 'showResult';
 }
 
-/** A step whose row count is that of its write. */
+/** A step with a row count. */
 export type CountedStep = WriteStep | FunctionStep | CallStep;
 
 export function isCounted(step: ChangeStep): step is CountedStep {

@@ -1,9 +1,7 @@
 import type { BoundStatement, ChangeSession, Driver, ReadSession, Sessions } from './driver.ts';
 
-/** A statement that the database has answered. */
 export interface ObservedStatement {
   readonly text: string;
-  /** Encoded parameters. */
   readonly values: readonly unknown[];
   /** Milliseconds from sending the statement, or its batch, to the result. */
   readonly duration: number;
@@ -11,7 +9,6 @@ export interface ObservedStatement {
   readonly error?: unknown;
 }
 
-/** Returns a driver that reports each statement once its result has arrived. */
 export function observeStatements(driver: Driver, observe: (statement: ObservedStatement) => void): Driver {
   const startTimer = () => {
     const start = performance.now();

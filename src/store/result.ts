@@ -1,4 +1,4 @@
-/** Database strings, because JavaScript numbers would lose digits. */
+/** Strings, because JavaScript numbers would lose digits. */
 export type TextRow = readonly (string | null)[];
 
 /** `bits` is a number as bytes. */
@@ -6,17 +6,17 @@ export type ValueKind = 'number' | 'boolean' | 'bits' | 'bytes' | 'json' | 'mome
 
 export interface ResultSet {
   readonly rows: readonly TextRow[];
-  /** In order, if the statement requests them. */
+  /** Only if the statement requests them. */
   readonly columns?: readonly string[];
-  /** By column, if the driver returns them. */
+  /** Only if the driver returns them. */
   readonly kinds?: readonly ValueKind[];
-  /** If the driver returns it. */
+  /** Only if the driver returns it. */
   readonly affected?: number;
   /** Key of the first inserted row, if the driver returns it. */
   readonly generatedKey?: string;
-  /** Defaults to 1. */
+  /** Difference between generated keys; 1 by default. */
   readonly keyStep?: number;
 }
 
-/** Only statements with rows or a count, in order. */
+/** Results of statements with rows or a count. */
 export type Result = readonly ResultSet[];

@@ -1,7 +1,6 @@
 import type { BoundStatement, ReadSession, StatementOutcome } from './driver.ts';
 import type { Result } from './result.ts';
 
-/** Runs a batch of one unit. @throws driver errors */
 export async function runOne(session: ReadSession, statement: BoundStatement): Promise<Result> {
   let outcome: StatementOutcome | undefined;
   await session.run([statement], (given) => {

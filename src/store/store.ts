@@ -3,13 +3,12 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { Isolation } from './driver.ts';
 import type { Script } from './script.ts';
 
-/** A single line to send, or a line per clause for readers. */
+/** One line to send, or one line per clause to read. */
 export type Layout = 'line' | 'clauses';
 
-/** Compiles plans; a `Driver` sends them. */
 export interface Store {
   readonly name: string;
-  /** For multi-statement mutations. */
+  /** For mutations of several statements. */
   readonly isolation: Isolation;
   /** @throws ApiError OperationNotOffered if unsupported */
   compile(plan: Plan, layout?: Layout): Script;

@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts';
 
-/** Returns the refusal for an oversized response. @param changed true if changes are already committed */
+/** @param changed true if changes are already committed */
 export function tooLarge(maxBytes: number, changed = false, cause?: unknown): ApiError {
   const made = changed ? 'The changes were committed, but the response' : 'The response';
   return new ApiError(

@@ -1,6 +1,5 @@
 import { ApiError, type DatabaseErrorDetails, type ErrorCode } from '../base/errors.ts';
 
-/** Messages contain no database names. */
 export const violations = {
   notUnique: ['Conflict', 'Another row has the same values, which must be unique.'],
   missingReference: ['ConstraintViolated', 'A referenced row does not exist.'],
@@ -26,11 +25,11 @@ export interface ViolationDetails {
   readonly schema?: string;
   readonly table?: string;
   readonly columns?: readonly string[];
-  /** True if a function or trigger caused it, possibly on another table. */
+  /** True inside a function or trigger, possibly on another table. */
   readonly within?: true;
-  /** True without a named column or parameter: an expression of the statement or a trigger failed. */
+  /** True if the error names no column or parameter: an expression or a trigger failed. */
   readonly isOfExpression?: true;
-  /** 1-based position. */
+  /** From 1. */
   readonly parameter?: number;
 }
 
