@@ -28,8 +28,8 @@ const capabilities: Capabilities = {
 };
 
 /**
- * T-SQL for SQL Server 2017 and later. Each root is a column of FOR JSON text, and Node joins them. Response keys
- * therefore need not be SQL names.
+ * T-SQL for SQL Server 2017 and later. Each root is a column of FOR JSON text. Node joins the roots, so response keys
+ * need not be SQL names.
  */
 export const sqlserver = {
   name: 'SQL Server',

@@ -1,15 +1,14 @@
 import type { ListName } from './introspect-query.ts';
 
-/** Flags are booleans, as in FOR JSON. */
 export interface ServerFacts {
   readonly major: number;
   /** 5 and 8 are Azure SQL. */
   readonly edition: number;
   readonly level: number;
-  /** 1 for a T-SQL engine other than SQL Server. */
+  /** 1 for other T-SQL engines. */
   readonly compatible: number | null;
   readonly schemaName: string;
-  /** True if the database is READ_ONLY or a secondary replica. */
+  /** True for a READ_ONLY database or a secondary replica. */
   readonly readOnly: boolean;
 }
 
@@ -28,7 +27,7 @@ export interface TypeFacts {
   readonly precision: number;
   readonly scale: number;
   readonly collation?: string | null;
-  /** Number of elements of a `vector` column. */
+  /** Elements of a `vector`. */
   readonly dimension?: number;
 }
 
@@ -41,7 +40,7 @@ export interface ColumnFacts extends TypeFacts {
   readonly computed: boolean;
   readonly period: number | null;
   readonly hasDefault: boolean;
-  /** 1 if the login has the privilege; null if the table has no column-level privileges. */
+  /** 1 if the login has the privilege; null if the table has no column privileges. */
   readonly mayRead: number | null;
   readonly mayInsert: number | null;
   readonly mayUpdate: number | null;
@@ -71,13 +70,12 @@ export interface CheckFacts {
   readonly name: string;
   /** Column of a column constraint; 0 for a table constraint. */
   readonly place: number;
-  /** Null if the login may read the table but not its definition. */
+  /** Null if the login may not read the definition. */
   readonly definition: string | null;
   /** True if the constraint is disabled or not trusted. */
   readonly disabled: boolean;
 }
 
-/** One per event of a trigger. */
 export interface TriggerFacts {
   readonly id: number;
   readonly isInstead: boolean;
@@ -98,7 +96,7 @@ export interface ParameterFacts extends TypeFacts {
   readonly place: number;
   readonly name: string;
   readonly isOutput: boolean;
-  /** True for a table or cursor parameter. */
+  /** True for a table or cursor. */
   readonly isTable: boolean;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Reads each list as a JSON column of one row, so that all are from one snapshot.
+ * Reads all lists from one snapshot, each as a JSON column of one row.
  * https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
  */
-/** Checks a column privilege only if the table has column-level privileges: a call per column would be slow. */
+/** Most tables have no column privileges, and a call per column would be slow. */
 const mayDo = (permission: string): string =>
   `case when exists (select 1 from sys.database_permissions as p where p.class = 1 and p.major_id = c.object_id and p.minor_id > 0)
     then has_perms_by_name(quotename(object_schema_name(c.object_id)) + N'.' + quotename(object_name(c.object_id)), N'OBJECT', N'${permission}', c.name, N'COLUMN') end`;
@@ -12,8 +12,7 @@ const lists = {
     d.compatibility_level as level, cast(serverproperty('babelfish') as int) as compatible, schema_name() as schemaName,
     cast(case when cast(databasepropertyex(db_name(), 'Updateability') as nvarchar(20)) = N'READ_ONLY' then 1 else 0 end as bit) as readOnly
     from sys.databases as d where d.name = db_name()`,
-  // A synonym resolves to an object in the same database; ids of other databases would match unrelated objects. The
-  // subquery is needed because FOR JSON cannot follow UNION.
+  // A synonym is resolved only within the same database. The subquery is needed because FOR JSON cannot follow UNION.
   objects: `select x.id, x.schemaName, x.name, x.type, x.meant from (select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant
     from sys.objects as o join sys.schemas as s on s.schema_id = o.schema_id
     where o.is_ms_shipped = 0 and o.type in ('U', 'V', 'P', 'FN', 'IF', 'TF')
@@ -69,7 +68,7 @@ export type ListName = keyof typeof lists;
 
 const jsonOf = (name: ListName): string => `(${lists[name]} for json path, include_null_values) as [${name}]`;
 
-/** Engines without this function cannot describe results of procedures. */
+/** Other engines lack this function. */
 const DESCRIBES = 'sys.dm_exec_describe_first_result_set_for_object';
 
 /**
@@ -87,7 +86,6 @@ const described = `select @described = (
 const vectors = `select @vectors = (
   select object_id as id, column_id as place, vector_dimensions as dimension from sys.columns where vector_dimensions is not null for json path)`;
 
-/** `nocount` suppresses counts before the row. */
 export const introspectQuery = `set nocount on;
 declare @described nvarchar(max);
 if object_id(N'${DESCRIBES}') is not null exec sp_executesql N'${described}', N'@described nvarchar(max) output', @described output;

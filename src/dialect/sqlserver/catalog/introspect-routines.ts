@@ -41,7 +41,7 @@ export function describeRoutines(
 
 const nameOf = ({ name }: Pick<ParameterFacts, 'name'>): string => name.replace(/^@/, '');
 
-/** A request cannot pass a table. */
+/** Requests cannot pass tables. */
 function tablesTaken(parameters: readonly ParameterFacts[]): Pick<CatalogRoutine, 'obstacle'> {
   const table = parameters.find(({ isTable }) => isTable);
   return table === undefined ? {} : { obstacle: `its parameter ${table.name} takes a table or a cursor` };
@@ -57,7 +57,7 @@ function describeParameter(parameter: ParameterFacts, text: string): CatalogPara
   };
 }
 
-/** Defaults are only in the routine's text: `@amount int = 5`. Without access to it, there are none. */
+/** Only the routine's text contains defaults: `@amount int = 5`. */
 function hasDefault({ name }: ParameterFacts, text: string): boolean {
   const head = text.slice(
     0,
@@ -68,8 +68,8 @@ function hasDefault({ name }: ParameterFacts, text: string): boolean {
 }
 
 /**
- * Describes the first result set or, without one, the output parameters. @param isMute true if the server describes no
- * procedure
+ * Describes the first result set or, without one, the output parameters.
+ * @param isMute true if the server describes no procedure
  */
 function describeProcedure(
   parameters: readonly ParameterFacts[],
@@ -94,7 +94,6 @@ function describeProcedure(
   };
 }
 
-/** Reports unnamed and duplicate columns. */
 function obstacleOf(selected: readonly DescribedFacts[]): string | undefined {
   const names = selected.map(({ name }) => name ?? '');
   const place = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);

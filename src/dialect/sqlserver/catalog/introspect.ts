@@ -18,10 +18,7 @@ import { describeRoutines } from './introspect-routines.ts';
 import { resolveType } from './types.ts';
 import { readViewChanges, type ViewChanges } from './view-changes.ts';
 
-/**
- * Reads the whole database in one statement.
- * @throws ConfigurationError if the server's version is unsupported
- */
+/** @throws ConfigurationError if the server's version is unsupported */
 export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
   const [row = {}] = await query(introspectQuery, []);
   const facts = readFacts(row);
@@ -52,13 +49,12 @@ export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** SQL Server 2017, and the compatibility level that supports JSON. */
+/** SQL Server 2017, with a compatibility level that supports JSON. */
 const OLDEST = { major: 14, level: 130 } as const;
 
 /** Azure SQL Database and Managed Instance, which are always current. */
 const MANAGED: readonly number[] = [5, 8];
 
-/** @throws ConfigurationError if the version is too old */
 function checkVersion({ major, edition, level, compatible }: ServerFacts): void {
   // Other T-SQL engines report a SQL Server version they do not implement.
   if (compatible !== null) return;
@@ -131,7 +127,7 @@ function describeObject(
   };
 }
 
-/** Privileges that the login lacks here but has on another column. */
+/** Returns privileges that the login has on other columns only. */
 function deniedActions(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
   const denied = (
     [
@@ -163,7 +159,6 @@ interface ToldOfColumns {
   readonly comment: (place: number) => string | undefined;
   readonly json: ReadonlySet<string | undefined>;
   readonly labels: ReadonlyMap<string, readonly string[]>;
-  /** Set for views only. */
   readonly view: ViewChanges | undefined;
 }
 
@@ -184,14 +179,14 @@ function describeColumn(
         ? type
         : { ...type, enum: { schema, name: `${table}_${column.name}`, labels: listed, byCheck: true } },
     nullable: column.nullable,
-    // Columns of a view have their tables' defaults, which the catalog does not show.
+    // A view's columns have their tables' defaults, which the catalog does not show.
     hasDefault: generated !== 'no' || column.hasDefault || view !== undefined,
     generated,
     ...(view !== undefined && isFixed(column, view) && { readOnly: true as const }),
   };
 }
 
-/** An identity value cannot be given through a view. */
+/** A view accepts no identity value. */
 const isFixed = ({ place, isIdentity }: ColumnFacts, { reckoned, hasInstead }: ViewChanges): boolean =>
   !hasInstead && (isIdentity || reckoned.has(place));
 
@@ -202,10 +197,7 @@ function generationOf({ computed, period, type, isIdentity }: ColumnFacts): Cata
   return isIdentity ? 'identity' : 'no';
 }
 
-/**
- * Changes whenever the catalog changes. A table's date changes with its columns and indexes, except on engines other
- * than SQL Server. Comments have no date.
- */
+/** Changes with the catalog. A table's date also changes with its columns and indexes. Comments have no date. */
 export const versionQuery = `select (
   select (select count(*) from sys.objects where is_ms_shipped = 0) as [objects],
   (select max(modify_date) from sys.objects where is_ms_shipped = 0) as [changed],
@@ -266,7 +258,6 @@ const describeForeignKeys = (facts: readonly ForeignKeyFacts[]): readonly Foreig
     targetColumns: parts.map(({ targetColumn }) => targetColumn),
   }));
 
-/** Constraints that errors can name. */
 function describeConstraints(
   indexes: readonly IndexFacts[],
   foreignKeys: readonly ForeignKeyFacts[],
@@ -292,7 +283,7 @@ function describeConstraints(
 const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly string[] =>
   parts.map(({ columnName }) => columnName);
 
-/** A check's definition has columns in brackets, except on engines other than SQL Server. */
+/** A check's definition has columns in brackets, except on other engines. */
 function namedIn(definition: string | null, columns: readonly ColumnFacts[]): readonly string[] {
   const said = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
   const words = said.includes('[') ? [] : said.split(/[^\p{L}\p{N}_]+/u);
@@ -302,7 +293,7 @@ function namedIn(definition: string | null, columns: readonly ColumnFacts[]): re
   });
 }
 
-/** A column in a check: `[status]`. */
+/** Such as `[status]`. */
 const COLUMN = String.raw`(?:\[((?:[^\]]|\]\])+)\]|(\w+))`;
 const TEXT = "N?'((?:[^']|'')*)'";
 const ALTERNATIVE = String.raw`\(?${COLUMN}\s*=\s*${TEXT}\)?`;
@@ -311,13 +302,12 @@ const IN_LIST = new RegExp(String.raw`^\(*${COLUMN}\s+in\s*\((${TEXT}(?:\s*,\s*$
 
 interface Labels {
   readonly column: string;
-  /** In the order of the check's source. */
   readonly labels: readonly string[];
 }
 
 /**
- * Returns undefined unless the check lists strings for one column. SQL Server reverses a list: `status in ('A', 'B')`
- * becomes `([status]='B' OR [status]='A')`.
+ * Returns undefined unless the check lists strings for one column. SQL Server stores a list in reverse: `status in
+ * ('A', 'B')` becomes `([status]='B' OR [status]='A')`.
  */
 export function readLabels({ definition, disabled }: CheckFacts): Labels | undefined {
   if (disabled || definition === null) return undefined;

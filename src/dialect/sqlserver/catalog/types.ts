@@ -4,7 +4,7 @@ import type { AreComparable } from '../../introspection.ts';
 import { kinds } from '../../standard/kinds.ts';
 import type { TypeFacts } from './catalog-facts.ts';
 
-/** Types that map to a scalar; all others are read as text. */
+/** All other types are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
   bit: 'Boolean',
   tinyint: 'Short',
@@ -48,7 +48,7 @@ const ranges: Readonly<Record<string, ValueRange>> = {
   smallmoney: { least: '-214748.3648', most: '214748.3647' },
 };
 
-/** Comparable types among those that are read as text. */
+/** Comparable types that are read as text. */
 const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
 
 const shownAsText: ReadonlySet<string> = new Set(['xml', 'sql_variant', 'hierarchyid', 'geography', 'geometry']);
@@ -59,8 +59,8 @@ const isKnownType = (type: string): boolean => type in scalars || type === 'vect
 const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
 
 /**
- * SQL Server converts a vector from and to a JSON array. Without a known dimension, a parameter or result is declared
- * as that array's text.
+ * SQL Server converts vectors from and to JSON arrays. A parameter or result without a known dimension is declared as
+ * text.
  */
 const vectorType = (dimension: number | undefined): ColumnType => ({
   list: true,
@@ -71,7 +71,7 @@ const vectorType = (dimension: number | undefined): ColumnType => ({
   ...(dimension !== undefined && { dimension }),
 });
 
-/** @param isJson true if a check restricts the column to JSON, which had no type before 2025 */
+/** @param isJson true if a check restricts the column to JSON */
 export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
   if (facts.type === 'vector') return vectorType(facts.dimension);
   const base = { list: false, native: nativeOf(facts), asText: false } as const;
@@ -124,7 +124,7 @@ function nativeOf({ type, length, precision, scale }: TypeFacts): string {
   }
 }
 
-/** Every collation ignores trailing spaces, so each may equate different strings. */
+/** Every collation ignores trailing spaces, so each may treat different strings as equal. */
 function describeText({
   type,
   length,
@@ -139,10 +139,9 @@ function describeText({
 }
 
 /**
- * Returns the unit of a string's length. In single-byte code pages a byte is a character; in UTF-8 collations it is a
- * byte. Undefined for multibyte code pages, for which the server checks the length. Without a collation, such as for a
- * parameter, the database's applies, and the server truncates silently. UTF-8 is the longest encoding, so bytes are the
- * safe unit.
+ * Returns the unit of a string's length. It is a byte for UTF-8 and for single-byte code pages. It is undefined for
+ * multibyte code pages: there the server checks the length. A parameter has no collation, and the server truncates its
+ * value silently. Bytes are the safe unit, because UTF-8 is the longest encoding.
  */
 function unitOf(collation: string | null | undefined): 'byte' | 'utf16' | undefined {
   if (collation === null || collation === undefined || /_UTF8$/i.test(collation)) return 'byte';
@@ -185,10 +184,10 @@ const LARGEST_DECIMAL = 38;
 
 const LARGEST_FRACTION = 7;
 
-/** Maximum bytes of a sized string or binary type. */
+/** In bytes. */
 const MAX_SIZE = 8000;
 
-/** Parses a declared type: `int`, `nvarchar(80)`, `varbinary(max)`, `decimal(10, 2)`; undefined if it is invalid. */
+/** Parses a declared type, such as `int` or `decimal(10, 2)`; undefined if it is invalid. */
 export function readType(declared: string): ColumnType | undefined {
   const found = /^\s*(\w+)\s*(?:\(\s*(\d+|max)\s*(?:,\s*(\d+)\s*)?\))?\s*$/i.exec(declared);
   const type = found?.[1]?.toLowerCase() ?? '';

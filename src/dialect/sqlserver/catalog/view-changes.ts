@@ -4,16 +4,16 @@ type Changes = NonNullable<CatalogObject['changes']>;
 
 export interface ViewChanges {
   readonly changes: Changes;
-  /** Positions, from 1, of computed columns, which accept no value. */
+  /** Positions of computed columns, from 1. */
   readonly reckoned: ReadonlySet<number>;
-  /** True if an INSTEAD OF trigger exists, which may accept a value for any column. */
+  /** An INSTEAD OF trigger may accept a value for any column. */
   readonly hasInstead: boolean;
 }
 
-/** Comments, strings, quoted names, words, and single other characters. */
+/** Comments, strings, quoted names, words, and other characters. */
 const TOKENS = /--[^\n]*|\/\*[\s\S]*?\*\/|N?'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]|"(?:[^"]|"")*"|[\w@#$]+|[^\s\w]/gi;
 
-/** Keywords of views whose rows do not map to table rows. */
+/** Their rows do not map to table rows. */
 const NON_UPDATABLE_KEYWORDS: ReadonlySet<string> = new Set([
   'union',
   'except',
@@ -45,9 +45,9 @@ const ALL: Changes = { insert: true, update: true, delete: true };
 const NONE: Changes = { insert: false, update: false, delete: false };
 
 /**
- * Derives a view's updatability from its definition. A view of one table accepts all changes. A join accepts changes of
- * one of its tables, so no deletes. If unsure, as with `with … as (…) select` or a hidden definition, the database
- * decides. https://learn.microsoft.com/sql/t-sql/statements/create-view-transact-sql#updatable-views
+ * Reads from its definition which changes a view accepts. A view of one table accepts all. A join accepts changes of
+ * one table at a time, but no deletes. If the definition is hidden or unclear, the database decides.
+ * https://learn.microsoft.com/sql/t-sql/statements/create-view-transact-sql#updatable-views
  * @param definition null if the login cannot see it
  * @param instead events of INSTEAD OF triggers
  */
@@ -68,7 +68,7 @@ type Body = Omit<ViewChanges, 'hasInstead'>;
 
 const unknown: Body = { changes: ALL, reckoned: new Set() };
 
-/** Words in lower case, without parenthesized parts. */
+/** Returns lower-case words, without parenthesized parts. */
 function bodyOf(definition: string): readonly string[] {
   const tokens = (definition.match(TOKENS) ?? []).filter((token) => !/^(?:--|\/\*)/.test(token));
   let depth = 0;

@@ -12,7 +12,7 @@ import { comparedScale, takesAllDigits } from '../sql/types/typed.ts';
 
 export type Encoded = string | Uint8Array | null;
 
-/** Encodes a validated value as a string, which the statement casts. Bytes stay bytes, and a list becomes JSON. */
+/** Encodes a value as a string, which the statement casts. Bytes stay bytes, and a list becomes JSON. */
 export function encode(value: unknown, { use }: Slot): Encoded {
   if (value === null || value === undefined) return null;
   switch (use.kind) {
@@ -50,7 +50,7 @@ function encodeList(values: readonly unknown[], type: FieldType): string {
 const vectorText = (values: readonly unknown[]): string =>
   `[${values.map((item) => encodeFloat(Number(item), 'Single')).join(',')}]`;
 
-/** Matches style 2 of CONVERT for bytes. */
+/** Style 2 of CONVERT. */
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
 
 function encodeScalar(
@@ -84,8 +84,7 @@ const LEAST = { Float: 2.2250738585072014e-308, Single: 1.1754943508222875e-38 }
 const MOST = { Float: Number.MAX_VALUE, Single: 3.4028234663852886e38 } as const;
 
 /**
- * Returns a number as a string that casts to it. SQL Server has no infinities, no NaN (here larger than all numbers),
- * and no subnormal numbers. These are clamped to the nearest number that a column can store.
+ * SQL Server has no infinities, NaN, or subnormal numbers. They are clamped to the nearest number; NaN to the largest.
  */
 function encodeFloat(value: number, scalar: keyof typeof LEAST): string {
   if (Number.isNaN(value)) return String(MOST[scalar]);
@@ -95,8 +94,8 @@ function encodeFloat(value: number, scalar: keyof typeof LEAST): string {
 }
 
 /**
- * Splits a path into a parent within `[value]`, the first character of JSON that can have the last step, and that step:
- * `$.a[0]` is `{"parent":"$[0].\"a\"","open":"[","leaf":"0"}`.
+ * Splits a path into its parent, the first character of the parent's JSON, and the last step: `$.a[0]` is
+ * `{"parent":"$[0].\"a\"","open":"[","leaf":"0"}`. The parent is looked up in `[value]`.
  */
 function encodePath(path: JsonPath): string {
   const steps = [0, ...path];
@@ -117,8 +116,8 @@ type PatternUse = Extract<SlotUse, { kind: 'pattern' | 'word' }>;
 const MAX_PATTERN = 4000;
 
 /**
- * Returns a LIKE pattern in which the text's own `%`, `_`, and `[` are in brackets: `50%` becomes `%50[%]%`.
- * @throws ApiError BadRequest if it is longer than LIKE allows
+ * Puts the text's own `%`, `_`, and `[` in brackets: `50%` becomes `%50[%]%`.
+ * @throws ApiError BadRequest if the pattern is longer than LIKE allows
  */
 function bracketPattern(text: string, use: PatternUse): string {
   const itself = text.replace(/[%_[]/g, '[$&]');
@@ -138,10 +137,7 @@ const TIME = /^(?:[01]\d|2[0-3]):/;
 
 const MAX_FRACTION_DIGITS = 7;
 
-/**
- * Rejects values that only other databases can store. @returns the text, rounded to SQL Server's precision @throws
- * ApiError BadRequest
- */
+/** Returns the text, rounded to SQL Server's precision. @throws ApiError BadRequest for other databases' values */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
     rejectDateTime(
@@ -163,10 +159,7 @@ function toTicks(text: string): string {
   return `${whole}.${String(rounded).padStart(MAX_FRACTION_DIGITS, '0')}`;
 }
 
-/**
- * Encodes a cursor value written by `sortText`. Values in another format are rejected, because their cast would fail.
- * @throws ApiError BadRequest
- */
+/** Encodes a cursor value written by `sortText`. @throws ApiError BadRequest if its cast would fail */
 function encodeCursorValue(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | Uint8Array {
   if (!isWritten(text, use.type)) return rejectCursor(use.argument);
   return use.type.scalar === 'Base64String' ? Buffer.from(text, 'hex') : text;
@@ -211,9 +204,9 @@ function isWritten(text: string, { scalar, asText }: FieldType): boolean {
 const MAX_PRECISION = 38;
 
 /**
- * Excess digits become a nonzero last digit, and a value out of range becomes the largest number. No column has digits
- * there, so the value equals none and keeps its order. For a column with full precision, it is rounded down and
- * followed by a space, which `compare` detects: `4049.46 ` for 4049.4601.
+ * If the value has excess digits, the last digit becomes nonzero; a value out of range becomes the largest number.
+ * Columns have no digits there, so the value equals none and keeps its order. A column may also use the full precision.
+ * Then the value is rounded down, and a trailing space tells `compare` so: 4049.4601 becomes `4049.46 `.
  */
 function encodeDecimal(decimal: string, type: FieldType): string {
   const scale = comparedScale(type);
@@ -227,7 +220,7 @@ function encodeDecimal(decimal: string, type: FieldType): string {
   return `${sign}${whole || '0'}.${kept}${/[1-9]/.test(fraction.slice(kept.length)) ? '1' : '0'}`;
 }
 
-/** Removes the exponent, which the server accepts for floats only. */
+/** The server accepts an exponent for floats only. */
 function plainDecimal(decimal: string): string {
   if (isNotFinite(decimal)) return decimal;
   const { sign, whole, fraction } = partsOf(decimal);

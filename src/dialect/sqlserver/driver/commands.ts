@@ -12,16 +12,15 @@ export interface Limits {
 
 const MAX_PRINTED = 100;
 
-/** Values of parameters, by name without `@`. */
+/** By name without `@`. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Runs one command at a time. */
 export class Commands {
   readonly #client: Client;
   readonly #connection: tedious.Connection;
   readonly #limits: Limits;
   #running: Promise<unknown> | undefined;
-  /** Last lines that the current command printed. */
+  /** Messages of the current command. */
   #printed: string[] = [];
 
   constructor(client: Client, connection: tedious.Connection, limits: Limits) {
@@ -34,7 +33,7 @@ export class Commands {
     });
   }
 
-  /** Runs SQL with parameters by `sp_executesql`, whose plan is cached. @throws as `#track` */
+  /** Uses `sp_executesql`, which caches the plan. @throws as `#settled` */
   run(text: string, parameters: Parameters): Promise<Result> {
     return this.#track(text, (request) => {
       for (const [name, value] of Object.entries(parameters)) addParameter(this.#client, request, name, value);
@@ -42,17 +41,17 @@ export class Commands {
     });
   }
 
-  /** Runs SQL as a batch, whose settings last for the session. @throws as `#track` */
+  /** Runs SQL as a batch, so that its settings remain in the session. @throws as `#settled` */
   say(text: string): Promise<Result> {
     return this.#track(text, (request) => this.#connection.execSqlBatch(request));
   }
 
-  /** @throws as `#track` */
+  /** @throws as `#settled` */
   reset(): Promise<unknown> {
     return this.#settled((done) => this.#connection.reset(done));
   }
 
-  /** Cancels the running command. Resolves once the server confirms that the cancel request cannot hit a later one. */
+  /** Resolves once the server confirms that the cancel request cannot hit a later command. */
   async cancel(): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
@@ -73,7 +72,7 @@ export class Commands {
   /**
    * @throws ServerError
    * @throws SessionLost
-   * @throws Error of tedious: `ECANCEL` if canceled, also by timeout; `EPARAM` if it could not be sent
+   * @throws Error of tedious: `ECANCEL` if canceled, also by timeout; `EPARAM` if not sent
    */
   async #settled(send: (done: (error: Error | null | undefined) => void) => void): Promise<void> {
     this.#printed = [];
@@ -104,7 +103,7 @@ export class Commands {
   }
 }
 
-/** Maximum UTF-16 units or bytes of a parameter that is not `max`. */
+/** UTF-16 units or bytes of a parameter that is not `max`. */
 const MAX_TEXT = 4000;
 const MAX_BYTES = 8000;
 
@@ -112,8 +111,8 @@ const MAX_BYTES = 8000;
 const BEYOND = 65_535;
 
 /**
- * One or two declarations per kind of value keep one plan: the server would cache one per length. Values other than
- * strings, bytes, and null fail before the request is sent.
+ * The server caches one plan per declaration, so lengths are declared alike. Only strings, bytes, and null are
+ * supported.
  */
 function addParameter({ tedious: { TYPES } }: Client, request: tedious.Request, name: string, value: unknown): void {
   if (value instanceof Uint8Array) {

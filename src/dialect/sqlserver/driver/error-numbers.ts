@@ -1,8 +1,6 @@
 import type { Meaning } from '../../driver/database-error.ts';
 
-/**
- * Error numbers: https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors
- */
+/** https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
 const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
   notUnique: [2601, 2627],
   // 339: identity value.
@@ -16,26 +14,25 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
     ...[235, 241, 242, 245, 293, 295, 296, 6522, 8114, 8169, 13608, 13609],
     ...Array.from({ length: 101 }, (_, index) => 9400 + index),
   ],
-  // Identity columns, computed columns, row versions, and columns of temporal and ledger tables.
+  // Identity and computed columns, row versions, and columns of temporal and ledger tables.
   filledByDatabase: [271, 272, 273, 544, 8101, 8102, 13535, 13536, 13537],
   outsideView: [550],
   // 404, 414, 4403 to 4427: view is not updatable; 13559 to 13561, 37359: history and ledger tables; 33504: row-level
-  // security predicate.
+  // security.
   forbidden: [
     ...[229, 230, 262, 297, 300, 404, 414, 4403, 4405, 4406, 4416, 4417, 4418, 4419, 4420, 4421, 4427],
     ...[13559, 13560, 13561, 15247, 33504, 37359],
   ],
-  // 217: endless recursion of procedures; 41368: memory-optimized table without snapshot isolation; 512: subquery with
-  // several rows, which the service never writes.
+  // 217: endless recursion; 41368: memory-optimized table without snapshot isolation; 512: subquery with several rows.
   failedWithin: [217, 512, 530, 8164, 41368],
   endsTransaction: [266, 3609, 3902, 3903, 3915, 3916, 3930, 3998],
-  // 334: trigger was created since; 468: collation of a column was changed.
+  // 334: trigger was created since; 468: collation was changed.
   schemaChanged: [
     201, 206, 207, 208, 213, 257, 334, 402, 468, 2801, 2812, 4104, 4121, 8117, 8144, 8145, 11535, 11536, 11537, 15151,
   ],
   tooSlow: [1222],
-  // 106, 125, 191, 1056: tables, levels, columns; 511, 1540: row too long; 8003: more than 2,100 parameters; 701, 8657,
-  // 8658: statement memory; 40549 to 40553: Azure SQL ends expensive sessions.
+  // 106, 125, 191, 1056: tables, levels, columns; 511, 1540: row too long; 8003: parameters; 701, 8657, 8658: memory;
+  // 40549 to 40553: Azure SQL ends expensive sessions.
   tooComplex: [
     ...[106, 125, 191, 511, 701, 1056, 1540, 8003, 8618, 8621, 8622, 8623, 8631, 8632, 8657, 8658],
     ...[40549, 40550, 40551, 40552, 40553],
@@ -49,10 +46,10 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
   conflict: [1205, 3960, 3961, 41301, 41302, 41305, 41325],
   // 3906: READ_ONLY option or secondary replica; 3908: emergency mode.
   readOnly: [3906, 3908],
-  // 978: secondary replica that accepts read-only sessions.
+  // Secondary replica that accepts read-only sessions.
   standby: [978],
-  // 596: KILL; 3980: batch was aborted; 10053 to 10065, 20, 26, 53, 64, 121, 233, 258: network; 40197, 40613, and
-  // others: Azure SQL moves the database.
+  // 596: KILL; 3980: batch was aborted; 10053 to 10065, 20, 26, 53, 64, 121, 233, 258: network; others: Azure SQL moves
+  // the database.
   away: [
     20, 21, 26, 53, 64, 121, 233, 258, 596, 823, 824, 825, 921, 922, 924, 927, 942, 945, 976, 983, 3980, 4221, 6001,
     6002, 6004, 6005, 10053, 10054, 10060, 10061, 10065, 17142, 17188, 18401, 18451, 40143, 40166, 40197, 40540, 40613,
@@ -67,13 +64,11 @@ export const meaningByNumber: ReadonlyMap<number, Meaning> = new Map(
   ),
 );
 
-/** Lowest number of THROW and RAISERROR. */
 export const FIRST_RAISED = 50_000;
 
-/** Number that other T-SQL engines use for errors without one. */
+/** Other T-SQL engines use this number for errors without one. */
 export const UNNUMBERED = 33_557_097;
 
-/** Meaning of an unnumbered error, by message. */
 const byText: readonly (readonly [RegExp, Meaning])[] = [
   [/^duplicate key value|^Violation of /, 'notUnique'],
   [/^cannot (?:insert a non-DEFAULT value|update column)/i, 'filledByDatabase'],

@@ -25,7 +25,7 @@ function readCause(cause: ErrorFacts): ApiError | undefined {
   return classification === undefined ? undefined : apiErrorFor(classification, { cause });
 }
 
-/** Errors of the client library. A lost session is a `SessionLost` already. */
+/** Errors of the client library. */
 const byCode: Readonly<Record<string, Meaning>> = {
   ECANCEL: 'tooSlow',
   EENCRYPT: 'protectedOtherwise',
@@ -39,7 +39,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   EFEDAUTH: 'loginRefused',
 };
 
-/** Returns undefined if the error is a bug of the service. */
+/** Returns undefined for bugs of the service. */
 export function meaningOf(error: ServerError): Meaning | undefined {
   if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(CURSOR_ROW_DELETED))
     return 'rowIsGone';
@@ -47,16 +47,14 @@ export function meaningOf(error: ServerError): Meaning | undefined {
     violationOf(error) ??
     (error.number === UNNUMBERED ? meaningByText(error.message) : meaningByNumber.get(error.number));
   if (classification === 'busy' && isTempdbFull(error)) return 'tooComplex';
-  // A missing name or an error inside a procedure or trigger: neither the service's statement nor the catalog is at
-  // fault.
+  // A name is missing inside a procedure or trigger: the catalog is not outdated.
   if (error.procName !== '' && (classification === undefined || classification === 'schemaChanged'))
     return 'failedWithin';
-  // Line 0 is the call itself, which converts the arguments.
+  // Line 0 is the call, which converts the arguments.
   if (error.procName !== '' && error.lineNumber > 0 && isValueError(classification)) return 'failedWithin';
   return classification;
 }
 
-/** True if tempdb is full. */
 const isTempdbFull = ({ number, message }: ServerError): boolean =>
   (number === 1101 || number === 1105) && /database '?tempdb\b/i.test(message);
 
@@ -95,7 +93,7 @@ export const endsSession = (error: unknown): boolean =>
   error instanceof SessionLost ||
   (error instanceof ServerError && (error.severity >= FATAL || ENDS_SESSION.has(meaningOf(error))));
 
-/** Returns the server's report if a procedure, function, or trigger failed, or the service lacks a permission. */
+/** Returns the server's report if a routine or trigger failed, or the service lacks a permission. */
 function readErrorReport(
   classification: Meaning,
   { sqlState, message, procName, lineNumber }: ServerError,
@@ -106,8 +104,8 @@ function readErrorReport(
 }
 
 /**
- * Names in the English messages that sessions request. Patterns are anchored at the start, because client values
- * follow. `object` names are `dbo.customers`; `table` names may include the database.
+ * Names in English messages. Client values follow in the message, so the patterns are anchored at the start. `object`
+ * names are `dbo.customers`; `table` names may include the database.
  */
 const patterns: Readonly<Record<number, RegExp>> = {
   515: /^Cannot insert the value NULL into column '(?<column>.*?)', table '(?<table>.*?)'; column does not allow nulls/s,
@@ -134,7 +132,7 @@ function namesIn({ number, message }: ServerError): Readonly<Record<string, stri
   return found.find((names) => names !== undefined) ?? {};
 }
 
-/** Returns the violated rule; undefined for other numbers. */
+/** Returns undefined for other numbers. */
 export function violationOf(error: ServerError): Meaning | undefined {
   if (error.number !== CONFLICT) return undefined;
   const kind = patterns[CONFLICT]?.exec(error.message)?.groups?.kind;

@@ -42,7 +42,7 @@ interface PoolOptions extends TdsSessionOptions {
   readonly max: number;
 }
 
-/** mssql opens, pools, and closes connections; statements run on tedious' connections. */
+/** mssql opens, pools, and closes connections; tedious runs the statements. */
 class TdsPool implements Sessions<TdsSession> {
   readonly max: number;
   readonly #parts: PoolOptions;
@@ -53,7 +53,7 @@ class TdsPool implements Sessions<TdsSession> {
   readonly #open = new Set<Socket>();
   readonly #idle = new Set<Connection>();
   readonly #lent = new InFlight();
-  /** Last login error of the server, of which mssql returns only the message. */
+  /** Last login error. mssql keeps only its message. */
   #apiError: ServerError | undefined;
 
   constructor(parts: PoolOptions) {
@@ -90,7 +90,7 @@ class TdsPool implements Sessions<TdsSession> {
         return await work(session);
       } finally {
         if (session.cancelling !== undefined) await session.cancelling;
-        // The excess ones replaced sessions that were set aside.
+        // Excess sessions replaced others that were set aside.
         if (session.isLost || this.#open.size > this.max) connection.close();
       }
     } catch (error) {
@@ -114,7 +114,7 @@ class TdsPool implements Sessions<TdsSession> {
     }
   }
 
-  /** mssql wraps errors, and drops all but the message of a login error. */
+  /** mssql wraps errors, and keeps only the message of a login error. */
   #reasonOf(error: unknown): unknown {
     const original = error instanceof Error && 'originalError' in error ? error.originalError : error;
     const first = original instanceof AggregateError ? original.errors[0] : original;
@@ -141,7 +141,7 @@ class TdsPool implements Sessions<TdsSession> {
     return {
       max: 2 * this.max,
       min: 0,
-      // The queue in front of the pool enforces the timeout; sessions have no maximum age.
+      // The queue in front of the pool enforces the timeout.
       acquireTimeoutMillis: NEVER,
       createTimeoutMillis: NEVER,
       idleTimeoutMillis: NEVER,
@@ -155,7 +155,7 @@ class TdsPool implements Sessions<TdsSession> {
     let wire: Wire | undefined;
     const withSocket: IOptions = {
       ...options,
-      // mssql reads these options immediately before it passes a connection to `beforeConnect`.
+      // mssql reads these options immediately before `beforeConnect`.
       get connector() {
         const own = new Wire(pool, sockets);
         wire = own;
@@ -176,7 +176,7 @@ class TdsPool implements Sessions<TdsSession> {
   }
 }
 
-/** Node verifies the host name with the certificate; this mode accepts any name. */
+/** This mode accepts any host name, but Node would verify it with the certificate. */
 function checkAuthority({ authorized, authorizationError }: TLSSocket, wire: Wire): void {
   const code: unknown = authorizationError;
   if (authorized || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return;
@@ -186,10 +186,7 @@ function checkAuthority({ authorized, authorizationError }: TLSSocket, wire: Wir
 /** Bytes per packet, as in SqlClient. */
 const PACKET = 8000;
 
-/**
- * SqlClient's authentication methods:
- * https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication
- */
+/** https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication */
 type SignIn = (login: Login) => ConnectionAuthentication;
 
 interface Login {
@@ -229,8 +226,8 @@ function clientOf({ userName, clientId = userName }: Login): { readonly clientId
 }
 
 /**
- * Returns mssql's configuration for `mssql://user:password@host:port/database`. URL parameters: `instanceName`,
- * `authentication`, `clientId`, `tenantId`, `hostNameInCertificate`, `applicationIntent`, and `multiSubnetFailover`.
+ * Parses `mssql://user:password@host:port/database`. URL parameters: `instanceName`, `authentication`, `clientId`,
+ * `tenantId`, `hostNameInCertificate`, `applicationIntent`, and `multiSubnetFailover`.
  * @throws ApiError Unavailable for an unknown authentication method
  */
 export function connectionConfig(source: ConnectedSource): config & { readonly options: IOptions } {
@@ -245,7 +242,7 @@ export function connectionConfig(source: ConnectedSource): config & { readonly o
     // A port bypasses SQL Server Browser.
     ...(port === '' && instanceName !== undefined ? {} : { port: Number(port || 1433) }),
     authentication: signIn(said, { userName: decodeURIComponent(username), password: decodeURIComponent(password) }),
-    // Checking the socket is free; by default mssql queries the server before each request.
+    // By default, mssql queries the server before each request.
     validateConnection: 'socket',
     options: {
       ...(port === '' && instanceName !== undefined && { instanceName }),
@@ -292,7 +289,7 @@ function signIn(
   return way({ ...login, ...(clientId && { clientId }), ...(tenantId && { tenantId }) });
 }
 
-/** Certificates for Node; tedious controls their verification. */
+/** tedious controls their verification. */
 function certificates(ssl: ReturnType<typeof tlsOptions>): Pick<NonNullable<typeof ssl>, 'ca' | 'cert' | 'key'> {
   const { ca, cert, key } = ssl ?? {};
   return { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };

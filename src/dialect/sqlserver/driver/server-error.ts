@@ -1,9 +1,6 @@
 import { FIRST_RAISED, UNNUMBERED } from './error-numbers.ts';
 
-/**
- * Fields of an error:
- * https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9805e9fa-1f8b-4cf8-8f78-8d2602228635
- */
+/** https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9805e9fa-1f8b-4cf8-8f78-8d2602228635 */
 interface Said {
   readonly message: string;
   readonly number?: number | undefined;
@@ -13,7 +10,7 @@ interface Said {
   readonly lineNumber?: number | undefined;
 }
 
-/** Errors about the transaction that follow the error that caused them. */
+/** Errors about the transaction that follow their cause. */
 const FOLLOWING: ReadonlySet<number> = new Set([266, 3609, 3616, 3621, 3903, 3930, 3998]);
 
 export class ServerError extends Error {
@@ -22,12 +19,12 @@ export class ServerError extends Error {
   readonly state: number;
   /** From 20 on, the server ends the session. */
   readonly severity: number;
-  /** Procedure, trigger, or function that failed; empty for the batch. */
+  /** Failed procedure, trigger, or function; empty for the batch. */
   readonly procName: string;
   /** Line of the batch or procedure, from 1. */
   readonly lineNumber: number;
 
-  /** Preceding messages of PRINT and of RAISERROR with low severity. */
+  /** Messages of PRINT, and of RAISERROR with low severity. */
   readonly printed: readonly string[];
 
   constructor(said: Said, cause?: unknown, printed: readonly string[] = []) {

@@ -2,20 +2,19 @@ import { throwApiError } from '../../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../../base/identity.ts';
 import type { BoundStatement } from '../../../store/driver.ts';
 
-/** Maximum UTF-16 units of a value: a `sql_variant` holds 8,000 bytes. */
+/** UTF-16 units of a value: a `sql_variant` has 8,000 bytes. */
 const MAX_VALUE = 4000;
 
-/** Maximum characters of a key, a `sysname`. */
+/** Characters of a key, a `sysname`. */
 const MAX_KEY = 128;
 
-/** Prefix of the driver's own keys. */
 const OWN = 'joinery.';
 
 /**
- * Returns the identity as `session_context` for row-level security, views, and triggers. Each claim keeps its name; the
- * role is `roles`, and a claim of that name becomes `original_roles`. Strings stay unchanged, a one-element list
- * becomes its element, and all else is JSON. As in Data API builder, anonymous callers have no context.
- * @throws ApiError Forbidden for a claim that does not fit
+ * Returns the identity as `session_context`, for use in row-level security, views, and triggers. As in Data API
+ * builder, the role is `roles`, and anonymous callers have no context. A claim `roles` becomes `original_roles`. A list
+ * of one element becomes that element. Other lists, objects, and numbers become JSON.
+ * @throws ApiError Forbidden for a claim that is too long
  */
 export function sessionContext({ role, claims }: Identity): BoundStatement['settings'] {
   const entries = Object.entries(claims);

@@ -11,16 +11,15 @@ import { endsSession, rejectsChanges } from './errors.ts';
 import { ServerError } from './server-error.ts';
 import type { Wire } from './wire.ts';
 
-/** Bytes of a result besides its rows. */
+/** Bytes of a result in addition to its rows. */
 const FRAME = 16 * 1024;
 
-/** Bytes per character: the protocol uses UTF-16, and most characters have one byte in an answer. */
+/** Bytes per character: the protocol uses UTF-16, and most characters are one byte in the response. */
 const WIDTH = 2;
 
 export interface TdsSessionOptions {
   readonly client: Client;
   readonly source: Pick<ConnectedSource, 'statementTimeout' | 'pool'>;
-  /** Changes may leave transactions open. */
   readonly changes: boolean;
 }
 
@@ -30,12 +29,11 @@ export class TdsSession implements ChangeSession {
   readonly #wire: Wire;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
-  /** True if the server rejected a change as read-only. */
   #rejectsChanges = false;
   #isWithinTransaction = false;
   /** Next unit id. */
   #owners = 0;
-  /** Received bytes of the current result, and their limit. */
+  /** Bytes of the current result, and their limit. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
 
@@ -56,7 +54,6 @@ export class TdsSession implements ChangeSession {
     return this.#isLost || this.#rejectsChanges;
   }
 
-  /** Undefined if no cancel request is pending. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
   }
@@ -82,7 +79,7 @@ export class TdsSession implements ChangeSession {
   }
 
   async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: CallMode): Promise<T> {
-    // In a nested transaction, an unmatched COMMIT of a procedure ends nothing and raises a server error.
+    // In a nested transaction, an unmatched COMMIT of a procedure ends nothing and raises an error.
     const depth = calls === undefined ? 1 : 2;
     await this.#say('begin transaction; '.repeat(depth));
     this.#isWithinTransaction = true;
@@ -116,7 +113,7 @@ export class TdsSession implements ChangeSession {
     }
   }
 
-  /** @throws as `Commands`; discards the session if the error ends it */
+  /** @throws as `Commands`; closes the session if the error ends it */
   async #say(text: string): Promise<Result> {
     try {
       return await this.#commands.say(text);
@@ -126,7 +123,7 @@ export class TdsSession implements ChangeSession {
     }
   }
 
-  /** @throws SessionLost if the outcome is unknown; otherwise the error, after all effects of the unit are undone */
+  /** Rolls back, then throws. @throws SessionLost if the outcome is unknown */
   async #fail(error: unknown, statement: BoundStatement, id: string): Promise<never> {
     const isTooLarge = this.#bytes > WIDTH * this.#maxBytes + FRAME;
     if (endsSession(error)) this.#lose(SessionLost.by(error));
@@ -152,8 +149,8 @@ export class TdsSession implements ChangeSession {
   }
 
   /**
-   * Rolls back open work. Returns true if the unit may have been committed: it was canceled at its commit or failed
-   * after it.
+   * Rolls back open work. Returns whether the unit may have been committed, because it was canceled at its commit or
+   * failed after it.
    */
   async #mayBeCommitted(error: unknown, { statement }: BoundStatement, id: string): Promise<boolean> {
     if (!this.#parts.changes || this.#isWithinTransaction) return false;
@@ -184,7 +181,6 @@ interface Framed {
 /** Session context key for the id of the last batch that reached its commit. */
 const COMMITTING = 'joinery.committing';
 
-/** Each error rolls back the transaction and is rethrown unchanged. */
 const CATCH_BLOCK = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
 
 /** Prefixes stay on the statement's first line, because line numbers of errors identify steps. */
@@ -194,11 +190,10 @@ const set = (key: string, value: string): string =>
   `exec sp_set_session_context @key = ${key}, @value = ${value}, @read_only = 0`;
 
 /**
- * Wraps a unit in its settings: session context for row-level security predicates and column defaults. As parameters,
- * they keep one plan for all callers. They are cleared afterwards.
+ * Wraps a unit in its settings, which are cleared afterwards. They are parameters, so that all callers share one plan.
  *
- * A unit that manages its transaction is nested in another one, which records whether it may have been committed when
- * canceled. TRY is needed because RAISERROR in a trigger would not end the batch:
+ * A unit that manages its transaction runs in a nested one. The outer one records whether the unit may have been
+ * committed when canceled. TRY is needed because RAISERROR in a trigger would not end the batch:
  * https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
  * @param id unique in the session
  */
@@ -242,20 +237,16 @@ function clearing(settings: BoundStatement['settings']): Framed {
 const NUMBERS = /set identity_insert (?:\[(?:[^\]]|\]\])*\]\.?)+ (?=on)/g;
 
 /**
- * Rolls back open work and returns the id of the last batch that reached its commit. SQL Server resets
- * `identity_insert` at the end of the text. Other engines keep it, and allow it for one table per session.
+ * Rolls back open work and returns the id of the last batch that reached its commit. Resets `identity_insert`, which
+ * other engines keep and allow for one table per session.
  */
 function rollbackScript(text: string): string {
   const off = [...new Set(text.match(NUMBERS))].map((set) => `${set}off; `);
   return `if @@trancount > 0 rollback transaction; ${off.join('')}select cast(session_context(N'${COMMITTING}') as nvarchar(40))`;
 }
 
-/** Share of the statement timeout for lock waits, so that the server itself reports the rollback. */
+/** Lock waits end before the statement timeout, so that the server reports the rollback. */
 const LOCK_TIMEOUT_RATIO = 0.9;
 
-/**
- * Returns session settings in addition to tedious' defaults: ANSI settings on, `dateformat mdy`, `datefirst 7`,
- * unlimited text size, READ COMMITTED.
- * @param timeoutMs of each statement, which the server does not limit
- */
+/** @param timeoutMs of each statement, which the server does not limit */
 const settingsOf = (timeoutMs: number): string => `set lock_timeout ${Math.ceil(timeoutMs * LOCK_TIMEOUT_RATIO)}`;

@@ -18,7 +18,6 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   lte: 'gte',
 };
 
-/** Compares such that values are equal only if answers show them alike. */
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   if (parameterOf(left.sql) !== undefined && parameterOf(right.sql) === undefined)
     return compare(MIRRORED[operator], right, left);
@@ -35,14 +34,14 @@ const plain = (operator: Comparison, left: Sql, right: Sql): Condition =>
   condition`${left} ${raw(OPERATORS[operator])} ${right}`;
 
 /**
- * Order follows the column's collation. Equality is exact unless the configuration leaves it to the collation. The
- * column's own equality is added so that an index can serve it.
+ * The column's collation determines the order. Equality is exact unless the configuration leaves it to the collation.
+ * The column's own equality is added so that an index can serve the query.
  */
 function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const { collation } = left.type;
   const sought = parameterOf(right.sql);
   if (operator !== 'eq' && operator !== 'neq') {
-    // A computed string has its own collation, which applies to the value as well.
+    // The collation of a computed string also applies to the value.
     const isComputed = sought !== undefined && hasCodePage(left.type) && !isColumn(left.sql);
     return plain(operator, orderedAs(orderCollation(left, right), left.sql), isComputed ? sought : right.sql);
   }
@@ -56,13 +55,12 @@ function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql)
   return isServed ? combine('and', [plain('eq', left.sql, right.sql), exact]) : exact;
 }
 
-/** `eq` and `neq` by the collation of the column. */
 function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: OperandSql): Condition {
   const sought = parameterOf(right.sql);
   if (sought === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
   const own = plain(operator, left.sql, right.sql);
   if (!mayLoseCharacters(left.type)) return own;
-  // The cast replaces unsupported characters and truncates: such a value must not equal the row it turns into.
+  // The cast replaces unsupported characters and truncates. The value must not equal the result.
   return operator === 'eq'
     ? combine('and', [own, plain('eq', right.sql, sought)])
     : combine('or', [own, combine('and', [plain('neq', right.sql, sought), condition`${left.sql} is not null`])]);
@@ -70,7 +68,7 @@ function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: Opera
 
 export const mayLoseCharacters = (type: FieldType): boolean => hasCodePage(type) || (sizeOf(type) ?? 0) >= MAX_NVARCHAR;
 
-/** Returns the collation for operands whose collations conflict or are absent; undefined if the column's applies. */
+/** Returns the collation to use if the operands' collations conflict or are absent; otherwise undefined. */
 function orderCollation(left: OperandSql, right: OperandSql): string | undefined {
   if (parameterOf(right.sql) !== undefined) return left.type.native === '' ? EXACT_COLLATION : undefined;
   return left.type.collation ?? right.type.collation ?? EXACT_COLLATION;
@@ -82,7 +80,7 @@ const orderedAs = (collation: string | undefined, text: Sql): Sql =>
 /** Strings without a size and computed values are not indexed. */
 export const hasIndex = ({ sql: own, type }: OperandSql): boolean => sizeOf(type) !== undefined && isColumn(own);
 
-/** SQL Server ignores trailing zero bytes. Of values that differ only in these, the shorter sorts first. */
+/** SQL Server ignores trailing zero bytes. The shorter of two values that differ only in these sorts first. */
 function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const own = plain(operator, left.sql, right.sql);
   if (baseTypeName(left.type) === 'binary') return own;
@@ -94,7 +92,7 @@ function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql)
   return combine('and', [plain(orEqual, left.sql, right.sql), combine('or', [differ, byLength])]);
 }
 
-/** A value with too many digits is rounded down, and a trailing space in its text marks the remainder. */
+/** A value with too many digits is rounded down. A trailing space in its text marks the remainder. */
 function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Condition {
   const goesOn = condition`right(${text}, 1) = N' '`;
   const ends = condition`right(${text}, 1) <> N' '`;
@@ -115,11 +113,11 @@ function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Co
 /** A column type with less precision than the compared values. */
 interface Rounded {
   readonly exact: (own: Sql) => Sql;
-  /** Value rounded to the column's type, so that an index can serve the comparison. */
+  /** Rounds a value to the column's type, so that an index can serve the comparison. */
   readonly rounded: (sought: Sql) => Sql;
 }
 
-/** `datetime` has a resolution of three milliseconds and starts in 1753. */
+/** `datetime` has a resolution of about three milliseconds and starts in 1753. */
 const roundedTypes: Readonly<Record<string, Rounded>> = {
   datetime: {
     exact: (own) => cast(own, 'datetime2(3)'),

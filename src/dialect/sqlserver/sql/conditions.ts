@@ -14,7 +14,7 @@ import { compared, hasCodePage, isColumn } from './types/typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 
-/** T-SQL has no booleans, so a condition becomes a value by CASE. */
+/** T-SQL has no boolean values; CASE converts a condition to one. */
 export const conditions = {
   ...standardConditions,
   constant,
@@ -34,12 +34,12 @@ export const conditions = {
 export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql} then 1 else 0 end as bit)`;
 
 /**
- * True if the collation may treat adjacent characters as one, such as `aa` in Danish or `ch` in Czech. Its LIKE does
- * not match `Aarhus` with `A%`.
+ * Some collations treat adjacent characters as one, such as `aa` in Danish. Their LIKE does not match `Aarhus` with
+ * `A%`.
  */
 const hasContractions = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
 
-/** Lowercases both sides by the column's collation, not the database's: in Turkish, `I` differs. */
+/** Uses the column's collation to lowercase both sides: in Turkish, `I` differs. */
 function likeIgnoringCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
   const letters = toUnicode(own, type);
   const { collation } = type;
@@ -49,7 +49,10 @@ function likeIgnoringCase({ sql: own, type }: OperandSql, sought: Sql): Conditio
   return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(sought)})`)}`;
 }
 
-/** Compares characters as equality does. For a prefix, the column's own LIKE is added so that an index can serve it. */
+/**
+ * Compares characters like equality does. For a prefix, the column's own LIKE is added so that an index can serve the
+ * query.
+ */
 function like(
   { sql: own, type }: Parameters<ConditionVerbs['like']>[0],
   pattern: Parameters<ConditionVerbs['like']>[1],
@@ -68,12 +71,12 @@ function like(
 
 const ELEMENT = raw('v.[value]');
 
-/** The parameter holds a JSON array. */
+/** The parameter is a JSON array. */
 function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
   if (use.type.scalar === 'JSON') return among(own, comparable('v'), values, rowsOf(parameter(values), 'v'));
-  // Compares hexadecimal digits, because SQL Server ignores trailing zero bytes.
+  // SQL Server ignores trailing zero bytes; hexadecimal digits keep them.
   if (use.type.scalar === 'Base64String') {
     return among(byCode(digitsOf(own)), ELEMENT, values);
   }
@@ -90,7 +93,7 @@ function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
   return combine('and', [among(own, form.rounded(element), values), among(form.exact(own), element, values)]);
 }
 
-/** Returns a list element with the column's collation; its own would conflict. */
+/** The element's own collation would conflict. */
 const collatedElement = (type: FieldType, collation: string): Sql =>
   hasCodePage(type) ? compared(ELEMENT, type) : sql`${compared(ELEMENT, type)} collate ${raw(collation)}`;
 

@@ -8,7 +8,7 @@ import { sortText } from './output.ts';
 import { text } from './text.ts';
 
 /**
- * Returns the inputs of `writeCursor` as JSON: the order values and, if these may be too long, the key or its hash:
+ * Returns the input of `writeCursor`, with the key or its hash if the order values may be too long:
  * `{"values":{"0":"<order>","1":"2024-01-08"},"key":{…}}`.
  */
 export function seekParts(
@@ -40,7 +40,7 @@ function list(name: string, values: readonly Sql[]): Sql {
 /** Uses the first form that is short enough. */
 export function writeCursor(parts: string): string {
   const forms = Object.values(JSON.parse(parts) as Record<string, Record<string, string | null>>);
-  // Matches the format of other databases, so that cursors are identical.
+  // All databases write the same format.
   const write = (values: readonly (string | null)[]): string =>
     `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
   const texts = forms.map((form) => Buffer.from(write(Object.values(form))));
@@ -51,6 +51,6 @@ export function writeCursor(parts: string): string {
 /** Error text of a statement whose cursor refers to a missing row. */
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
-/** True if all conditions hold. Otherwise the statement fails with `CURSOR_ROW_DELETED`, by a cast to int. */
+/** True if all conditions are true. Otherwise a cast to int fails, with `CURSOR_ROW_DELETED` in its message. */
 export const requireFound = (found: readonly Condition[]): Condition =>
   condition`cast(case when ${allOf(found) ?? []} then N'1' else ${text(CURSOR_ROW_DELETED)} end as int) = 1`;

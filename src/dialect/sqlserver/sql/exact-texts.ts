@@ -4,20 +4,17 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { baseTypeName, isPadded, sizeOf, wideType } from './types/native.ts';
 import { cast, hasCodePage, isColumn } from './types/typed.ts';
 
-/** Distinguishes characters by code, but still ignores trailing spaces. */
+/** Distinguishes characters by code, but ignores trailing spaces. */
 export const EXACT_COLLATION = 'Latin1_General_BIN2';
 
 export const byCode = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLATION)}`;
 
-/**
- * Longest sized string that leaves room for the appended character and one more in the compared value. Sized types are
- * silently truncated at 4000 characters.
- */
+/** Longest sized string that has room for an appended character. SQL Server silently truncates sized types at 4000. */
 const MAX_SIZED = 3998;
 
 /**
- * Returns whether the database may treat strings as equal that the API distinguishes. A computed string, such as
- * `lower(name)`, has some column's collation.
+ * The database may treat strings as equal that the API distinguishes. A computed string, such as `lower(name)`, has
+ * some column's collation.
  */
 export const mayEquate = (type: FieldType): boolean => needsExactEquality(type) || isComputedText(type);
 
@@ -26,9 +23,9 @@ const isComputedText = ({ scalar, native }: FieldType): boolean => scalar === 'S
 export const hasCollation = (type: FieldType): boolean => type.collation !== undefined || isComputedText(type);
 
 /**
- * Returns a string that equals only identical ones: with a binary collation and, because trailing spaces are ignored,
- * an appended character: `([1].[name] + N'.') collate Latin1_General_BIN2`.
- * @param like type of the string or of the compared value; longer values need no room
+ * Returns a string that equals only identical ones. The appended character keeps trailing spaces: `([1].[name] + N'.')
+ * collate Latin1_General_BIN2`.
+ * @param like type of the string or of the compared value
  */
 export function exactText(value: Sql, like: FieldType): Sql {
   const sized = (sizeOf(like) ?? Number.POSITIVE_INFINITY) <= MAX_SIZED;
@@ -36,19 +33,19 @@ export function exactText(value: Sql, like: FieldType): Sql {
   return byCode(sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.')`);
 }
 
-/** Converts a string to Unicode; another collation would convert it to its code page. */
+/** Without Unicode, another collation would convert the string to its code page. */
 export const toUnicode = (value: Sql, type: FieldType): Sql =>
   hasCodePage(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
-/** Returns a value as groups and `distinct` distinguish it. */
+/** Returns a value that grouping and `distinct` compare exactly. */
 export function exact(value: Sql, type: FieldType): Sql {
   if (mayDropZeros(type)) return digitsOf(value);
   return mayEquate(type) ? exactText(value, type) : value;
 }
 
-/** True if the database ignores trailing zero bytes. */
+/** The database ignores trailing zero bytes. */
 export const mayDropZeros = (type: FieldType): boolean =>
   type.scalar === 'Base64String' && baseTypeName(type) !== 'binary';
 
-/** Returns hexadecimal digits, which sort like the bytes and keep trailing zeros. */
+/** Hexadecimal digits sort like the bytes and keep trailing zeros. */
 export const digitsOf = (bytes: Sql): Sql => sql`convert(varchar(max), ${bytes}, 2)`;

@@ -5,7 +5,7 @@ import { hash } from './hash.ts';
 import { JSON_ROW } from './json/for-json.ts';
 import { answerValue, connectionMetadata, objectOf } from './rows.ts';
 
-/** Returns one column for the root's JSON and one per metadata value. */
+/** Returns one column for the root's JSON, and one for each metadata value. */
 export const readApart = (root: MetadataRoot): Sql =>
   root.kind === 'one'
     ? rowWithMetadata({ ...root.query, apart: root.apart }, root.query)
@@ -23,7 +23,7 @@ const rowWithMetadata = ({ entries, apart }: RowParts, rows: ChosenRows): Sql =>
     ', ',
   )}${fromWhere(rows)}`;
 
-/** Returns a metadata value as text: its JSON, or an unquoted string. */
+/** Returns JSON, or an unquoted string. */
 export const metadataText = ({ value }: EntrySql): Sql =>
   value.kind === 'hash'
     ? hash(value.columns)

@@ -28,17 +28,16 @@ export const writes = {
   },
   requests: (steps) => [batch(steps)],
   mayAskWritten: true,
-  // Rows handled by an INSTEAD OF trigger are counted as changed.
+  // Rows of INSTEAD OF triggers count as changed.
   holdsRowsBack: false,
   // Some T-SQL engines do not lock missing keys.
   leavesOutLateTaken: false,
-  // The protocol allows 2,100. Two are the SQL and its declarations, and one identifies a batch that reached its
-  // commit.
+  // The protocol allows 2,100. The driver uses three.
   maxParameters: 2_097,
 } satisfies WriteVerbs;
 
 /**
- * OUTPUT returns rows as they are before their triggers run, and accepts no subquery. Triggers rarely change keys.
+ * OUTPUT returns rows before their triggers run, and accepts no subquery. Triggers rarely change keys.
  * https://learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql
  */
 function returns({ source, triggers }: WriteFacts): DirectReturning {
@@ -51,9 +50,9 @@ interface Line {
 }
 
 /**
- * Prints all steps of a mutation, from begin to commit. Table variables hold captured keys, and apiErrors are thrown.
- * The last statement returns one row: the count of each write, then the answer's strings. Each statement is one line,
- * so that an error identifies its step.
+ * Prints all steps, from begin to commit. Table variables store captured keys. The last statement returns one row: the
+ * count of each write, then the strings of the response. Each statement is one line, because the line number of an
+ * error identifies its step.
  */
 export function batch(steps: readonly StepQuery[]): RequestSql {
   const shared: Shared = { captured: capturedBy(steps), apiErrors: new RaisedErrors() };
@@ -94,7 +93,7 @@ function nameTexts(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
   return steps.map((step) => Array.from({ length: textsOfStep(step) }, () => raw(`@v${count++}`)));
 }
 
-/** The result of a procedure is shown by the step after its call. */
+/** The result of a procedure is returned by the step after its call. */
 const textsOfStep = (step: StepQuery): number =>
   step.kind === 'routine'
     ? Number(step.step.kind !== 'call')
@@ -114,7 +113,7 @@ function declarations(writes: readonly number[], texts: readonly Sql[], { captur
   return declared.length === 0 ? [] : sql` declare ${join(declared, ', ')};`;
 }
 
-/** Checks of the values themselves, before any lock. */
+/** Values are checked before any lock. */
 const linesBefore = (step: StepQuery, index: number, { apiErrors }: Shared): readonly Line[] =>
   step.kind !== 'write'
     ? []
@@ -153,19 +152,18 @@ const isOfServer = (error: unknown): error is ServersError =>
   error instanceof Error && 'lineNumber' in error && 'procName' in error && 'printed' in error;
 
 /**
- * Errors of statements report the line of the batch. Procedures and triggers report their own, after the printed
- * marker.
+ * Errors of statements have a line of the batch. Procedures and triggers have their own lines; a printed marker
+ * identifies their step.
  */
 function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarks): StepFailure | undefined {
   if (!isOfServer(error)) return undefined;
-  // Some T-SQL engines omit the trigger's name or change the line of a rethrown error. Apart from apiErrors, the batch's
-  // statements raise no errors.
+  // Some T-SQL engines omit the trigger's name or change the line of a rethrown error.
   const isOurs = error.procName === '' && !error.isRaised;
   const step = (isOurs ? lines[error.lineNumber - 1]?.step : undefined) ?? stepOf(error.printed);
   return step === undefined ? undefined : { step };
 }
 
-/** Result sets of triggers and procedures may precede the batch's row. @param writes writes whose counts come first */
+/** Result sets of triggers and procedures may precede the batch's row. */
 const readBatch =
   (steps: readonly StepQuery[], writes: readonly number[]) =>
   (result: Result): readonly (ChangeRow | undefined)[] => {
@@ -181,7 +179,7 @@ const readBatch =
     });
   };
 
-/** Reads a step's strings: JSON, followed by metadata for a single row. */
+/** Reads JSON, followed by metadata if the step returns a single row. */
 function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow {
   if (step.kind === 'routine') return step.step.kind === 'call' ? [] : [readJson(first)];
   const forms = step.query.values.flatMap((value) => [
@@ -192,14 +190,11 @@ function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow
   return forms.map((read, index) => read(texts[index] ?? null));
 }
 
-/** Prefix of the marker printed before a step. */
 const MARKER = 'joinery.step ';
 
-/**
- * Identifies the step in which a trigger or procedure failed. Such an error has a line of the module, not of the batch.
- */
+/** Identifies the step in which a trigger or procedure failed. */
 interface StepMarks {
-  /** Undefined if no other step could be meant. */
+  /** Undefined if no other step is possible. */
   readonly mark: (index: number) => Sql | undefined;
   /** @param printed messages of the server, in order */
   readonly stepOf: (printed: readonly string[]) => number | undefined;
@@ -222,7 +217,7 @@ const isActing = (step: StepQuery): boolean =>
   step.kind === 'routine' ? step.step.kind === 'call' : step.kind === 'write' && step.query.write.kind !== 'find';
 
 /**
- * Strings with characters that their column cannot store. The database would silently replace these with question
+ * Strings with characters that the column's code page lacks. The database would silently replace them with question
  * marks.
  */
 interface UnsupportedTexts {
@@ -260,5 +255,4 @@ function givenTexts(write: WriteSql): readonly Slot[] {
   ) as readonly Slot[];
 }
 
-/** True if the column's code page lacks some characters. */
 const isLossyCodePage = (type: FieldType): boolean => isNarrow(type) && !/_UTF8$/i.test(type.collation ?? '');

@@ -21,16 +21,16 @@ export function comparand(column: Sql, type: FieldType): Sql {
   return other === undefined ? column : cast(column, other);
 }
 
-/** Casts a parameter, which is sent as a string, so that a column's index remains usable and no digit is lost. */
+/** Parameters are sent as strings. The cast keeps all digits and lets a column's index serve the query. */
 export function value(slot: Slot, type: FieldType): Sql {
   if (type.scalar === 'JSON') return comparedJson(slot);
-  // A cursor holds the column's own value.
+  // The value in a cursor comes from the column itself.
   return slot.use.kind === 'cursor'
     ? castFor(type, parameter(slot), cursorType(type))
     : compared(parameter(slot), type);
 }
 
-/** A cast to a shorter type truncates strings. For the order of strings the type fits any length. */
+/** A cast to a shorter type would truncate strings. */
 const cursorType = (type: FieldType): string =>
   comparableTypes[type.native] ?? (/^\w+/.test(type.native) ? type.native : 'nvarchar(max)');
 

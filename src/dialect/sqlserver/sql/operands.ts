@@ -63,10 +63,10 @@ function average(told: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
 
 const DIGITS_OF_MEAN = 16;
 
-/** Minimum fractional digits of SQL Server's averages. */
+/** Minimum fractional digits of an average. */
 const LEAST_DIGITS = 6;
 
-/** An average has at least the fractional digits of its values, and up to `DIGITS_OF_MEAN` if the precision permits. */
+/** Keeps the fractional digits of the values, and adds up to `DIGITS_OF_MEAN` if the precision permits. */
 function averageScale(type: FieldType): number {
   return Math.max(Math.min(DIGITS_OF_MEAN, comparedScale(type)), scaleOf(type));
 }
@@ -78,8 +78,8 @@ const MOST_DIGITS = 38;
 const decimalOf = (scale: number): string => `decimal(${MOST_DIGITS},${scale})`;
 
 /**
- * Sums floats as decimals, so that the result is independent of the order. Otherwise its last digits would reveal
- * changes to rows that the caller cannot see. If any value does not fit a decimal, all are summed as floats.
+ * Sums floats as decimals, so that the order does not matter. Otherwise the last digits would reveal changes to rows
+ * that the caller cannot see. Values that do not fit a decimal are summed as floats.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   const told = distinct ? sql`distinct ${cast(values, 'float')}` : cast(values, 'float');
@@ -100,10 +100,7 @@ function fitting(value: Sql, least: string, beyond: string, scale: number): Sql 
   return sql`case when ${isOfSize} and cast(${decimal} as float) = ${value} then ${decimal} end`;
 }
 
-/**
- * Returns the minimum or maximum. MIN does not accept bits, and among strings equal by collation its result would be
- * arbitrary.
- */
+/** MIN does not accept bits. Among strings equal by collation, its result would be arbitrary. */
 function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   if (type.scalar === 'Base64String') return sql`convert(varbinary(max), ${raw(name)}(${digitsOf(values)}), 2)`;
   if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');

@@ -72,7 +72,7 @@ function pointText(column: Sql, type: FieldType): Sql {
   return sql`${whole} + ${fraction(sql`substring(convert(nvarchar(27), ${point}, 121), 20, 8)`)} + N'+00:00'`;
 }
 
-/** UTC, with the precision of the type. `datetime` has ticks of 1/300 s and is rounded to three digits. */
+/** `datetime` has ticks of 1/300 s and is rounded to three digits. */
 function asPoint(column: Sql, type: FieldType): Sql {
   switch (baseTypeName(type)) {
     case 'datetimeoffset':
@@ -96,7 +96,7 @@ const fractionOf = (type: FieldType): number => (type.native === 'smalldatetime'
 const fraction = (digits: Sql): Sql =>
   sql`isnull(stuff(replace(rtrim(replace(replace(${digits}, N'0', N' '), N'.', N' ')), N' ', N'0'), 1, 1, N'.'), N'')`;
 
-/** The text can be cast back to its column's type without loss. */
+/** A cast back to the column's type loses nothing. */
 export function sortText(value: Sql, type: FieldType): Sql {
   switch (type.scalar) {
     case 'Single':

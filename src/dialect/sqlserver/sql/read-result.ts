@@ -2,7 +2,7 @@ import type { Result, TextRow } from '../../../store/result.ts';
 import { writeCursor } from './cursors.ts';
 import { replaceMarkers } from './json/markers.ts';
 
-/** The row of the statement; counts of other statements may precede it. */
+/** Counts of other statements may precede the row. */
 const rowOf = (result: Result): TextRow => result.find(({ affected }) => affected === undefined)?.rows[0] ?? [];
 
 export const readRoots = (result: Result): TextRow => rowOf(result).map(readJson);
@@ -13,7 +13,7 @@ export const readApartRow = (result: Result): TextRow => {
   return [readJson(root), ...facts.map(readFact)];
 };
 
-/** Removes FOR JSON's unnecessary escapes of slashes. */
+/** FOR JSON escapes slashes unnecessarily. */
 export function readJson(json: string | null): string | null {
   if (json === null) return null;
   const plain = json.includes(String.raw`\/`) ? json.replace(/\\(.)/g, unescapeSlash) : json;
@@ -22,7 +22,6 @@ export function readJson(json: string | null): string | null {
 
 const unescapeSlash = (escaped: string, letter: string): string => (letter === '/' ? '/' : escaped);
 
-/** A JSON string without quotes. */
 export function readFact(fact: string | null): string | null {
   if (fact === null) return null;
   const read = replaceMarkers(fact, writeCursor);

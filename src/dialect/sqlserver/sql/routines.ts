@@ -9,8 +9,8 @@ import { collated } from './mutations/captured-keys.ts';
 import { rows } from './rows.ts';
 
 /**
- * Parts of a batch. Functions, and the results of procedures, are printed as JSON arrays; CALL as statements. Procedure
- * arguments are typed variables, which also receive output. A table variable receives rows.
+ * Functions and results of procedures are printed as JSON arrays. Arguments of procedures are typed variables, which
+ * also receive output. A table variable receives rows.
  */
 export const routines = {
   run: (query) => ({ sql: functionRows(query), read: readNothing }),
@@ -52,7 +52,7 @@ function listOf({ alias, entries, size }: RoutineQuery, from: Sql): Sql {
  * = @a1_1 output; …`
  *
  * With XACT_ABORT off, a procedure can catch its own errors without ending the transaction. In the nested transaction,
- * an unmatched COMMIT of the procedure ends nothing and raises a server error.
+ * an unmatched COMMIT of the procedure ends nothing and raises an error.
  */
 function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const declarations = [...argumentsOf(query).map(declaration(query.alias)), ...tableFor(query, columns)];
@@ -86,7 +86,6 @@ const declaration =
     return sql`${variable(alias, index)} ${raw(type.native)} = ${value(argument)}`;
   };
 
-/** Procedures return rows with columns in declaration order. */
 const isTable = ({ rows: given }: RoutineQuery): boolean => given === 'many';
 
 const tableFor = (query: RoutineQuery, columns: readonly OutColumn[]): readonly Sql[] =>
@@ -100,7 +99,7 @@ const table = (alias: Alias): Sql => raw(`@r${alias}`);
 
 function shown(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const { alias } = query;
-  // Rows keep their insertion order. Some T-SQL engines cannot fill the table if it has an identity column.
+  // Rows keep their order. Some T-SQL engines cannot fill a table that has an identity column.
   if (isTable(query)) return listOf(query, sql`${table(alias)} as ${name(alias)}`);
   const values = columns.map(({ name: own }) => {
     const index = argumentsOf(query).findIndex((one) => one.parameter.name === own);

@@ -25,7 +25,6 @@ import { output } from './output.ts';
 import { text } from './text.ts';
 import { cast } from './types/typed.ts';
 
-/** Longer names are an error. */
 const MAX_NAME = 128;
 
 /** JSON_QUERY marks a string as JSON. */
@@ -84,8 +83,8 @@ function pageOf(
 const rowCount = (size: Amount): Sql => (typeof size === 'number' ? amount(size) : cast(parameter(size), 'bigint'));
 
 /**
- * Returns rows as the text of a JSON array: `isnull((select top (5) … order by … for json path, include_null_values),
- * N'[]')`. COALESCE would run the subquery twice.
+ * `isnull((select top (5) … order by … for json path, include_null_values), N'[]')`. COALESCE would run the subquery
+ * twice.
  */
 function listOf({
   entries,
@@ -107,13 +106,11 @@ function listOf({
 const rowNumber = (order: readonly OrderSql[]): Sql =>
   sql`row_number() over (order by ${order.length === 0 ? raw('(select null)') : terms(order)})`;
 
-/** True if FOR JSON can write these members: it needs at least one, and column names of limited length. */
+/** FOR JSON needs at least one member, and limits the length of names. */
 const isNamed = (members: readonly { readonly key: string }[]): boolean =>
   members.length > 0 && members.every(({ key }) => key.length <= MAX_NAME);
 
-/**
- * Returns the text of a JSON object: `(select … as [id], … for json path, include_null_values, without_array_wrapper)`.
- */
+/** `(select … as [id], … for json path, include_null_values, without_array_wrapper)` */
 export function objectOf(entries: readonly EntrySql[], rest: Sql = [], top: Sql = []): Sql {
   if (isNamed(entries)) return subquery(sql`select ${top}${columnsOf(entries)}${rest}${JSON_ROW}`);
   // Writes each member as an object and extracts its JSON.
@@ -124,7 +121,7 @@ export function objectOf(entries: readonly EntrySql[], rest: Sql = [], top: Sql 
   return subquery(sql`select ${top}${spelledObject(members)}${rest}`);
 }
 
-/** Returns the text of an object with JSON members: `cast(N'{' as nvarchar(max)) + N'"id":' + … + N'}'`. */
+/** `cast(N'{' as nvarchar(max)) + N'"id":' + … + N'}'` */
 function spelledObject(members: readonly { readonly key: string; readonly json: Sql }[]): Sql {
   if (members.length === 0) return cast(raw("N'{}'"), 'nvarchar(max)');
   const spelled = members.map(({ key, json }) => sql`N'"${raw(key)}":' + ${json}`);
@@ -154,8 +151,8 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
 }
 
 /**
- * Returns a page as the text of a JSON object, in two layers. The inner one numbers the page's rows, plus one to detect
- * a next page, and builds their objects and cursors. The outer one computes the metadata and drops the extra row.
+ * Returns a page as the text of a JSON object. The inner query numbers the rows, plus one to detect a next page, and
+ * builds objects and cursors. The outer query computes the metadata and drops the extra row.
  */
 export function connection(query: ConnectionQuery): Sql {
   const { facts } = query;
@@ -167,14 +164,14 @@ export function connection(query: ConnectionQuery): Sql {
   return subquery(sql`select ${join(members, ', ')}${fromPage(query)}${JSON_ROW}`);
 }
 
-/** Returns a text column per metadata value: `select … as v0, … as v1 from …`. */
+/** `select … as v0, … as v1 from …`, one text column per metadata value. */
 export const connectionMetadata = (query: ConnectionQuery): Sql =>
   sql`select ${join(
     query.facts.map((fact, index) => sql`${apartText(fact, query)} as ${raw(`v${index}`)}`),
     ', ',
   )}${fromPage(query)}`;
 
-/** A cursor is a `max` of strings, which some T-SQL engines do not type as `nvarchar`. */
+/** Some T-SQL engines do not type a `max` of strings, such as a cursor, as `nvarchar`. */
 const apartText = (fact: MetadataSql, query: ConnectionQuery): Sql =>
   fact.kind === 'startCursor' || fact.kind === 'endCursor'
     ? sql`cast(${metadataText(fact, query)} as nvarchar(max))`
@@ -247,7 +244,7 @@ function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Co
   return beyond === undefined ? goesOn : combine('or', [goesOn, beyond]);
 }
 
-/** NULL unless the page has a row and, if `onlyIf` is set, that page exists. */
+/** NULL unless the page has a row and the page of `onlyIf` exists. */
 function cursorOf(
   { kind, onlyIf }: Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>,
   query: ConnectionQuery,
@@ -319,8 +316,8 @@ function numberedPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
 }
 
 /**
- * Returns the text of a JSON array, in two layers: the inner one computes each group's columns, the outer one orders
- * groups and builds the page's objects.
+ * Returns the text of a JSON array. The inner query computes the columns of each group; the outer query orders the
+ * groups and builds objects.
  */
 const groups = (query: GroupsQuery): Sql =>
   listOf({
@@ -338,7 +335,7 @@ function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
   return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}`;
 }
 
-/** Orders groups of strings that their collation treats as equal by character, and bytes by trailing zeros. */
+/** Distinguishes groups that the collation treats as equal, and trailing zero bytes. */
 const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];

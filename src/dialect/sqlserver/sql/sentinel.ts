@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, type Sql } from '../../../sql/fragment.ts';
 
-/** Secret of this process, so that no client value or row can forge a marker or a refusal. */
+/** Secret of this process, so that no client value or row can forge a marker or an error. */
 const SECRET = randomBytes(16).toString('base64url');
 
 /**
@@ -16,7 +16,7 @@ export function sentinel(word: string): Sql {
   return parameter(slot);
 }
 
-/** One slot per word, so that a statement has one parameter for all its uses. */
+/** A statement has one parameter for all uses of a word. */
 const slots = new Map<string, Slot>();
 
 /** `mark 3q2-7w…` */

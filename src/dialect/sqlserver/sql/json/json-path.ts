@@ -3,13 +3,13 @@ import { parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import { byCode } from '../exact-texts.ts';
 
 /**
- * Returns the value at a path as text that is equal for equal values; NULL for no value and JSON null. The last step is
- * looked up among its parent's members, because only OPENJSON reports the value's type.
- * @param path a slot that `encodePath` encodes
+ * Returns the value at a path as text that is equal for equal values; NULL for no value and JSON null. The last step
+ * searches the members of its parent, because only OPENJSON returns a value's type.
+ * @param path encoded by `encodePath`
  */
 export function jsonPath(json: Sql, path: Slot): Sql {
   const asked = (member: string): Sql => sql`json_value(${parameter(path)}, ${raw(`'$.${member}'`)})`;
-  // Wrapping the value in an array gives a path to the root itself.
+  // In an array, the root itself has a path.
   const whole = sql`cast(N'[' as nvarchar(max)) + case when isjson(${json}) = 1 then ${json} end + N']'`;
   const parent = sql`(select json_query(${whole}, ${asked('parent')}) as j) as d`;
   // Trailing spaces of a key are significant.
@@ -17,7 +17,7 @@ export function jsonPath(json: Sql, path: Slot): Sql {
   return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${place})`;
 }
 
-/** @param value a slot encoded as a one-element array */
+/** @param value encoded as a one-element array */
 export const comparedJson = (value: Slot): Sql =>
   sql`(select ${comparable('o')} from ${rowsOf(parameter(value), 'o')})`;
 
@@ -28,12 +28,12 @@ export const rowsOf = (json: Sql, alias: string): Sql =>
 export const comparable = (alias: string): Sql =>
   byCode(sql`case ${raw(alias)}.[type] when 0 then null else ${written(alias, raw('c1.t'))} end`);
 
-/** Levels of arrays and objects compared by content; deeper ones are compared as text. */
+/** Arrays and objects nested more deeply are compared as text. */
 const LEVELS = 3;
 
 /**
- * Returns the content of an array or object in key order. Nested content is applied first, because an aggregate accepts
- * no subquery.
+ * Returns the content of an array or object in key order. An aggregate accepts no subquery, so nested content is
+ * applied first.
  */
 function contentOf(holder: string, level: number): Sql {
   const [member, deeper] = [`o${level}`, `c${level + 1}`];
@@ -47,8 +47,8 @@ function contentOf(holder: string, level: number): Sql {
 }
 
 /**
- * Returns the type and value. A length precedes each string, so that its end is unambiguous. Keys, values, and contents
- * have different collations, which concatenation rejects.
+ * Returns the type and value, with the length of strings. Collations are unified, because concatenation rejects
+ * different ones.
  * @param content of an array or object
  */
 function written(alias: string, content: Sql): Sql {
@@ -57,7 +57,7 @@ function written(alias: string, content: Sql): Sql {
   return sql`concat(${type}, N':', case when ${type} = 2 then ${writtenNumber(value)} when ${type} in (1, 3) then ${text} else ${byCode(content)} end, N';')`;
 }
 
-/** Numbers such as 1.5 and 1.50 are equal. */
+/** 1.5 and 1.50 are equal. */
 function writtenNumber(value: Sql): Sql {
   const float = sql`try_cast(${value} as float)`;
   const decimal = sql`isnull(try_cast(${value} as decimal(38,18)), try_cast(${float} as decimal(38,18)))`;

@@ -2,9 +2,9 @@ import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import { sentinel, sentinelText } from '../sentinel.ts';
 
 /**
- * FOR JSON truncates floats to 16 of 17 significant digits and cannot Base64-encode a string. So the statement writes
- * both as arrays that start with a marker, which the reader replaces by the number or cursor: `["mark
- * 3q2-7w…",1.0000000000000001e-001]` becomes `0.1`.
+ * FOR JSON truncates floats to 16 of 17 significant digits, and cannot Base64-encode a string. The statement writes
+ * both as arrays that start with a marker: `["mark 3q2-7w…",1.0000000000000001e-001]`. The reader replaces the array
+ * with the number or cursor.
  */
 const MARKER = 'mark';
 
@@ -14,10 +14,9 @@ const CLOSE = `,"${sentinelText(MARKER)}"]`;
 /** Marks a 32-bit float. */
 const FLOAT32 = '0,';
 
-/** Encloses a number that is a string in the answer. */
+/** Encloses a number that the response shows as a string. */
 const QUOTE = '"';
 
-/** NULL stays NULL. */
 export function floatMarker(value: Sql, isSingle: boolean, isText = false): Sql {
   const before = (isSingle ? FLOAT32 : '') + (isText ? QUOTE : '');
   const behind = isText ? QUOTE : '';
@@ -29,11 +28,10 @@ export function floatMarker(value: Sql, isSingle: boolean, isText = false): Sql 
  */
 export const floatText = (value: Sql): Sql => sql`convert(nvarchar(40), ${value}, 3)`;
 
-/** Marks the inputs of a cursor; see `writeCursor`. */
+/** Marks the input of `writeCursor`. */
 export const markedCursor = (parts: Sql): Sql =>
   sql`N'["' + ${sentinel(MARKER)} + N'",' + ${parts} + N',"' + ${sentinel(MARKER)} + N'"]'`;
 
-/** Replaces the markers of an answer. @param writeCursor returns the cursor for its JSON input */
 export function replaceMarkers(answer: string, writeCursor: (parts: string) => string): string {
   const [first = '', ...marked] = answer.split(OPEN);
   return first + marked.map((text) => replaceMark(text, writeCursor)).join('');
@@ -54,7 +52,7 @@ function replaceMark(text: string, writeCursor: (parts: string) => string): stri
   return `${quote}${Object.is(number, -0) ? '-0' : number}${quote}${text.slice(end + 1)}`;
 }
 
-/** Digits that distinguish any two 32-bit floats. */
+/** Nine digits distinguish any two 32-bit floats. */
 const MOST_DIGITS = 9;
 
 /** Returns the shortest number that is equal as a 32-bit float. */

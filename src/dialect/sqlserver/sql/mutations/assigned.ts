@@ -10,13 +10,9 @@ export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign'
   return use;
 }
 
-/** Prints a string parameter that is read by the column's type. */
 export const assigned = (slot: Slot): Sql => readAs(parameter(slot), assignedTo(slot).type);
 
-/**
- * Converts a string to a type. Strings for text columns stay uncast: a cast truncates silently, an assignment is
- * rejected.
- */
+/** Strings for text columns stay uncast: the server silently truncates a cast, but rejects an assignment. */
 export function readAs(text: Sql, type: FieldType): Sql {
   const word = baseTypeName(type);
   if (isTextColumn(type) || AS_GIVEN.has(word)) return text;
@@ -42,5 +38,5 @@ export function readAs(text: Sql, type: FieldType): Sql {
   }
 }
 
-/** JSON is text; a vector converts implicitly from JSON array text. */
+/** JSON is text. The server converts JSON array text to a vector. */
 const AS_GIVEN: ReadonlySet<string> = new Set(['', 'json', 'vector']);

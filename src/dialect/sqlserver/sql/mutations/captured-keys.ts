@@ -6,10 +6,7 @@ import type { ColumnSql } from '../../../../sql/query.ts';
 import type { StepQuery } from '../../../../sql/step-query.ts';
 import { isTextColumn } from '../types/native.ts';
 
-/**
- * Values captured by the writes of a batch: rows in one table variable per write, inputs of later writes in scalar
- * variables.
- */
+/** Values captured by a batch: rows in one table variable per write, inputs of later writes in scalar variables. */
 export interface CapturedValues {
   /** `declare @w0 table (n int, k0 int)` */
   readonly declare: (write: number) => Sql;
@@ -17,9 +14,8 @@ export interface CapturedValues {
   readonly output: (write: number, columns: readonly ColumnSql[], place?: number) => Sql;
   /** Captures given values if the write has changed a row: `insert into @w0 (k0) values (@p0)`. */
   readonly keep: (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place?: number) => Sql;
-  /** Column of the table variable that stores this column: `k0`. */
+  /** Returns the table variable's column: `k0`. */
   readonly columnOf: (write: number, column: string) => Sql;
-  /** Variables that later writes use. */
   readonly variables: readonly Given[];
   readonly given: (write: number, columns: readonly ColumnSql[]) => readonly Given[];
   readonly valueOf: (source: CapturedColumn) => Sql;
@@ -35,7 +31,7 @@ export const countOf = (write: number): Sql => raw(`@n${write}`);
 
 export const tableOf = (write: number): Sql => raw(`@w${write}`);
 
-/** Alias of a table variable; `n` is the position of a captured row. */
+/** `n` is the position of a captured row. */
 export const KEYS = raw('w');
 export const PLACE = raw('w.n');
 
@@ -57,7 +53,7 @@ export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
     invariant(index >= 0, `write ${write} captures ${column}`);
     return raw(`k${index}`);
   };
-  /** A row of the table variable: `0, @p0` in `@w0 (n, k0)`. */
+  /** `0, @p0` for `@w0 (n, k0)`. */
   const rowOf = (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place: number | undefined) => {
     const places = columns.map((own) => columnOf(write, own.name));
     const [own, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
@@ -112,7 +108,7 @@ const isGiven = (queries: readonly WrittenQuery[], write: number, column: string
         ),
   );
 
-/** Column type for a table variable. Strings keep their column's collation so that an index remains usable. */
+/** With the column's collation, an index remains usable. */
 export function collated({ native, collation }: FieldType): Sql {
   const isCollated = collation !== undefined && isTextColumn({ native });
   return raw(isCollated ? `${native} collate ${collation}` : native);

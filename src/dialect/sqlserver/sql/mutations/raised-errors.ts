@@ -6,13 +6,13 @@ import { sentinel, sentinelText } from '../sentinel.ts';
 /** THROW accepts numbers from 50000. */
 const FIRST_NUMBER = 50_100;
 
-/** Identifies errors of the batch itself: procedures and triggers may throw the same numbers. */
+/** Procedures and triggers may throw the same numbers. */
 const REJECTED = 'refused';
 
 export class RaisedErrors {
   readonly #raised: StepFailure[] = [];
 
-  /** `if <asked> throw 50100, @p3, 1` */
+  /** `if <condition> throw 50100, @p3, 1` */
   throwIf(asked: Sql, step: number, apiError: WriteError): Sql {
     this.#raised.push({ step, apiError });
     const number = FIRST_NUMBER + this.#raised.length - 1;

@@ -8,11 +8,11 @@ import { metadataText } from '../metadata.ts';
 import { rows as listOfRows, objectOf, row } from '../rows.ts';
 import type { KeyedRows } from './row-keys.ts';
 
-/** Returns the number of strings of a value: its JSON and its metadata. */
+/** Number of strings of a value: its JSON and its metadata. */
 export const textsOf = (value: ReturningValue): number => 1 + (value.kind === 'one' ? value.apart.length : 0);
 
 /**
- * Stores an answer value and its metadata: `set @v0 = (select … for json path …)`.
+ * `set @v0 = (select … for json path …)`
  * @param variables one per string
  */
 export function keepValue(value: ReturningValue, { rows, place }: KeyedRows, variables: readonly Sql[]): Sql {

@@ -78,10 +78,7 @@ function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: Capture
   return equal;
 }
 
-/**
- * Compares a captured value. Strings must match exactly, because the keys of a view may differ only in their exact
- * characters.
- */
+/** Strings must match exactly, because keys of a view may differ only in case or trailing spaces. */
 function equalKey({ alias, name: own, type }: ColumnSql, kept: Sql): Condition {
   const value = column(alias, own);
   const equal = condition`${value} = ${kept}`;

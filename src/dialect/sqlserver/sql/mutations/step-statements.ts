@@ -24,7 +24,7 @@ export interface Shared {
 
 /**
  * @param index of the step
- * @param texts variables for the step's answer strings
+ * @param texts variables for the response strings
  */
 export function statementsOf(step: StepQuery, index: number, texts: readonly Sql[], shared: Shared): readonly Sql[] {
   switch (step.kind) {
@@ -59,7 +59,7 @@ function writeAndCheck(
   ];
 }
 
-/** Written rows pass their check if all of them exist and satisfy it. */
+/** All written rows must exist and satisfy the predicate. */
 function rereadAndCheck(
   { step, query }: Step<'reread'>,
   index: number,
@@ -80,7 +80,7 @@ function rereadAndCheck(
   ];
 }
 
-/** Rejects a new row whose column that nested rows refer to is NULL. */
+/** Rejects a row without a value in a column that nested rows reference. */
 function requireGiven(
   step: WriteStep | RereadStep,
   write: number,
@@ -120,7 +120,7 @@ function keepGiven(id: number, captures: readonly ColumnSql[], from: Sql, captur
   return [sql`select top (1) ${join(set, ', ')} from ${from}`];
 }
 
-/** Variant of `keepGiven` for re-read columns, which triggers may have changed. */
+/** Like `keepGiven`, for columns that triggers may have changed. */
 function keepAgain(
   id: number,
   captures: readonly ColumnSql[],
@@ -133,7 +133,7 @@ function keepAgain(
   return [sql`select top (1) ${join(set, ', ')} from ${rows.source.from}${whereClause(rows.where)}`];
 }
 
-/** Returns the filter of a write. Captured keys become a subquery, because a view with triggers cannot be joined. */
+/** Captured keys become a subquery, because a view with triggers cannot be joined. */
 function touched(
   { where, ...write }: Exclude<WriteSql, { kind: 'insert' }>,
   captured: CapturedValues,
@@ -192,7 +192,7 @@ function find(
 
 const MAX_ROWS = 1_000;
 
-/** Alias of the row that already has the key; other aliases are numbers. */
+/** Alias of the row that already has the key. */
 const CONFLICT_ALIAS = 'x';
 
 type Row = InsertSql['rows'][number];
@@ -203,8 +203,7 @@ interface Values {
 }
 
 /**
- * Returns the statements of an insert. If rows are captured, each gets its own statement, because only this captures
- * generated keys in row order. Given values are captured as given.
+ * One statement per row is needed to capture generated keys in row order.
  * @param captures columns to capture
  */
 function insertStatements(
@@ -254,7 +253,7 @@ function keptOf({ columns, rows: [row = []] }: Values, captures: readonly Column
   return slots.length === captures.length && slots.length > 0 ? slots : undefined;
 }
 
-/** Splits rows into statements. An identity column has no DEFAULT, so rows with and without it are separate. */
+/** An identity column has no DEFAULT, so rows with and without it need separate statements. */
 function partsOf(write: InsertSql, isEach: boolean): readonly Values[] {
   const { columns, rows, identity } = write;
   if (isEach || columns.length === 0) return rows.map((row) => withoutDefaults(columns, row));
@@ -302,8 +301,8 @@ const given = (slot: Slot, captured: CapturedValues): Sql =>
   slot.source.kind === 'captured' && 'column' in slot.source ? captured.valueOf(slot.source) : assigned(slot);
 
 /**
- * ` select … where not exists (…)`. The locks keep other transactions from inserting the key until this one ends. A key
- * that is equal only by collation is not skipped, and the insert violates the constraint.
+ * ` select … where not exists (…)`. The locks keep other transactions from inserting the key. If the key equals another
+ * one by collation only, the insert fails.
  */
 function selectOnConflictSkip(
   { table, columns, rows }: InsertSql,

@@ -1,9 +1,9 @@
 import type { FieldType } from '../../../../model/model.ts';
 
-/** Type name without its size: `nvarchar` for `nvarchar(80)`; empty if the type is not a column's. */
+/** `nvarchar` for `nvarchar(80)`; empty if the type is not a column's. */
 export const baseTypeName = ({ native }: Pick<FieldType, 'native'>): string => /^\w*/.exec(native)?.[0] ?? '';
 
-/** Fractional digits of the type: 3 for `datetime2(3)`. */
+/** 3 for `datetime2(3)`. */
 export const scaleOf = ({ native }: Pick<FieldType, 'native'>): number =>
   Number(/^(?:datetime2|datetimeoffset|time)\((\d)\)$/.exec(native)?.[1] ?? 7);
 
@@ -22,11 +22,10 @@ export function sizeOf({ native }: Pick<FieldType, 'native'>): number | undefine
   return size === undefined ? undefined : Number(size);
 }
 
-/** Maximum size of `nvarchar`, except `nvarchar(max)`. */
 export const MAX_NVARCHAR = 4000;
 
 export const wideType = (type: Pick<FieldType, 'native'>): string =>
   (sizeOf(type) ?? Number.POSITIVE_INFINITY) <= MAX_NVARCHAR ? `nvarchar(${MAX_NVARCHAR})` : 'nvarchar(max)';
 
-/** True for strings of fixed length, whose trailing spaces are not significant. */
+/** The trailing spaces of these types are not significant. */
 export const isPadded = (type: Pick<FieldType, 'native'>): boolean => /^n?char\(/.test(type.native);

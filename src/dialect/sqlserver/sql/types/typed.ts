@@ -22,7 +22,7 @@ const typesOfScalars: Readonly<Record<ScalarName, string>> = {
   JSON: 'nvarchar(max)',
 };
 
-/** Cast targets by the column's type name; absent if the column's own type fits every value. */
+/** Cast targets, by type name; absent if the column's own type fits every value. */
 const typesByName: Readonly<Record<string, string>> = {
   tinyint: 'int',
   smallint: 'int',
@@ -45,8 +45,8 @@ const typesByName: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the type that a value is cast to for a comparison. It fits what the column would truncate or round, such as a
- * third fractional digit for `decimal(10,2)`. It is of the same family, so that the column's index remains usable.
+ * Returns the type that a compared value is cast to. It fits values that the column would truncate or round, such as a
+ * third digit for `decimal(10,2)`. It is of the same family, so that the column's index remains usable.
  */
 function comparedType(type: FieldType): string {
   const { native, scalar } = type;
@@ -59,7 +59,7 @@ function comparedType(type: FieldType): string {
   return typesByName[word] ?? native;
 }
 
-/** Returns the fractional digits of a compared decimal: the maximum that leaves the column's integer digits. */
+/** Returns the maximum number of fractional digits that leaves room for the column's integer digits. */
 export function comparedScale({ native }: Pick<FieldType, 'native'>): number {
   const [, precision, scale] = /^(?:decimal|numeric)\((\d+),(\d+)\)$/.exec(native) ?? [];
   return precision === undefined ? 18 : MAX_DIGITS - Number(precision) + Number(scale);
@@ -72,8 +72,8 @@ export const takesAllDigits = (type: Pick<FieldType, 'native'>): boolean =>
 export const compared = (value: Sql, type: FieldType): Sql => castFor(type, value, comparedType(type));
 
 /**
- * Casts a string: `cast(@p0 collate Cyrillic_General_CI_AS as varchar(8000))`. Strings with a code page get the
- * column's collation, because the database's may lack its characters.
+ * Strings with a code page get the column's collation, because the database's may lack its characters: `cast(@p0
+ * collate Cyrillic_General_CI_AS as varchar(8000))`.
  */
 export const castFor = (type: FieldType, value: Sql, native: string): Sql =>
   cast(hasCodePage(type) ? sql`${value} collate ${raw(type.collation)}` : value, native);
