@@ -3,7 +3,6 @@ import type { Dialect } from '../sql/dialect.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreKind } from './store-kind.ts';
 
-/** @param encode converts a validated value for the driver */
 export const storesOf =
   (dialect: Dialect, encode: Store['encode']): StoreKind['createStore'] =>
   (model, generation) => ({

@@ -7,12 +7,12 @@ import type { BoundStatement, Driver } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
 import type { AreComparable, Introspect, ProbeView, ReadCatalogVersion } from './introspection.ts';
 
-/** A source with a running database, which the service itself may have started. */
+/** The service itself may have started the database. */
 export type ConnectedSource = DataSource & { readonly connectionString: string };
 
 export interface StoreKind {
   readonly capabilities: Capabilities;
-  /** @param generation number of the catalog reading, from 0; sessions keep statements prepared for earlier ones */
+  /** @param generation number of the catalog read, from 0; sessions may keep statements of earlier ones */
   readonly createStore: (model: Model, generation: number) => Store;
   readonly introspect: Introspect;
   readonly readCatalogVersion: ReadCatalogVersion;
@@ -21,12 +21,9 @@ export interface StoreKind {
   readonly areComparable?: AreComparable;
   /** Absent if the catalog describes the results of procedures, or they are not needed. */
   readonly readType?: ReadType;
-  /**
-   * Returns session settings that describe the identity, for use in the database's own rules. Absent if unsupported.
-   * @throws ApiError Forbidden
-   */
+  /** Returns session settings that describe the identity to the database. @throws ApiError Forbidden */
   readonly sessionContext?: (identity: Identity) => BoundStatement['settings'];
-  /** Detects the database type; absent if no other type speaks this protocol. @throws ApiError Unavailable */
+  /** Detects the database type. Absent if no other type speaks this protocol. @throws ApiError Unavailable */
   readonly identify?: (source: ConnectedSource) => Promise<DatabaseType>;
   readonly open: (source: ConnectedSource) => Promise<Driver>;
 }

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds until the cancel request is repeated: the statement may not have started at the first one. */
+/** Milliseconds until the cancel request is repeated, because the statement may not have started. */
 const CANCEL_RETRY_MS = 250;
 
 export interface Cancelled {
-  /** Settles when all work of the session has ended. */
+  /** Settles when the session has no more work. */
   readonly ended: Promise<unknown>;
-  /** True while the statement to cancel is running; statements of other callers may follow it. */
+  /** True while the statement to cancel is running. Statements of other callers may follow it. */
   readonly isMeant: () => boolean;
   /** @throws if the request cannot be sent */
   readonly ask: () => Promise<void>;
   readonly lose: (error: unknown) => void;
 }
 
-/** Cancels the session's work. Resolves once no cancel request can hit later work; never rejects. */
+/** Resolves once no cancel request can hit later work; never rejects. */
 export async function cancelUntil({ ended, isMeant, ask, lose }: Cancelled): Promise<void> {
   const settled = ended.catch(() => undefined);
   while (isMeant()) {

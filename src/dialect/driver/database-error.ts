@@ -6,7 +6,7 @@ import { SessionLost } from './session-lost.ts';
 
 type Telling = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
 
-/** Client errors by meaning, for all vendors. The messages name no database objects. */
+/** Client errors of all databases. The messages name no database objects. */
 const meanings = {
   rewritten: [
     'ApplicationError',
@@ -25,7 +25,7 @@ const meanings = {
   loginRefused: [
     'Unavailable',
     'The database rejected the login. Check the user, password, and database in "data-source.connection-string" (special characters percent-encoded), and the permissions of the user.',
-    // The setting tells startup that the message names a fix.
+    // Startup reports the message as a configuration problem.
     { setting: 'data-source.connection-string' },
   ],
   otherProtocol: [
@@ -80,7 +80,6 @@ const meanings = {
 
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 
-/** `facts` apply to violations only. */
 export function apiErrorFor(classification: Meaning, origin: ErrorOrigin, facts: ViolationDetails = {}): ApiError {
   if (classification === 'schemaChanged') return schemaChanged(origin.cause);
   if (!isOther(classification)) return new Violation(classification, facts, origin);
@@ -91,15 +90,12 @@ export function apiErrorFor(classification: Meaning, origin: ErrorOrigin, facts:
 const isOther = (classification: Exclude<Meaning, 'schemaChanged'>): classification is keyof typeof meanings =>
   Object.hasOwn(meanings, classification);
 
-/**
- * Returns the refusal for an error raised by a procedure or trigger, whose message and details are intended for the
- * client.
- */
+/** Returns the error raised by a procedure or trigger; its message is for the client. */
 export function applicationError(message: string, cause: unknown, details: ErrorDetails): ApiError {
   return new ApiError('ApplicationError', message, { cause, details });
 }
 
-/** Returns whether the database's owner must fix an error of this meaning, wherever it occurred. */
+/** Returns whether the database's owner must fix the error. */
 export const isOwnerError = (classification: Meaning): boolean =>
   [
     'failedWithin',
@@ -111,14 +107,11 @@ export const isOwnerError = (classification: Meaning): boolean =>
     'readOnly',
   ].includes(classification);
 
-/** Returns whether the session or its server rejects changes. A new session may accept them. */
+/** A new session may accept changes. */
 export const isRejectionOfChanges = (classification: Meaning | undefined): boolean =>
   classification === 'readOnly' || classification === 'standby' || classification === 'logsStatements';
 
-/**
- * Returns whether the database could not process a value (SQLSTATE class 22). Inside a function or trigger, the error
- * is the owner's, because the service's statements run outside.
- */
+/** Returns whether the database could not process a value (SQLSTATE class 22). */
 export const isValueError = (classification: Meaning | undefined): boolean =>
   classification === 'malformed' ||
   classification === 'outOfRange' ||
@@ -144,8 +137,8 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 export type ErrorFacts = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the first refusal that `readCause` finds in the error and its causes, outermost first. Network failures and
- * lost sessions need no `readCause`.
+ * Returns the first result of `readCause` for the error and its causes, outermost first. Handles network failures and
+ * lost sessions itself.
  */
 export function readCauses(
   error: unknown,
@@ -155,7 +148,7 @@ export function readCauses(
   if (error instanceof ApiError) return error;
   const cause = error as ErrorFacts;
   if (error instanceof SessionLost) {
-    // The client cannot fix the cause of a lost session.
+    // Clients cannot fix a lost session.
     const said = readCauses(error.cause, readCause);
     return said?.code === 'Unavailable' ? said : apiErrorFor('away', { cause: error });
   }

@@ -1,4 +1,3 @@
-/** Tracks pending work so that callers can wait for it. */
 export class InFlight {
   readonly #all = new Set<Promise<unknown>>();
 

@@ -1,24 +1,21 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * Bytes of SQL that one session keeps prepared. PostgreSQL needs 50 to 100 times as much: at most 25 MB per session.
- */
+/** Bytes of SQL that one session keeps prepared. PostgreSQL needs up to 100 times as much memory. */
 const MAX_BYTES = 256 * 1024;
 
-/** Maximum number of statements whose uses are counted. */
 const MAX_COUNTED = 4096;
 
-/** A statement is prepared on its third use. */
+/** Number of uses. */
 const PREPARE_THRESHOLD = 3;
 
-/** Use counts by statement name, shared by all sessions of a driver. */
+/** Use counts by statement name, shared by all sessions. */
 export type StatementUses = LRUCache<string, number>;
 
 export const createUses = (): StatementUses => new LRUCache({ max: MAX_COUNTED });
 
 /**
- * Prepared statements of one session, by last use. Clients can create any number of shapes, and each costs server
- * memory, so only repeated statements are kept.
+ * LRU cache of the prepared statements of a session. Statements cost server memory and clients can create any number,
+ * so only repeated ones are prepared.
  */
 export class KeptStatements {
   readonly #uses: StatementUses;
@@ -26,7 +23,7 @@ export class KeptStatements {
 
   /**
    * @param onEnd called for each evicted statement
-   * @param max maximum number of statements of any length
+   * @param max maximum number of statements
    */
   constructor(uses: StatementUses, onEnd: (name: string, text: string) => void, max?: number) {
     this.#uses = uses;
@@ -38,12 +35,12 @@ export class KeptStatements {
     });
   }
 
-  /** Returns whether the statement is kept; counts as a use. */
+  /** Counts as a use. */
   has(name: string): boolean {
     return this.#kept.get(name) !== undefined;
   }
 
-  /** Records a use of a statement that is not kept. Returns whether it is kept from now on. */
+  /** Counts a use of a statement that is not prepared. Returns whether to prepare it now. */
   add(name: string, text: string): boolean {
     const uses = (this.#uses.get(name) ?? 0) + 1;
     this.#uses.set(name, uses);
@@ -55,7 +52,7 @@ export class KeptStatements {
     this.#kept.delete(name);
   }
 
-  /** Records that the database did not keep the statement. It is offered again after as many uses as at first. */
+  /** Records that the database did not keep the statement. */
   reject(name: string): void {
     this.#uses.delete(name);
     this.#kept.delete(name);

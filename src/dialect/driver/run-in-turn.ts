@@ -1,6 +1,6 @@
 import type { ChangeSession, ReadSession, Sessions, StatementOutcome } from '../../store/driver.ts';
 
-/** Adapts sessions that run one statement at a time to read sessions. */
+/** Adapts sessions that run one statement at a time. */
 export const toReadSessions = (sessions: Sessions<Pick<ChangeSession, 'run' | 'cancel'>>): Sessions<ReadSession> => ({
   max: sessions.max,
   closeIdle: () => sessions.closeIdle(),

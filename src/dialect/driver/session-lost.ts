@@ -1,6 +1,4 @@
-/**
- * The session is unusable or could not be opened; `cause` has the reason. The outcome of sent statements is unknown.
- */
+/** The session is unusable or could not be opened. The outcome of sent statements is unknown. */
 export class SessionLost extends Error {
   override readonly name = 'SessionLost';
 

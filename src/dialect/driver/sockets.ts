@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calls back whenever the socket is idle for that long. The callback of Node's `setTimeout` runs only once. */
+/** Repeats, unlike the callback of Node's `setTimeout`. */
 export function onSilence(socket: Socket, milliseconds: number, call: () => void): void {
   socket.setTimeout(milliseconds);
   socket.on('timeout', call);
@@ -12,8 +12,7 @@ export function onSilence(socket: Socket, milliseconds: number, call: () => void
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Waits until ending sockets are closed. After `CLOSE_TIMEOUT_MS` it destroys them, because a frozen server never closes its
- * side.
+ * Waits until ending sockets are closed. Destroys them after a timeout, because a frozen server never closes its side.
  */
 export async function untilClosed(sockets: Iterable<Duplex>): Promise<void> {
   const open = [...sockets].filter((socket) => !socket.closed);

@@ -1,6 +1,6 @@
 import type { DataSource } from '../../config/config.ts';
 
-/** Splits the pool into sessions for reads and for changes, with at least one of each for any `max`. */
+/** Splits the pool into at least one session each for reads and changes, for any `max`. */
 export const splitPool = ({
   max,
   changes,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Tls } from '../../config/config.ts';
 
-/** Options of Node's `tls.connect`. */
+/** Of Node's `tls.connect`. */
 export interface TlsOptions {
   readonly rejectUnauthorized: boolean;
   readonly checkServerIdentity?: () => undefined;
@@ -10,10 +10,7 @@ export interface TlsOptions {
   readonly key?: Buffer;
 }
 
-/**
- * Returns Node's TLS options; undefined if TLS is disabled.
- * @throws Error if a file cannot be read
- */
+/** Returns undefined if TLS is disabled. @throws Error if a file cannot be read */
 export function tlsOptions({ mode, ca, cert, key }: Tls): TlsOptions | undefined {
   if (mode === 'disable') return undefined;
   return {

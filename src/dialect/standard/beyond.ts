@@ -4,14 +4,14 @@ import { raw, type Sql } from '../../sql/fragment.ts';
 import type { OrderSql } from '../../sql/query.ts';
 
 type Verbs = Pick<ConditionVerbs, 'constant' | 'isNull' | 'isNotNull'> & {
-  /** Returns the comparison operator of a term; absent if the sign suffices. */
+  /** Absent if the sign suffices. */
   readonly operator?: (sign: '=' | SeekTerm['operator'], term: OrderSql) => Sql;
 };
 
 const signOf = (sign: '=' | SeekTerm['operator'], term: OrderSql, { operator }: Verbs): Sql =>
   operator === undefined ? raw(sign) : operator(sign, term);
 
-/** `(a > ? or (a = ? and b > ?))`: beyond by the first term, or equal in it and beyond by the rest. */
+/** `(a > ? or (a = ? and b > ?))` */
 export function beyondTermByTerm(terms: readonly SeekTerm[], verbs: Verbs): Condition {
   const [term, ...rest] = terms;
   if (term === undefined) return verbs.constant(false);

@@ -10,7 +10,6 @@ export const tableName = ({ schema, name: own }: TableName): Sql =>
 export const fromItem = (source: RowSource): Sql =>
   source.kind === 'table' ? sql`${tableName(source)} as ${name(source.alias)}` : source.from;
 
-/** Returns the link to the parent, then the filter. */
 export const conditionOf = ({ link, where }: ChosenRows): Condition | undefined =>
   allOf([...link.map(({ equal }) => equal), where]);
 

@@ -1,6 +1,6 @@
 import type { ScalarName } from '../../scalars/scalar.ts';
 
-/** Scalars of one kind compare with each other. */
+/** Scalars of one kind are comparable. */
 export const kinds: Readonly<Partial<Record<ScalarName, string>>> = {
   Boolean: 'number',
   Short: 'number',

@@ -9,9 +9,9 @@ export const limitOffset = ({ size, offset }: { readonly size: Amount; readonly 
   return offset === undefined ? limited : sql`${limited}${clause('offset')}${amount(offset)}`;
 };
 
-/** ` limit 1`, unless keys already guarantee a single row. */
+/** Empty if keys already guarantee a single row. */
 export const limitOne = (atMostOne: boolean): Sql => (atMostOne ? [] : limitOffset({ size: 1 }));
 
-/** `(select … from … where … limit 1)`: a value of one row. */
+/** `(select … from … where … limit 1)` */
 export const scalar = (value: Sql, rows: ChosenRows, atMostOne: boolean): Sql =>
   subquery(sql`select ${value}${fromWhere(rows)}${limitOne(atMostOne)}`);

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 
-/** Placeholder for a verb that the dialect's `capabilities` exclude. @throws Error always */
+/** Placeholder for functions that the dialect's `capabilities` exclude. */
 export function unsupportedVerb(): never {
   invariant(false, 'the compiler refuses what is not offered');
 }

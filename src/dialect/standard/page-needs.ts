@@ -19,10 +19,9 @@ export const needsOf = (facts: readonly MetadataSql[]): PageNeeds => ({
   ),
 });
 
-/** Returns whether the page's rows are read: for metadata, or to verify that a cursor's row exists. */
+/** Rows are read for metadata, or to verify that a cursor's row exists. */
 export const needsPage = ({ found }: ConnectionQuery, { items, cursor, more }: PageNeeds): boolean =>
   items.length > 0 || cursor || more || found.length > 0;
 
-/** @param counted the dialect's `count(*)` */
 export const count = (rows: ChosenRows, counted = raw('count(*)')): Sql =>
   subquery(sql`select ${counted}${fromWhere(rows)}`);

@@ -3,9 +3,8 @@ import { SchemaChanged } from '../../store/schema-changed.ts';
 import type { ProbeView } from '../introspection.ts';
 
 /**
- * Returns a probe that makes the database open and plan a view. It names the columns so that their expressions are
- * resolved.
- * @param never a condition that is false for every row
+ * Returns a probe that makes the database plan a view. Naming the columns makes the database resolve their expressions.
+ * @param never a condition that is always false
  */
 export const viewProbe =
   (quote: (name: string) => string, never = '1 = 0'): ProbeView =>
