@@ -25,7 +25,7 @@ const meanings = {
   loginRefused: [
     'Unavailable',
     'The database rejected the login. Check the user, password, and database in "data-source.connection-string" (special characters percent-encoded), and the permissions of the user.',
-    // Startup reports the message as a configuration problem.
+    // With a setting, startup prints the message without further advice.
     { setting: 'data-source.connection-string' },
   ],
   otherProtocol: [
