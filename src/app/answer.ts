@@ -25,9 +25,8 @@ interface Prepared extends Pick<CoercedRequest, 'values'> {
 }
 
 /**
- * Runs one operation. If the database no longer matches its catalog, the catalog is reloaded. The operation is then
- * retried if the schema is unchanged for clients.
- * @throws Error for a fault that persists although the reloaded catalog is unchanged
+ * Runs one operation. If the database no longer matches its catalog, reloads the catalog and retries once.
+ * @throws Error if the error persists with an unchanged catalog
  */
 export async function answer(request: AnswerRequest, current: SnapshotHolder): Promise<AnswerResult> {
   const snapshot = current.get();
@@ -36,7 +35,6 @@ export async function answer(request: AnswerRequest, current: SnapshotHolder): P
   if (schemaChange === undefined) return result;
   if (current.isPersistent(schemaChange)) return persistentError(schemaChange, snapshot);
   if (!(await current.refresh(snapshot))) {
-    // The catalog was just read, so it is correct.
     return schemaChange.isLikelyOtherwise && current.get() === snapshot
       ? persistentError(schemaChange, snapshot)
       : result;
@@ -54,7 +52,7 @@ function schemaChangeIn(result: AnswerResult): SchemaChanged | undefined {
   return apiError instanceof SchemaChanged ? apiError : undefined;
 }
 
-/** @throws Error if no routine or trigger may have caused the fault */
+/** @throws Error if no routine or trigger can be the cause */
 function persistentError({ cause, otherwise }: SchemaChanged, { exposesDatabaseErrors }: Snapshot): AnswerResult {
   if (otherwise !== undefined) {
     return {
@@ -94,7 +92,7 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // The service is unavailable: report that in the status, as for a request refused before it ran.
+    // Unlike a failed statement, this determines the HTTP status.
     if (isTransient(error)) return { kind: 'rejected', apiErrors: [error] };
     const { entities } = script;
     return {
@@ -104,9 +102,8 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
   }
 }
 
-/** @throws ApiError for a forbidden or invalid request */
 function prepare(request: AnswerRequest, snapshot: Snapshot): Prepared | RejectedRequest {
-  // Validated against an outdated schema, the document may have another meaning now.
+  // The document may have another meaning in the new schema.
   const { schema = snapshot.schema } = request;
   if (schema !== snapshot.schema && schema !== snapshot.restSchema) return { apiErrors: [outdated()] };
   const coerced = coerceRequest(request, snapshot);
@@ -137,22 +134,20 @@ function catchApiErrors<T>(work: () => T): T | RejectedRequest {
 }
 
 export interface StepResults {
-  /** JSON texts of the read roots, by index. */
+  /** By index of the read root. */
   readonly values: readonly (string | null)[];
   readonly outcomes: Outcomes;
-  /** Returns the JSON text of a field resolved by the schema. */
   readonly introspect: (field: SelectedField) => string;
 }
 
 type Assembled = Pick<Answered, 'data' | 'facts'>;
 
-/** Concatenates the database's JSON without parsing it. */
+/** Never parses the JSON from the database. */
 export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembled => ({
   data: formatObject(roots.map((root) => [root.key, rootJson(root, results)])),
   facts: NO_METADATA,
 });
 
-/** Returns the value of the only root, with its separate metadata. */
 export function assembleWithMetadata({ roots: [root] }: Script, results: StepResults): Assembled {
   invariant(root, 'metadata belongs to a single root field');
   return { data: rootJson(root, results), facts: metadataOf(root, results) };
@@ -187,7 +182,6 @@ function rootJson(root: ScriptRoot, { values, outcomes, introspect }: StepResult
   }
 }
 
-/** Returns the values of the step that ran last. */
 const lastValues = ({ steps }: { readonly steps: readonly number[] }, outcomes: Outcomes) =>
   steps.map((step) => outcomes[step]).findLast((row) => row !== undefined)?.values;
 
@@ -196,7 +190,7 @@ function memberJson(member: ChangesMember, outcomes: Outcomes): string {
   const rows = member.steps.flatMap((step) => outcomes[step] ?? []);
   if (member.kind === 'affected') return String(rows.reduce((sum, { affected }) => sum + affected, 0));
   const texts = rows.map(({ values }) => values[member.index] ?? null);
-  // Items exclude rows that the role may not see.
+  // The role may not see the rows that are null.
   return member.form === 'list' ? (texts[0] ?? '[]') : `[${texts.filter((text) => text !== null).join(',')}]`;
 }
 
@@ -208,8 +202,8 @@ export interface ScriptOutcome {
 const EMPTY_OUTCOME: ScriptOutcome = { values: [], outcomes: [] };
 
 /**
- * @param sessionRequest its `limit` applies only to reads
- * @throws ApiError for the database's error, or as planned for the outcome of a change
+ * `limit` applies only to reads.
+ * @throws ApiError for a database error or a failed write
  */
 async function runScript(
   requests: readonly BoundRequest[],
@@ -233,7 +227,7 @@ const NO_CHANGES: ReadonlyMap<string, RootChange> = new Map();
 
 const NO_CHANGE: RootChange = { affected: 0, created: false };
 
-/** Returns affected-row counts by response key of the mutation field. */
+/** Returns row counts by response key of the root field. */
 function countChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, RootChange> {
   if (outcomes.length === 0) return NO_CHANGES;
   const changes = new Map<string, RootChange>();
@@ -276,11 +270,10 @@ const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly Observ
 
 interface ErrorReportOptions {
   readonly entities: readonly string[];
-  /** True in development. */
   readonly exposeToClients: boolean;
 }
 
-/** Adds the statement's entities to the fault and, if allowed, the database's message for clients. */
+/** Adds entities and, if allowed, the database's message. */
 function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: ErrorReportOptions): ApiError {
   if (apiError.databaseError === undefined) return apiError;
   const schemaChange =
@@ -290,7 +283,7 @@ function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: Er
   const entityDetails = named.length === 1 ? { entity: named[0] } : { entities: named };
   return withChanges(apiError, {
     databaseError: schemaChange,
-    // The service itself words some faults.
+    // Some messages already come from the service.
     message:
       databaseMessage === apiError.message
         ? databaseMessage
@@ -304,7 +297,7 @@ interface CompletedWrite {
   readonly affected: number;
 }
 
-/** Returns completed writes in order. The row count is that of a write's last step that is not a reread. */
+/** Returns completed writes in order. The last counted step of a write determines its row count. */
 function findWrites({ requests }: Script, outcomes: Outcomes): readonly CompletedWrite[] {
   const steps = requests.flatMap((request) => (request.kind === 'change' ? request.steps : []));
   const writes = new Map<number, CompletedWrite>();

@@ -11,45 +11,36 @@ import type { Plan } from '../plan/shape/plan.ts';
 export interface Application {
   readonly config: Config;
   readonly model: Model;
-  /** The public schema. */
   readonly schema: GraphQLSchema;
-  /** The schema for documents of REST requests; undefined without a REST API. */
+  /** Undefined without a REST API. */
   readonly restSchema: GraphQLSchema | undefined;
   readonly sdl: string;
-  /** Runs one operation of a valid document. Never throws for client errors. */
+  /** Never throws for client errors. */
   answer(request: AnswerRequest): Promise<AnswerResult>;
-  /**
-   * Returns the plan and statements without running them.
-   * @throws ApiError like `answer`
-   */
+  /** @throws ApiError like `answer` */
   explain(request: AnswerRequest): Explanation;
   readonly observers: Observers;
-  /** True if the queue accepts no more requests. */
   readonly isFull: { readonly reads: boolean; readonly changes: boolean };
   /** @throws ApiError Unavailable if the database does not respond */
   ping(): Promise<void>;
-  /** Waits for running statements, then closes all sessions and the embedded server. */
+  /** Waits for running statements before it closes the sessions. */
   close(): Promise<void>;
 }
 
 export interface AnswerRequest {
-  /** The schema against which the document was validated; defaults to the current public schema. */
+  /** Schema that validated the document; defaults to the current public schema. */
   readonly schema?: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
-  /**
-   * Response keys of metadata to return separately from the only root's value: an item's hash or key fields, or
-   * metadata of a page.
-   */
+  /** Response keys to return separately: an item's ETag and key fields, or page metadata. Requires a single root. */
   readonly apart?: readonly string[];
-  /** Parsed with `parseJson` of `base/json.ts`, which keeps the digits of numbers. */
+  /** Parsed with `parseJson`, which keeps all digits of numbers. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
-  /** For observations. */
   readonly received?: ReceivedRequest;
-  /** Time from `performance.now()` at which the caller stops waiting. Unfinished changes are then rolled back. */
+  /** By `performance.now()`. Rolls back changes that are not committed by then. */
   readonly deadline?: number;
-  /** Aborted when the client disconnects or its time is up. */
+  /** Aborted on disconnect or timeout. */
   readonly signal?: AbortSignal;
 }
 
@@ -59,20 +50,18 @@ export interface RootChange {
   readonly created: boolean;
 }
 
-/** JSON by response key, but without string quotes. All values are null if there is no row. */
+/** JSON by response key; strings have no quotes. All values are null if there is no row. */
 export type Facts = Readonly<Record<string, string | null>>;
 
 export interface Answered {
   readonly kind: 'answered';
   /**
-   * Response JSON. With separate metadata, it is the only root's value: `null` if there is no row, and only the items
-   * of a page or of rows created together.
+   * Response JSON. With separate metadata, only the root's value or the items of its page; `null` if there is no row.
    */
   readonly data: string;
   readonly facts: Facts;
-  /** Names of the entities that it reads. */
   readonly entities: readonly string[];
-  /** By response key of the mutation root; empty for a query. */
+  /** By response key of the root; empty for a query. */
   readonly changes: ReadonlyMap<string, RootChange>;
 }
 
@@ -91,6 +80,6 @@ export interface Explanation {
 export interface ExplainedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Condition for running it; absent if it always runs. */
+  /** Condition; absent for an unconditional statement. */
   readonly when?: string;
 }

@@ -4,7 +4,6 @@ import { bindRequest, checkRows } from '../store/bind-request.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** One invocation of a Script. */
 interface Call {
   readonly values: CallValues;
   readonly identity: Identity;

@@ -9,21 +9,18 @@ import type { Application } from './application.ts';
 import { type BootOptions, boot } from './boot.ts';
 
 export interface FileSettings extends BootOptions {
-  /** Path of a file whose values override those of the configuration file. */
+  /** File with values that override the configuration. */
   readonly variant?: string | undefined;
   readonly env: Environment;
   readonly overrides?: Overrides;
-  /** Changes the configuration before boot. */
   readonly prepare?: (config: Config) => Config | Promise<Config>;
-  /** Runs the boot; may retry it. */
+  /** May retry the boot. */
   readonly open?: (start: () => Promise<Application>) => Promise<Application>;
 }
 
 /**
- * Boots from a configuration file. If the file identifies the database, its errors do not hide problems that only the
- * database reveals.
- * @param observers receive events, including startup warnings
- * @throws ConfigurationError with all problems; ApiError Unavailable if the database does not respond
+ * Boots from a configuration file. If the file names a database, reports its problems together with those of the file.
+ * @throws ConfigurationError with all problems; ApiError Unavailable
  */
 export async function bootFile(
   file: string,
@@ -46,7 +43,6 @@ export async function bootFile(
   }
 }
 
-/** Returns the problems that only the database reveals. */
 async function findProblems(config: Config): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   const observers = new Observers();

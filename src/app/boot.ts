@@ -30,15 +30,14 @@ import { SnapshotHolder } from './snapshot-holder.ts';
 import { explainUnreachable, findKind } from './store-kinds.ts';
 
 export interface BootOptions {
-  /** Use an embedded server of another process, which may stop at any time. Only for commands that do not serve. */
+  /** Uses an embedded server of another process, which may stop at any time. Only for short commands. */
   readonly reuseRunning?: boolean;
-  /** Called after each statement, with the values of its parameters. For debugging. */
   readonly observeStatement?: ((statement: ObservedStatement) => void) | undefined;
 }
 
 /**
  * @param observers receive events, including startup warnings
- * @throws ConfigurationError with all problems; ApiError Unavailable if the database does not respond
+ * @throws ConfigurationError with all problems; ApiError Unavailable
  */
 export async function boot(
   config: Config,
@@ -112,14 +111,13 @@ async function assemble({ config, kind, driver, stop }: BootContext, observers: 
     get restSchema() {
       return current.get().restSchema;
     },
-    // Lazy: printing the SDL is too slow for startup.
+    // Printing the SDL is too slow for startup.
     get sdl() {
       return printSchema(current.get().schema);
     },
     observers,
     answer: runOperation,
     explain: (request) => explain(request, current.get()),
-    // Getters, because each request reads only one.
     isFull: {
       get reads() {
         return execution.admissions.reads.isQueueFull;
@@ -146,21 +144,17 @@ function lazy<T>(work: () => T): () => T {
   };
 }
 
-/** The context value for execution with graphql-js. */
 interface ResolverContext {
   readonly identity: Identity;
-  /** As sent by the client. */
+  /** Not yet coerced. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
 type Answered = Readonly<Record<string, unknown>>;
 
-/**
- * Adds resolvers, so that graphql-js, or a program that embeds the schema, can execute it. The first root field runs
- * the whole operation, and its siblings await that result. Nested fields read it by response key.
- */
+/** Adds resolvers for graphql-js. The first root field runs the whole operation, and other fields await its result. */
 function attachResolvers(schema: GraphQLSchema, answer: Application['answer']): void {
-  // Keyed by execution, because users share documents.
+  // Keyed by execution, because executions may share a document.
   const running = new WeakMap<object, Promise<Answered>>();
   const documents = new WeakMap<OperationDefinitionNode, DocumentNode>();
   const answerOnce = (context: ResolverContext, info: GraphQLResolveInfo): Promise<Answered> => {
@@ -190,9 +184,7 @@ async function runDocument(
   throw result.kind === 'failed' ? result.apiError : (result.apiErrors[0] ?? new Error('Rejected without a reason'));
 }
 
-/**
- * Keeps only the running operation and its fragments. Equal operations share the document, so they are compiled once.
- */
+/** Executions share the result, so it is compiled once. */
 function toDocument(
   { operation, fragments }: GraphQLResolveInfo,
   documents: WeakMap<OperationDefinitionNode, DocumentNode>,
@@ -224,11 +216,10 @@ function explainRequest({ request, values: bound }: BoundRequest): ExplainedStat
   return request.kind === 'read' ? { text, values } : { text, values, when: describeSteps(request.steps) };
 }
 
-/** Masks a sentinel, which contains a secret of this process. */
+/** Hides a secret of this process. */
 const explainValue = (value: unknown, { source, use }: Partial<Slot> = {}): unknown =>
   use?.kind === 'sentinel' && source?.kind === 'constant' ? `sentinel of ${source.value}` : value;
 
-/** Omits steps that are not writes and always run. */
 const describeSteps = (steps: readonly ChangeStep[]): string =>
   steps
     .map(conditionOf)

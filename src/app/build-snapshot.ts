@@ -17,30 +17,28 @@ import { buildOfflineSnapshot } from './offline-snapshot.ts';
 import { ScriptCache } from './script-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Size of the introspection cache, relative to the operation cache. */
+/** Relative to the operation cache. */
 const INTROSPECTION_SHARE = 0.25;
 
-/** Timeout for probing all views. A locked table must not delay the startup for longer. */
+/** A locked table must not delay startup. */
 const VIEW_PROBES_MS = 3_000;
 
 export interface Sources {
   readonly config: Config;
   readonly kind: StoreKind;
-  /** Kept across snapshots. */
   readonly execution: Execution;
 }
 
 export interface SnapshotBuildContext extends Sources {
-  /** 0-based number of the catalog read. */
+  /** 0-based. */
   readonly generation: number;
   /** Equal schemas are reused, which keeps parsed documents valid. */
   readonly previous?: Snapshot;
 }
 
 /**
- * Reads the catalog and builds the snapshot. The first time, it observes warnings.
- * @throws ConfigurationError with all problems, if one is an error; ApiError Unavailable if the database does not
- * respond
+ * Reads the catalog and builds the snapshot. The first build reports warnings.
+ * @throws ConfigurationError with all problems; ApiError Unavailable
  */
 export async function buildSnapshot({
   config,
@@ -49,7 +47,7 @@ export async function buildSnapshot({
   generation,
   previous,
 }: SnapshotBuildContext): Promise<Snapshot> {
-  // Read before the catalog, so a concurrent change shows later as a different version.
+  // Read first, so that a later poll detects a concurrent change.
   const catalogVersion = await readCatalogVersion({ config, kind, execution });
   const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
@@ -60,7 +58,7 @@ export async function buildSnapshot({
   if (hasErrors || previous === undefined) {
     const deadline = performance.now() + VIEW_PROBES_MS;
     const probe: QueryRows = (text, values) => query(text, values, { deadline });
-    // Errors may follow from views without columns. Only those are probed on every catalog read.
+    // Views without columns may have caused the errors.
     const entities = hasErrors ? model.entities.filter(({ allFields }) => allFields.size === 0) : model.entities;
     problems.push(...(await checkViews(entities, { query: probe, probeView: kind.probeView })));
   }
@@ -87,7 +85,7 @@ export async function buildSnapshot({
 
 /**
  * Returns a string that changes whenever the catalog changes.
- * @throws ApiError Unavailable if the database does not respond
+ * @throws ApiError Unavailable
  */
 export const readCatalogVersion = ({ config, kind, execution }: Sources): Promise<string> =>
   kind.readCatalogVersion(execution.service.query, scopeOf(config));
@@ -102,7 +100,7 @@ export function scopeOf({ entities }: Config): IntrospectionScope {
   return { objects: [...(others ?? []), ...junctions], routines: routines ?? [] };
 }
 
-/** Returns a warning for each view that the database cannot run. Failures on individual rows are not detected. */
+/** Warns about views that the database cannot open. Does not detect errors of single rows. */
 async function checkViews(
   entities: readonly Entity[],
   { query, probeView }: { readonly query: QueryRows; readonly probeView: ProbeView },
@@ -127,8 +125,8 @@ async function checkViews(
 }
 
 /**
- * Checks policies and parameter defaults. If `runtime.mistakes` is `warn`, a mistake drops the policy's action for its
- * role, or the default. Otherwise, it is an error.
+ * Checks policies and parameter defaults. If `runtime.mistakes` is `warn`, drops invalid ones. An invalid policy also
+ * drops its action.
  */
 function buildCheckedModel(
   config: Config,
@@ -148,7 +146,7 @@ function buildCheckedModel(
   if (config.runtime.mistakes === 'refuse') {
     return { model: built.model, problems: [...built.problems, ...warnings, ...mistakes] };
   }
-  // Dropping them causes no new mistakes.
+  // This causes no new mistakes.
   const { model, problems } = build({
     ...config,
     entities: config.entities.map((entity) => withoutInvalidSettings(entity, found)),
@@ -209,14 +207,10 @@ interface TableName {
 interface ColumnComparison {
   readonly left: { readonly table: TableName; readonly column: string };
   readonly right: { readonly table: TableName; readonly column: string };
-  /** The link specifies the collation of the comparison. */
   readonly specifiesCollation: boolean;
 }
 
-/**
- * Reports relationships between columns that the database cannot compare, such as a number and a text. Each pair of
- * types takes at most one query.
- */
+/** Reports relationships between incomparable columns. Runs at most one query per pair of types. */
 async function checkLinks(
   model: Model,
   { objects }: Catalog,
@@ -263,7 +257,7 @@ function plainType({ collation: _, ...type }: ColumnType): ColumnType {
 
 const formatType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
 
-/** Types with the same scalar are comparable, except JSON. */
+/** Equal scalars are comparable, except JSON. */
 const isAlwaysComparable = (one: ColumnType, other: ColumnType): boolean =>
   describeType(one) === describeType(other) && !one.asText && one.scalar !== 'JSON';
 
@@ -281,10 +275,7 @@ function comparedColumns(source: TableName, { link, target }: Relationship, mode
   return [...compare(through.fromSource, source, through.source), ...compare(through.toTarget, through.source, to)];
 }
 
-/**
- * Reports known but unsupported options. An option that affects security or the API is never ignored: it is a startup
- * error.
- */
+/** Reports unsupported options. Ignoring one could affect security, so each is a startup error. */
 function checkUnsupported({ runtime }: Config): readonly Problem[] {
   const { limits } = runtime;
   const unsupported: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [

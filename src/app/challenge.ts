@@ -1,20 +1,16 @@
 import { ApiError } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 
-/**
- * `WWW-Authenticate` by provider; absent if callers cannot authenticate.
- * https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
- */
+/** Absent if callers cannot authenticate. https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 */
 const challenges: Readonly<Partial<Record<Authentication['provider'], string>>> = {
   Jwt: 'Bearer',
   AppService: 'Bearer',
-  // Its callers have a cookie, for which there is no registered scheme.
+  // Cookies have no registered scheme.
   StaticWebApps: 'StaticWebApps',
 };
 
 export const mayIdentify = ({ provider }: Authentication): boolean => challenges[provider] !== undefined;
 
-/** Details contain the `WWW-Authenticate` value. */
 export function unauthenticated(message: string, { provider }: Authentication, cause?: unknown): ApiError {
   const challenge = challenges[provider];
   return new ApiError('Unauthenticated', message, {
@@ -23,7 +19,7 @@ export function unauthenticated(message: string, { provider }: Authentication, c
   });
 }
 
-/** Turns Forbidden into Unauthenticated for anonymous callers that can authenticate. */
+/** Turns Forbidden into Unauthenticated for anonymous callers. */
 export function challengeAnonymous(apiError: ApiError, role: string, authentication: Authentication): ApiError {
   if (apiError.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify(authentication)) return apiError;
   return unauthenticated(`${apiError.message} Sign in as a user with this permission.`, authentication, apiError);

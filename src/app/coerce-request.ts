@@ -8,13 +8,13 @@ import type { Snapshot } from './snapshot.ts';
 
 export interface CoercedRequest {
   readonly values: CallValues;
-  /** Cache key of the script within its document. */
+  /** Unique within the document. */
   readonly key: readonly string[];
   /** @throws ApiError for a forbidden or invalid request */
   readonly plan: () => Plan;
 }
 
-/** Key of an answer as a single text; never equal to a list of response keys. */
+/** Differs from every list of response keys. */
 const NO_METADATA = '-';
 
 /** @throws ApiError BadRequest if the operation name is missing or ambiguous */

@@ -15,7 +15,7 @@ import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { type CallValues, readSlot, type SelectedField, type Value } from '../operation/operation.ts';
 
-/** Resolves introspection fields (`__schema`, `__type`) to JSON text. The cache is bounded in bytes. */
+/** Resolves `__schema` and `__type` to JSON. */
 export class IntrospectionCache {
   readonly #schema: GraphQLSchema;
   readonly #maxBytes: number;
@@ -46,16 +46,13 @@ export class IntrospectionCache {
   }
 }
 
-/** `cache` caches the JSON of schema elements. */
+/** `cache` maps schema elements to JSON. */
 interface Selection {
   readonly members: readonly { readonly prefix: string; readonly write: (source: unknown) => string }[];
   readonly cache: Map<unknown, string>;
 }
 
-/**
- * Uses graphql-js's own resolvers. Each schema element is written once per selection set, so a small document cannot
- * cause much work.
- */
+/** Writes each schema element once per selection set, which bounds the work. */
 class IntrospectionWriter {
   readonly #info: GraphQLResolveInfo;
   readonly #maxBytes: number;
@@ -63,7 +60,6 @@ class IntrospectionWriter {
   readonly #selections = new Map<readonly SelectedField[], Selection>();
 
   constructor(schema: GraphQLSchema, maxBytes: number, values: CallValues) {
-    // Introspection resolvers read only the schema.
     this.#info = { schema } as GraphQLResolveInfo;
     this.#maxBytes = maxBytes;
     this.#values = values;
@@ -71,7 +67,7 @@ class IntrospectionWriter {
 
   root(field: SelectedField): string {
     const definition = [SchemaMetaFieldDef, TypeMetaFieldDef].find(({ name }) => name === field.name);
-    // The placeholder of an empty schema.
+    // The placeholder field of an empty schema.
     if (definition === undefined) return 'null';
     const { args, resolve, type } = definition;
     return this.#value(type, resolve?.(undefined, this.#arguments(field, args), undefined, this.#info), field);
@@ -121,10 +117,6 @@ class IntrospectionWriter {
     return { ...Object.fromEntries(defaults), ...readArguments(field.arguments, this.#values) };
   }
 
-  /**
-   * Stops as soon as the answer is too long.
-   * @throws ApiError LimitExceeded
-   */
   #join<T>(snapshot: Iterable<T>, write: (part: T) => string): string {
     const texts: string[] = [];
     let length = 0;

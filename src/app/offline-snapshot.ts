@@ -8,7 +8,7 @@ import { printSdl } from '../sdl/features.ts';
 import { PreparedOperations } from './prepared-operations.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The part of a snapshot that compiles requests without the database. */
+/** The part of a snapshot that compiles requests without a database. */
 export type OfflineSnapshot = Pick<
   Snapshot,
   'model' | 'schema' | 'restSchema' | 'fingerprint' | 'store' | 'sessionContext' | 'operations'
@@ -18,9 +18,8 @@ export interface OfflineSources {
   readonly config: Config;
   readonly model: Model;
   readonly kind: Pick<StoreKind, 'createStore' | 'sessionContext'>;
-  /** 0-based number of the catalog read. */
+  /** 0-based. */
   readonly generation: number;
-  /** Equal schemas are reused. */
   readonly previous?: Pick<Snapshot, 'schema' | 'restSchema' | 'fingerprint'>;
 }
 

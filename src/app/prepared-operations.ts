@@ -11,7 +11,7 @@ export class PreparedOperations {
     this.#limits = limits;
   }
 
-  /** @throws ApiError BadRequest if the name does not identify the operation */
+  /** @throws ApiError BadRequest if the operation name is missing or ambiguous */
   get(schema: GraphQLSchema, document: DocumentNode, name: string | undefined): PreparedOperation {
     const ofDocument = this.#byDocument.get(document) ?? new Map<string | undefined, PreparedOperation>();
     this.#byDocument.set(document, ofDocument);

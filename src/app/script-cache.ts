@@ -3,19 +3,15 @@ import { LRUCache } from 'lru-cache';
 import type { SelectedField } from '../operation/operation.ts';
 import type { Script } from '../store/script.ts';
 
-/** Approximate size of a Script without its texts. */
+/** Approximate size of a Script without its SQL. */
 const OVERHEAD_BYTES = 1024;
 
-/**
- * Caches Scripts by document, operation, role, and shape of the variables. Bounded in bytes, because clients can create
- * any number of shapes.
- */
+/** Bounded in bytes, because clients control the number of variable shapes. */
 export class ScriptCache {
   readonly #scripts: LRUCache<string, Script>;
   readonly #ids = new WeakMap<DocumentNode, number>();
   #nextId = 0;
 
-  /** @param maxBytes approximate total size */
   constructor(maxBytes: number) {
     this.#scripts = new LRUCache({ maxSize: maxBytes, maxEntrySize: Math.ceil(maxBytes / 16) });
   }
@@ -40,7 +36,7 @@ export class ScriptCache {
 
 const countFields = ({ fields }: SelectedField): number => fields.reduce((sum, field) => sum + countFields(field), 1);
 
-/** Names and constants are slices of the document's text, and a slice retains the whole text. */
+/** Includes the source, because names and constants are substrings that retain the whole string. */
 function sizeOf(script: Script, key: string, document: DocumentNode): number {
   const source = document.loc?.source.body.length ?? 0;
   const texts = script.requests.map(({ text, slots }) => text.length * 2 + slots.length * 200);

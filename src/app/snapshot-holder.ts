@@ -3,28 +3,22 @@ import type { Observers } from '../base/observers.ts';
 import { ConfigurationError } from '../base/problem.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Delay between attempts to read a catalog that is unreadable or does not match the configuration. */
 const RETRY_MS = 1000;
 
-/** In practice never reached. */
 const MAX_PERSISTENT_ERRORS = 1000;
 
 export interface RebuildOptions {
   readonly build: (previous: Snapshot) => Promise<Snapshot>;
-  /** Returns a string that changes whenever the catalog changes. */
   readonly readCatalogVersion: () => Promise<string>;
-  /** Milliseconds between reads of the catalog version; 0 to disable. */
+  /** Milliseconds; 0 disables polling. */
   readonly interval: number;
   readonly observe: Observers['observe'];
 }
 
-/**
- * Rebuilds the snapshot when the catalog version changes, or when the database turns out not to match the catalog. If
- * that fails, the old snapshot stays in use.
- */
+/** Rebuilds the snapshot after a catalog change. If that fails, the old snapshot stays in use. */
 export class SnapshotHolder {
   readonly #options: RebuildOptions;
-  /** Faults that persisted although the reloaded catalog was unchanged. */
+  /** Errors that a reload of the catalog did not fix. */
   readonly #persistentErrors = new Set<string>();
   readonly #pollTimer: NodeJS.Timeout | undefined;
   #snapshot: Snapshot;
@@ -45,8 +39,7 @@ export class SnapshotHolder {
   }
 
   /**
-   * Rebuilds the snapshot, once for concurrent callers. Rate-limited by `RETRY_MS`, so a permanently failing statement
-   * cannot trigger a catalog read on every request.
+   * Rebuilds the snapshot once for concurrent callers. Limited by `RETRY_MS`, because some statements always fail.
    * @param failed the snapshot that did not match the database
    * @returns true if there is a new snapshot with the same schema
    */
@@ -58,7 +51,6 @@ export class SnapshotHolder {
     return this.#snapshot !== failed && this.#snapshot.schema === failed.schema;
   }
 
-  /** Remembers a fault that a catalog reload does not fix. */
   rememberPersistent(schemaChange: ApiError): void {
     if (this.#persistentErrors.size < MAX_PERSISTENT_ERRORS) this.#persistentErrors.add(this.#errorKey(schemaChange));
   }
@@ -71,7 +63,6 @@ export class SnapshotHolder {
     return `${this.#snapshot.catalogVersion}\n${cause instanceof Error ? cause.message : String(cause)}`;
   }
 
-  /** Stops polling and cancels pending retries. */
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#pollTimer);
@@ -116,7 +107,6 @@ export class SnapshotHolder {
     this.#retryTimer ??= setTimeout(() => void this.#refreshOnce(), RETRY_MS).unref();
   }
 
-  /** Skips problems that equal the last report. */
   #report(error: unknown): void {
     const problems =
       error instanceof ConfigurationError

@@ -13,21 +13,17 @@ import type { ScriptCache } from './script-cache.ts';
 export interface Snapshot extends ExecutionContext {
   readonly schema: GraphQLSchema;
   readonly restSchema: GraphQLSchema | undefined;
-  /** Catalog version; changes whenever the catalog changes. */
   readonly catalogVersion: string;
-  /** Hash of the schemas. */
   readonly fingerprint: string;
   readonly model: Model;
   readonly store: Store;
-  /** Returns session settings that identify the caller; absent if none are configured. */
   readonly sessionContext?: StoreKind['sessionContext'];
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   readonly introspections: IntrospectionCache;
   readonly authentication: Authentication;
-  /** Milliseconds for one statement of an unauthenticated read; absent if not shorter than for others. */
+  /** Milliseconds; absent if not shorter than the general timeout. */
   readonly anonymousStatement?: number;
-  /** Clients may see the database's own failure messages. */
   readonly exposesDatabaseErrors: boolean;
   readonly observers: Observers;
 }

@@ -8,7 +8,7 @@ import { postgresKind } from '../dialect/postgres/dialect.ts';
 import { sqlserverKind } from '../dialect/sqlserver/dialect.ts';
 import type { ConnectedSource, StoreKind } from '../dialect/store-kind.ts';
 
-/** The only place above `dialect/` that names databases. */
+/** The only code above `dialect/` that names databases. */
 export const storeKinds: Readonly<Partial<Record<DatabaseType, StoreKind>>> = {
   postgresql: postgresKind,
   mysql: mysqlKind,
@@ -25,7 +25,7 @@ const path = ['data-source', 'database-type'];
 
 /**
  * Detects the database type. Warns if the configuration names another type with the same protocol.
- * @throws ConfigurationError for an unsupported type; ApiError Unavailable if the database does not respond
+ * @throws ConfigurationError for an unsupported type; ApiError Unavailable
  */
 export async function findKind(source: ConnectedSource): Promise<DetectedStore> {
   const named = source.databaseType;
@@ -36,7 +36,6 @@ export async function findKind(source: ConnectedSource): Promise<DetectedStore> 
   return { kind: kindOf(found), problems: [{ path, message, severity: 'warning', found: named }] };
 }
 
-/** @throws ConfigurationError for an unsupported type */
 function kindOf(type: DatabaseType): StoreKind {
   const kind = storeKinds[type];
   if (kind !== undefined) return kind;
@@ -44,10 +43,7 @@ function kindOf(type: DatabaseType): StoreKind {
   throw new ConfigurationError([{ path, message, severity: 'error', found: type }]);
 }
 
-/**
- * Reports a database of another type at the address. The driver reports only a timeout or a message that it cannot
- * parse.
- */
+/** Detects another type of database at the address. The driver reports that only as a timeout or parse error. */
 export async function explainUnreachable(error: unknown, source: ConnectedSource): Promise<unknown> {
   if (error instanceof ConfigurationError || source.embedded !== undefined) return error;
   const found = await findProtocol(source);
@@ -58,7 +54,7 @@ export async function explainUnreachable(error: unknown, source: ConnectedSource
   return new ConfigurationError([{ path, message, severity: 'error', found: named, suggestion: type }]);
 }
 
-/** The database types that speak the server's protocol, most likely first, and the server's name and version. */
+/** `types` share the protocol; the most likely is first. */
 interface DetectedProtocol {
   readonly types: readonly [DatabaseType, ...DatabaseType[]];
   readonly description: string;
@@ -66,7 +62,7 @@ interface DetectedProtocol {
 
 const GREETING_TIMEOUT_MS = 2000;
 
-/** SSLRequest: length and code. https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const SSL_REQUEST = Buffer.from('0000000804d2162f', 'hex');
 
 const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
@@ -77,9 +73,8 @@ const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
 };
 
 /**
- * Detects the kind of database by its first bytes. MySQL and MariaDB greet first; PostgreSQL answers the first packet
- * of its protocol.
- * @returns undefined if no server, or an unknown one, answers
+ * Detects the protocol by the first bytes. MySQL sends a greeting; PostgreSQL replies to SSLRequest.
+ * @returns undefined for no server or an unknown one
  */
 async function findProtocol({
   connectionString,
@@ -93,14 +88,13 @@ async function findProtocol({
 }
 
 function readGreeting(bytes: Buffer): DetectedProtocol | undefined {
-  // The answer to SSLRequest is a single byte.
   if (bytes.length === 1 && /^[SN]$/.test(bytes.toString('latin1'))) {
     return { types: ['postgresql'], description: 'a PostgreSQL server' };
   }
   if (bytes[0] === 'E'.charCodeAt(0) && bytes.includes('SFATAL')) {
     return { types: ['postgresql'], description: 'a PostgreSQL server' };
   }
-  // Packet length, packet number 0, then protocol version 10 and the server version, or an error.
+  // MySQL packet: length, number 0, then protocol version 10 and the server version, or an error.
   if (bytes.length < 7 || bytes[3] !== 0) return undefined;
   const isError = bytes[4] === 0xff;
   if (bytes[4] !== 10 && !isError) return undefined;
@@ -119,7 +113,6 @@ function readGreeting(bytes: Buffer): DetectedProtocol | undefined {
     : { types: ['mysql', 'mariadb'], description: `a MySQL server${version && ` (${version})`}` };
 }
 
-/** Returns no bytes if nothing arrives in time. */
 function exchange(address: { host: string; port: number }, packet: Buffer): Promise<Buffer> {
   return new Promise((resolve) => {
     const socket: Socket = connect(address);
