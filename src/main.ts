@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
-// Nothing is imported before the version is known: an older Node would stop at syntax that it does not know.
+// Imports follow this check, because an older Node cannot parse them.
 const NEEDED = 24;
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {

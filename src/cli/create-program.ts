@@ -75,7 +75,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Suggests the command for the name in another tool: `serve` → `start`. */
+/** `serve` → `start`. */
 function suggestCommand(message: string, { commands }: Command): string {
   const unknown = /^error: unknown command '([^']*)'/.exec(message);
   if (unknown === null) return message;
@@ -111,7 +111,6 @@ interface ExplainOptions extends ConfigOption {
 
 type Question = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
 
-/** Prints plan, SQL, and parameters. @throws ApiError like a server */
 async function explain(file: string, options: ExplainOptions): Promise<void> {
   const query = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   const variables = requireJsonObject(readJson(options.variables ?? '{}', '--variables'), '--variables');
@@ -147,12 +146,10 @@ function print({ plan, statements }: Explanation): string {
   return [`${heading('Plan')}\n${show(named)}\n`, ...parts].join('\n');
 }
 
-/** Formats a value as source text, in color if supported. */
 function show(value: unknown): string {
   return inspect(value, { depth: null, breakLength: 100, compact: 4, colors: process.stdout.hasColors?.() ?? false });
 }
 
-/** Replaces entities and fields by their names. */
 function nameParts(key: string, value: unknown): unknown {
   const named = (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
   return named ? value.name : value;
@@ -169,10 +166,9 @@ interface Report {
   readonly roles?: readonly string[];
 }
 
-/** Exit code of `--strict` for warnings without errors. */
 const EXIT_WARNINGS = 2;
 
-/** Boots without listening, then shuts down. @throws like `openApplication`, except with `json` */
+/** With `json`, reports errors of `openApplication` instead of throwing them. */
 async function validate({ config, strict = false, json = false, ...overrides }: ValidateOptions): Promise<void> {
   const report = await check(config, overrides).catch((error: unknown): Report => {
     if (!json) throw error;
@@ -203,7 +199,7 @@ function locate(config: string | undefined): ConfigPlace | undefined {
   }
 }
 
-/** Returns the problems of an error. @throws the error if it is a bug */
+/** @throws internal errors */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
   const message = describeMistake(error);
@@ -218,7 +214,7 @@ function printText({ place = { file: '' }, problems, entities = [], roles = [] }
   return `${heading}: ${number}, roles ${roles.join(', ')}.\n`;
 }
 
-/** Formats the report described in docs/configuration.md. */
+/** Documented in docs/configuration.md. */
 function printJson({ place, problems, entities, roles }: Report): string {
   const nameIn = (file = place?.file): string | undefined => (file === undefined ? undefined : nameOf(file));
   const located = locateProblems(problems, place?.file, place?.variant).map(({ problem, place: { file, line } }) => {
@@ -234,7 +230,6 @@ interface CompileOptions extends ConfigOption {
   readonly out?: string;
 }
 
-/** Prints the public schema. @throws like `openApplication` */
 async function compile({ config, out }: CompileOptions): Promise<void> {
   const { application } = await openApplication({ config });
   await application.close();
@@ -243,7 +238,6 @@ async function compile({ config, out }: CompileOptions): Promise<void> {
   else await writeFile(out, sdl);
 }
 
-/** Accepts 0 for any free port. @throws InvalidArgumentError if invalid */
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^[0-9]+$/.test(text) || port > 65_535) {
@@ -252,7 +246,6 @@ function readPort(text: string): number {
   return port;
 }
 
-/** Accepts up to a day. @throws InvalidArgumentError if invalid */
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!/^[0-9]+$/.test(text) || seconds > 86_400) {

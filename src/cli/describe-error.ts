@@ -22,7 +22,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = 
 const MEND_CONNECTION =
   'Check that the host and port in "data-source.connection-string" belong to a running server of the type in "data-source.database-type". For TLS errors, check "data-source.tls.mode".';
 
-/** Returns a sentence if the user can fix the error, all details for a bug. */
+/** Returns a sentence if the user can fix the error, else all details. */
 export function describeError(error: unknown): string {
   const sentence = describeMistake(error);
   const mark = styleText('red', 'error', { stream: process.stderr });
@@ -31,7 +31,7 @@ export function describeError(error: unknown): string {
     : `${mark}: ${sentence}`;
 }
 
-/** Describes an error that the user can fix; returns undefined for a bug. */
+/** Returns undefined for an internal error. */
 export function describeMistake(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
   if (error instanceof ApiError && error.code === 'Unavailable' && error.details?.setting === undefined) {
@@ -43,14 +43,13 @@ export function describeMistake(error: unknown): string | undefined {
   return SYSTEM_ERRORS[String(error.code)]?.(error as SystemError);
 }
 
-/** Formats ` (connect ECONNREFUSED …)`, for operators but not for clients. */
+/** Formats ` (connect ECONNREFUSED …)`, for operators only. */
 export function describeCause({ cause }: Pick<Error, 'cause'>): string {
   if (cause instanceof AggregateError) return describeCause({ cause: cause.errors[0] });
   if (!(cause instanceof Error)) return '';
   return describeCause(cause) || ` (${cause.message})`;
 }
 
-/** Formats `3:5: `. */
 function describePlace({ details }: ApiError): string {
   const { locations: [place] = [] } = (details ?? {}) as { readonly locations?: readonly SourceLocation[] };
   return place === undefined ? '' : `${place.line}:${place.column}: `;

@@ -21,13 +21,12 @@ export interface ConfigOption {
 
 export type Prepare = (config: Config, file: string) => Promise<Config>;
 
-/** Connects to a running embedded server unless `reuseRunning` is false. */
 interface OpenOptions extends ConfigOption, BootOptions {
-  /** Seconds to wait for the database. */
+  /** Seconds. */
   readonly wait?: number;
-  /** By default, JSON lines on standard error. */
+  /** Defaults to JSON lines on standard error. */
   readonly log?: Logger;
-  /** Receives warnings of a successful start. By default, one of each kind goes to standard error. */
+  /** Called after a successful start. By default, prints one warning of each kind. */
   readonly reportWarnings?: (warnings: readonly Problem[], place: ConfigPlace) => void;
 }
 
@@ -38,7 +37,7 @@ export function printProblems(problems: readonly Problem[], { file, variant }: C
   if (problems.length > 0) process.stderr.write(`${formatProblems(problems, file, variant)}\n\n`);
 }
 
-/** Reads the configuration and boots. @throws UnusableConfiguration; ApiError if the database is unavailable */
+/** @throws UnusableConfiguration; ApiError Unavailable */
 export async function openApplication(
   {
     config: given,
@@ -81,8 +80,8 @@ export async function openApplication(
 }
 
 /**
- * Returns the function that prints statements if `JOINERY_DEBUG` is `sql`.
- * @throws UnusableConfiguration for another value
+ * Prints statements if `JOINERY_DEBUG` is `sql`.
+ * @throws UnusableConfiguration for other values
  */
 function findStatementObserver(value: string | undefined): ((statement: ObservedStatement) => void) | undefined {
   if (value === undefined || value === '') return undefined;
@@ -90,7 +89,6 @@ function findStatementObserver(value: string | undefined): ((statement: Observed
   throw new UnusableConfiguration(`Unknown value "${value}" of JOINERY_DEBUG. Use "sql" to print SQL statements.`);
 }
 
-/** Formats a statement as SQL: duration, error, and parameters are comments. */
 function formatStatement({ text, values, duration, error }: ObservedStatement): string {
   const outcome = error === undefined ? '' : `, failed: ${error instanceof Error ? error.message : String(error)}`;
   const heading = `${duration.toFixed(1)} ms${outcome}`;
@@ -99,15 +97,10 @@ function formatStatement({ text, values, duration, error }: ObservedStatement): 
   return `${comments.join('')}${text};\n\n`;
 }
 
-/** The delay doubles up to the maximum. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-/**
- * Retries while the database is unavailable; logs each attempt.
- * @param seconds for all attempts
- * @throws the last error; other errors immediately
- */
+/** Retries while the database is unavailable. */
 async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: Logger): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1, pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {

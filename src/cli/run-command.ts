@@ -1,7 +1,6 @@
 import { createProgram } from './create-program.ts';
 import { describeError } from './describe-error.ts';
 
-/** Prints errors and sets exit code 1. */
 export async function runCommand(argv: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync(argv);

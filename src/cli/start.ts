@@ -34,7 +34,7 @@ interface StartOptions extends ConfigOption, Overrides {
   readonly logLevel?: string;
 }
 
-/** Serves until a signal. The first line on standard output is the URL. */
+/** Serves until a signal. Prints the URL first. */
 export async function start({
   config,
   signIn = false,
@@ -52,7 +52,7 @@ export async function start({
     return provider.config;
   };
   try {
-    // Standard output is for people; the log (JSON lines) goes to standard error.
+    // The log goes to standard error; standard output is for people.
     const log = pino({ level: logLevel }, pino.destination(2));
     const opened = await openApplication({ config, wait, log, reuseRunning: false }, overrides, prepare);
     const server = await serve(opened, log, provider);
@@ -85,7 +85,6 @@ async function serve(
   }
 }
 
-/** Prints problems. @throws UnusableConfiguration for a startup error */
 function reportPlatform(problems: readonly Problem[], file: string): void {
   if (problems.length === 0) return;
   const report = formatProblems(problems, file);
@@ -113,19 +112,18 @@ ${signIn}  ${bold('Stop')}  Ctrl+C
 `;
 }
 
-/** Milliseconds beyond the request timeout, to report late changes and close sessions. */
+/** Milliseconds after the request timeout, to report late changes and close sessions. */
 const MARGIN_MS = 5_000;
 
 /**
- * The system may have a lower limit (`net.core.somaxconn`). With Node's default of 511, clients in a burst wait a
- * second or more until the system retries.
+ * The system may have a lower limit (`net.core.somaxconn`). With Node's 511, clients in a burst wait a second or more.
  */
 const BACKLOG = 65_535;
 
-/** Ctrl+C and `timeout` signal the whole process group, and npm, a member of that group, forwards the signal again. */
+/** Ctrl+C signals the whole process group, and npm forwards the signal again. */
 const SIGNAL_COPY_MS = 1_000;
 
-/** Stops on the first signal, and exits at once on a later one, unless it is a copy. */
+/** A second signal exits at once, unless it is a copy. */
 function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
   let first: number | undefined;
   const handle = (signal: NodeJS.Signals): void => {
@@ -138,33 +136,32 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
   process.on('SIGINT', handle).on('SIGTERM', handle);
 }
 
-/** Waits for running requests, at most `patience` milliseconds. On SIGTERM, load balancers get time to notice. */
+/**
+ * On SIGTERM, drains first, so that load balancers notice.
+ * @param patience maximum milliseconds
+ */
 async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, patience: number): Promise<void> {
   setTimeout(() => process.exit(1), patience).unref();
   if (signal === 'SIGTERM') await server.drain();
   await server.close();
 }
 
-/** Next to the configuration; contains a list of `User`. */
 const USERS_FILE = 'users.json';
 
-/** Seconds, short enough to show renewal. */
+/** Seconds; short, to demonstrate renewal. */
 const TOKEN_SECONDS = 300;
 
 interface SignInProvider {
-  /** Trusts the provider's tokens. */
   readonly config: Config;
   /** `http://127.0.0.1:<port>` */
   readonly issuer: string;
-  /** Permits sign-in from this URL. */
+  /** Allows sign-in from this URL. */
   admit(url: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts an OpenID provider for development. Its users come from `users.json` next to the configuration, or from the
- * roles.
- * @param file path of the configuration
+ * Starts an OpenID provider for development. Without a `users.json`, each role gets a user.
  * @throws ConfigurationError outside development; UnusableConfiguration for an invalid `users.json`
  */
 async function startSignIn(config: Config, file: string): Promise<SignInProvider> {
@@ -175,7 +172,7 @@ async function startSignIn(config: Config, file: string): Promise<SignInProvider
   }
   const users = readUsers(join(dirname(file), USERS_FILE)) ?? usersByRole(config);
   const audience = `urn:joinery:${CLIENT_ID}`;
-  // The next port is stable across starts; use any free port if it is taken.
+  // The next port is stable across starts.
   const provider = await startIdentityProvider(port === 0 ? 0 : port + 1).catch(() => startIdentityProvider(0));
   const keys = [await makeKey('development')];
   const issuer = {
@@ -208,18 +205,17 @@ function usersByRole({ entities }: Config): readonly User[] {
   return [...own.map(one), { id: 'somebody', name: 'User without a role', roles: [] }];
 }
 
-/** Adds `localhost` and `127.0.0.1`. */
 function addressesOf(url: string): readonly string[] {
   const { protocol, port } = new URL(url);
   return [url, ...['127.0.0.1', 'localhost'].map((host) => `${protocol}//${host}:${port}`)];
 }
 
-/** App Service sets it if it authenticates callers. Data API builder checks it, too. */
+/** App Service sets it if it authenticates callers. */
 const SIGNING_IN = 'WEBSITE_AUTH_ENABLED';
 
 /**
- * Checks in production that the platform is present, otherwise callers could forge its header. Only `start` checks,
- * because files are often validated on another machine.
+ * Requires the platform in production; otherwise callers could forge its header. Only `start` checks this, because
+ * other commands often run elsewhere.
  */
 function checkPlatform({ mode, authentication }: Runtime, env: Environment): readonly Problem[] {
   if (mode !== 'production') return [];
@@ -255,7 +251,6 @@ const validate = new Ajv().compile<readonly User[]>({
   },
 });
 
-/** Returns undefined without a file. @throws UnusableConfiguration if invalid */
 function readUsers(file: string): readonly User[] | undefined {
   if (!existsSync(file)) return undefined;
   const users: unknown = parse(file);

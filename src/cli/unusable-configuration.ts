@@ -1,4 +1,4 @@
-/** The message lists every problem with its location. */
+/** The message lists all problems with their locations. */
 export class UnusableConfiguration extends Error {
   override readonly name = 'UnusableConfiguration';
 }
