@@ -9,12 +9,12 @@ export interface Account {
   readonly gid?: number;
 }
 
-/** For files that an account cannot reach elsewhere; only root can write to it. */
+/** For files that the account cannot reach elsewhere. Only root can write to it. */
 export const sharedFolder = '/var/lib/joinery';
 
 /**
- * Returns the current account, or a substitute for root, which PostgreSQL rejects: the owner of existing data, else
- * `postgres`, else `nobody`.
+ * Returns the account for the server, which cannot be root. Root uses the owner of existing data, `postgres`, or
+ * `nobody`.
  * @throws Error if none exists
  */
 export async function chooseAccount(dataFolder: string): Promise<Account> {
@@ -30,7 +30,6 @@ export async function chooseAccount(dataFolder: string): Promise<Account> {
   return account;
 }
 
-/** Returns undefined for an unknown user. */
 export async function findAccount(name: string): Promise<Account | undefined> {
   const id = (option: string) => promisify(execFile)('id', [option, name]).then(({ stdout }) => Number(stdout));
   return Promise.all([id('-u'), id('-g')]).then(
@@ -39,7 +38,7 @@ export async function findAccount(name: string): Promise<Account | undefined> {
   );
 }
 
-/** Returns whether the account can reach, read, and execute the file. */
+/** Checks the file and all folders above. */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   if (account.uid === undefined) return true;
   const { uid, gid, mode } = await stat(path);

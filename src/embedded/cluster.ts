@@ -22,7 +22,6 @@ import { embeddedProblem } from './embedded-problem.ts';
 
 export const superuser = 'postgres';
 
-/** Time for an earlier server to stop. */
 const STOPPING_MS = 3000;
 
 export interface Cluster {
@@ -31,7 +30,7 @@ export interface Cluster {
 }
 
 /**
- * Opens or creates data: UTF-8, code point collation, password logins only.
+ * Opens or creates the data folder.
  * @throws ConfigurationError if another server uses it or another user owns it
  */
 export async function openCluster(directory: string, account: Account, binaries: Binaries): Promise<Cluster> {
@@ -42,8 +41,8 @@ export async function openCluster(directory: string, account: Account, binaries:
 }
 
 /**
- * Returns `<directory>/data`, a link into the shared folder if the account cannot reach it. Deleting `directory` always
- * deletes the data: shared data without a link is discarded.
+ * Returns `<directory>/data`, or a link to the shared folder if the account cannot reach it. Deletes shared data
+ * without a link, because deleting `directory` must reset the data.
  */
 async function placeCluster(directory: string, account: Account): Promise<string> {
   const data = join(directory, 'data');
@@ -82,12 +81,11 @@ async function createCluster(folder: string, account: Account, binaries: Binarie
   ];
   await promisify(execFile)(binaries.initdb, options, { ...account, cwd: '/', env: serverEnvironment() });
   await rename(passwordFile, join(data, 'joinery-password'));
-  // A concurrent start may have won; use its data.
+  // A concurrent start may be faster; its data is used.
   await rename(data, folder).catch(() => undefined);
   await rm(unfinished, { recursive: true, force: true });
 }
 
-/** Removes leftovers of killed starts. */
 async function removeUnfinished(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.init-`;
   const names = (await readdir(dirname(folder))).filter((name) => name.startsWith(prefix));
@@ -95,7 +93,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   await Promise.all(dead.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })));
 }
 
-/** Removes variables that would redirect PostgreSQL's programs, and selects English messages. */
+/** Drops variables that affect PostgreSQL, and selects English messages. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
@@ -114,7 +112,7 @@ async function readPassword(folder: string): Promise<string> {
   }
 }
 
-/** Waits briefly for a stopping server, and removes a stale lock file. */
+/** Waits for a server to stop. Removes a stale lock file. */
 async function awaitUnused(folder: string): Promise<void> {
   const deadline = Date.now() + STOPPING_MS;
   for (let pid = await runningServer(folder); pid !== undefined; pid = await runningServer(folder)) {
@@ -128,14 +126,14 @@ async function awaitUnused(folder: string): Promise<void> {
   }
 }
 
-/** Run by another process. */
 export interface RunningServer {
   readonly port: number;
   readonly password: string;
 }
 
 /**
- * Finds a server of another process, and waits for its startup; undefined if none.
+ * Waits until the server is ready.
+ * @returns undefined without a server
  * @throws ConfigurationError if another user owns the data
  */
 export async function findRunningServer(directory: string): Promise<RunningServer | undefined> {
@@ -156,16 +154,13 @@ export async function readyPort(folder: string, pid: number | undefined): Promis
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready' ? Number(lines[3]) : undefined;
 }
 
-/**
- * Returns the server process of this folder. PostgreSQL accepts any live process with the ID in the lock file, which is
- * common after a container restart.
- */
+/** Checks the working folder, because another process may have the same ID after a container restart. */
 async function runningServer(folder: string): Promise<number | undefined> {
   const lockFile = join(folder, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(lockFile, 'utf8').catch(() => ''), 10);
   if (Number.isNaN(pid) || !isAlive(pid)) return undefined;
   if (process.platform !== 'linux') return pid;
-  // A server runs in its data folder. A process whose folder is unreadable is not ours.
+  // An unreadable folder means that the process is not ours.
   const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (workingFolder === (await realpath(folder))) return pid;
   await rm(lockFile, { force: true });

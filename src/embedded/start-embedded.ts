@@ -11,29 +11,28 @@ import { type Cluster, findRunningServer, openCluster, readyPort, serverEnvironm
 import { embeddedProblem } from './embedded-problem.ts';
 
 export interface EmbeddedOptions {
-  /** Absolute path for data and log. Created if missing; deleting it resets the server. */
+  /** Absolute. Deleting it resets the server. */
   readonly directory: string;
   /** Absolute paths of SQL files for a new database, in order. */
   readonly seed: readonly string[];
   /** `postgresql.conf` settings. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Connects to another process's server instead of failing. */
+  /** Connects to a server of another process instead of failing. */
   readonly reuseRunning?: boolean;
 }
 
 export interface EmbeddedServer {
-  /** `postgres://user:password@127.0.0.1:port/database`; the user owns the database but is not a superuser. */
+  /** `postgres://user:password@127.0.0.1:port/database`; the user is not a superuser. */
   readonly connectionString: string;
-  /** True if this start created the database. */
   readonly fresh: boolean;
-  /** Stops the server and keeps the data. Idempotent. No effect on another process's server. */
+  /** Keeps the data. Idempotent. No effect on a server of another process. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs PostgreSQL as a child process on a free loopback port, until `stop` or the death of this process.
- * @throws ConfigurationError if the folder is in use or owned by another user, a seed file fails, or binaries are
- *   missing; Error with the log if startup fails
+ * Runs PostgreSQL on a free loopback port until `stop` or the end of this process.
+ * @throws ConfigurationError if the folder is in use, a seed file fails, or binaries are missing; Error with the log if
+ *   startup fails
  */
 export async function startEmbedded({
   directory,
@@ -58,7 +57,6 @@ export async function startEmbedded({
   }
 }
 
-/** Waits until the database is seeded; undefined if there is no server. */
 async function connectToRunning(home: string): Promise<EmbeddedServer | undefined> {
   for (let server = await findRunningServer(home); server !== undefined; server = await findRunningServer(home)) {
     const { port, password } = server;
@@ -73,12 +71,12 @@ async function connectToRunning(home: string): Promise<EmbeddedServer | undefine
 const connectionStringOf = (port: number, password: string): string =>
   `postgres://${serviceName}:${password}@127.0.0.1:${port}/${serviceName}`;
 
-/** Database, and its owner, which is not a superuser. */
+/** Name of the database and of its owner, which is not a superuser. */
 export const serviceName = 'joinery';
 
 /**
- * Creates the login and database, and runs each seed file in a transaction. Renames the database after the last file,
- * so that an incomplete one is rebuilt.
+ * Runs each seed file in its own transaction. The database gets its name after the last file, so an incomplete one is
+ * rebuilt.
  * @returns true if the database was created
  * @throws ConfigurationError with file and line of a failed statement
  */
@@ -103,13 +101,13 @@ export async function seedDatabase(port: number, password: string, seed: readonl
   });
 }
 
-/** Checks for the final database name. Returns false during shutdown. */
+/** Returns false during shutdown. */
 async function isSeeded(port: number, password: string): Promise<boolean> {
   const login = { host: '127.0.0.1', port, password, user: superuser, database: 'postgres' };
   try {
     return await withClient(login, hasServiceDatabase);
   } catch (error) {
-    // Class 57: shutdown. Without an SQLSTATE, the server closed the connection.
+    // Class 57 means shutdown. Without an SQLSTATE, the server closed the connection.
     if (error instanceof DatabaseError && !error.code?.startsWith('57')) throw error;
     return false;
   }
@@ -161,14 +159,13 @@ async function runFile(client: Client, file: string, index: number): Promise<voi
 /** Includes crash recovery. */
 const START_TIMEOUT_MS = 120_000;
 
-/** After that, a fast shutdown becomes an immediate one, and the next start recovers. */
+/** Then a fast shutdown becomes an immediate one. */
 const STOP_TIMEOUT_MS = 10_000;
 
 const PORT_ATTEMPTS = 5;
 
 interface ServerProcess {
   readonly port: number;
-  /** Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -177,14 +174,10 @@ interface ServerOptions {
   readonly account: Account;
   readonly binaries: Binaries;
   readonly logFile: string;
-  /** `postgresql.conf` settings. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/**
- * Waits until PostgreSQL accepts connections on a free loopback port.
- * @throws Error with the end of the log if startup fails
- */
+/** @throws Error with the last log lines */
 async function runServer(options: ServerOptions): Promise<ServerProcess> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort();
@@ -192,7 +185,6 @@ async function runServer(options: ServerOptions): Promise<ServerProcess> {
     const failure = await awaitReady(server, options.cluster.folder);
     if (failure === undefined) return { port, stop: stopper(server, endWithUs(server, options.account, 'INT')) };
     const log = await readFile(options.logFile, 'utf8');
-    // Another process may have taken the port.
     if (attempt === PORT_ATTEMPTS || !log.includes('could not bind')) {
       server.kill('SIGQUIT');
       throw new Error(
@@ -211,7 +203,7 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Uses a separate session, so that Ctrl-C in a terminal reaches only this process. */
+/** A separate session hides Ctrl+C from the server. */
 async function spawnServer(
   { cluster, account, binaries, logFile, settings }: ServerOptions,
   port: number,
@@ -228,7 +220,7 @@ async function spawnServer(
   return server;
 }
 
-/** Waits for "ready" in the last line of the lock file. Returns the reason of a failure. */
+/** Returns the reason of a failure. */
 async function awaitReady(server: ChildProcess, folder: string): Promise<string | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -252,13 +244,13 @@ function stopper(server: ChildProcess, callOffWatch: () => void): () => Promise<
 }
 
 /**
- * Signals the server if this process dies without stopping it, even by SIGKILL. Lets this process exit first. Returns a
- * function that ends the watch. Unsupported on Windows.
+ * Signals the server if this process ends without stopping it, even by SIGKILL. Unsupported on Windows.
+ * @returns a function that ends the watch
  */
 export function endWithUs(server: ChildProcess, account: Account, signal: 'INT' | 'TERM'): () => void {
   server.unref();
   if (process.platform === 'win32') return () => undefined;
-  // End of input without a line means that this process died.
+  // End of input without a line means that this process has ended.
   const watcher = spawn('sh', ['-c', 'read -r line || kill -s "$0" "$1"', signal, String(server.pid)], {
     ...account,
     cwd: '/',
