@@ -27,7 +27,7 @@ export const CLIENT_ID = 'joinery';
 
 export const ALGORITHM = 'RS256';
 
-/** Creates an OpenID provider without authentication: users are selected. */
+/** Creates an OpenID provider without passwords. */
 export function createProvider(issuer: string, options: ProviderOptions): Provider {
   const { users, audience, redirectUris, keys, tokenSeconds } = options;
   const byId = new Map(users.map((user) => [user.id, user]));
@@ -105,7 +105,7 @@ const MOST = 10_000;
 /** Keyed by `<model>:<id>`. */
 type Memory = LRUCache<string, AdapterPayload>;
 
-/** Replaces the library's own memory adapter, which prints a warning. */
+/** The library's own memory adapter prints a warning. */
 function createMemoryAdapter(): (model: string) => Adapter {
   const memory: Memory = new LRUCache({ max: MOST });
   return (model) => new MemoryAdapter(model, memory);

@@ -13,7 +13,7 @@ const STYLE = `
   button small { display: block; }
 `;
 
-/** Also for the library's pages. Browsers would apply `form-action` to the following redirect, so it is omitted. */
+/** Without `form-action`, because browsers would apply it to the redirect after the form. */
 export const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
@@ -22,7 +22,6 @@ export const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Renders a button per user, without a password. */
 export function renderSignInPage(users: readonly User[], path: string): string {
   const buttons = users.map(
     ({ id, name, roles }) =>
@@ -40,7 +39,6 @@ ${buttons.join('\n')}
   });
 }
 
-/** Renders the page of an invalid request, such as without a sign-in in progress. */
 export const renderSignInError = (error: string, description = ''): string =>
   renderHtmlPage({
     title: 'Sign-in failed',

@@ -27,7 +27,7 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
     const host = hostOf(request.headers.host ?? '');
-    // Without passwords, other host names must be rejected (DNS rebinding).
+    // Prevents DNS rebinding, which is dangerous without passwords.
     if (host === undefined || !isOwnHost(host)) response.writeHead(403).end();
     else handle(request, response);
   });
@@ -61,7 +61,6 @@ export async function makeKey(name: string): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: name };
 }
 
-/** Serves the user selection. @throws Error for an unknown user, or without a sign-in in progress */
 async function chooseUser(
   provider: Provider,
   users: ProviderOptions['users'],

@@ -4,6 +4,5 @@ export interface User {
   /** Also the `name` claim. */
   readonly name: string;
   readonly roles: readonly string[];
-  /** Additional claims. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
