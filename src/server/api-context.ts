@@ -3,11 +3,10 @@ import type { IdentityReader } from './identity/read-identity.ts';
 import type { ServerTiming } from './observability/server-timing.ts';
 import type { PendingResponses } from './overload/pending-responses.ts';
 
-/** Dependencies of both APIs. */
 export interface ApiContext {
   readonly application: Application;
   readonly identities: IdentityReader;
   readonly callers: PendingResponses;
-  /** Absent if responses carry no timing. */
+  /** Absent outside development. */
   readonly timing: ServerTiming | undefined;
 }

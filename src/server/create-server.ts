@@ -32,16 +32,15 @@ import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import { addSignIn } from './sign-in/add-sign-in.ts';
 
-/** Bytes allowed for headers, in addition to the URL. */
+/** Bytes for headers, in addition to the URL. */
 const HEADER_BYTES = 16_384;
 
-/** Milliseconds between checks of incoming requests. A request may exceed its timeout by this much. */
+/** Milliseconds. A request may exceed its timeout by this much. */
 const CHECKING_INTERVAL_MS = 1000;
 
 /**
- * Creates the HTTP server of an application, not yet listening. Closing it finishes running requests, then closes the
- * application. HTTP/1.1 only: Node's limits for headers and slow requests do not cover HTTP/2, which a proxy in front
- * can speak.
+ * Creates the HTTP server, not yet listening. Closing it also closes the application. HTTP/1.1 only: Node's limits for
+ * headers and slow requests do not cover HTTP/2.
  */
 export function createServer(application: Application, logger: Logger): FastifyInstance {
   const { runtime } = application.config;
@@ -58,7 +57,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     // Node enforces neither timeout if this one is longer.
     headersTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
-    // Node's own refusal has no body, so `findHeadMistake` refuses instead.
+    // Node's own error response has no body; `validateRequestHead` checks this instead.
     requireHostHeader: false,
   };
   const server: FastifyInstance = Fastify({
@@ -75,13 +74,13 @@ export function createServer(application: Application, logger: Logger): FastifyI
     frameworkErrors: (error, request, reply) =>
       sendApiError(reply.headers(COMMON_HEADERS), toApiError(error, request, observers), runtime),
   });
-  // Lets Fastify route all methods, so that a path can report the methods it offers.
+  // Lets every path report its methods.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
     server.addHttpMethod(method);
   }
-  // No path accepts a QUERY body, so a missing media type must not cause its refusal.
+  // No path accepts QUERY, so a missing media type must not be the error.
   server.addHttpMethod('QUERY', { overrideExisting: true });
-  // Node would answer these itself, without a body.
+  // Node would answer these without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.server.on('connect', (_request, socket) => rejectConnect(socket, errorCodes));
   observeRequests(server, observers);
@@ -137,7 +136,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   return server;
 }
 
-/** Adds hooks only for subscribed observers: every hook costs time on each request. */
+/** Every hook costs time on each request, so unobserved events have none. */
 function observeRequests(server: FastifyInstance, observers: Observers): void {
   const { observe } = observers;
   if (observers.isObserved('requestStarted')) {
@@ -154,7 +153,7 @@ function observeRequests(server: FastifyInstance, observers: Observers): void {
   }
 }
 
-/** Ignores bodies by default, so that responses depend only on path and method. */
+/** By default, responses depend only on path and method. */
 function ignoreBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));

@@ -2,10 +2,9 @@ import { type Identity, isIdentified } from '../../base/identity.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import { entityDefaults } from '../../config/schema/config-schema.ts';
-/** Returns the `Cache-Control` of a response to this caller, by the names of its entities. */
 export type CacheControl = (entities: readonly string[], identity: Identity) => string;
 
-/** Merges the entities' configuration: the strictest of several, or the default for none. */
+/** Several entities get the strictest value, no entity the default. */
 export function createCacheControl(configured: readonly Pick<EntityConfig, 'name' | 'cacheControl'>[]): CacheControl {
   const byName = new Map(configured.map(({ name, cacheControl }) => [name, cacheControl]));
   return (entities, identity) => {
@@ -28,20 +27,16 @@ interface Directive {
 
 const DIRECTIVE = /([a-z-]+)(?:=(?:"([^"]*)"|([0-9]+)))?/gi;
 
-/** Restrictive directives, the most restrictive first. The result has each that occurs in any value. */
+/** Most restrictive first. The result has each that occurs in any value. */
 const RESTRICTIONS = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'must-understand', 'no-transform'];
 
-/**
- * Directives that allow stale responses. The result has each that occurs in all values, with the minimum number of
- * seconds.
- */
+/** These allow stale responses. The result has those that occur in all values, with the minimum of seconds. */
 const STALE_DIRECTIVES = ['stale-while-revalidate', 'stale-if-error'];
 
 const NO_CACHE = 'no-cache';
 
 /**
- * Merges the `Cache-Control` values of several entities. Returns equal values unchanged. The result never allows more
- * than any of them; see docs/caching.md.
+ * The result never allows more than any of the values. See docs/caching.md.
  * https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
 export function strictestCacheControl(texts: readonly string[]): string {
@@ -89,13 +84,12 @@ function merge(lists: Lists): string {
 const inAll = (name: string, lists: Lists): readonly string[] =>
   lists.every((list) => list.some((directive) => directive.name === name)) ? [name] : [];
 
-/** Returns the directive with the minimum age; empty without an age. */
 function minSeconds(name: string, ages: readonly (number | undefined)[]): readonly string[] {
   const present = ages.filter((age) => age !== undefined);
   return present.length === 0 ? [] : [`${name}=${Math.min(...present)}`];
 }
 
-/** Returns the seconds of the first of these directives in the list; undefined if absent, 0 for an invalid number. */
+/** Reads the first of these directives; 0 for an invalid number. */
 function secondsOf(names: readonly string[], list: readonly Directive[]): number | undefined {
   const name = names.find((candidate) => list.some((directive) => directive.name === candidate));
   const present = list.filter((directive) => directive.name === name).map(({ value }) => Number(value ?? 0) || 0);

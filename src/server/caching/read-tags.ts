@@ -1,12 +1,12 @@
 const TOKEN = /[ \t]+|,|(W\/)?("[\x21\x23-\x7e\x80-\xff]*")|(.)/gs;
 
-/** An entity tag, including its quotes. https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
+/** `text` includes the quotes. https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
 export interface Tag {
   readonly text: string;
   readonly weak: boolean;
 }
 
-/** Parses the tags of a header; undefined unless it is a list with at least one tag. */
+/** Returns undefined unless the header is a list with at least one tag. */
 export function readTags(header: string): readonly Tag[] | undefined {
   const tags: Tag[] = [];
   let isSeparated = true;

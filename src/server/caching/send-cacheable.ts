@@ -2,18 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tagForEncoding } from './entity-tags.ts';
 import { readTags } from './read-tags.ts';
 
-/** A successful response to a GET or HEAD. */
 export interface Cacheable {
   readonly body: string | Buffer;
-  /** Header value, including the quotes. */
+  /** Includes the quotes. */
   readonly etag: string;
   readonly cacheControl: string;
 }
 
-/**
- * Sends the body, or 304 if the client's copy is current. Routes that use it must declare HEAD in addition to GET,
- * because Fastify's automatic HEAD would set the length of a 304 to 0.
- */
+/** Sends the body, or 304. Routes must declare HEAD, because Fastify's automatic HEAD sets the length of a 304 to 0. */
 export function sendCacheable(
   { headers, server }: FastifyRequest,
   reply: FastifyReply,
@@ -22,7 +18,7 @@ export function sendCacheable(
   reply.headers({ etag, 'cache-control': cacheControl });
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch === undefined) return reply.send(body);
-  // `addCompression` will use this encoding, which is part of the tag.
+  // `addCompression` uses the same encoding.
   const encoding = server.encodingFor(headers, body);
   const sent = encoding === undefined ? etag : tagForEncoding(etag, encoding);
   if (!isUnchanged(ifNoneMatch, sent)) return reply.send(body);
@@ -30,7 +26,7 @@ export function sendCacheable(
 }
 
 /**
- * Evaluates `If-None-Match` by weak comparison; `*` matches any response. Ignores a malformed header.
+ * Evaluates `If-None-Match` by weak comparison. Ignores a malformed header.
  * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -15,18 +15,16 @@ import { type ContentEncoding, codings } from './coding.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns the encoding of a body for a client with these headers; undefined if uncompressed. */
+    /** Undefined if uncompressed. */
     encodingFor(headers: IncomingHttpHeaders, body: Body): ContentEncoding | undefined;
   }
 }
 
-/** Minimum size; compressing smaller bodies saves little. */
 const MIN_BYTES = 1024;
 
 /**
- * Compresses responses in the last hook, which receives bytes. Each encoding has its own ETag, so a 304 needs no
- * compression. zlib gets whole bodies rather than streams. So the length and the final encoding, which the tag
- * contains, are known before the headers are sent.
+ * Each encoding has its own ETag, so a 304 needs no compression. Compresses whole bodies, because headers need the
+ * length and the final encoding.
  */
 export function addCompression(server: FastifyInstance, level: Runtime['compression'], { observe }: Observers): void {
   if (level === 'none') {
@@ -38,7 +36,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
     const { encoding, plain } = readAccepted(String(header));
     return plain && !isLonger(body, MIN_BYTES - 1) ? undefined : encoding;
   });
-  // Runs after all checks that need no body, and before a body is read.
+  // Runs after all checks that need no body, and before the body is read.
   server.addHook('preParsing', ({ headers: { 'accept-encoding': header }, is404 }, _reply, payload, done) => {
     if (header !== undefined && !is404) checkAccepted(String(header));
     done(null, payload);
@@ -89,13 +87,10 @@ function checkAccepted(header: string): void {
 
 type Level = Exclude<Runtime['compression'], 'none'>;
 
-/** A string, or bytes. Bytes are pages sent repeatedly: their compressed form is cached for their lifetime. */
+/** A Buffer is sent repeatedly, so its compressed form is cached. */
 type Body = string | Buffer;
 
-/**
- * Compresses a body in libuv's threads. Undefined if too many bytes are queued, and the body is better sent
- * uncompressed.
- */
+/** Returns undefined if the queue is full; then the body is sent uncompressed. */
 type Compress = (body: Body, encoding: ContentEncoding) => Promise<Buffer> | undefined;
 
 /** Higher qualities take much more time and save few bytes. */
@@ -107,7 +102,6 @@ const qualities: Readonly<Record<Level, Readonly<Record<ContentEncoding, number>
 /** Leaves one of libuv's four threads for files and DNS lookups. */
 const THREADS = Math.min(3, availableParallelism());
 
-/** Maximum total size of queued bodies, not counting those in progress. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 const coders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
@@ -136,11 +130,10 @@ export function createCompress(level: Level): Compress {
 
 const IDENTITY = 'identity';
 
-/** Maximum number of cached `Accept-Encoding` values; clients repeat a few. */
 const KNOWN = 64;
 
 interface AcceptedEncodings {
-  /** Preferred encoding; undefined if the client prefers uncompressed bytes. */
+  /** Undefined if the client prefers uncompressed bytes. */
   readonly encoding: ContentEncoding | undefined;
   /** True if the client accepts uncompressed bytes. */
   readonly plain: boolean;
@@ -148,7 +141,7 @@ interface AcceptedEncodings {
 
 const cached = new LRUCache<string, AcceptedEncodings>({ max: KNOWN });
 
-/** Parses `Accept-Encoding`. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
+/** https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
 function readAccepted(header: string): AcceptedEncodings {
   const found = cached.get(header);
   if (found !== undefined) return found;
@@ -157,7 +150,7 @@ function readAccepted(header: string): AcceptedEncodings {
   return accepted;
 }
 
-/** A method missing from the package's type. */
+/** Missing in the package's type. */
 interface Negotiating {
   encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): readonly string[];
 }
@@ -169,7 +162,7 @@ function negotiate(header: string): AcceptedEncodings {
   return { encoding: codings.find((encoding) => encoding === ranked[0]), plain: ranked.includes(IDENTITY) };
 }
 
-/** Runs a limited number of tasks at a time, in FIFO order. */
+/** Runs a limited number of tasks, in FIFO order. */
 export class ConcurrencyLimiter {
   readonly #max: number;
   readonly #maxWaiting: number;
@@ -177,16 +170,13 @@ export class ConcurrencyLimiter {
   #running = 0;
   #waitingSize = 0;
 
-  /**
-   * @param places maximum number of running tasks
-   * @param maxWaiting maximum total size of queued tasks
-   */
+  /** @param maxWaiting maximum total size of queued tasks */
   constructor(places: number, maxWaiting: number) {
     this.#max = places;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Runs the task, immediately or from the queue. Returns undefined, without running it, if the queue is full. */
+  /** Returns undefined if the queue is full. */
   run<T>(size: number, work: () => Promise<T>): Promise<T> | undefined {
     if (this.#running < this.#max) {
       this.#running += 1;

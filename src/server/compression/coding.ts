@@ -1,4 +1,4 @@
-/** Content encodings by HTTP name. The first is the default for equal preferences. */
+/** The first is the default for equal preferences. */
 export const codings = ['br', 'gzip'] as const;
 
 export type ContentEncoding = (typeof codings)[number];

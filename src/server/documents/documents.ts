@@ -23,26 +23,24 @@ import { truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Limits } from '../../config/config.ts';
 import { withSuggestions } from '../../operation/suggest-names.ts';
 
-/** Parses and validates documents, with a cache. */
 export interface Documents {
   /** @throws ApiError BadRequest with the location of a syntax error, LimitExceeded beyond the token limit */
   parse(text: string): DocumentNode;
-  /** Returns all errors of a document returned by `parse`; empty if it is valid. */
+  /** Returns all errors. */
   validate(document: DocumentNode): readonly ApiError[];
 }
 
 export interface DocumentOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
-  /** Approximate maximum memory of all parsed documents, in bytes. */
+  /** Approximate memory of all parsed documents. */
   readonly cacheBytes: number;
   readonly limits: Limits;
 }
 
-/** Bytes of memory of a parsed document per source character. Measured: 90 on average, 165 for the densest source. */
+/** Bytes. Measured: 90 on average, 165 for the densest source. */
 const BYTES_PER_CHARACTER = 165;
 
-/** Creates the documents of a schema, with their own cache. */
 export function createDocuments({ schema, introspection, cacheBytes, limits }: DocumentOptions): Documents {
   const parsed = new LRUCache<string, DocumentNode>({
     maxSize: cacheBytes,
@@ -70,7 +68,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
       if (known !== undefined) return known;
       // Suggestions would reveal names that disabled introspection hides.
       const options = { hideSuggestions: !introspection };
-      // Limits come first: a document beyond them is not worth the cost of the other rules.
+      // The other rules are expensive for documents beyond the limits.
       const beyond = validate(schema, document, bounds, options);
       const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
       const verdict = errors.map((error) => rejectInvalid(error, { schema, introspection }));
@@ -94,7 +92,6 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
   }
 }
 
-/** Returns an example for an empty document or selection. */
 function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, text: string): string {
   if (message === 'Syntax Error: Unexpected <EOF>.') {
     return ' The document is empty. Add an operation, such as "{ __typename }".';
@@ -103,10 +100,9 @@ function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, tex
   return isEmptySelection ? ' The selection is empty. Add a field, as in "{ __typename }".' : '';
 }
 
-/** A valid document, or all of its errors. */
 export type ReadDocument = { readonly document: DocumentNode } | { readonly apiErrors: readonly ApiError[] };
 
-/** Parses and validates a document. Needs neither variables nor an identity. */
+/** Needs neither variables nor an identity. */
 export function readDocument(documents: Documents, query: string): ReadDocument {
   try {
     const document = documents.parse(query);
@@ -118,10 +114,7 @@ export function readDocument(documents: Documents, query: string): ReadDocument 
   }
 }
 
-/**
- * Rejects operations without a root type in the schema, such as mutations. graphql-js checks that only during
- * execution.
- */
+/** Rejects operations without a root type. graphql-js checks that only during execution. */
 const knownOperationsRule: ValidationRule = (context) => ({
   OperationDefinition(node) {
     if (context.getSchema().getRootType(node.operation)) return;
@@ -129,10 +122,7 @@ const knownOperationsRule: ValidationRule = (context) => ({
   },
 });
 
-/**
- * Creates the graphql-js rule only for a document with an unknown type, because the rule first lists every type of the
- * schema.
- */
+/** Runs the graphql-js rule only for an unknown type, because the rule first lists every type. */
 const knownTypeNamesRule: ValidationRule = (context) => {
   let rule: ASTVisitor | undefined;
   return {
@@ -145,7 +135,7 @@ const knownTypeNamesRule: ValidationRule = (context) => {
   };
 };
 
-/** The exceeded limit, reported in the `extensions` of an error. */
+/** Reported in the `extensions` of an error. */
 interface Exceeded {
   readonly limit: 'depth' | 'aliases' | 'directives' | 'cost';
   readonly max: number;
@@ -158,7 +148,7 @@ const advice: Readonly<Record<Exceeded['limit'], string>> = {
   cost: 'Select fewer fields, or request smaller pages',
 };
 
-/** Armor's rules with our limits. They report and never throw. A fragment counts as its fields. */
+/** Armor's rules report and never throw. A fragment counts as its fields. */
 function limitRules({ depth, aliases, directives, cost }: Limits): readonly ValidationRule[] {
   const report = (limit: Exceeded['limit'], max: number) => ({
     propagateOnRejection: false,
@@ -180,10 +170,10 @@ function limitRules({ depth, aliases, directives, cost }: Limits): readonly Vali
 const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
 const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
 
-/** Message of graphql-js when comparing fields that share a name would take too long. */
+/** graphql-js aborts if comparing fields with the same name takes too long. */
 const ABORTED = 'Validation aborted.';
 
-/** Message of its rule for nested introspection lists, and the maximum nesting. */
+/** Message and limit of the graphql-js rule for nested introspection lists. */
 const TOO_DEEP = 'Maximum introspection depth exceeded';
 const INTROSPECTION_LISTS = 2;
 
@@ -208,7 +198,7 @@ function rejectInvalid(
   return new ApiError(codeOf(message, schema), truncateMiddle(described), { details: { locations } });
 }
 
-/** Returns the code of a validation error. graphql-js identifies the error only by its message. */
+/** graphql-js identifies a validation error only by its message. */
 function codeOf(message: string, schema: GraphQLSchema): ErrorCode {
   const parent = UNKNOWN_FIELD.exec(message)?.[1];
   if (parent !== undefined) {

@@ -9,12 +9,11 @@ import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { prefersHtml } from './negotiate.ts';
 import { sampleQuery } from './sample-query.ts';
 
-/** Serves GraphiQL to GET requests that prefer HTML, at the GraphQL path. */
+/** Serves GraphiQL to GET requests that prefer HTML. */
 export function addGraphiql(scope: FastifyInstance, application: Application): void {
   const { runtime } = application.config;
   const root = '../'.repeat(runtime.graphql.path.split('/').length - 2) || './';
   const tags = signInTags(runtime, root);
-  // The page contains all scripts, styles, and workers.
   const policy = pagePolicy({
     'script-src': `'unsafe-inline' blob:${tags.script}`,
     'worker-src': 'blob:',
@@ -36,7 +35,7 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
   });
 }
 
-/** Follows GraphiQL's own theme. Narrow screens get a single column. */
+/** Follows GraphiQL's own theme. */
 const STYLE = `${HEADER_STYLE}
   body { display: flex; flex-direction: column; height: 100dvh; margin: 0; color-scheme: light dark; }
   body.graphiql-light { color-scheme: light; }
@@ -57,8 +56,8 @@ const STYLE = `${HEADER_STYLE}
 `;
 
 /**
- * GraphiQL restores the tab that matches the stored query, variables, and headers, or else opens another tab. A tab
- * that was never edited never matches. So this script stores the values of the displayed tab.
+ * GraphiQL opens another tab unless one matches the stored query, variables, and headers. Tabs without edits never
+ * match, so this script stores the displayed values.
  */
 const RESTORE_TAB = `(() => {
   const PREFIX = 'graphiql:';
@@ -74,10 +73,7 @@ const RESTORE_TAB = `(() => {
   }
 })();`;
 
-/**
- * GraphiQL handles shortcuts only in an editor. So this script focuses the first editor, and handles Ctrl+Enter
- * everywhere.
- */
+/** GraphiQL handles shortcuts only in an editor. This script focuses it, and handles Ctrl+Enter everywhere. */
 const SCRIPT = `(() => {
   const focus = () => document.querySelector('.graphiql-query-editor :is(textarea, .native-edit-context)')?.focus();
   const root = document.querySelector('#root');
@@ -94,7 +90,7 @@ const SCRIPT = `(() => {
 
 const ROOT = '<div id="root"></div>';
 
-/** Renders the page. Loads its nine megabytes on first use, because production never needs them. */
+/** Loads nine megabytes, so only on first use. */
 async function renderPage(
   application: Application,
   { head, root }: { readonly head: string; readonly root: string },

@@ -29,7 +29,6 @@ import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
 import { type GraphqlRequest, readGet, readPost } from './read-request.ts';
 
-/** Adds GraphQL over HTTP: POST, GET, and GraphiQL for browsers in development. */
 export function addGraphqlRoutes(
   scope: FastifyInstance,
   { application, identities, timing, callers }: ApiContext,
@@ -68,7 +67,7 @@ export function addGraphqlRoutes(
       const caching = { etag: listTag(text), cacheControl: cacheControl(entities, identity) };
       return sendCacheable(request, reply, { body: text, ...caching });
     }
-    // Caches must not store errors, or responses to an identified caller.
+    // Caches must not store errors or responses to identified callers.
     const mayKeep = entities !== undefined && identity.role === 'anonymous';
     return reply.header('cache-control', mayKeep ? 'no-cache' : 'no-store').send(text);
   };
@@ -77,7 +76,7 @@ export function addGraphqlRoutes(
   const isPage = ({ headers }: FastifyRequest) => development && prefersHtml(headers.accept);
   addLoadShedding(scope, application, {
     appliesTo: (request) => !isPage(request),
-    // Only the body, which is not read yet, identifies a mutation.
+    // Only the body identifies a mutation, and it is not read yet.
     queueOf: () => 'reads',
     body: (apiError) => rejectedBody([apiError], errorCodes),
     contentType: ({ headers }) => contentTypeOf(negotiateError(headers.accept)),
@@ -107,9 +106,9 @@ const contentTypeOf = (mediaType: MediaType): string => `${mediaType}; charset=u
 interface Response {
   readonly status: number;
   readonly body: string;
-  /** The refusal that determined the status, if any. */
+  /** The error that determined the status, if any. */
   readonly apiError?: ApiError;
-  /** Names of the entities in the data; absent if there is no data, or caches must not store it. */
+  /** Absent if caches must not store the response. */
   readonly entities?: readonly string[];
 }
 
@@ -118,7 +117,6 @@ interface ResponseOptions {
   readonly codes: Runtime['errorCodes'];
 }
 
-/** Creates the response for a result. `data` is inserted unparsed. */
 function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }: ResponseOptions): Response {
   switch (result.kind) {
     case 'answered': {
@@ -134,21 +132,19 @@ function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }
   }
 }
 
-/** Returns the refusal that best explains missing data; undefined if there is data. */
+/** Prefers server errors. */
 function findStatusApiError(result: AnswerResult): ApiError | undefined {
   if (result.kind === 'answered') return undefined;
   const apiErrors = result.kind === 'rejected' ? result.apiErrors : [result.apiError];
   return apiErrors.find(({ status }) => status >= 500) ?? apiErrors[0];
 }
 
-/** Returns the body of a request error: errors without `data`. */
 function rejectedBody(apiErrors: readonly ApiError[], codes: Runtime['errorCodes']): string {
   return JSON.stringify({ errors: apiErrors.map((apiError) => formatApiError(apiError, codes)) });
 }
 
 /**
- * Creates the response for a refused document: 200 for `application/json`, 400 for the other media type, or the status
- * of a server error.
+ * Responds 200 for `application/json`, 400 for the other media type, or the status of a server error.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
  */
 function respondRefused(apiErrors: readonly ApiError[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
@@ -158,10 +154,7 @@ function respondRefused(apiErrors: readonly ApiError[], mediaType: MediaType, co
   return { status: mediaType === 'application/json' ? 200 : 400, body };
 }
 
-/**
- * Creates the response for an operation that failed during execution. The error has the path of the root field.
- * https://spec.graphql.org/October2021/#sec-Errors
- */
+/** The error has the path of the root field. https://spec.graphql.org/October2021/#sec-Errors */
 function respondFailed(apiError: ApiError, codes: Runtime['errorCodes']): Response {
   const { path, ...details }: PlacedDetails = apiError.details ?? {};
   const { message, extensions } = formatApiError({ ...apiError, message: apiError.message, details }, codes);
@@ -174,7 +167,6 @@ interface PlacedDetails extends ErrorDetails {
   readonly path?: GraphQLFormattedError['path'];
 }
 
-/** Formats a GraphQL error: `locations` next to the message, other details in `extensions`. */
 function formatApiError(
   { message, code, status, details = {} }: Pick<ApiError, 'message' | 'code' | 'status' | 'details'>,
   codes: Runtime['errorCodes'],
@@ -191,9 +183,7 @@ function formatApiError(
 export interface EngineCall {
   readonly request: GraphqlRequest;
   readonly identity: Identity;
-  /** See `AnswerRequest`. */
   readonly received?: ReceivedRequest;
-  /** Waits for the result; passes the limits on waiting to `ask`. */
   readonly wait: (isChange: boolean, ask: (patience: WaitLimits) => Promise<AnswerResult>) => Promise<AnswerResult>;
   readonly allowMutations: boolean;
   /** True if a page of another site sent the request without a preflight. */
@@ -203,7 +193,6 @@ export interface EngineCall {
 /** @throws ApiError OperationNotOffered for a mutation that is not allowed */
 type Engine = (call: EngineCall) => Promise<AnswerResult>;
 
-/** Throws Forbidden if a document runs a function or procedure that may change data. */
 function rejectForeignCalls(document: DocumentNode, { entities }: Model): void {
   const calls = new Map(
     entities.flatMap(({ graphql: { execute }, routine, name }) =>
@@ -218,13 +207,10 @@ function rejectForeignCalls(document: DocumentNode, { entities }: Model): void {
   });
 }
 
-/** Memory for parsed documents, as a fraction of the operation cache's size and in addition to it. */
+/** In addition to the operation cache, and relative to it. */
 const DOCUMENT_SHARE = 0.25;
 
-/**
- * Creates the GraphQL engine of an application, with a cache of parsed and validated documents. Does without Envelop,
- * which costs 6 µs per request and adds nothing needed here.
- */
+/** Does not use Envelop, which costs 6 µs per request and adds nothing needed here. */
 export function createEngine(application: Application): Engine {
   const { limits, graphql } = application.config.runtime;
   // Rebuilt when a catalog reload changes the schema.

@@ -1,7 +1,7 @@
 import { throwApiError } from '../../base/errors.ts';
 import { preferenceOf } from '../http/prefer-type.ts';
 
-/** Media types of GraphQL over HTTP. The first is the default for equal preferences. */
+/** The first is the default for equal preferences. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
@@ -10,9 +10,8 @@ const prefer = preferenceOf(mediaTypes);
 const preferWithHtml = preferenceOf([...mediaTypes, 'text/html']);
 
 /**
- * Returns the media type that `Accept` prefers.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Accept
- * @throws ApiError NotAcceptable when it accepts none of ours
+ * @throws ApiError NotAcceptable
  */
 export function negotiate(accept: string | undefined): MediaType {
   return (
@@ -21,7 +20,7 @@ export function negotiate(accept: string | undefined): MediaType {
   );
 }
 
-/** Returns the media type of an error, even if the client accepts none of ours. */
+/** Falls back to JSON if the client accepts none of ours. */
 export function negotiateError(accept: string | undefined): MediaType {
   return negotiateOrNone(accept) ?? 'application/json';
 }
@@ -31,7 +30,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 }
 
 function negotiateOrNone(accept: string | undefined): MediaType | undefined {
-  // Nearly every client sends one of these values, which need no parsing. An empty header has no preference.
+  // Most clients send these values, which need no parsing.
   if (accept === undefined || accept === '*/*' || accept === '') return 'application/json';
   return prefer(accept);
 }

@@ -3,7 +3,7 @@ import { throwApiError } from '../../base/errors.ts';
 import { type JsonLimits, readJson, requireJsonObject } from '../http/read-body.ts';
 import { splitUrl } from '../http/split-url.ts';
 
-/** Parameters of a GET or POST. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
+/** https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
 export interface GraphqlRequest {
   readonly query: string;
   readonly operationName: string | undefined;
@@ -12,7 +12,7 @@ export interface GraphqlRequest {
 
 const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'];
 
-/** Reads the body of a POST. @throws ApiError BadRequest for an invalid body */
+/** @throws ApiError BadRequest for an invalid body */
 export function readPost(body: unknown): GraphqlRequest {
   if (body === undefined) {
     throwApiError('BadRequest', 'Missing body. Send a JSON object such as {"query": "{ __typename }"}.');
@@ -26,7 +26,7 @@ export function readPost(body: unknown): GraphqlRequest {
   return readParameters(requireJsonObject(body, 'The body'), '{"query": "{ __typename }"}');
 }
 
-/** Reads the query string of a GET. @throws ApiError BadRequest for invalid parameters */
+/** @throws ApiError BadRequest for invalid parameters */
 export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
   const search = new URLSearchParams(splitUrl(url).query);
   const parameters: Record<string, unknown> = {};

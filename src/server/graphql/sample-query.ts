@@ -20,7 +20,7 @@ type MayRead = (type: unknown, field?: string) => boolean;
 
 type SampleSource = Pick<Application, 'schema' | 'model' | 'config'>;
 
-/** Returns a short query that runs without a role header: of the first readable list. */
+/** Returns a short query that runs without a role header. */
 export function sampleQuery(application: SampleSource): string {
   const lists = Object.values(application.schema.getQueryType()?.getFields() ?? {});
   const role = roleWithoutHeader(application.config);
@@ -32,9 +32,8 @@ export function sampleQuery(application: SampleSource): string {
 }
 
 /**
- * Returns a short query of a list or a connection: a few of its fields, and one related object or list.
- * @param name a field of the query root
- * @returns undefined for a field that is not a list, or that the role may not read
+ * Returns a short query of a list or connection, with one related field.
+ * @returns undefined for other fields, or if the role may not read it
  */
 export function sampleListQuery({ schema, model }: SampleSource, role: string, name: string): string | undefined {
   const mayRead = readingOf(model, role);
@@ -57,14 +56,13 @@ function readingOf({ entities }: SampleSource['model'], role: string): MayRead {
 
 const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
 
-/** Returns the `items` field of a connection. */
 function itemsOf({ type }: Field): Field | undefined {
   const named = getNamedType(type);
   const items = isObjectType(named) && named.name.endsWith('Connection') ? named.getFields().items : undefined;
   return items !== undefined && isList(items) ? items : undefined;
 }
 
-/** Returns the row type of an object, a list, or a connection. */
+/** Row type of an object, a list, or a connection. */
 const rowType = (field: Field) => getNamedType((itemsOf(field) ?? field).type);
 
 function related(list: Field, mayRead: MayRead): string[] {
@@ -77,7 +75,6 @@ function leaves(from: Field, count: number, mayRead: MayRead): string[] {
   return names.slice(0, count);
 }
 
-/** Prints a field; empty for an empty selection. */
 function select(field: Field, selections: readonly string[]): string[] {
   if (selections.length === 0) return [];
   const page = field.args.some((argument) => argument.name === 'first') ? '(first: 3)' : '';
@@ -85,7 +82,7 @@ function select(field: Field, selections: readonly string[]): string[] {
   return [`${field.name}${page} ${itemsOf(field) === undefined ? rows : `{ items ${rows} }`}`];
 }
 
-/** Returns readable fields without required arguments; empty for a type without fields. */
+/** Returns readable fields without required arguments. */
 function selectableFields(type: unknown, mayRead: MayRead): Field[] {
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields()).filter((field) => isSelectable(field, type, mayRead));

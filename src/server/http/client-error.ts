@@ -9,8 +9,8 @@ import { COMMON_HEADERS, errorHeaders, JSON_TYPE } from './headers.ts';
 type ConnectionError = Error & { code?: string; rawPacket?: unknown };
 
 /**
- * Answers input that Node's HTTP parser rejected, and ends the connection.
- * @returns the refusal sent; undefined if the client has disconnected
+ * Answers input that Node's parser rejected, and ends the connection.
+ * @returns the error; undefined if the client has disconnected
  */
 export function answerClientError(
   error: ConnectionError,
@@ -65,10 +65,7 @@ function readClientError({ code, rawPacket }: ConnectionError): ApiError {
   }
 }
 
-/**
- * Returns the refusal of a URL that is too long. GraphQL accepts long requests in a body.
- * @param max absent when unknown
- */
+/** @param max absent if unknown */
 export function urlTooLong(max?: number): ApiError {
   const details = { limit: 'url-bytes', ...(max === undefined ? {} : { max }) };
   return limitExceeded('The URL is too long. Shorten it, or send GraphQL requests with POST.', 414, details);
@@ -78,7 +75,7 @@ function limitExceeded(message: string, status: number, details?: ErrorDetails):
   return new ApiError('LimitExceeded', message, { status, ...(details && { details }) });
 }
 
-/** Checks whether the URL, or the rest of one, fills most of the packet that exceeded the header limit. */
+/** The packet may start within the URL. */
 function isMostlyUrl(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet)) return false;
   const [start = ''] = /^(?:[A-Z]+ )?\S*/.exec(packet.toString('latin1')) ?? [];

@@ -7,8 +7,7 @@ import type { Cors } from '../../config/config.ts';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Allows the configured origins to read all responses, including refusals, and to send any header. Does nothing without
- * origins.
+ * Allows the configured origins to read all responses, even errors, and to send any header.
  * https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function addCors(server: FastifyInstance, { origins, credentials, exposedHeaders, maxAge }: Cors): void {
@@ -21,20 +20,19 @@ export function addCors(server: FastifyInstance, { origins, credentials, exposed
     exposedHeaders: [...exposedHeaders],
     maxAge,
   };
-  // Without this header, OPTIONS is not a preflight: routes answer it with the methods of a path.
+  // Without this header, OPTIONS is not a preflight, and routes answer it.
   const isPreflight = ({ headers }: FastifyRequest): boolean => headers['access-control-request-method'] !== undefined;
   server.register(fastifyCors, {
     delegator: (request, done) => done(null, { ...common, preflight: isPreflight(request), strictPreflight: false }),
   });
 }
 
-/** Returns true for a request from a page of another site that CORS does not allow. */
+/** Returns true for a page of another site that CORS does not allow. */
 export type IsCrossSite = (request: FastifyRequest) => boolean;
 
 /**
- * Creates a check for requests that browsers send without a preflight: links, images, and forms of any page. Browsers
- * send `Sec-Fetch-Site` (to HTTPS and loopback only) and, for scripts, `ErrorOrigin`. Other clients send neither.
- * https://www.w3.org/TR/fetch-metadata/
+ * Browsers send links, images, and forms without a preflight. They add `Sec-Fetch-Site` for HTTPS and loopback only,
+ * and `Origin` for scripts. https://www.w3.org/TR/fetch-metadata/
  */
 export function createCrossSiteCheck({ origins }: Cors): IsCrossSite {
   const isAllowed = matchOrigins(origins);
@@ -45,7 +43,6 @@ export function createCrossSiteCheck({ origins }: Cors): IsCrossSite {
   };
 }
 
-/** Throws Forbidden for a call by a foreign page that may change data. */
 export const rejectCrossSite = (name: string): never =>
   throwApiError(
     'Forbidden',
@@ -53,8 +50,8 @@ export const rejectCrossSite = (name: string): never =>
   );
 
 /**
- * Returns a function that checks whether an origin matches one of the patterns. A leading `*.` matches one or more
- * labels. Browsers serialize origins, so other strings match only `*`.
+ * Returns a function that checks an origin. A leading `*.` matches one or more labels. Browsers serialize origins, so
+ * other strings match only `*`.
  */
 export function matchOrigins(patterns: readonly string[]): (origin: string) => boolean {
   if (patterns.includes('*')) return () => true;

@@ -3,7 +3,7 @@ import { shortenDetails, truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Runtime } from '../../config/config.ts';
 import { publicCode } from './public-code.ts';
 
-/** Returns the JSON body of a refusal outside GraphQL: `{ "error": { "code", "message", "status", "details"? } }`. */
+/** `{ "error": { "code", "message", "status", "details"? } }`, for all errors outside GraphQL. */
 export function errorBody({ code, message, status, details }: ApiError, codes: Runtime['errorCodes']): string {
   const shown = publicCode(code, codes, 'elsewhere', details);
   const told = Object.keys(details ?? {}).length > 0 ? { details: shortenDetails(details ?? {}) } : {};

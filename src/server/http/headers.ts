@@ -1,12 +1,11 @@
 import type { ApiError } from '../../base/errors.ts';
 
-/** Minimum `Retry-After` of a request refused for lack of capacity. */
+/** Minimum `Retry-After` of a request rejected for lack of capacity. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** Maximum random addition to `Retry-After`, which spreads the retries of clients refused together. */
+/** Random addition that spreads the retries of clients. */
 const JITTER_SECONDS = 5;
 
-/** Returns a random `Retry-After` value, in seconds. */
 export const retryAfter = (): string => String(RETRY_AFTER_SECONDS + Math.floor(Math.random() * JITTER_SECONDS));
 
 /** Headers of every response. Pages replace the policy. */
@@ -20,11 +19,11 @@ export const COMMON_HEADERS = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A change with an unknown outcome must not be retried, so it gets no `Retry-After`. */
+/** A change with an unknown outcome must not be retried. */
 const isRetryable = ({ status, code }: ApiError): boolean =>
   status === 429 || (status === 503 && code !== 'OutcomeUnknown');
 
-/** Returns the headers that a refusal requires, such as `Allow` and `WWW-Authenticate`. */
+/** Returns headers such as `Allow` and `WWW-Authenticate`. */
 export function errorHeaders(apiError: ApiError): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   const { allow, challenge } = apiError.details ?? {};

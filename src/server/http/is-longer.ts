@@ -1,6 +1,3 @@
-/**
- * Checks whether a body exceeds a number of bytes. Counts bytes only if the string length is inconclusive: a UTF-16
- * unit takes 1 to 3 bytes.
- */
+/** Counts bytes only if the length is inconclusive: a UTF-16 unit takes 1 to 3 bytes. */
 export const isLonger = (body: string | Buffer, maxBytes: number): boolean =>
   body.length * 3 > maxBytes && Buffer.byteLength(body) > maxBytes;

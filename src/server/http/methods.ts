@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../base/errors.ts';
 
-/** Answers all other methods of a path: `OPTIONS` with `Allow`, the rest with OperationNotOffered. */
+/** Answers `OPTIONS` with `Allow`, and all other methods with OperationNotOffered. */
 export function rejectOtherMethods(server: FastifyInstance, url: string, offered: readonly string[]): void {
   const allow = [...offered, 'OPTIONS'];
   server.options(url, (_request, reply) => reply.code(204).header('allow', allow.join(', ')).send());

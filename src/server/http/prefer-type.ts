@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/**
- * A media type parameter other than `q`, such as `charset=utf-8`: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
- */
+/** Any parameter except `q`: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
 const PARAMETER = /;\s*(?!q\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
 
-/** Maximum number of cached `Accept` values; clients repeat a few. */
 const KNOWN = 64;
 
-/** Returns the media type that an `Accept` value prefers; undefined when it accepts none of ours. */
+/** Returns undefined if `Accept` allows none of our types. */
 export type Preference<T extends string> = (accept: string) => T | undefined;
 
-/** Creates a cached preference among media types. Ignores parameters in `Accept`. */
+/** Ignores parameters in `Accept`. */
 export function preferenceOf<T extends string>(available: readonly T[]): Preference<T> {
   const known = new LRUCache<string, { readonly type: T | undefined }>({ max: KNOWN });
   return (accept) => {

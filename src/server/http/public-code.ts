@@ -2,8 +2,7 @@ import type { ErrorCode, ErrorDetails } from '../../base/errors.ts';
 import type { Runtime } from '../../config/config.ts';
 
 /**
- * Maps our codes to Data API builder's sub-status codes, or to the nearest one. `graphql` is the code of its GraphQL
- * engine.
+ * Data API builder's codes, or the most similar one. `graphql` is the code of its GraphQL engine.
  * https://github.com/Azure/data-api-builder/blob/main/src/Config/DataApiBuilderException.cs
  * https://github.com/ChilliCream/graphql-platform/blob/main/src/HotChocolate/Core/src/Abstractions/ErrorCodes.cs
  */
@@ -29,19 +28,19 @@ const dabCodes: Readonly<Record<ErrorCode, { readonly elsewhere: string; readonl
   Internal: { elsewhere: 'UnexpectedError' },
 };
 
-/** Data API builder's code for a change that a row policy forbids. In all other cases, its policies only hide rows. */
+/** For a change that a row policy forbids. In all other cases, policies only hide rows. */
 export const DAB_POLICY_CODE = 'DatabasePolicyFailure';
 
-/** Data API builder's code for a name in a path that is not a key field. */
+/** For a name in a path that is not a key field. */
 export const DAB_KEY_CODE = 'InvalidIdentifierField';
 
-/** Data API builder's code for a missing procedure parameter. */
+/** For a missing procedure parameter. */
 export const DAB_PARAMETER_CODE = 'DatabaseInputError';
 
 /**
- * Returns the error code for clients, in the configured style.
+ * Returns the error code in the configured style.
  * @param details `policy` names the action that a policy forbids; `argument` the GraphQL argument; `key` the fields of
- * a path's key; `parameter` with `missing` a procedure parameter
+ *   a path's key; `parameter` with `missing` a procedure parameter
  */
 export function publicCode(
   code: ErrorCode,

@@ -6,15 +6,14 @@ import { parseJson } from '../../base/json.ts';
 import type { Limits } from '../../config/config.ts';
 import { missingMediaType, unsupportedMediaType } from './to-api-error.ts';
 
-/** Methods whose bodies are read; other bodies are ignored. */
+/** Other bodies are ignored. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Makes this scope accept only JSON bodies, and keep every digit of their numbers. POST, PUT, and PATCH require the
- * JSON content type even without a body. Pages of other sites can send any other type, or none, without a preflight.
- * https://fetch.spec.whatwg.org/#cors-safelisted-request-header
+ * Accepts only JSON bodies. POST, PUT, and PATCH require the JSON content type even without a body, because other sites
+ * can send any other type without a preflight. https://fetch.spec.whatwg.org/#cors-safelisted-request-header
  */
 export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void {
   scope.removeAllContentTypeParsers();
@@ -34,8 +33,8 @@ export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void 
 export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
 
 /**
- * Parses JSON.
- * @param limits for client input; absent for the operator's own files
+ * Keeps all digits of numbers.
+ * @param limits absent for the operator's own files
  * @throws ApiError LimitExceeded, BadRequest with the position of the first syntax error
  */
 export function readJson(text: string, what: string, limits?: JsonLimits): unknown {
@@ -48,7 +47,7 @@ export function readJson(text: string, what: string, limits?: JsonLimits): unkno
   }
 }
 
-/** Checks limits before parsing. Skips strings too short to exceed one. */
+/** Skips strings that are too short to exceed a limit. */
 function checkJsonLimits(text: string, what: string, { jsonValues, jsonDepth }: JsonLimits): void {
   if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
   const { values, depth } = measureJson(text);
@@ -66,21 +65,18 @@ function checkJsonLimits(text: string, what: string, { jsonValues, jsonDepth }: 
   }
 }
 
-/** @throws ApiError BadRequest for anything but a JSON object */
+/** @throws ApiError BadRequest for other values */
 export function requireJsonObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (!isJsonObject(value)) throwApiError('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
   return value;
 }
 
-/** Checks for a JSON object. A `BigNumber` is a JavaScript object but not a JSON one. */
+/** A `BigNumber` is a JavaScript object but not a JSON object. */
 function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/**
- * Describes the first syntax error and its position. `JSON.parse` does not always report the position, so a second,
- * slower parser finds it.
- */
+/** `JSON.parse` does not always report the position, so a second parser finds it. */
 function describeMistake(text: string, what: string): [message: string, options: { details: ErrorDetails }] {
   const mistakes: ParseError[] = [];
   parse(text, mistakes, { disallowComments: true });
@@ -115,9 +111,8 @@ function requirePlainUtf8({ headers }: FastifyRequest): void {
 }
 
 export interface JsonSize {
-  /** Number of values, including nested ones. An empty object or list counts as two. */
+  /** Includes nested values. An empty object or list counts as two. */
   readonly values: number;
-  /** Maximum nesting of objects and lists. */
   readonly depth: number;
 }
 
@@ -125,7 +120,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
 
-/** Measures JSON without parsing it, because parsing could be too expensive. Meaningless for invalid JSON. */
+/** Does not parse the JSON, which could be too expensive. Meaningless for invalid JSON. */
 export function measureJson(text: string): JsonSize {
   let values = 1;
   let depth = 0;
@@ -160,7 +155,7 @@ function endOfText(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Checks for an odd number of preceding backslashes: `\"` is escaped, `\\"` is not. */
+/** `\"` is escaped, `\\"` is not. */
 function isEscaped(text: string, place: number): boolean {
   let from = place;
   while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;

@@ -4,7 +4,7 @@ import type { IdentityReader } from '../identity/read-identity.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller. Set before the body is read, so a refused caller uploads nothing. */
+    /** Set before the body is read, so a rejected caller uploads nothing. */
     identity: Identity;
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../base/errors.ts';
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * Returns the request target in origin-form. The host of an absolute-form target replaces the `Host` header.
+ * Returns the target in origin-form. The host of an absolute-form target replaces `Host`.
  * https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
  */
 export function originForm(request: IncomingMessage): string {
@@ -18,8 +18,8 @@ export function originForm(request: IncomingMessage): string {
 }
 
 /**
- * Returns the refusal for an invalid target, `Host`, or `Expect`; undefined for a valid head.
- * https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6 https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+ * Returns undefined for a valid target, `Host`, and `Expect`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6
+ * https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
  */
 export function validateRequestHead({
   url,
@@ -46,7 +46,7 @@ export function validateRequestHead({
   });
 }
 
-/** Counts `Host` headers. Names have even indexes. Runs for every request, so it compares lengths first. */
+/** Names have even indexes. Compares lengths first, because it runs for every request. */
 function countHosts(rawHeaders: readonly string[]): number {
   let found = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

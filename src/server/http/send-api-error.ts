@@ -20,8 +20,8 @@ const STYLE = `${HEADER_STYLE}
 `;
 
 /**
- * Sends a refusal as JSON or, in development, as a page to clients that prefer HTML. `NotAcceptable` is always JSON,
- * because browsers accept everything.
+ * Sends JSON or, in development, a page to clients that prefer HTML. `NotAcceptable` is always JSON, because browsers
+ * accept everything.
  */
 export function sendApiError(reply: FastifyReply, apiError: ApiError, runtime: Runtime): void {
   // For a URL that it cannot decode, Fastify creates a request without decorators.

@@ -4,13 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Observers } from '../../base/observers.ts';
 import type { ServerTls } from '../../config/config.ts';
 
-/** Polling interval. Polling also detects replaced symbolic links, for which there are no events. */
+/** Polling also detects replaced symbolic links, which have no events. */
 const WATCH_INTERVAL_MS = 2_000;
 
-/**
- * Cipher suites with forward secrecy and authenticated encryption; neither CBC nor RSA key exchange.
- * https://www.rfc-editor.org/rfc/rfc9325#section-4
- */
+/** Suites with forward secrecy and authenticated encryption. https://www.rfc-editor.org/rfc/rfc9325#section-4 */
 const CIPHERS = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',
@@ -23,10 +20,10 @@ const CIPHERS = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':');
 
-/** Makes browsers use only HTTPS for a year. https://www.rfc-editor.org/rfc/rfc6797 */
+/** One year. https://www.rfc-editor.org/rfc/rfc6797 */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-/** @throws Error when certificate or key cannot be read */
+/** @throws Error if a file cannot be read */
 export function readTls({ cert, key, passphrase }: ServerTls): SecureContextOptions {
   return {
     cert: readFileSync(cert),
@@ -41,7 +38,7 @@ interface SecureServer {
   setSecureContext(options: SecureContextOptions): void;
 }
 
-/** Reloads changed files for new connections. Keeps the old certificate and key if the new ones are invalid. */
+/** Reloads changed files for new connections. Ignores invalid files. */
 export function watchTlsFiles(server: FastifyInstance, tls: ServerTls, { observe }: Observers): void {
   const { cert } = tls;
   const renew = (): void => {

@@ -15,10 +15,7 @@ const FRAMEWORK_API_ERRORS: ReadonlyMap<unknown, (request: FastifyRequest) => Ap
   ],
 ]);
 
-/**
- * Converts an error to a refusal and reports it to observers. Unknown errors become `Internal` with the id of their log
- * entry.
- */
+/** Converts an error and reports it to observers. Unknown errors become `Internal` with the id of their log entry. */
 export function toApiError(error: unknown, request: FastifyRequest, observers: Observers): ApiError {
   const apiError = readApiError(error, request, observers.observe);
   observeRefused(apiError, request, observers);
@@ -42,7 +39,7 @@ export function unsupportedMediaType(): ApiError {
   );
 }
 
-/** Returns the refusal of a request without a media type, which a form or script of any web page could have sent. */
+/** A form of any web page can send a request without a media type. */
 export function missingMediaType(method: string): ApiError {
   return new ApiError(
     'UnsupportedMediaType',
@@ -57,10 +54,7 @@ function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): Api
   });
 }
 
-/**
- * Returns the refusal for a response that timed out. Not 408: browsers retry that automatically, while the database may
- * still run the first request.
- */
+/** Not 408: browsers retry that automatically, while the database may still run the first request. */
 export function answerTooSlow(): ApiError {
   return new ApiError('DatabaseTimeout', 'The request timed out. Request less data at a time.');
 }
@@ -76,9 +70,7 @@ function mask(error: unknown, request: ReceivedRequest, observe: Observers['obse
   });
 }
 
-/**
- * Checks for a stack overflow. Only deeply nested client input can cause one: our recursion is as deep as the input.
- */
+/** Only deeply nested client input can cause one, because recursion is as deep as the input. */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack');
 }

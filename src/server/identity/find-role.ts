@@ -7,7 +7,7 @@ type Roles = Pick<Model, 'roles' | 'roleInAnyCase'>;
 
 const SYSTEM_ROLES = ['anonymous', 'authenticated'];
 
-/** Normalizes the case of a system role; undefined for other names. */
+/** System roles are case-insensitive. Returns undefined for other names. */
 export function systemRole(name: string): string | undefined {
   const lower = name.toLowerCase();
   return SYSTEM_ROLES.includes(lower) ? lower : undefined;
@@ -16,8 +16,7 @@ export function systemRole(name: string): string | undefined {
 const MAX_ROLES = 20;
 
 /**
- * Returns a role in its configured spelling. System roles are case-insensitive; for others this is configurable. Only
- * for callers who may see every role: in development, and on the command line.
+ * Returns a role in its configured spelling. Reveals all roles: only for development and the command line.
  * @throws ApiError Forbidden for an unknown role
  */
 export function findRole(name: string, model: Roles): string {
@@ -26,7 +25,7 @@ export function findRole(name: string, model: Roles): string {
   return roles.has(found) ? found : throwApiError('Forbidden', `Unknown role "${name}". ${suggestRole(name, roles)}`);
 }
 
-/** Suggests the nearest role, or else lists the roles. */
+/** Suggests the most similar role, or else lists the roles. */
 export function suggestRole(name: string, roles: ReadonlySet<string>): string {
   const guess = nearest(name, roles);
   if (guess !== undefined) return `Did you mean "${guess}"?`;
@@ -35,21 +34,20 @@ export function suggestRole(name: string, roles: ReadonlySet<string>): string {
 }
 
 /**
- * Returns one of the caller's roles in its configured spelling. A role that is not configured has the rights of
- * `authenticated`.
+ * Returns a role of the caller in its configured spelling. An unknown role has the rights of `authenticated`.
  * @throws ApiError Forbidden for a role that the caller does not have
  */
 export function findOwnRole(name: string, own: readonly string[], model: Roles): string {
   const system = systemRole(name);
   if (system !== undefined) return system;
-  // No suggestion: messages never repeat any part of a token.
+  // Messages never repeat any part of a token.
   if (!own.includes(name)) throwApiError('Forbidden', `You do not have the role "${name}".`);
   return asConfigured(name, model);
 }
 
 /**
- * Returns the roles that a caller can choose, the role with the most rights first. Keeps the spelling that
- * `findOwnRole` accepts.
+ * Returns the roles that a caller can choose, the role with the most rights first. Keeps the token's spelling, which
+ * `findOwnRole` requires.
  */
 export function choosableRoles(own: readonly string[], model: Model): readonly string[] {
   const known = own.filter((name) => systemRole(name) === undefined && model.roles.has(asConfigured(name, model)));
@@ -60,5 +58,4 @@ export function choosableRoles(own: readonly string[], model: Model): readonly s
 const countRights = (role: string, { entities }: Model): number =>
   entities.flatMap((entity) => ACTIONS.filter((action) => findRight(entity, role, action) !== undefined)).length;
 
-/** Returns the configured spelling of a role if roles are case-insensitive. */
 const asConfigured = (name: string, { roleInAnyCase }: Roles): string => roleInAnyCase?.get(name.toLowerCase()) ?? name;

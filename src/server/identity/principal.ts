@@ -1,9 +1,9 @@
 import { BigNumber } from '../../base/json.ts';
 
-/** A user authenticated by the platform in front of the service, or by a token's issuer. */
+/** A user authenticated by the platform or by a token's issuer. */
 export interface Principal {
   readonly roles: readonly string[];
-  /** Claims by name, with their original types. Repeated claims become a list. */
+  /** By name, with their original types. Repeated claims become a list. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -11,14 +11,20 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type Claim = readonly [name: string, value: unknown];
 
-/** Returns a member by its case-insensitive name, as .NET does; null if missing. @throws Error for duplicates */
+/**
+ * Names are case-insensitive, as in .NET. Returns null if missing.
+ * @throws Error for duplicates
+ */
 export function getMember(written: JsonObject, name: string): unknown {
   const [found, other] = Object.keys(written).filter((key) => key.toLowerCase() === name.toLowerCase());
   if (other !== undefined) throw new Error(`duplicate member "${name}"`);
   return found === undefined ? null : (written[found] ?? null);
 }
 
-/** Returns a string member; undefined if null or missing. @throws Error for other types */
+/**
+ * Returns undefined for null or a missing member.
+ * @throws Error for other types
+ */
 export function readText(written: JsonObject, name: string): string | undefined {
   const value = getMember(written, name);
   if (value === null) return undefined;
@@ -44,7 +50,7 @@ export function readClaims(written: JsonObject): readonly Claim[] {
   });
 }
 
-/** Groups claims by name. Every name becomes an own property, even `__proto__`. */
+/** Every name becomes an own property, even `__proto__`. */
 export function gatherClaims(claims: readonly Claim[]): Principal['claims'] {
   const byName = Map.groupBy(claims, ([name]) => name);
   return Object.fromEntries(

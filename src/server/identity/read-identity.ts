@@ -23,14 +23,14 @@ import { roleWithoutHeader } from './role-without-header.ts';
 
 export interface IdentityReader {
   /**
-   * Returns the caller's identity, synchronously except for a token not seen before.
-   * @throws ApiError BadRequest for headers with several roles; Unauthenticated for malformed credentials; Forbidden for
-   * a role that the caller does not have (Unauthenticated if credentials could grant it); Unavailable while tokens
-   * cannot be verified
+   * Synchronous except for a new token.
+   * @throws ApiError BadRequest for several roles; Unauthenticated for malformed credentials; Forbidden for a role that
+   *   the caller does not have (Unauthenticated if credentials could grant it); Unavailable while tokens cannot be
+   *   verified
    */
   read(request: IncomingMessage): Identity | Promise<Identity>;
   /**
-   * Returns the roles that the bearer of a token can choose, the role with the most rights first.
+   * Returns the roles that the caller can choose, the role with the most rights first.
    * @throws ApiError Unauthenticated without a valid token, Unavailable while tokens cannot be verified
    */
   listRoles(request: IncomingMessage): Promise<readonly string[]>;
@@ -38,11 +38,11 @@ export interface IdentityReader {
 }
 
 /**
- * Creates a reader of identities for the configured provider:
+ * Creates a reader for the configured provider:
  *
- * - `Simulator`, in development mode: trusts the role header; a request without it is `authenticated`
- * - `StaticWebApps`, `AppService`: reads the platform's header, which lists the roles
- * - `Jwt`: reads a bearer token, which contains the roles
+ * - `Simulator`, in development: trusts the role header, and defaults to `authenticated`
+ * - `StaticWebApps`, `AppService`: reads the roles in the platform's header
+ * - `Jwt`: reads the roles in a bearer token
  *
  * All other callers are `anonymous`.
  */
@@ -90,7 +90,7 @@ function readIdentity(headers: IncomingHttpHeaders, { config, model }: Applicati
   return principal === undefined ? anonymousIdentity(name, authentication) : identify(principal, name, model);
 }
 
-/** Returns `anonymous` for a caller without credentials. Throws if the role header names another role. */
+/** Throws if the role header names another role. */
 function anonymousIdentity(name: string | undefined, authentication: Authentication): Identity {
   if (name !== undefined && systemRole(name) !== 'anonymous') {
     throw challengeAnonymous(roleByName(name, authentication), 'anonymous', authentication);
@@ -98,7 +98,7 @@ function anonymousIdentity(name: string | undefined, authentication: Authenticat
   return ANONYMOUS;
 }
 
-/** Reads the principal from a platform's header; undefined if nobody is signed in. An invalid header is refused. */
+/** Returns undefined for an anonymous caller. Throws for an invalid header. */
 function findPrincipal(headers: IncomingHttpHeaders, authentication: Authentication): Principal | undefined {
   const header = headers['x-ms-client-principal'];
   const { provider } = authentication;
@@ -115,7 +115,7 @@ function findPrincipal(headers: IncomingHttpHeaders, authentication: Authenticat
 
 const isAnonymous = (role: string): boolean => systemRole(role) === 'anonymous';
 
-/** Returns the identity of a principal in a role. `anonymous` has no claims. */
+/** `anonymous` has no claims. */
 function identify({ roles, claims }: Principal, name: string | undefined, model: Model): Identity {
   const role = name === undefined ? 'authenticated' : findOwnRole(name, roles, model);
   return role === 'anonymous' ? ANONYMOUS : { role, claims };
@@ -132,7 +132,6 @@ function roleByName(name: string, { provider }: Authentication): ApiError {
   );
 }
 
-/** Providers that identify the caller by a header. */
 type Platform = Extract<Authentication['provider'], 'StaticWebApps' | 'AppService'>;
 
 const readers: Readonly<Record<Platform, (written: JsonObject) => Principal>> = {
@@ -144,7 +143,10 @@ const isPlatform = (provider: Authentication['provider']): provider is Platform 
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads `X-MS-CLIENT-PRINCIPAL`: JSON in Base64, in the platform's format. @throws Error with the reason */
+/**
+ * The header is JSON in Base64.
+ * @throws Error with the reason
+ */
 function readPrincipal(header: string, platform: Platform): Principal {
   const written = decode(header);
   if (!isObject(written)) throw new Error('it is not a JSON object');
@@ -159,16 +161,16 @@ function decode(header: string): unknown {
   }
 }
 
-/** Default type of role claims, as in .NET. */
+/** Default type of role claims in .NET. */
 const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
 
 /**
- * Reads App Service's header: `{ auth_typ, name_typ, role_typ, claims: [{ typ, val }] }`.
+ * Reads `{ auth_typ, name_typ, role_typ, claims: [{ typ, val }] }`.
  * https://learn.microsoft.com/en-us/azure/app-service/configure-authentication-user-identities
  * @throws Error with the reason
  */
 function readAppService(written: JsonObject): Principal {
-  // Without it, nobody is signed in:
+  // Without it, the caller is not authenticated:
   // https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
   if (!readText(written, 'auth_typ')) throw new Error('missing "auth_typ"');
   const roleType = readText(written, 'role_typ') || ROLE;
@@ -179,12 +181,12 @@ function readAppService(written: JsonObject): Principal {
   };
 }
 
-/** Members of the header that are claims too. */
+/** Members of the header that are also claims. */
 const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
 
 /**
- * Reads the header of Static Web Apps: `{ identityProvider, userId, userDetails, userRoles, claims? }`. The first three
- * become claims, and `userRoles` becomes the claim `roles`. Entries of `claims` cannot replace them.
+ * Reads `{ identityProvider, userId, userDetails, userRoles, claims? }`. The first three become claims, and `userRoles`
+ * becomes the claim `roles`. Entries of `claims` cannot replace them.
  * https://learn.microsoft.com/en-us/azure/static-web-apps/user-information
  * @throws Error with the reason
  */
@@ -198,7 +200,7 @@ function readStaticWebApps(written: JsonObject): Principal {
   return { roles, claims: { ...gatherClaims([...own, ...others]), roles } };
 }
 
-/** Returns the roles. Every user has at least `anonymous`, so an empty list means that sign-in failed. */
+/** Every user has at least `anonymous`, so an empty list means that sign-in failed. */
 function readRoles(written: JsonObject): readonly string[] {
   const userRoles = getMember(written, 'userRoles');
   if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {
@@ -210,13 +212,13 @@ function readRoles(written: JsonObject): readonly string[] {
 const ROLE_HEADERS = ['x-api-role', 'x-ms-api-role'] as const;
 
 /**
- * Returns the role in `X-API-Role` or `X-MS-API-ROLE`; undefined without either.
+ * Reads `X-API-Role` or `X-MS-API-ROLE`.
  * @throws ApiError BadRequest for an empty role, or for several roles
  */
 function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   if (ROLE_HEADERS.every((header) => headers[header] === undefined)) return undefined;
   const names = new Set(ROLE_HEADERS.map((header) => headers[header]).filter((value) => value !== undefined));
-  // Node joins repeated headers by commas, so this covers repeated headers and lists.
+  // Node joins repeated headers by commas.
   const [name, ...others] = [...names].join(',').split(',');
   if (others.length > 0) {
     throwApiError('BadRequest', 'Several roles in X-API-Role and X-MS-API-ROLE. Send exactly one role.');
@@ -226,10 +228,10 @@ function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   return role;
 }
 
-/** HTTP whitespace. `trim` would also remove the byte A0, the last byte of "à" in UTF-8. */
+/** `trim` would also remove the byte A0, the last byte of "à" in UTF-8. */
 const PADDING = /^[ \t]+|[ \t]+$/g;
 
-/** Decodes a header as UTF-8 if valid, else as Latin-1. Node decodes every header as Latin-1. */
+/** Node decodes headers as Latin-1. Decodes them as UTF-8 if valid. */
 function decodeRole(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value;
   try {

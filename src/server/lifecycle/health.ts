@@ -5,24 +5,20 @@ import { rejectOtherMethods } from '../http/methods.ts';
 import { TimeLimit } from '../overload/time-limit.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** Readiness: whether the service can answer requests now. */
+/** Reports whether the service can answer requests now. */
 export const READINESS_PATH = '/health';
 
-/** Liveness: whether the process runs, regardless of the database and its queue. */
+/** Reports whether the process runs, even without the database. */
 const LIVENESS_PATH = '/health/live';
 
-/** Returns true for health paths, which are open to every caller. */
+/** Health paths are open to every caller. */
 export const isHealthPath = (path: string | undefined): boolean => path === READINESS_PATH || path === LIVENESS_PATH;
 
-/** Milliseconds without an answer after which the database counts as down. */
 const PING_TIMEOUT_MS = 5000;
 
 const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
 
-/**
- * Adds the readiness and liveness routes, open to every caller. An orchestrator routes requests by readiness and
- * restarts the process by liveness.
- */
+/** Adds routes for orchestrators, which route requests by readiness and restart the process by liveness. */
 export function addHealthRoutes(server: FastifyInstance, application: Application, shutdown: Shutdown): void {
   const timeLimit = new TimeLimit(PING_TIMEOUT_MS);
   const ping = shareWhileRunning(() => application.ping());
@@ -51,7 +47,7 @@ export function addHealthRoutes(server: FastifyInstance, application: Applicatio
   for (const path of [READINESS_PATH, LIVENESS_PATH]) rejectOtherMethods(server, path, ['GET', 'HEAD']);
 }
 
-/** Shares a running call among concurrent callers, so that many health checks cost one statement. */
+/** Concurrent callers share a call, so that many health checks cost one statement. */
 function shareWhileRunning(call: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

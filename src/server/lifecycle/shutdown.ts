@@ -5,23 +5,23 @@ import { ApiError } from '../../base/errors.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Starts shutdown: refuses new requests for a while and closes their connections, so that clients and load
-     * balancers go elsewhere. Call `close` afterward.
+     * Starts shutdown: rejects new requests for a while, so that clients and load balancers choose another server. Call
+     * `close` afterward.
      */
     drain(): Promise<void>;
   }
 }
 
-/** Milliseconds without a request after which all clients are assumed to know of the shutdown. */
+/** Milliseconds without a request after which clients are assumed to know of the shutdown. */
 const QUIET_PERIOD_MS = 1_000;
 
-/** Milliseconds within which a client reconnects after its connection was closed. */
+/** Milliseconds within which a client reconnects. */
 const RECONNECT_MS = 250;
 
-/** Milliseconds between checks whether the server still listens; there is no event for that. */
+/** There is no event for the end of listening. */
 const LISTEN_CHECK_MS = 10;
 
-/** Shutdown of a service. Once it has begun, new requests are refused, and each response ends its connection. */
+/** During shutdown, new requests are rejected, and each response ends its connection. */
 export class Shutdown {
   #hasBegun = false;
   #lastRequest = 0;
@@ -35,7 +35,7 @@ export class Shutdown {
     this.#hasBegun = true;
   }
 
-  /** Returns the refusal of a new request. During `holdRequests`, it resolves only once the server has stopped listening. */
+  /** During `holdRequests`, resolves after the server has stopped listening. */
   async rejectRequest(): Promise<ApiError> {
     this.#lastRequest = performance.now();
     await this.#holding;
@@ -53,8 +53,8 @@ export class Shutdown {
   }
 
   /**
-   * Delays refusals until the server stops listening. Otherwise refused clients would reconnect at that moment, and the
-   * kernel resets connections not yet accepted. Resolves when all clients refused earlier have reconnected.
+   * Delays errors until the server stops listening. Otherwise clients would reconnect at that moment, and the kernel
+   * would reset those connections. Resolves once previously rejected clients have reconnected.
    */
   async holdRequests({ server }: FastifyInstance): Promise<void> {
     const reconnected = setTimeout(RECONNECT_MS);
@@ -65,14 +65,14 @@ export class Shutdown {
   }
 }
 
-/** Adds a graceful shutdown to a server. @param maxMs limit of the period in which requests are refused */
+/** @param maxMs limit of the period in which requests are rejected */
 export function addDrain(server: FastifyInstance, shutdown: Shutdown, maxMs: number): void {
   server.decorate('drain', async () => {
     shutdown.begin();
     await shutdown.waitUntilQuiet(maxMs);
     await shutdown.holdRequests(server);
   });
-  // A response ends its connection during shutdown. Connections that have sent nothing would block it.
+  // Connections without requests would block the shutdown.
   const closeUnused = async (): Promise<void> => {
     await setTimeout(QUIET_PERIOD_MS, undefined, { ref: false });
     server.connections.closeUnused();

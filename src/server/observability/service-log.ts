@@ -3,12 +3,12 @@ import type { DatabaseErrorDetails, ErrorCode } from '../../base/errors.ts';
 import type { ObservationOf, Observer, ReceivedRequest } from '../../base/observation.ts';
 import { splitUrl } from '../http/split-url.ts';
 
-/** Maximum lines of one kind per window. Further events are only counted. */
+/** Further events in the window are only counted. */
 const LINES_PER_WINDOW = 10;
 
 const WINDOW_MS = 10_000;
 
-/** Maximum characters of client or database text in a line. */
+/** Maximum characters of client or database text. */
 const MAX_CHARACTERS = 200;
 
 interface Window {
@@ -17,10 +17,7 @@ interface Window {
   suppressed: number;
 }
 
-/**
- * Log for operators. Writes a line for each fault, and rate-limited lines for refusals. Full details of a repeated
- * fault are rate-limited too.
- */
+/** Logs errors for operators. Repeated errors are rate-limited. */
 export class ServiceLog {
   readonly #log: Logger;
   readonly #logsDetail: boolean;
@@ -48,10 +45,7 @@ export class ServiceLog {
     this.#logsDetail = logsDetail;
   }
 
-  /**
-   * Logs a line without a stack for a refusal by a limit, or for a failure of the service or the database. Other client
-   * errors are not logged.
-   */
+  /** Logs exceeded limits and server errors, without a stack. */
   #rejected({ apiError, request }: ObservationOf<'rejected'>): void {
     const { code, status, message, cause, databaseError } = apiError;
     if (databaseError !== undefined) {
@@ -62,7 +56,7 @@ export class ServiceLog {
       );
       return;
     }
-    // `#internalError` logs `Internal`.
+    // `#internalError` logs these.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#tryAcquireLine(code)) return;
     const reason = cause instanceof Error ? { reason: truncate(cause.message) } : {};
@@ -72,14 +66,14 @@ export class ServiceLog {
     );
   }
 
-  /** Logs every fault, because its client received the log id. Repeated faults have no stack. */
+  /** Always logged, because the client received the log id. Repeated errors have no stack. */
   #internalError({ logId, error }: ObservationOf<'internalError'>): void {
     const reason = truncate(String(error));
     const fields = this.#tryAcquireLine('Internal', `fault ${reason}`) ? { logId, err: error } : { logId, reason };
     this.#log.error(fields, 'A request failed with an internal error');
   }
 
-  /** Logs the number of suppressed lines and ends the windows. */
+  /** Logs the number of suppressed lines. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -89,7 +83,7 @@ export class ServiceLog {
     this.#windows.clear();
   }
 
-  /** Counts an event; returns false if its window has no line left. */
+  /** Returns false if the window has no line left. */
   #tryAcquireLine(code: ErrorCode, kind: string = code): boolean {
     const window = this.#windows.get(kind) ?? { code, lines: 0, suppressed: 0 };
     this.#windows.set(kind, window);
@@ -100,7 +94,6 @@ export class ServiceLog {
   }
 }
 
-/** Logs each request, retry, and reload of the catalog at level `debug`. */
 export const createDebugObserver = (log: Logger): Observer => ({
   responseSent: ({ request, status, duration }) =>
     log.debug(

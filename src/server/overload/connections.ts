@@ -2,20 +2,19 @@ import type { Socket } from 'node:net';
 
 export interface Connection {
   readonly socket: Socket;
-  /** Aborted when the connection closes; one for each pending response. */
+  /** Aborted when the connection closes; one per pending response. */
   readonly waiting: Set<AbortController>;
-  /** Response bytes that the client has not received; see `UnsentResponses`. */
+  /** Response bytes that the client has not received. */
   unsent: number;
-  /** Time of its last 503, by `performance.now()`. */
+  /** Time of the last 503, by `performance.now()`. */
   rejectedAt: number;
 }
 
-/** Open connections of a server. Each has a single close listener, regardless of its number of requests. */
+/** Has one close listener per connection, regardless of its requests. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #onClose: (connection: Connection) => void;
 
-  /** @param onClose called with each closed connection */
   constructor(onClose: (connection: Connection) => void) {
     this.#onClose = onClose;
   }
@@ -24,7 +23,7 @@ export class Connections {
     return this.#open.get(socket) ?? this.#add(socket);
   }
 
-  /** Destroys connections that have sent nothing. */
+  /** Destroys connections without requests. */
   closeUnused(): void {
     for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
   }

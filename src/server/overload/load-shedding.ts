@@ -8,19 +8,18 @@ import { limitedLength } from '../http/url-length.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 import type { Shutdown } from '../lifecycle/shutdown.ts';
 
-/** Formats the refusals of an API. */
 interface ApiErrorFormat {
-  /** Returns true if a request needs the database; absent if all do. */
+  /** Returns true if a request needs the database. Defaults to all requests. */
   readonly appliesTo?: (request: FastifyRequest) => boolean;
-  /** The queue of a request, as far as known before its body is read. */
+  /** A guess, because the body is not read yet. */
   readonly queueOf: (request: FastifyRequest) => keyof Application['isFull'];
   readonly body: (apiError: ApiError) => string;
   readonly contentType: (request: FastifyRequest) => string;
 }
 
 /**
- * Refuses requests while the database queue is full, before their identity and body are read. Builds the response once,
- * which keeps refusals during a flood inexpensive. Call it before adding any other hook of the scope.
+ * Rejects requests while the database queue is full, before their identity and body are read. Builds the response once,
+ * so errors during a flood are inexpensive. Call it before adding other hooks.
  */
 export function addLoadShedding(
   scope: FastifyInstance,
@@ -50,7 +49,6 @@ interface RequestCheckOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Adds checks and headers to every request. */
 export function addRequestChecks(
   server: FastifyInstance,
   maxUrl: number,
@@ -76,10 +74,7 @@ export function addRequestChecks(
 /** Minimum milliseconds between 503 responses on a connection. */
 const THROTTLE_MS = 250;
 
-/**
- * Limits 503 responses to four per second and connection. Otherwise clients that ignore `Retry-After` would take all of
- * the service's time. Call it after adding all hooks that change responses.
- */
+/** Delays 503 responses for clients that ignore `Retry-After`. Call it after adding all hooks that change responses. */
 export function throttleUnavailable(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, body, done) => {
     if (reply.statusCode !== 503) {

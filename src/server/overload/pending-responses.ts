@@ -5,13 +5,11 @@ import { answerTooSlow } from '../http/to-api-error.ts';
 import type { Connections } from './connections.ts';
 import { type TimedWork, TimeLimit } from './time-limit.ts';
 
-/** Milliseconds for a cancelled change to report its outcome, which takes a round trip to the database. */
+/** Milliseconds for a cancelled change to report its outcome. */
 const ROLLBACK_GRACE_MS = 2_000;
 
-/** Limits on waiting for a response; see `AnswerRequest`. */
 export type WaitLimits = Required<Pick<AnswerRequest, 'signal' | 'deadline'>>;
 
-/** Callers waiting for responses, each until its time limit and while its connection is open. */
 export class PendingResponses {
   readonly #connections: Connections;
   readonly #timeLimit: TimeLimit;
@@ -24,9 +22,8 @@ export class PendingResponses {
   }
 
   /**
-   * Waits for a response. Aborts the signal after the time limit, or if the client disconnects. A timed-out read is
-   * rejected at once. A change may still report its outcome, until that becomes OutcomeUnknown.
-   * @param socket of the client
+   * Aborts the signal after the time limit, or if the client disconnects. A read is then rejected at once. A change may
+   * still report its outcome during `ROLLBACK_GRACE_MS`.
    * @throws errors of `answer`; ApiError DatabaseTimeout, OutcomeUnknown
    */
   wait<T>(socket: Socket, isChange: boolean, answer: (limits: WaitLimits) => Promise<T>): Promise<T> {

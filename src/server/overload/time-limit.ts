@@ -1,4 +1,4 @@
-/** Work in progress: a node of a linked list ordered by deadline. */
+/** A node of a linked list ordered by deadline. */
 export interface TimedWork {
   /** By `performance.now()`. */
   readonly deadline: number;
@@ -10,7 +10,7 @@ export interface TimedWork {
 /** Limits the time of concurrent work with a single timer. */
 export class TimeLimit {
   readonly #milliseconds: number;
-  /** The oldest work, whose deadline is next. */
+  /** Its deadline is next. */
   #first: TimedWork | undefined;
   #last: TimedWork | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -19,7 +19,7 @@ export class TimeLimit {
     this.#milliseconds = milliseconds;
   }
 
-  /** Returns the outcome of the work, or rejects with `timeoutError()` after the time limit. The work itself continues. */
+  /** Rejects with `timeoutError()` after the time limit. The work itself continues. */
   run<T>(work: Promise<T>, timeoutError: () => Error): Promise<T> {
     return new Promise((resolve, reject) => {
       const running = this.begin(() => reject(timeoutError()));
@@ -27,7 +27,7 @@ export class TimeLimit {
     });
   }
 
-  /** Calls `onTimeout` once after the time limit, unless the work ends first. */
+  /** Calls `onTimeout` once, unless the work ends first. */
   begin(onTimeout: () => void): TimedWork {
     const deadline = performance.now() + this.#milliseconds;
     const running: TimedWork = { deadline, onTimeout, previous: this.#last, next: undefined };
@@ -39,8 +39,8 @@ export class TimeLimit {
   }
 
   /**
-   * Ends work; idempotent. Clears the links of the node: otherwise each node in V8's old space would retain the next
-   * one, with its response, until a full collection. A set would retain them too, through its outgrown tables.
+   * Idempotent. Clears the links: otherwise a node in V8's old space would retain the next one, with its response,
+   * until a full collection. A set would retain them, too.
    */
   end(running: TimedWork): void {
     const { previous, next } = running;

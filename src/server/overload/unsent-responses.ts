@@ -13,21 +13,20 @@ interface PendingSend {
 }
 
 /**
- * Responses that clients have not received yet. A client that receives nothing of a response for the timeout is
- * disconnected. Over the size limit, connections that have been sending for longer than the timeout are closed first,
- * then reads are refused. A committed change cannot be refused, so it closes the connection that has been sending
- * longest.
+ * Responses that clients have not received yet. A client that receives nothing during the timeout is disconnected. Over
+ * the size limit, connections past the timeout are closed first, then reads are rejected. A committed change cannot be
+ * rejected, so the oldest connection is closed.
  */
 class UnsentResponses {
   readonly #maxBytes: number;
   readonly #timeout: number;
   readonly #observe: Observers['observe'];
   /**
-   * Connections with unsent bytes, oldest first, and the time since which none of their responses completed, by
+   * Connections with unsent bytes, oldest first. The value is the time since which no response has completed, by
    * `performance.now()`.
    */
   readonly #since = new Map<Connection, number>();
-  /** Responses added during this event-loop tick. */
+  /** Added during this event-loop tick. */
   readonly #pendingSends: PendingSend[] = [];
   #bytes = 0;
 
@@ -37,7 +36,7 @@ class UnsentResponses {
     this.#observe = observe;
   }
 
-  /** Closes connections past the timeout until the bytes fit; returns whether they do. */
+  /** Closes connections past the timeout. Returns true if the bytes fit. */
   reserve(bytes: number): boolean {
     const oldest = performance.now() - this.#timeout;
     for (const [connection, since] of this.#since) {
@@ -47,7 +46,7 @@ class UnsentResponses {
     return this.#hasCapacity(bytes);
   }
 
-  /** Counts a response until the client has received it or its connection closes. */
+  /** Counts a response until it is sent or its connection closes. */
   add(response: ServerResponse, connection: Connection, bytes: number): void {
     this.#bytes += bytes;
     connection.unsent += bytes;
@@ -60,7 +59,7 @@ class UnsentResponses {
     this.#pendingSends.push({ response, connection, bytes });
   }
 
-  /** Most responses are sent immediately. Only the rest are watched, because watching costs 2 µs each. */
+  /** Most responses are sent immediately. Watching the rest costs 2 µs each. */
   #watchSends(): void {
     for (const { response, connection, bytes } of this.#pendingSends.splice(0)) {
       // Fastify's `inject` uses a mock socket, which receives everything immediately.
@@ -71,7 +70,7 @@ class UnsentResponses {
 
   #watch(response: ServerResponse, connection: Connection, bytes: number): void {
     response.setTimeout(this.#timeout, () => this.#end(connection));
-    // Must run before Node sets the idle timeout, or starts the response to the next request.
+    // Must run before Node sets the idle timeout, or starts the next response.
     response.prependOnceListener('finish', () => {
       connection.socket.setTimeout(0);
       this.#onSent(connection, bytes);
@@ -84,7 +83,7 @@ class UnsentResponses {
     this.#since.delete(connection);
   }
 
-  /** A single response fits regardless of its size if nothing else is unsent. */
+  /** A single response of any size fits if nothing else is unsent. */
   #hasCapacity(bytes: number): boolean {
     return this.#bytes === 0 || this.#bytes + bytes <= this.#maxBytes;
   }
@@ -112,26 +111,23 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly connections: Connections;
     /**
-     * Checks for space before a read is answered. A refusal ends the connection, so that the client requests no further
-     * large response on it.
-     * @throws ApiError Unavailable if the response does not fit; see `UnsentResponses`
+     * Call it before a read is answered. An error ends the connection, so that the client requests no further large
+     * response.
+     * @throws ApiError Unavailable if the response does not fit
      */
     requireSendCapacity(reply: FastifyReply, answer: string): void;
   }
 }
 
-/**
- * Minimum bytes of a counted response. Kernel buffers are never smaller, so smaller responses leave immediately, unless
- * another response on the connection is unsent.
- */
+/** Minimum bytes of a counted response. Kernel buffers are never smaller, so smaller responses leave immediately. */
 const MIN_COUNTED_BYTES = 16_384;
 
-/** Limits unsent responses in bytes and time. Call it after adding all hooks that change responses. */
+/** Call it after adding all hooks that change responses. */
 export function addSendLimits(server: FastifyInstance, limits: Limits, observers: Observers): void {
   const unsent = new UnsentResponses(limits, observers);
   const connections = new Connections((connection) => unsent.release(connection));
   server.decorate('connections', connections);
-  // A TLS connection has its own socket, the one that requests refer to.
+  // A TLS connection has its own socket, which requests refer to.
   server.server.on('setSecureContext' in server.server ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.of(socket);
   });
@@ -145,14 +141,14 @@ export function addSendLimits(server: FastifyInstance, limits: Limits, observers
       done(null, body);
       return;
     }
-    // A response has no socket while earlier responses on its connection are pending.
+    // A response has no socket while earlier responses are pending.
     const { socket } = reply.raw;
     const isSentAtOnce = body.length < MIN_COUNTED_BYTES && socket?.writableLength === 0;
     if (isSentAtOnce || raw.socket.destroyed) {
       done(null, body);
       return;
     }
-    // Avoids encoding a string twice: for its length and for sending.
+    // Avoids encoding a string twice.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     unsent.add(reply.raw, connections.of(raw.socket), bytes.length);
     done(null, bytes);

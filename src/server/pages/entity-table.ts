@@ -7,13 +7,13 @@ import { choosesRole } from './role-choice.ts';
 export interface TableOptions {
   readonly application: Application;
   readonly role: string;
-  /** True if requests without a role header have this role; only then do links into the REST API work. */
+  /** True if the role needs no header; only then do REST links work. */
   readonly linked: boolean;
   /** Path prefix that proxies removed. */
   readonly prefix: string;
   /** Hides rows without this string. */
   readonly filter?: string;
-  /** Sorts by name; otherwise in configuration order. */
+  /** Defaults to configuration order. */
   readonly sorted?: boolean;
 }
 
@@ -23,10 +23,7 @@ export interface EntityTable {
   readonly shown: number;
 }
 
-/**
- * CSS of the table. Names break between words, so each column fits its content. Narrow screens get a card for each
- * entity.
- */
+/** Names break between words, so columns fit their content. Narrow screens get a card for each entity. */
 export const TABLE_STYLE = `
   #entities { border-collapse: collapse; width: 100%; max-width: 84rem; }
   #entities :is(th, td) { padding: 0.35rem 1.5rem 0.35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid light-dark(#e3e7ed, #2b323d); }
@@ -43,7 +40,6 @@ export const TABLE_STYLE = `
   }
 `;
 
-/** Renders the entities that the role can reach, with their addresses in both APIs. */
 export function entityTable(options: TableOptions): EntityTable {
   const { application, role, filter = '', sorted = false } = options;
   const { rest, graphql } = application.config.runtime;
@@ -69,7 +65,7 @@ export function entityTable(options: TableOptions): EntityTable {
 
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true });
 
-/** Names of an entity, lowercase, for the filter. */
+/** Lowercase, for the filter. */
 const namesOf = ({ entity, graphql = '' }: ReachableEntity): string =>
   `${entity.name} ${entity.rest.path} ${graphql}`.toLowerCase();
 
@@ -110,10 +106,7 @@ const linkTo = (text: string, target: string | undefined): string =>
     ? `<code>${breakable(text)}</code>`
     : `<a href="${escapeHtml(target)}"><code>${breakable(text)}</code></a>`;
 
-/**
- * Break opportunities in a name: between words of `camelCase` and `snake_case`. Words of more than 16 characters break
- * too.
- */
+/** Between words of `camelCase` and `snake_case`. */
 const BREAKS = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=[_\-./])(?=.)/u;
 
 const breakable = (name: string): string =>

@@ -14,7 +14,7 @@ import { swaggerUiPath } from './page-paths.ts';
 import { HTML_TYPE, hashOf, pagePolicy } from './page-policy.ts';
 import { choosesRole, ROLE_FUNCTIONS } from './role-choice.ts';
 
-/** Minimum number of entities for which the page has a filter. */
+/** Minimum number of entities for a filter. */
 const FILTER_THRESHOLD = 31;
 
 const STYLE = `${HEADER_STYLE}${TABLE_STYLE}
@@ -31,10 +31,7 @@ const STYLE = `${HEADER_STYLE}${TABLE_STYLE}
   }
 `;
 
-/**
- * Filters rows while the user types, and submits the form when the order changes. Without scripts, the button does
- * both.
- */
+/** Without scripts, the button filters and sorts. */
 const SCRIPT = `(() => {
   const form = document.querySelector('#filter');
   if (form === null) return;
@@ -53,10 +50,7 @@ const SCRIPT = `(() => {
   filter();
 })();`;
 
-/**
- * Lists the roles of the signed-in user, and shows the entities of the chosen role. GraphiQL's requests use that role
- * too.
- */
+/** Shows the roles of the signed-in user. GraphiQL uses the chosen role, too. */
 const ROLES_SCRIPT = `(() => {${ROLE_FUNCTIONS}
   const asked = new URLSearchParams(location.search).get('role');
   const go = (role) => location.replace(role === undefined ? location.pathname : '?role=' + encodeURIComponent(role));
@@ -75,16 +69,14 @@ const ROLES_SCRIPT = `(() => {${ROLE_FUNCTIONS}
   if (asked !== null && list.querySelector('b')?.textContent === asked) sessionStorage.setItem(ROLE, asked);
 })();`;
 
-/** Unvalidated options in the URL of the page. */
+/** Unvalidated options in the URL. */
 interface HomeOptions {
   readonly role?: unknown;
   readonly filter?: unknown;
   readonly sort?: unknown;
 }
 
-/**
- * Serves the home page at `GET /`: links, sample requests, and the entities that a role can reach; only in development.
- */
+/** Only in development. */
 export function addLandingPage(server: FastifyInstance, application: Application, path: string): void {
   const tags = signInTags(application.config.runtime);
   const policy = pagePolicy({
@@ -208,5 +200,5 @@ export function curlLine(url: string, query: string): string {
   return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
 }
 
-/** Returns a shell command. Quotes the URL, because `$` is special in shells. */
+/** Quotes the URL, because `$` is special in shells. */
 export const restLine = (url: string): string => `curl '${url}'`;

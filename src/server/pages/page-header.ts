@@ -8,7 +8,7 @@ import { homePath, swaggerUiPath } from './page-paths.ts';
 type PageName = 'Home' | 'GraphiQL' | 'REST' | 'Swagger UI' | 'OpenAPI';
 
 interface HeaderOptions {
-  /** Path to the service root, relative or with a proxy's prefix; ends with a slash. */
+  /** Relative, or with a proxy's prefix; ends with a slash. */
   readonly root: string;
   readonly current?: PageName;
   readonly controls?: string;
@@ -16,7 +16,6 @@ interface HeaderOptions {
   readonly signsIn?: boolean;
 }
 
-/** CSS of the header, which follows the page's color scheme. */
 export const HEADER_STYLE = `
   .joinery-header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.25rem; padding: 0.5rem clamp(1rem, 4vw, 2.5rem); box-sizing: border-box;
     font: 15px/1.5 system-ui, sans-serif; color: light-dark(#1c2430, #e4e8ef); background: light-dark(#f6f7f9, #1b2029);

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/**
- * Returns a content security policy that allows only the sources of these directives. Empty directives are omitted.
- * https://www.w3.org/TR/CSP3/
- */
+/** Allows only the sources of these directives. https://www.w3.org/TR/CSP3/ */
 export const pagePolicy = (directives: Readonly<Record<string, string>>): string =>
   [
     "default-src 'none'",

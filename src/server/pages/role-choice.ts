@@ -4,23 +4,20 @@ import type { Runtime } from '../../config/config.ts';
 import { roleWithoutHeader } from '../identity/role-without-header.ts';
 import { offersSignIn } from '../sign-in/sign-in-tags.ts';
 
-/** Controls to choose the role of a page's requests. Both are empty if a role cannot be chosen. */
+/** Both are empty if a role cannot be chosen. */
 interface RoleChoice {
   readonly control: string;
-  /** Script that adds the chosen role to each request of the page. */
+  /** Adds the chosen role to each request of the page. */
   readonly script: string;
 }
 
-/**
- * Returns whether a page can choose the role of its requests: any role with `Simulator`, else a role of the signed-in
- * user.
- */
+/** With `Simulator`, any role can be chosen, else a role of the signed-in user. */
 export const choosesRole = (runtime: Runtime): boolean =>
   runtime.mode === 'development' && (runtime.authentication.provider === 'Simulator' || offersSignIn(runtime));
 
 /**
- * Script functions for the chosen role, which lasts as long as the tab. `ownRoles` returns the roles of the signed-in
- * user, the role with the most rights first; undefined if nobody is signed in.
+ * The chosen role lasts as long as the tab. `ownRoles` lists the role with the most rights first; undefined for
+ * anonymous users.
  */
 export const ROLE_FUNCTIONS = `
   const ROLE = 'joinery.role';
@@ -28,9 +25,7 @@ export const ROLE_FUNCTIONS = `
   const chosenRole = (roles) => roles.find((role) => role === sessionStorage.getItem(ROLE)) ?? roles[0];
 `;
 
-/**
- * A role in the URL, as in links of the home page, becomes the chosen role. A role in a request's headers overrides it.
- */
+/** A role in the URL becomes the chosen role. A role header overrides it. */
 const SCRIPT = `(() => {${ROLE_FUNCTIONS}
   const select = document.querySelector('#role-choice select');
   const url = new URL(location.href);
@@ -66,7 +61,7 @@ const SCRIPT = `(() => {${ROLE_FUNCTIONS}
   };
 })();`;
 
-/** Renders a choice among all roles, or an empty one that the page fills with the roles of the signed-in user. */
+/** Sign-in pages fill an empty choice with the roles of the user. */
 export function roleChoice({ config, model }: Pick<Application, 'config' | 'model'>): RoleChoice {
   const { runtime } = config;
   if (!choosesRole(runtime)) return { control: '', script: '' };

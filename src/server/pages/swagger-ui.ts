@@ -17,7 +17,6 @@ import { ROLE_FUNCTIONS } from './role-choice.ts';
 const STYLE_TYPE = 'text/css; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** Files of the package that the page needs, with media types. */
 const assets: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', STYLE_TYPE],
   ['index.css', STYLE_TYPE],
@@ -27,17 +26,17 @@ const assets: ReadonlyMap<string, string> = new Map([
 
 const SIMPLIFY = fileURLToPath(new URL('browser/simplify-document.js', import.meta.url));
 
-/** The URL of a file contains the package version, so its content never changes. */
+/** The URL contains the package version, so the content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const require = createRequire(import.meta.url);
 
-/** Serves Swagger UI at `GET /swagger`, for every role; only in development. */
+/** Only in development. */
 export function addSwaggerUi(server: FastifyInstance, { config, model }: Application): void {
   const path = swaggerUiPath(config.runtime);
   if (path === undefined) return;
   const tags = signInTags(config.runtime);
-  // All resources come from this server, except images within styles and inline styles.
+  // Styles contain images.
   const policy = pagePolicy({
     'script-src': "'self'",
     'style-src': "'self' 'unsafe-inline'",
@@ -46,7 +45,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     'form-action': "'none'",
   });
   const { version }: { version: string } = require('swagger-ui-dist/package.json');
-  // Relative paths keep a prefix that a proxy removes.
+  // Keeps a prefix that a proxy removes.
   const folder = path.slice(1);
   const file = (name: string): string => `${folder}/${version}/${name}`;
 
@@ -79,7 +78,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     rejectOtherMethods(server, url, ['GET', 'HEAD']);
 }
 
-/** Hides the logo; Swagger UI has its own switch between light and dark. */
+/** Swagger UI has its own switch between light and dark. */
 const STYLE = `${HEADER_STYLE}
   :root { color-scheme: light; }
   :root.dark-mode { color-scheme: dark; }
@@ -111,10 +110,7 @@ ${pageHeader(runtime, { root: './', current: 'Swagger UI', signsIn: true })}
 </html>
 `;
 
-/**
- * Lists the API of all roles, and of each role. For a signed-in user, lists the API of the chosen role, and of their
- * other roles.
- */
+/** Lists the API of all roles, and of each role. A signed-in user gets the chosen role first. */
 function startScript(restPath: string, roles: readonly string[]): string {
   const document = `${restPath.slice(1)}/${API_DESCRIPTION}`;
   const urls = [

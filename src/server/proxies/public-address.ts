@@ -10,7 +10,7 @@ import type { Runtime } from '../../config/config.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 
-/** The address of the service as the client sees it. */
+/** The address that the client uses. */
 export interface PublicAddress {
   /** `https://shop.example.com`; absent if uncertain, so that links have no origin. */
   readonly origin?: string;
@@ -23,17 +23,14 @@ export interface RawRequest {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/**
- * A name or an IP address, optionally with a port. Nothing else may appear in a link.
- * https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2
- */
+/** A name or an IP address, optionally with a port. https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2 */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
-/** Determines the address from the headers of trusted proxies, or else from the request. */
+/** Reads the headers of trusted proxies, or else the request. */
 export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust): PublicAddress {
   const believed = trusts(socket.remoteAddress);
   const forwarded = believed ? firstBelieved(readForwarded(headers), trusts) : {};
@@ -47,10 +44,7 @@ export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust
   return { ...(isCertain && { origin: `${proto}://${host}` }), prefix: PREFIX.test(prefix) ? prefix : '' };
 }
 
-/**
- * Merges the hops in the unbroken chain of trusted proxies that ends here. Values of the proxy nearest to the client
- * take precedence.
- */
+/** Merges the unbroken chain of trusted proxies. The proxy nearest to the client takes precedence. */
 function firstBelieved(hops: readonly ProxyHop[], trusts: Trust): ProxyHop {
   let said: ProxyHop = {};
   for (const hop of hops.toReversed()) {
@@ -60,16 +54,13 @@ function firstBelieved(hops: readonly ProxyHop[], trusts: Trust): ProxyHop {
   return said;
 }
 
-/** Extracts the address from `192.0.2.43:47011`, `"[2001:db8::1]:4711"`, or an address without a port. */
+/** `192.0.2.43:47011`, `"[2001:db8::1]:4711"`, or an address without a port. */
 function addressIn(node: string | undefined): string | undefined {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::.*)?$/.exec(node ?? '') ?? [];
   return bracketed ?? plain ?? node;
 }
 
-/**
- * Returns true if `Forwarded` and `X-Forwarded-*` differ. A proxy that sets one kind passes a client's headers of the
- * other kind.
- */
+/** A proxy that sets `Forwarded` may pass `X-Forwarded-*` of the client, or vice versa. */
 const contradict = (forwarded: ProxyHop, others: ProxyHop): boolean =>
   (['proto', 'host'] as const).some(
     (part) =>
@@ -78,7 +69,7 @@ const contradict = (forwarded: ProxyHop, others: ProxyHop): boolean =>
       forwarded[part].toLowerCase() !== others[part].toLowerCase(),
   );
 
-/** Adds the port, which some proxies send in a separate header. Omits the scheme's default port. */
+/** Some proxies send the port in a separate header. Omits the default port. */
 function withPort({ host, port }: ProxyHop, proto: string): string | undefined {
   const isWhole = host === undefined || /:\d+$/.test(host) || port === undefined || port === DEFAULT_PORTS[proto];
   return isWhole ? host : `${host}:${port}`;
@@ -92,8 +83,7 @@ declare module 'fastify' {
 }
 
 /**
- * Sets the public address of every request. In production, requests from other machines must come through a trusted
- * proxy, which speaks HTTPS with the client. Health paths are open to every caller.
+ * In production, requests from other machines must come through a trusted proxy. Health paths are open to every caller.
  */
 export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Runtime): void {
   const trusts = createTrust(trustedProxies);
@@ -111,22 +101,22 @@ export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Ru
 }
 
 /**
- * Refuses requests whose host is neither local nor configured, against DNS rebinding. A web page can point its own name
- * at this machine. The browser then treats the service as the page's own origin, without CORS or a preflight. In
- * development that would be full access, because callers choose their role.
+ * Rejects requests for unknown hosts, against DNS rebinding. A web page can point its own name at this machine. The
+ * browser then treats the service as the page's own origin. In development that means full access, because callers
+ * choose their role.
  */
 export function addAllowedHosts(server: FastifyInstance, { mode, host: listening, allowedHosts }: Runtime): void {
   if (allowedHosts.includes('*') || (mode === 'production' && allowedHosts.length === 0)) return;
   const isAllowed = createHostCheck([...allowedHosts, listening]);
   server.addHook('onRequest', ({ publicAddress: { origin }, raw: { headers, socket } }, _reply, done) => {
-    // Checks both, because a page at a rebound name can set any header but `Host`.
+    // A page at a rebound name can set any header but `Host`.
     const forwarded = origin?.replace(/^\w+:\/\//, '');
     if (!isAllowed(headers.host, socket)) done(unknownHost(headers.host));
     else done(isAllowed(forwarded, socket) ? undefined : unknownHost(forwarded));
   });
 }
 
-/** Returns a check of `Host`, which accepts local hosts, the given hosts, and the connection's local address. */
+/** Accepts local hosts, the given hosts, and the connection's local address. */
 export function createHostCheck(
   hosts: readonly string[],
 ): (header: string | undefined, socket: Pick<Socket, 'localAddress'>) => boolean {
@@ -148,9 +138,8 @@ function comesDirectly(address = 'an unknown address'): ApiError {
   return new ApiError('Forbidden', message, { details: { address } });
 }
 
-/** Raw values that a proxy reports about a request. */
+/** Unvalidated. */
 interface ProxyHop {
-  /** Address of the sender. */
   readonly for?: string;
   readonly proto?: string;
   readonly host?: string;
@@ -159,7 +148,7 @@ interface ProxyHop {
   readonly prefix?: string;
 }
 
-/** Parses `Forwarded`, the nearest proxy last; empty if invalid. https://www.rfc-editor.org/rfc/rfc7239 */
+/** Nearest proxy last; empty if invalid. https://www.rfc-editor.org/rfc/rfc7239 */
 function readForwarded({ forwarded }: IncomingHttpHeaders): readonly ProxyHop[] {
   if (forwarded === undefined) return [];
   try {
@@ -169,10 +158,7 @@ function readForwarded({ forwarded }: IncomingHttpHeaders): readonly ProxyHop[] 
   }
 }
 
-/**
- * Parses `X-Forwarded-*`, the nearest proxy last. Distant proxies may not have set every header, so the lists are
- * aligned at the end.
- */
+/** Nearest proxy last. Distant proxies may not set every header, so the lists are aligned at the end. */
 function readXForwarded(headers: IncomingHttpHeaders): readonly ProxyHop[] {
   const lists = Object.entries(HEADERS).map(([part, name]) => [part, listOf(headers[name])] as const);
   const length = Math.max(...lists.map(([, list]) => list.length));
@@ -201,13 +187,12 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
         .split(',')
         .map((value) => value.trim());
 
-/** Returns true for a trusted address. The address is undefined if the connection has ended. */
+/** The address is undefined if the connection has ended. */
 type Trust = (address: string | undefined) => boolean;
 
-/** Maximum number of cached addresses. */
 const REMEMBERED = 1000;
 
-/** @param ranges addresses, subnets, and names of ranges, as in `runtime.host.trusted-proxies` */
+/** @param ranges addresses, subnets, and names of ranges */
 export function createTrust(ranges: readonly string[]): Trust {
   const isWithin = compile([...ranges]);
   const known = new LRUCache<string, boolean>({ max: REMEMBERED });

@@ -44,7 +44,7 @@ export interface RestContext {
   readonly isForeign: IsCrossSite;
 }
 
-/** Answers with a collection or an item. @throws ApiError */
+/** @throws ApiError */
 export async function answerRead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export async function answerRead(
   return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
 }
 
-/** Answers with the outcome of a change. @throws ApiError */
+/** @throws ApiError */
 export async function answerChange(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -100,7 +100,7 @@ export async function answerChange(
   return response.body === undefined ? reply.send() : reply.type(JSON_TYPE).send(response.body);
 }
 
-/** Answers with the result of a function or procedure. @throws ApiError */
+/** @throws ApiError */
 export async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -161,13 +161,16 @@ function addTimingHeader(request: FastifyRequest, reply: FastifyReply, { applica
 
 interface CallResponse {
   readonly status: 200 | 204;
-  /** JSON; absent if a change succeeded but its result exceeds the response limit. */
+  /** JSON; absent if a change succeeded but its result is too large. */
   readonly body?: string;
   /** Present for a cacheable result. */
   readonly etag?: string;
 }
 
-/** Creates the response `{ "value": [ rows ] }`. @throws ApiError LimitExceeded for a read over the response limit */
+/**
+ * `{ "value": [ rows ] }`.
+ * @throws ApiError LimitExceeded for a read
+ */
 function respondCall(
   data: string,
   { entity: { routine }, method, config: { runtime } }: { entity: Entity; method: string; config: Config },
@@ -185,9 +188,8 @@ interface RoutineRequest {
   readonly headers: IncomingHttpHeaders;
   /** Raw, without its `?`. */
   readonly query: string;
-  /** Parsed JSON; undefined if absent. */
   readonly body: unknown;
-  /** True if the parameters are in the body, false if in the query. */
+  /** True if the parameters are in the body. */
   readonly hasBody: boolean;
 }
 
@@ -195,13 +197,13 @@ interface CallContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict'>;
   readonly limits: JsonLimits;
-  /** Lets errors suggest names that the client did not send. */
+  /** Lets errors suggest names. */
   readonly suggest: boolean;
 }
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Reads the parameters as variables. @throws ApiError BadRequest, InvalidField */
+/** @throws ApiError BadRequest, InvalidField */
 function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): ParameterValues {
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
@@ -225,12 +227,12 @@ function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): P
   return readParameters(entity, given, { ...reading, strict: reading.settings.bodyStrict });
 }
 
-/** Checks for a body. Ignores `{}`, which some clients send with every request. */
+/** Checks for a body. Ignores `{}`, which some clients always send. */
 const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
   Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
 
 interface ParameterReading extends CallContext {
-  /** Refuses unknown names instead of ignoring them. */
+  /** Rejects unknown names. */
   readonly strict: boolean;
 }
 
@@ -278,7 +280,7 @@ const rejectParameter = (code: ErrorCode, message: string, parameter: string): n
   throwApiError(code, message, { parameter });
 
 /**
- * Returns query parameters by name, as strings. Repeated parameters become a list; JSON is parsed.
+ * Repeated parameters become a list; JSON is parsed.
  * @throws ApiError BadRequest
  */
 function readQueryParameters(

@@ -24,10 +24,9 @@ import { requireJson } from './respond/require-json.ts';
 
 const PAGE_POLICY = pagePolicy({ 'style-src': "'unsafe-inline'", 'img-src': 'data:' });
 
-/** Maximum number of roles with cached entities. */
 const KNOWN = 64;
 
-/** Serves the list of entities, with their URLs, that the caller's role can reach. */
+/** Lists only entities that the caller's role can reach. */
 export function addEntityIndex(scope: FastifyInstance, { application, identities }: ApiContext): void {
   const { config } = application;
   const cacheControl = createCacheControl([]);

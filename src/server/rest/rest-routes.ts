@@ -22,7 +22,7 @@ import { createFindEndpoint, type Endpoint, type FindEndpoint, offeredMethods } 
 import { requireAnyRight } from './path/reachable-entities.ts';
 import { requireJson } from './respond/require-json.ts';
 
-/** Adds the REST API below its configured path. Fastify does not route its paths, because keys may contain slashes. */
+/** Fastify does not route the paths, because keys may contain slashes. */
 export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void {
   const { application, timing, callers } = served;
   const { rest, authentication, graphql, mode, cors } = application.config.runtime;
@@ -39,12 +39,12 @@ export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void 
     const rejected = challengeAnonymous(toApiError(error, request, application.observers), role, authentication);
     sendApiError(reply, withAllow(rejected, request), application.config.runtime);
   });
-  // Names are as confidential as in GraphQL's introspection.
+  // Names are as confidential as in introspection.
   const tellsNames = graphql.introspection || mode === 'development';
   if (tellsNames) scope.register(async (inner) => addEntityIndex(inner, served));
   scope.register(async (inner) => {
     addChecks(inner, served);
-    // The API path itself needs a route too; the checks refuse it.
+    // The API path needs a route, too; the checks reject it.
     if (!tellsNames) inner.all(rest.path, () => undefined);
     addEntities(inner, `${rest.path}/*`, serving);
   });
@@ -65,7 +65,7 @@ function addEntities(scope: FastifyInstance, url: string, serving: RestContext):
   });
 }
 
-/** Adds checks that run before a body is read, in this order: path, method, identity, right, requested media type. */
+/** Checks before a body is read, in this order: path, method, identity, right, requested media type. */
 function addChecks(scope: FastifyInstance, { application, identities }: ApiContext): void {
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const { errorCodes } = application.config.runtime;
@@ -80,7 +80,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
   scope.addHook('onRequest', (request, _reply, done) => {
     const { path } = splitUrl(request.raw.url);
     request.rest = current();
-    // Skips the API path by segment count, because its characters may be percent-encoded.
+    // Counts segments, because characters of the API path may be percent-encoded.
     request.target = request.rest.findTarget(path.split('/').slice(ownSegments));
     const { target, method, rest: api } = request;
     request.endpoint = method === 'OPTIONS' ? undefined : api.findEndpoint(method, target);
@@ -96,7 +96,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
   });
 }
 
-/** Adds `allow`, required in every 405, to refusals thrown during execution. */
+/** Every 405 requires `allow`. */
 function withAllow(apiError: ApiError, { target, rest }: Partial<Pick<FastifyRequest, 'target' | 'rest'>>): ApiError {
   if (apiError.status !== 405 || apiError.details?.allow !== undefined || !target || !rest) return apiError;
   return withChanges(apiError, { details: { ...apiError.details, allow: offeredMethods(target, rest.model) } });
@@ -115,14 +115,14 @@ declare module 'fastify' {
   }
 }
 
-/** The REST API for one version of the database catalog. */
+/** The REST API for one version of the catalog. */
 interface RestApiSnapshot extends RestOperations {
   readonly findTarget: FindTarget;
   readonly findEndpoint: FindEndpoint;
   readonly model: Application['model'];
 }
 
-/** Creates a getter of the current snapshot, which it rebuilds after a catalog reload. */
+/** Rebuilds the snapshot after a catalog reload. */
 function createCurrentApi(application: Application): () => RestApiSnapshot {
   const { rest, mode } = application.config.runtime;
   return memoizeLast(

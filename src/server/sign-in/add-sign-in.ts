@@ -18,7 +18,6 @@ const ROLES_PATH = `${SIGN_IN_PATH}/roles.json`;
 
 const require = createRequire(import.meta.url);
 
-/** Scripts of the pages, and the OAuth library. */
 const scripts: ReadonlyMap<string, string> = new Map([
   ...['session.js', 'finish.js', 'authorize.js', 'bar.js'].map((name): [string, string] => [
     name,
@@ -27,9 +26,7 @@ const scripts: ReadonlyMap<string, string> = new Map([
   ['oauth4webapi.js', require.resolve('oauth4webapi')],
 ]);
 
-/**
- * Adds `GET /sign-in`, the provider's redirect target, and its scripts. Only in development with a configured client.
- */
+/** Adds the provider's redirect target and its scripts. Only in development. */
 export function addSignIn(
   server: FastifyInstance,
   runtime: Runtime,
@@ -76,9 +73,8 @@ export function addSignIn(
 }
 
 /**
- * Adds the origin of the provider's token endpoint to the content security policy of the pages. Large providers use
- * another origin than that of their issuer. If the provider is down, nobody can sign in, and the policies stay
- * unchanged.
+ * Allows the provider's token endpoint in the content security policy. Its origin may differ from that of the issuer.
+ * If the provider is down, the policies stay unchanged.
  */
 function allowTokenEndpoint(server: FastifyInstance, issuer: string): void {
   const own = new URL(issuer).origin;

@@ -1,18 +1,18 @@
 import type { Runtime } from '../../config/config.ts';
 import { isUsedByApi } from '../pages/is-taken.ts';
 
-/** Parts of a developer page for sign-in; all empty if sign-in is unavailable. */
+/** All empty if sign-in is unavailable. */
 export interface SignInTags {
   /** HTML to place before all other scripts. */
   readonly head: string;
-  /** Further sources of its content security policy. */
+  /** Additional sources of the content security policy. */
   readonly script: string;
   readonly connect: string;
 }
 
 const NONE: SignInTags = { head: '', script: '', connect: '' };
 
-/** @param root relative path from the page to the service root, such as `../`, because a proxy may remove a prefix */
+/** @param root relative path to the service root, such as `../`, because a proxy may remove a prefix */
 export function signInTags(runtime: Runtime, root = ''): SignInTags {
   const [first] = runtime.authentication.issuers;
   if (!offersSignIn(runtime) || first === undefined) return NONE;

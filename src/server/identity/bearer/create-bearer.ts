@@ -9,23 +9,24 @@ import type { TokenIssuer } from '../../../config/config.ts';
 import { isObject, type JsonObject, type Principal } from '../principal.ts';
 import { KeySet, loadKeys } from './key-set.ts';
 
-/** Approximate memory of all cached tokens. */
 const MEMORY_BYTES = 16 * 1024 * 1024;
 
-/** Memory of a cached token: bytes per byte of its string, and fixed bytes. */
+/** Memory of a cached token: bytes per character, and fixed bytes. */
 const GROWTH = 3;
 const OVERHEAD_BYTES = 500;
 
 export interface Bearer {
-  /** Returns the principal of a token, synchronously if cached. @throws ApiError as `verifyToken` does */
+  /**
+   * Synchronous if cached.
+   * @throws ApiError as `verifyToken` does
+   */
   identify(token: string): VerifiedPrincipal | Promise<VerifiedPrincipal>;
   close(): void;
 }
 
 /**
- * Creates a reader for tokens of these issuers. Caches a verified token by its SHA-256 until it expires or the keys of
- * an issuer change. A cache hit takes 1.7 µs, a signature check 60 µs. So only a request with a new token waits for its
- * identity.
+ * Caches verified tokens by SHA-256 until they expire or an issuer's keys change. A cache hit takes 1.7 µs, a signature
+ * check 60 µs.
  */
 export function createBearer(issuers: readonly TokenIssuer[], { observe }: Observers): Bearer {
   const memory = new LRUCache<string, VerifiedPrincipal>({ maxSize: MEMORY_BYTES });
@@ -74,14 +75,14 @@ interface IssuerKeySet {
 }
 
 interface VerifiedPrincipal extends Principal {
-  /** Expiry of the token plus `clock-skew`, in milliseconds since 1970. */
+  /** Milliseconds since 1970, including `clock-skew`. */
   readonly expires: number;
 }
 
 const NO_TOKEN = 'The token is not a signed JSON Web Token.';
 
 /**
- * Checks for the canonical encoding: base64url without padding and with zero unused bits. jose accepts others, too.
+ * Requires base64url without padding and with zero unused bits. jose accepts more.
  * https://www.rfc-editor.org/rfc/rfc7515#section-2
  */
 const isBase64Url = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
@@ -90,7 +91,7 @@ const isBase64Url = (part: string): boolean => Buffer.from(part, 'base64url').to
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 
 /**
- * Verifies a token: signature, algorithm, `typ`, `iss`, `aud`, `exp`, `nbf`, `iat`, and its roles.
+ * Verifies signature, algorithm, `typ`, `iss`, `aud`, `exp`, `nbf`, `iat`, and roles.
  * https://www.rfc-editor.org/rfc/rfc8725
  * @param provers by issuer name
  * @throws ApiError Unauthenticated with the reason; Unavailable if the issuer's keys cannot be fetched
@@ -127,7 +128,7 @@ async function verify(token: string, provers: ReadonlyMap<string, IssuerKeySet>)
   return { claims, roles: rolesOf(claims, issuer.roleClaim), expires: (exp + issuer.clockSkew) * 1000 };
 }
 
-/** Verifies a signature. For a token without a key ID, tries each matching key. */
+/** Without a key ID, tries each matching key. */
 async function verifySignature(token: string, findKey: JWTVerifyGetKey, options: JWTVerifyOptions) {
   try {
     return (await jwtVerify(token, findKey, options)).payload;
@@ -144,7 +145,7 @@ async function verifySignature(token: string, findKey: JWTVerifyGetKey, options:
   }
 }
 
-/** Parses the claims again, because jose rounds numbers with many digits. */
+/** jose rounds numbers with many digits. */
 function readClaims(token: string): JsonObject {
   const [, payload = ''] = token.split('.');
   return parseJson(Buffer.from(payload, 'base64url').toString('utf8')) as JsonObject;
@@ -158,7 +159,7 @@ function rolesOf(claims: JsonObject, path: string): readonly string[] {
   }
 }
 
-/** Describes a token error without repeating any part of the token. */
+/** Never repeats any part of the token. */
 function describe(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired. Request a new one.';
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error);
@@ -176,15 +177,15 @@ function describeClaim({ claim, reason }: errors.JWTClaimValidationFailed): stri
   return `Invalid claim "${claim}" in the token.`;
 }
 
-/** Maximum length of a token. The server limits headers as a whole. */
+/** The server limits all headers together. */
 const MAX_TOKEN_BYTES = 12_288;
 
-/** The scheme, case-insensitive, and a `token68`. https://www.rfc-editor.org/rfc/rfc9110#section-11.2 */
+/** The scheme is case-insensitive. https://www.rfc-editor.org/rfc/rfc9110#section-11.2 */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
- * Returns the bearer token of a request; undefined without `Authorization`. That header is never ignored.
- * @throws ApiError Unauthenticated if it contains anything but a single bearer token
+ * Returns undefined without `Authorization`.
+ * @throws ApiError Unauthenticated if the header is not a single bearer token
  */
 export function readBearer({ headers: { authorization }, rawHeaders }: IncomingMessage): string | undefined {
   if (authorization === undefined) return undefined;
@@ -209,13 +210,12 @@ function isRepeated(rawHeaders: readonly string[]): boolean {
   return count > 1;
 }
 
-/** OAuth claims that contain space-separated lists. https://www.rfc-editor.org/rfc/rfc8693#section-4.2 */
+/** OAuth claims with space-separated lists. https://www.rfc-editor.org/rfc/rfc8693#section-4.2 */
 const WORD_LISTS = ['scope', 'scp'];
 
 /**
- * Returns the roles listed by a claim; empty without the claim. `path` is the name of a claim (`roles`,
- * `https://example.com/roles`), or a path into nested claims (`realm_access.roles`). The claim is a list of strings, or
- * a string with a single role. Only `scope` and `scp` are split at spaces.
+ * Reads a list of strings, or a string with a single role. Only `scope` and `scp` are split at spaces.
+ * @param path the name of a claim (`https://example.com/roles`), or a path into nested claims (`realm_access.roles`)
  * @throws Error for any other value
  */
 function readRoles(claims: JsonObject, path: string): readonly string[] {
@@ -228,7 +228,7 @@ function readRoles(claims: JsonObject, path: string): readonly string[] {
   throw new Error(`The claim "${path}" of the token must be a string or a list of strings.`);
 }
 
-/** Finds a claim by name, or else by the name as a dotted path into nested claims. */
+/** The whole name takes precedence over a path. */
 function findClaim(claims: JsonObject, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
@@ -243,7 +243,7 @@ function findClaim(claims: JsonObject, path: string): unknown {
 const NOT_ALLOWED = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
 
 /**
- * Creates a refusal with the challenge of RFC 6750. The message must not repeat any part of the token.
+ * The message must not repeat any part of the token.
  * @param error `invalid_request` for an invalid header
  */
 function invalidToken(

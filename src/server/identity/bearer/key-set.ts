@@ -11,16 +11,15 @@ import { ApiError } from '../../../base/errors.ts';
 import type { Observers } from '../../../base/observers.ts';
 import type { IssuerKeys, TokenIssuer } from '../../../config/config.ts';
 
-/** Refresh interval, and the retry delay after a failed fetch. */
 const REFRESH_MS = 600_000;
 const RETRY_MS = 2_000;
 
-/** Minimum milliseconds between fetches, regardless of the number of tokens with unknown keys. */
+/** Minimum milliseconds between fetches, regardless of tokens with unknown keys. */
 const INTERVAL_MS = 1_000;
 
 export interface KeySource {
   readonly issuer: string;
-  /** @throws Error when the keys cannot be fetched */
+  /** @throws Error if the keys cannot be fetched */
   readonly load: () => Promise<JSONWebKeySet>;
   readonly onChange: () => void;
   readonly observe: Observers['observe'];
@@ -30,9 +29,9 @@ type Find = ReturnType<typeof createLocalJWKSet>;
 type Key = Awaited<ReturnType<Find>>;
 
 /**
- * Public keys of an issuer. Fetched in the background, and when a token names an unknown key. Known keys remain while
- * the provider is down. A withdrawn key remains valid until the next fetch. jose's remote set is unsuitable: it drops
- * known keys while the provider is down, and rejects a rotated key for 30 seconds.
+ * Public keys of an issuer. Fetched periodically, and when a token names an unknown key. A withdrawn key remains valid
+ * until the next fetch. jose's remote set drops known keys while the provider is down, and rejects a rotated key for 30
+ * seconds.
  */
 export class KeySet {
   readonly #source: KeySource;
@@ -48,7 +47,7 @@ export class KeySet {
     this.#source = source;
   }
 
-  /** Starts fetching the keys periodically, until `close`. */
+  /** Fetches the keys periodically until `close`. */
   start(): void {
     this.#lookUp().catch(() => undefined);
   }
@@ -59,8 +58,8 @@ export class KeySet {
   }
 
   /**
-   * Returns the key named by a token, for jose's `jwtVerify`.
-   * @throws ApiError Unavailable while no keys can be fetched; an error of jose when no key or several keys match
+   * For jose's `jwtVerify`.
+   * @throws ApiError Unavailable while no keys can be fetched; an error of jose if no key or several keys match
    */
   async find(header: CompactJWSHeaderParameters, token: FlattenedJWSInput): Promise<Key> {
     const known = this.#find;
@@ -73,13 +72,13 @@ export class KeySet {
     }
   }
 
-  /** Waits for the initial fetch. Fails immediately once that has failed. */
+  /** Fails immediately after a failed fetch. */
   async #first(): Promise<Find> {
     if (!this.#failed) await this.#lookUp().catch(() => undefined);
     return this.#find ?? this.#reject();
   }
 
-  /** Fetches the keys again. Callers within the minimum interval share the next fetch. */
+  /** Callers within the minimum interval share the next fetch. */
   async #next(): Promise<Find> {
     await this.#lookUp().catch(() => this.#reject());
     return this.#find ?? this.#reject();
@@ -89,7 +88,6 @@ export class KeySet {
     throw new ApiError('Unavailable', 'The keys for token verification are unavailable. Try again later.');
   }
 
-  /** Fetches the keys; concurrent callers share the fetch. */
   #lookUp(): Promise<void> {
     this.#lookup ??= this.#load().finally(() => {
       this.#lookup = undefined;
@@ -129,7 +127,7 @@ export class KeySet {
   }
 }
 
-/** @throws Error when the keys are unavailable */
+/** @throws Error if the keys are unavailable */
 export async function loadKeys(issuer: string, keys: Exclude<IssuerKeys, { kind: 'secret' }>): Promise<JSONWebKeySet> {
   switch (keys.kind) {
     case 'file':
@@ -143,7 +141,7 @@ export async function loadKeys(issuer: string, keys: Exclude<IssuerKeys, { kind:
 
 const discoveryUrl = (issuer: string): string => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
-/** Returns the origins that sign-in pages call: the provider's own, and that of its token endpoint. */
+/** Returns the origins that sign-in pages call. */
 export async function discoverOrigins(issuer: string): Promise<readonly string[]> {
   const { token_endpoint: endpoint } = (await fetchJson(discoveryUrl(issuer))) as Record<string, unknown>;
   const origins = [issuer, endpoint].map((url) => (typeof url === 'string' ? URL.parse(url)?.origin : undefined));
@@ -162,11 +160,11 @@ async function discoverKeys(issuer: TokenIssuer['issuer']): Promise<string> {
   return keys;
 }
 
-/** Limits of a provider's response, in milliseconds and bytes. */
+/** Limits in milliseconds and bytes. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
 
-/** Fetches JSON without following redirects. @throws Error that contains the URL */
+/** Does not follow redirects. */
 async function fetchJson(url: string): Promise<unknown> {
   try {
     return JSON.parse(await fetchText(url));

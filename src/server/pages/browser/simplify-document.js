@@ -1,7 +1,6 @@
 // @ts-check
 // Swagger UI takes more than half a minute for an OpenAPI 3.1 document of a hundred entities, because it follows every
-// relationship from each. So this script converts the document to 3.0, with rows as a plain GET returns them, without
-// related items.
+// relationship. So this script converts the document to 3.0, without related items.
 
 /** @typedef {Record<string, any>} Schema */
 
@@ -19,7 +18,7 @@ export function simplifyDocument(document) {
   return rewrite(shown, document.components.parameters);
 }
 
-/** Returns true for the schema of a collection. @param {Schema} schema */
+/** @param {Schema} schema */
 const isPage = ({ properties }) => properties?.value?.items?.$ref !== undefined;
 
 /**
@@ -66,7 +65,7 @@ function withExample({ examples, ...rest }) {
 }
 
 /**
- * References of 3.0 have no description of their own.
+ * References of 3.0 have no description.
  * @param {Schema} value
  * @param {Record<string, Schema>} parameters
  */

@@ -7,22 +7,19 @@ import type { ArgumentType, argumentTypes } from './argument-types.ts';
 import type { DerivedOperation, RestChange } from './derive-operations.ts';
 
 /**
- * A document and its variables. Values are variables, while page sizes are literals. So requests that differ only in
- * values share document, plan, and statement, and document limits apply to page sizes.
+ * Values are variables, while page sizes are literals. So requests that differ only in values share a plan, and
+ * document limits apply to page sizes.
  */
 export interface ComposedDocument {
   readonly text: string;
-  /**
-   * Response keys returned as metadata, apart from the value of the root; absent if the whole answer is a single
-   * string.
-   */
+  /** Response keys of metadata, which is separate from the root's value; absent if the answer is a single string. */
   readonly apart?: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
 export const ROOT_KEY = 'value';
 
-/** Returns the response key of a created item's key field, by its index in the key. No field name starts with `__`. */
+/** No field name starts with `__`. */
 export const keyAlias = (index: number): string => `__key${index}`;
 
 export interface ComposeContext {
@@ -32,7 +29,7 @@ export interface ComposeContext {
   readonly types: ReturnType<typeof argumentTypes>;
 }
 
-/** Composes a collection. All but its items is metadata. */
+/** Everything except the items is metadata. */
 export function composeCollection(
   request: CollectionRequest,
   { entity, operation, types }: ComposeContext,
@@ -60,12 +57,12 @@ export function composeCollection(
   return { ...composed, apart };
 }
 
-/** Composes an item. Each call supplies the values of the key arguments. */
+/** Each call supplies the key arguments. */
 export function composeOne(request: ItemRequest, composing: ComposeContext): ComposedDocument {
   return composeTagged('query', request, composing);
 }
 
-/** Composes a change, with the requested fields. Each call supplies or omits the values of its arguments. */
+/** Each call supplies or omits the arguments. */
 export function composeChange(
   kind: RestChange,
   { item, key }: ChangeRequest,
@@ -78,14 +75,14 @@ export function composeChange(
   return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, composing), apart: [] };
 }
 
-/** Composes a run of a function or procedure, with all result fields. Each call supplies or omits its parameters. */
+/** Selects all result fields. Each call supplies or omits the parameters. */
 export function composeExecute({ routine, fields }: Entity, composing: ComposeContext): ComposedDocument {
   invariant(routine, 'a function or procedure is run');
   const names = fields.map(({ documentName }) => documentName).join(' ');
   return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, composing);
 }
 
-/** Composes an item, with the hash of its row and these key fields as metadata. */
+/** Requests the row hash and these key fields as metadata. */
 function composeTagged(
   kind: 'query' | 'mutation',
   request: ItemRequest,
@@ -111,7 +108,7 @@ function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }
   ]);
 }
 
-/** Joins pieces: the first has the text, all have variables. */
+/** The first piece has the text; all have variables. */
 function compose(kind: 'query' | 'mutation', pieces: readonly Piece[]): ComposedDocument {
   const variables = pieces.flatMap((piece) => piece.variables);
   const definitions = variables.map(({ name, type }) => ({ text: `$${name}: ${type}` }));
@@ -135,14 +132,11 @@ interface Variable {
 
 interface ItemContext {
   readonly types: ReturnType<typeof argumentTypes>;
-  /**
-   * Suffix that makes variable names unique, and distinct from those of keys. Empty at the root; `_0_2` in the third
-   * expansion of the first expansion.
-   */
+  /** Makes variable names unique. Empty at the root; `_0_2` in the third expansion of the first expansion. */
   readonly suffix: string;
 }
 
-/** Composes a selection: `{ id total customer { name } }`. */
+/** `{ id total customer { name } }`. */
 function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, suffix }: ItemContext): Piece {
   const expansions = expand.map((expansion, index) =>
     composeExpansion(expansion, entity, { types, suffix: `${suffix}_${index}` }),
@@ -153,7 +147,7 @@ function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, s
   };
 }
 
-/** Composes an expansion, with the total number next to it: `orders { … } orders_connection { totalCount }`. */
+/** `orders { … } orders_connection { totalCount }`. */
 function composeExpansion(
   { relationship, target, list, count }: Expansion,
   entity: Entity,
@@ -188,7 +182,7 @@ function fieldOf({ name, restFields }: Relationship, wanted: 'one' | 'list' | 'c
   return found;
 }
 
-/** Page sizes are literals, visible to document limits and the database's planner. */
+/** Page sizes are literals, visible to document limits and the planner. */
 const listArguments = (
   { where, search, orderBy, first, offset }: ListRequest,
   suffix: string,
@@ -204,7 +198,7 @@ const valueArguments = (
   typeOf: ArgumentType,
 ): readonly Piece[] =>
   givenEntries(values).map(([argument, value]) => {
-    // Distinct from key variables, which have field names: no field name starts with two underscores.
+    // Key variables have field names, which never start with two underscores.
     const name = suffix === '' ? argument : `__${argument}${suffix}`;
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });

@@ -5,20 +5,20 @@ import { executable, hasPublicKey, isReadable, isShown, modelOf, offeredChanges 
 import { buildSchema } from '../../../sdl/build-schema.ts';
 import { printSdl } from '../../../sdl/features.ts';
 
-/** Operation of an endpoint, as sofa-api derives it from a root field. */
+/** As derived by sofa-api from a root field. */
 export interface DerivedOperation {
   readonly field: string;
   readonly node: OperationDefinitionNode;
-  /** Variable types, in GraphQL syntax. */
+  /** In GraphQL syntax. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** Changes that REST offers. Those by filter exist only in GraphQL. */
+/** Changes by filter exist only in GraphQL. */
 export type RestChange = Exclude<ChangeKind, 'updateMany' | 'deleteMany'>;
 
-/** Operations of an entity's endpoints; `createMany` is POST with an array. */
+/** `createMany` is POST with an array. */
 export interface DerivedOperations extends Readonly<Partial<Record<RestChange, DerivedOperation>>> {
-  /** Absent if the store supports no pages with metadata. */
+  /** Absent if the store does not support page metadata. */
   readonly list?: DerivedOperation;
   /** Absent if clients cannot name the key. */
   readonly one?: DerivedOperation;
@@ -26,19 +26,19 @@ export interface DerivedOperations extends Readonly<Partial<Record<RestChange, D
   readonly execute?: DerivedOperation;
 }
 
-/** Returns the schema for sofa-api: entities exposed over REST, without relationships, which `$expand` adds. */
+/** Schema for sofa-api, without relationships, which `$expand` adds. */
 export function restView(model: Model): GraphQLSchema {
   const shown = modelOf('rest', model);
   const entities = shown.entities.map((entity) => ({ ...entity, relationships: [], relationshipByName: new Map() }));
   return buildSchema(printSdl({ ...shown, entities }, 'rest'));
 }
 
-/** Returns the operations of an entity; undefined if REST does not expose it. */
+/** Undefined if REST does not expose the entity. */
 export type DeriveOperations = (entity: Entity) => DerivedOperations | undefined;
 
 /**
- * Derives the operations of each entity on first use, so that startup does not wait for hundreds of entities. Uses the
- * same function as sofa-api; a test compares the results with sofa-api's router.
+ * Derives operations on first use, because hundreds of entities would delay startup. A test compares the results with
+ * sofa-api's router.
  */
 export function createDeriveOperations(model: Model): DeriveOperations {
   const derived = new Map<Entity, DerivedOperations>();
@@ -50,7 +50,7 @@ export function createDeriveOperations(model: Model): DeriveOperations {
   };
 }
 
-/** Derives the operations of an entity. @param schema a `restView` that contains the entity */
+/** @param schema a `restView` that contains the entity */
 export function deriveEntity(
   entity: Entity,
   schema: GraphQLSchema,
@@ -69,7 +69,7 @@ export function deriveEntity(
 
 const isRestChange = (kind: ChangeKind): kind is RestChange => kind !== 'updateMany' && kind !== 'deleteMany';
 
-/** Calls sofa-api's own function directly, because sofa-api would load its router and create every route. */
+/** sofa-api itself would load its router and create every route. */
 function derive(kind: 'query' | 'mutation', field: string, schema: GraphQLSchema): DerivedOperation {
   const node = buildOperationNodeForField({
     schema,

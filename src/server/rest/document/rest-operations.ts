@@ -32,12 +32,12 @@ import {
 } from './compose-document.ts';
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 
-/** A fully parsed URL for one role. */
+/** A parsed URL for one role. */
 export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'apart'> {
   readonly document: DocumentNode;
   /** Set only for a collection. */
   readonly links?: MakeLinks;
-  /** True if the role may read the entity; false only for changes. */
+  /** False if the role may not read the changed entity. */
   readonly shown: boolean;
 }
 
@@ -60,21 +60,19 @@ interface ChangeUrl {
   readonly query: string;
 }
 
-/**
- * Memory for documents, as a fraction of the operation cache's size and in addition to it. URLs get the same amount.
- */
+/** Memory for documents and for URLs, relative to the operation cache. */
 const SHARE = 0.25;
 
-/** Approximate memory of a cached URL: per entry, and per character. */
+/** Memory of a cached URL: per entry, and per character. */
 const ENTRY_BYTES = 1500;
 const BYTES_PER_CHARACTER = 50;
 
-/** A cached URL. Contains only the document's text, because a reference would keep the document from eviction. */
+/** Has only the document's text, because a reference would prevent its eviction. */
 interface CachedOperation extends Omit<RestOperation, 'document'> {
   readonly text: string;
 }
 
-/** Common part of a collection's URLs that differ only in values. */
+/** The common part of URLs that differ only in values. */
 interface UrlShape extends ComposedDocument {
   /** Rows of a page. */
   readonly size: number;
@@ -82,7 +80,6 @@ interface UrlShape extends ComposedDocument {
   readonly byPosition: boolean;
 }
 
-/** Creates the operations for the application's current model. */
 export function createRestOperations({ config, model, restSchema: schema }: Application): RestOperations {
   invariant(schema, 'there is a REST API');
   const { limits, mode } = config.runtime;
@@ -92,7 +89,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     schema,
     introspection: false,
     cacheBytes: bytes,
-    // The limits on URL options and their fields make a token limit unnecessary.
+    // URL options have their own limits.
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
   const cached = new LRUCache<string, CachedOperation>({
@@ -115,7 +112,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     throw first?.code === 'LimitExceeded' ? first : new Error(`A composed document is invalid: ${first?.message}`);
   };
   const remember = (asked: readonly string[], make: () => CachedOperation): RestOperation => {
-    // Neither headers nor URLs contain line feeds, so keys are unique.
+    // Headers and URLs contain no line feeds, so keys are unique.
     const key = asked.join('\n');
     const known = cached.get(key);
     if (known !== undefined) return { ...known, document: documentOf(known.text) };
@@ -157,8 +154,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const reading = { model, role, suggest };
         const request = readItemOptions(entity, options, reading);
         checkFields(request, limits.fields);
-        // A lookup by value reveals whether a row exists. A role that may not read the key does not learn its field
-        // names.
+        // A lookup reveals whether a row exists. A role that may not read the key must not learn its field names.
         for (const { name } of entity.key) readableField(entity, name, reading);
         const operation = derived(entity)?.one;
         invariant(operation, `whose key a role may read is derived: ${entity.name}`);
@@ -184,10 +180,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
   };
 }
 
-/**
- * Reads the request for a change. Requests a created item's key for `Location`, if the role may read it and a URL can
- * contain it.
- */
+/** Requests the key of a created item for `Location`, if the role may read it. */
 function readChangeRequest(
   kind: RestChange,
   entity: Entity,

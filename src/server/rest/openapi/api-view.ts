@@ -2,18 +2,17 @@ import type { Runtime } from '../../../config/config.ts';
 import type { Entity, Model, RoleRights } from '../../../model/model.ts';
 import { ACTIONS, findRight } from '../../../model/role-rights.ts';
 
-/** The content of an OpenAPI document. */
 export interface ApiView {
   /** Restricted to `role`, if any. */
   readonly model: Model;
   readonly runtime: Runtime;
   /** Absent if the document covers all roles. */
   readonly role?: string;
-  /** Documents `$select`. Without it, responses always contain every field. */
+  /** Documents `$select`. Without it, responses contain every field. */
   readonly select: boolean;
 }
 
-/** Restricts the model to a role, with the rights that it inherits. */
+/** Includes inherited rights. */
 export function modelOfRole(model: Model, role: string): Model {
   const entities = model.entities.map((entity) => ({ ...entity, rights: new Map([[role, rightsOf(entity, role)]]) }));
   return {

@@ -32,8 +32,8 @@ import { sharedParameters } from './parameters.ts';
 import { described, orNull, type Schema, schemaRef } from './schema.ts';
 
 /**
- * Returns an OpenAPI 3.1 document of the REST API as JSON. sofa-api describes the operations. Our query options,
- * envelopes, headers, errors, nullability, and exact types are added.
+ * Returns an OpenAPI 3.1 document as JSON. Adds query options, envelopes, headers, errors, and exact types to the
+ * description by sofa-api.
  */
 export async function describeApi(view: ApiView): Promise<string> {
   const shown: ApiView = { ...view, model: modelOf('rest', view.model) };
@@ -59,7 +59,6 @@ export async function describeApi(view: ApiView): Promise<string> {
   });
 }
 
-/** Returns a name that no entity has. */
 const freeName = (name: string, taken: object): string => (name in taken ? freeName(`${name}_`, taken) : name);
 
 interface Endpoint {
@@ -80,7 +79,7 @@ async function describeEndpoints(entities: readonly Entity[], view: ApiView): Pr
   const kinds = new Set<EndpointKind>();
   const inputs: Record<string, Schema> = {};
   for (const entity of entities) {
-    // Each entity has its own schema, because sofa-api visits all types of a schema for each route.
+    // sofa-api visits all types of a schema for each route.
     const schema = restView({ ...view.model, entities: [entity] });
     const endpoints = findEndpoints(entity, schema, view.model);
     const sofa = OpenAPI({ schema, info: { title: '', version: '' } });
@@ -163,7 +162,7 @@ const requestBody = ({ graphql }: Entity, input: NonNullable<EndpointKind['input
 
 const kinds = ['create', 'replace', 'update'] as const;
 
-/** Returns the schemas of items in bodies, by GraphQL input name. */
+/** Returns schemas of request items by GraphQL input name. */
 function inputSchemas(entity: Entity, schema: GraphQLSchema): Readonly<Record<string, Schema>> {
   const names = entity.graphql.types;
   return Object.fromEntries(
@@ -194,10 +193,10 @@ function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schem
   };
 }
 
-/** Target number of fields in an example. Required fields may exceed it. */
+/** Required fields may exceed it. */
 const EXAMPLE_SIZE = 3;
 
-/** Returns an example with the required fields and a few more; undefined if a required field has no example. */
+/** Undefined if a required field has no example. */
 function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): object | undefined {
   const known = fields.flatMap(({ name, type }) => {
     const field = entity.fieldByName.get(name);
@@ -212,7 +211,7 @@ function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): obje
   return Object.fromEntries(known.filter((given) => shown.has(given)).map(({ name, value }) => [name, value]));
 }
 
-/** Returns the schemas of items, collections, and enums, by GraphQL type name. */
+/** Returns schemas by GraphQL type name. */
 function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
   const { model, runtime } = view;
   const linkFormat = runtime.pagination.nextLinkRelative ? 'uri-reference' : 'uri';
@@ -252,13 +251,13 @@ function rowSchema(entity: Entity, { model, select }: ApiView): Schema {
   );
 }
 
-/** Returns the schema of a row from a function or procedure. Every role gets all of its fields. */
+/** Every role gets all fields. */
 function resultSchema({ fields, description }: Entity, { numbers }: Model): Schema {
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, numbers)]));
   return described({ type: 'object', properties, required: Object.keys(properties) }, description);
 }
 
-/** Returns the schemas of related items, present only with `$expand`. */
+/** Present only with `$expand`. */
 const relatedSchemas = (entity: Entity, model: Model): readonly (readonly [string, Schema])[] =>
   readableRelationships(model, entity).flatMap(({ relationship, target }) => {
     const { name, many, description } = relationship;
@@ -278,7 +277,7 @@ const countSchema = (name: string): Schema => ({
   description: `Number of related items on all pages. Requires \`$expand=${name}($count=true)\`.`,
 });
 
-/** Returns the fields readable by every role that may read the entity. */
+/** Fields that every role with access to the entity may read. */
 function alwaysReadable(entity: Entity, { roles }: Model): readonly string[] {
   const rights = [...roles].flatMap((role) => findRight(entity, role, 'read') ?? []);
   return readableFields(entity)
@@ -323,7 +322,7 @@ function describeInfo({ role, select, model }: ApiView): {
   };
 }
 
-/** Returns true if callers send tokens themselves. A platform in front documents its own sign-in. */
+/** A platform documents its own sign-in. */
 const takesTokens = ({ runtime }: ApiView): boolean => runtime.authentication.provider === 'Jwt';
 
 const securitySchemes = (view: ApiView) =>
@@ -338,7 +337,6 @@ const securitySchemes = (view: ApiView) =>
     },
   };
 
-/** Returns whether operations with these actions require or accept a token. */
 const securityOf = (entity: Entity, actions: readonly Action[], view: ApiView) =>
   takesTokens(view) && {
     security: [

@@ -6,10 +6,10 @@ import type { ApiView } from './api-view.ts';
 import type { Parameter } from './parameters.ts';
 import type { Schema } from './schema.ts';
 
-/** OpenAPI properties of an endpoint, in addition to those that sofa-api derives. */
+/** Additions to the description by sofa-api. */
 export interface EndpointKind {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** A role needs a right to at least one of these. */
+  /** A role needs at least one of these rights. */
   readonly actions: readonly Action[];
   /** Relative to the API path: `/Order/{id}`. */
   readonly path: (entity: Entity) => string;
@@ -18,11 +18,11 @@ export interface EndpointKind {
   readonly description?: (entity: Entity) => string;
   /** @param argumentNames of the derived operation */
   readonly parameters: (entity: Entity, argumentNames: readonly string[], view: ApiView) => readonly Parameter[];
-  /** The GraphQL input of a body that is an item. */
+  /** GraphQL input of a body that is an item. */
   readonly input?: 'create' | 'replace' | 'update';
-  /** The schema of any other body. */
+  /** Any other body. */
   readonly body?: (entity: Entity) => { readonly required: boolean; readonly schema: Schema };
-  /** Successful responses by status. `answer` is the schema of the derived operation's result. */
+  /** By status. `answer` is the schema of the operation's result. */
   readonly successes: (entity: Entity, answer: Schema, view: ApiView) => Readonly<Record<string, object>>;
   readonly errors: (view: ApiView) => readonly ErrorCode[];
 }
@@ -34,7 +34,7 @@ export const collectionPath = ({ rest }: Entity): string => `/${encodeURI(rest.p
 export const itemPath = (entity: Entity): string =>
   [collectionPath(entity), ...entity.key.map(({ name }) => `{${name}}`)].join('/');
 
-/** Shared headers, by component name. */
+/** Keyed by component name. */
 export const sharedHeaders = {
   ETag: {
     schema: { type: 'string' },

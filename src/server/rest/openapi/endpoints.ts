@@ -103,7 +103,7 @@ function created(description: string, response: Shown): object {
   return shown(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
 }
 
-/** Returns the responses to a change of an existing row; 204 has no body. */
+/** 204 has no body. */
 function updated(response: Shown): Readonly<Record<string, object>> {
   const { type } = response.entity.graphql;
   const rows = showsUpdated(response.entity);
@@ -139,7 +139,6 @@ const absence: Readonly<Record<RowVisibility, string>> = {
   never: ' The response has no body.',
 };
 
-/** Errors of a change, other than those caused by its values. */
 const changeErrors = (view: ApiView): readonly ErrorCode[] => [
   ...commonErrors(view),
   'ConstraintViolated',
@@ -148,10 +147,9 @@ const changeErrors = (view: ApiView): readonly ErrorCode[] => [
 
 const valueErrors: readonly ErrorCode[] = ['UnsupportedMediaType', 'Conflict'];
 
-/** Operations with a single method. `createMany` shares POST with `create`; `execute` may have several methods. */
+/** `createMany` shares POST with `create`; `execute` may have several methods. */
 type OfOneMethod = Exclude<keyof DerivedOperations, 'createMany' | 'execute'>;
 
-/** Endpoints of the derived operations, except `execute`: see `executeKinds`. */
 export const endpointKinds: Readonly<Record<OfOneMethod, EndpointKind>> = {
   ...changeKinds,
   list: {
@@ -206,7 +204,7 @@ function itemAnswer(item: Schema, { runtime }: ApiView): Schema {
   return missingItemIsEmpty ? { anyOf: [item, enveloped(item, 0, 0)] } : item;
 }
 
-/** Returns an endpoint for each method that runs the function or procedure. */
+/** Returns one endpoint per method. */
 export const executeKinds = ({ routine }: Entity): readonly EndpointKind[] =>
   (routine?.methods ?? []).map((method, index) =>
     executeKind(method, { isRead: method === 'get' && routine?.operation === 'query', isFirst: index === 0 }),
@@ -260,7 +258,7 @@ function parametersBody({ routine }: Entity): { required: boolean; schema: Schem
     },
   ]);
   return {
-    // A request needs the JSON media type even without parameters, and clients send it only with a body.
+    // Clients send the required JSON media type only with a body.
     required: true,
     schema: {
       type: 'object',
@@ -270,13 +268,13 @@ function parametersBody({ routine }: Entity): { required: boolean; schema: Schem
   };
 }
 
-/** How often the response to a change contains the row, apart from responses over the size limit. */
+/** Visibility of a changed row in the response, apart from the size limit. */
 type RowVisibility = 'always' | 'sometimes' | 'never';
 
-/** Returns how often a created row is visible to the roles that may create it. */
+/** Returns the visibility for the roles that may create the row. */
 const showsNew = (entity: Entity): RowVisibility => (entity.newRowIsLost ? 'never' : showsRow(entity, 'create'));
 
-/** Returns how often an updated row is visible to the roles that may update it. */
+/** Returns the visibility for the roles that may update the row. */
 const showsUpdated = (entity: Entity): RowVisibility => showsRow(entity, 'update');
 
 function showsRow(entity: Entity, action: Action): RowVisibility {

@@ -4,7 +4,7 @@ import type { Runtime } from '../../../config/config.ts';
 import { DAB_KEY_CODE, DAB_PARAMETER_CODE, DAB_POLICY_CODE, publicCode } from '../../http/public-code.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
-/** Statuses not in the error table, for slow requests, and for long URLs and headers. */
+/** For slow requests, and for long URLs and headers. */
 const otherStatuses: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = { LimitExceeded: [408, 414, 431] };
 
 const bodyStatuses: typeof otherStatuses = { LimitExceeded: [413] };
@@ -21,13 +21,13 @@ const nameOf = (status: number): string => (STATUS_CODES[status] ?? String(statu
 const statusesOfAll = (codes: readonly ErrorCode[], takesBody: boolean): readonly number[] =>
   [...new Set(codes.flatMap((code) => statusesOf(code, takesBody)))].sort((one, other) => one - other);
 
-/** Returns the error responses of an operation, by status. */
+/** Keyed by status. */
 export const errorResponses = (codes: readonly ErrorCode[], takesBody: boolean): Readonly<Record<string, object>> =>
   Object.fromEntries(
     statusesOfAll(codes, takesBody).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
   );
 
-/** Returns the shared error responses, by component name. */
+/** Returns the error responses by component name. */
 export function sharedErrors(
   codes: readonly ErrorCode[],
   schemaName: string,

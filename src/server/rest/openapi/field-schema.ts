@@ -5,7 +5,7 @@ import { described, orNull, type Schema, schemaRef } from './schema.ts';
 /** JSON has no such numbers, so they are strings. */
 const notANumber: Schema = { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] };
 
-/** Formats are from https://spec.openapis.org/registry/format/ */
+/** https://spec.openapis.org/registry/format/ */
 const schemas: Readonly<Record<ScalarName, Schema>> = {
   Short: { type: 'integer', format: 'int16' },
   Int: { type: 'integer', format: 'int32' },
@@ -23,7 +23,7 @@ const schemas: Readonly<Record<ScalarName, Schema>> = {
   JSON: {},
 };
 
-/** Scalars that `runtime.numbers: "string"` returns as strings. */
+/** Used with `runtime.numbers: "string"`. */
 const digits: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Long: { type: 'string', format: 'int64', pattern: '^-?[0-9]+$' },
   Decimal: { type: 'string', format: 'decimal', pattern: '^(-?[0-9]+(\\.[0-9]+)?|NaN|-?Infinity)$' },
@@ -31,25 +31,25 @@ const digits: Readonly<Partial<Record<ScalarName, Schema>>> = {
 
 export function fieldSchema({ type, nullable, description }: Field, numbers: Model['numbers']): Schema {
   const element = elementSchema(type, numbers);
-  // No database can forbid NULL elements in a list.
+  // No database can forbid NULL elements.
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
   return described(nullable ? orNull(schema) : schema, description);
 }
 
-/** Scalars accepted as strings too, which keep every digit. */
+/** Strings keep every digit. */
 const given: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Long: { type: ['integer', 'string'], format: 'int64' },
   Decimal: { type: ['number', 'string'], format: 'decimal' },
 };
 
-/** Returns the schema of a field in a request body. @param nullable whether null is accepted */
+/** @param nullable whether null is accepted */
 export function inputSchema({ type, description }: Pick<Field, 'type' | 'description'>, nullable: boolean): Schema {
   const element = (type.enumType === undefined ? given[type.scalar] : undefined) ?? elementSchema(type, 'number');
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
   return described(nullable ? orNull(schema) : schema, description);
 }
 
-/** Returns the schema of a URL parameter, which cannot be null. */
+/** A URL parameter cannot be null. */
 export const parameterSchema = ({ description: _, ...parameter }: Parameter): Schema => ({
   ...inputSchema(parameter, false),
   ...(parameter.default !== undefined && parameter.default !== null && { default: parameter.default }),

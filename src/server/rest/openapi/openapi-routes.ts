@@ -14,7 +14,6 @@ import { readQueryString } from '../options/query-options.ts';
 import { modelOfRole } from './api-view.ts';
 import { describeApi } from './describe-api.ts';
 
-/** Maximum number of cached documents: the document of all roles, and those of single roles. */
 const KEPT = 16;
 
 interface DescriptionOptions {
@@ -23,8 +22,8 @@ interface DescriptionOptions {
 }
 
 /**
- * Serves the OpenAPI document of all roles, or in development with `?role=` of a single role. In production it is
- * disabled together with GraphQL introspection.
+ * In development, `?role=` selects a single role. In production, the document is disabled together with GraphQL
+ * introspection.
  */
 export function addOpenApiRoute(server: FastifyInstance, application: Application): void {
   const { rest, mode, graphql } = application.config.runtime;
@@ -50,7 +49,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
 
 type Documents = LRUCache<string, Promise<Cacheable>>;
 
-/** Returns the cached document, shared among concurrent callers. Failures are not cached. */
+/** Concurrent callers share a document. Errors are not cached. */
 function remember(documents: Documents, key: string, make: () => Promise<Cacheable>): Promise<Cacheable> {
   const known = documents.get(key);
   if (known !== undefined) return known;
@@ -70,7 +69,7 @@ async function describe(
   return { body: Buffer.from(body), etag: listTag(body), cacheControl: 'no-cache' };
 }
 
-/** @throws ApiError BadRequest for unknown options, and for roles that do not exist or are not public */
+/** @throws ApiError BadRequest */
 function readDescriptionOptions(url: string, { model, config }: Application): DescriptionOptions {
   const options = readQueryString(splitUrl(url).query);
   const given = new Map(options.map(([name, value]) => [name, value]));

@@ -32,7 +32,7 @@ const ORDER_BY =
 
 const descriptions = { select: SELECT, filter: FILTER, orderby: ORDER_BY } as const;
 
-/** Returns the shared parameters, by component name. */
+/** Returns the parameters by component name. */
 export function sharedParameters(view: ApiView): Readonly<Record<string, Parameter>> {
   const { default: size, max } = view.model.pageSize;
   const pageSize = { type: 'integer', format: 'int32', minimum: 0, maximum: max };
@@ -77,7 +77,7 @@ export function sharedParameters(view: ApiView): Readonly<Record<string, Paramet
   };
 }
 
-/** Query options of arguments: `where` is `$filter`. */
+/** Keyed by GraphQL argument. */
 const optionOf: Readonly<Record<string, string>> = {
   where: 'filter',
   search: 'search',
@@ -89,10 +89,10 @@ const optionOf: Readonly<Record<string, string>> = {
   before: 'before',
 };
 
-/** Arguments that need the right to read the key. */
+/** These need the right to read the key. */
 const CURSORS: readonly string[] = ['after', 'before'];
 
-/** Returns the query options of a collection. @param argumentNames of the derived operation */
+/** @param argumentNames of the derived operation */
 export function collectionParameters(
   entity: Entity,
   argumentNames: readonly string[],
@@ -116,7 +116,7 @@ export const itemParameters = (entity: Entity, view: ApiView): readonly Paramete
 ];
 
 interface ChangeParameters {
-  /** True if its path identifies an item. */
+  /** True if the path identifies an item. */
   readonly key: boolean;
   readonly conditions: readonly ('ifMatch' | 'ifNew')[];
   /** True (default) if the response contains an item. */
@@ -134,7 +134,7 @@ export const changeParameters = (
   ...roleParameters(view),
 ];
 
-/** Returns the URL parameters of a function or procedure. @param isRead whether the response is cacheable */
+/** @param isRead whether the response is cacheable */
 export const callParameters = (entity: Entity, view: ApiView, isRead: boolean): readonly Parameter[] => [
   ...(entity.routine?.parameters ?? []).flatMap((parameter) =>
     parameter.mode === 'out'
@@ -184,7 +184,6 @@ function expandParameters(entity: Entity, { model }: ApiView): readonly Paramete
 
 const readParameters = (view: ApiView): readonly Parameter[] => [shared('ifNoneMatch'), ...roleParameters(view)];
 
-/** Returns a shared parameter, with an example for this entity if there is one. */
 function withExample(name: string, entity: Entity, { model }: ApiView): Parameter {
   if (name !== 'select' && name !== 'filter' && name !== 'orderby') return shared(name);
   const example = optionExamples(entity, model)[name];
@@ -203,7 +202,7 @@ const usualRoles: Readonly<Record<Runtime['authentication']['provider'], readonl
   AppService: ['anonymous', 'authenticated'],
 };
 
-/** Returns the role header; undefined if a role cannot be chosen. */
+/** Undefined if a role cannot be chosen. */
 function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<string, unknown>> | undefined {
   const { provider } = runtime.authentication;
   if (provider === 'Unauthenticated') return undefined;
@@ -219,13 +218,13 @@ function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<strin
   }
   return {
     ...header,
-    // With other providers, callers can have roles that are not configured.
+    // With other providers, callers can have unknown roles.
     schema: { type: 'string', ...(provider === 'Simulator' && { enum: [...model.roles] }) },
     description: `One of the caller's roles. Defaults to ${usual.map((name) => `\`${name}\``).join(' or ')}.`,
   };
 }
 
-/** Examples of query options with fields of the entity; absent if no field is suitable. */
+/** Absent if no field is suitable. */
 interface OptionExamples {
   readonly select?: string;
   readonly filter?: string;
@@ -242,7 +241,7 @@ function optionExamples(entity: Entity, model: Model): OptionExamples {
     ...entity.key.map(({ column }) => column),
     ...entity.relationships.flatMap(({ many, link }) => (many ? [] : link.on.map(([column]) => column))),
   ]);
-  // Strings and dates make better examples than numbers, because people know their values.
+  // Strings and dates are better examples, because people know their values.
   const telling = fields
     .filter((field) => isPlain(field) && !referring.has(field.column))
     .toSorted((one, other) => rank(one) - rank(other));

@@ -1,4 +1,4 @@
-/** A JSON Schema, draft 2020-12. https://spec.openapis.org/oas/v3.1.0#schema-object */
+/** https://spec.openapis.org/oas/v3.1.0#schema-object */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const NULL: Schema = { type: 'null' };
@@ -9,7 +9,7 @@ export function orNull(schema: Schema): Schema {
   if (schema.type !== undefined) return { ...schema, type: [schema.type, 'null'].flat() };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, NULL] };
   if ('$ref' in schema) return { anyOf: [schema, NULL] };
-  // A schema without these keywords allows anything, even null.
+  // A schema without these keywords allows null.
   return schema;
 }
 

@@ -5,7 +5,7 @@ import { clip } from '../../../odata/tokens.ts';
 import { noField, noRelationship, unknownField, unknownRelationship } from '../../../plan/name-mistakes.ts';
 import { mayReadField, type PlanContext, readableField, readableSource } from '../../../plan/plan-context.ts';
 
-/** Planning context; `suggest` allows errors to suggest names that the client did not send. */
+/** `suggest` lets errors suggest names. */
 export interface OptionContext extends PlanContext {
   readonly suggest: boolean;
 }
@@ -15,11 +15,11 @@ interface Named extends OptionPosition {
 }
 
 interface NamedField extends Named {
-  /** Advice for the name of a relationship. */
+  /** Advice if the name is a relationship. */
   readonly advice: string;
 }
 
-/** Finds a field that the role may read. @throws ApiError InvalidField, Forbidden */
+/** @throws ApiError InvalidField, Forbidden */
 export function findField(entity: Entity, named: NamedField, reading: OptionContext): Field {
   const { name } = named;
   if (name.startsWith('$'))
@@ -31,7 +31,7 @@ export function findField(entity: Entity, named: NamedField, reading: OptionCont
   return rejectName(named, unknownField(entity, name, reading.suggest ? entity.fieldByName.keys() : []));
 }
 
-/** Finds a relationship and its target, if the role may read that. @throws ApiError InvalidField, Forbidden */
+/** @throws ApiError InvalidField, Forbidden */
 export function findRelationship(
   entity: Entity,
   named: Named,
@@ -50,7 +50,7 @@ export const mayRead = (entity: Entity, reading: OptionContext): boolean =>
   entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, reading));
 
 /**
- * Returns the document names of the fields that the role may read, in entity order.
+ * Returns document names in entity order.
  * @throws ApiError Forbidden if there is none
  */
 export function readableNames(entity: Entity, reading: OptionContext): readonly string[] {

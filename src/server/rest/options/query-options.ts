@@ -1,11 +1,11 @@
 import { throwApiError } from '../../../base/errors.ts';
 import { encodeForHeader } from '../../http/url-length.ts';
 
-/** A decoded query option; `sent` is its raw name and value. */
+/** `sent` is the raw name and value. */
 export type QueryOption = readonly [name: string, value: string, sent?: string];
 
 /**
- * Parses a query string without its `?`. Keeps the order.
+ * Keeps the order.
  * @throws ApiError BadRequest for malformed percent-encoding
  */
 export const readQueryString = (query: string): readonly QueryOption[] =>
@@ -22,7 +22,7 @@ export const readQueryString = (query: string): readonly QueryOption[] =>
 /** Forms and `curl --data-urlencode` encode a space as `+`. */
 const decodeText = (text: string): string => decodePart(text.replaceAll('+', ' '));
 
-/** Decodes a part of a URL. @throws ApiError BadRequest for malformed percent-encoding */
+/** @throws ApiError BadRequest for malformed percent-encoding */
 export function decodePart(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -32,9 +32,7 @@ export function decodePart(text: string): string {
   }
 }
 
-/**
- * Formats a query string without a `?`. Keeps options in their raw form, so that links are hardly longer than the URL.
- */
+/** Keeps the raw form, so that links are hardly longer than the URL. */
 export const writeQueryString = (options: readonly QueryOption[]): string =>
   options
     .map(([name, value, sent]) =>
@@ -42,5 +40,5 @@ export const writeQueryString = (options: readonly QueryOption[]): string =>
     )
     .join('&');
 
-/** `$` needs no encoding, and is more readable unencoded. */
+/** `$` needs no encoding, and is more readable. */
 const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%24', '$');

@@ -16,7 +16,7 @@ import { findField, findRelationship, mayRead, type OptionContext, readableNames
 import type { QueryOption } from './query-options.ts';
 import type { CollectionRequest, Expansion, ItemRequest, ListRequest, OrderByValue } from './rest-request.ts';
 
-/** Reads the query options of a collection. @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
+/** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readCollectionOptions(
   entity: Entity,
   options: readonly QueryOption[],
@@ -45,10 +45,7 @@ const VALUES: Readonly<Record<string, keyof CollectionRequest>> = {
 
 const isValue = ([name]: QueryOption): boolean => Object.hasOwn(VALUES, name);
 
-/**
- * Returns strings that are equal for options that differ only in variable values, and contain no line feed. `$filter`
- * is compared by shape.
- */
+/** Returns equal strings for options that differ only in variable values. The strings contain no line feed. */
 export const formOf = (options: readonly QueryOption[]): readonly string[] =>
   options.map((option) => (isValue(option) ? option[0] : (option[2] ?? '')));
 
@@ -58,7 +55,7 @@ export const withoutValues = <T>(asked: Readonly<Record<string, T>>): Readonly<R
 const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
 
 /**
- * Reads only the variable values, by argument, for options with a known shape.
+ * Reads only the variable values.
  * @throws ApiError BadRequest, LimitExceeded
  */
 export function readCollectionValues(
@@ -73,7 +70,7 @@ export function readCollectionValues(
   };
 }
 
-/** Reads the query options of an item. @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
+/** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: OptionContext): ItemRequest {
   const given = requireKnown(options, ITEM_OPTIONS, `an item of "${entity.name}"`);
   const { fields, expand } = readList(entity, readValues(given, reading.model.limits), (option) => option, reading);
@@ -83,7 +80,7 @@ export function readItemOptions(entity: Entity, options: readonly QueryOption[],
 const ITEM_OPTIONS = ['$select', '$expand'];
 
 /**
- * Reads the fields requested from a change; undefined for a role that may not read the entity.
+ * Returns undefined if the role may not read the entity.
  * @throws ApiError as above
  */
 export function readChangeOptions(
@@ -94,7 +91,7 @@ export function readChangeOptions(
   return options.length > 0 || mayRead(entity, reading) ? readItemOptions(entity, options, reading) : undefined;
 }
 
-/** Refuses options for a response without an item. @throws ApiError BadRequest */
+/** @throws ApiError BadRequest */
 export function rejectOptions(entity: Entity, options: readonly QueryOption[]): void {
   requireKnown(options, [], `deleting an item of "${entity.name}"`);
 }
@@ -122,7 +119,7 @@ const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBou
   $expand: (value, { tokens: maxTokens }) => ({ expand: parseExpand(value, { maxTokens }) }),
 };
 
-/** Merges the values of all options. @throws ApiError BadRequest with the position, LimitExceeded */
+/** @throws ApiError BadRequest with the position, LimitExceeded */
 const readValues = (options: readonly QueryOption[], bounds: TextBounds): CollectionOptions =>
   Object.assign({}, ...options.map(([name, value]) => collectionReaders[name]?.(value, bounds)));
 
@@ -148,7 +145,7 @@ function requireKnown(
   return options;
 }
 
-/** PostgREST operators, and the equivalent `$filter` conditions. */
+/** The equivalent conditions of `$filter`. */
 const POSTGREST_CONDITIONS: Readonly<Record<string, (field: string, literal: string) => string>> = {
   eq: (field, literal) => `${field} eq ${literal}`,
   neq: (field, literal) => `${field} ne ${literal}`,
@@ -162,7 +159,7 @@ const POSTGREST_CONDITIONS: Readonly<Record<string, (field: string, literal: str
   in: (field) => `${field} in (1,2)`,
 };
 
-/** Returns advice for a PostgREST filter, `id=gt.5`. Repeats only client input. */
+/** Advises on a PostgREST filter, `id=gt.5`. Repeats only client input. */
 function adviseFilter(name: string, value: string): string {
   const [, operator = '', operand = ''] = /^(\w{2,5})\.(.{1,40})$/.exec(value) ?? [];
   const condition = Object.hasOwn(POSTGREST_CONDITIONS, operator) ? POSTGREST_CONDITIONS[operator] : undefined;
@@ -219,16 +216,10 @@ function readBoolean(option: string, text: string): boolean {
   return throwApiError('BadRequest', `${option} must be true or false, found "${text.slice(0, 40)}".`, { option });
 }
 
-/**
- * Returns the name of an option for messages: always `$expand` within `$expand`, because positions count from its
- * start.
- */
+/** Within `$expand`, always `$expand`, because positions count from its start. */
 type OptionName = (option: string) => string;
 
-/**
- * Reads the options of a list: of a collection, or within `$expand`.
- * @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded
- */
+/** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
 function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: OptionContext): ListRequest {
   const { search, orderby, first } = options;
   if (search !== undefined && searchedFields(entity).length === 0) {
@@ -255,14 +246,16 @@ function readListValues(
   };
 }
 
-/** Checks a page size; -1 becomes the maximum. @throws ApiError LimitExceeded */
+/**
+ * -1 becomes the maximum.
+ * @throws ApiError LimitExceeded
+ */
 function readSize(size: number, option: string, { model }: OptionContext): number {
   return checkSize(size, { argument: option, max: model.pageSize.max, minusOneIsMax: true });
 }
 
 const OPTION = '$expand';
 
-/** @throws ApiError InvalidField, Forbidden, BadRequest, LimitExceeded */
 function readExpand(entity: Entity, items: readonly ExpandItem[], reading: OptionContext): readonly Expansion[] {
   const [first] = items;
   if (first !== undefined && !entity.rest.expand) {
@@ -288,13 +281,12 @@ function readItem(entity: Entity, { name, options, at }: ExpandItem, reading: Op
   };
 }
 
-/** Removes the quotes of `$search`, which allow semicolons and parentheses within `$expand`. */
+/** Within `$expand`, quotes allow semicolons and parentheses. */
 function withoutQuotes(options: ExpandOptions): ExpandOptions {
   const { search } = options;
   return search === undefined ? options : { ...options, search: search.replace(/^"(.*)"$/s, '$1') };
 }
 
-/** Refuses list options for a to-one relationship. */
 function rejectForOne(name: string, { select, expand, ...others }: ExpandOptions, at: number): void {
   const [other] = Object.keys(others);
   if (other !== undefined) {
@@ -304,7 +296,7 @@ function rejectForOne(name: string, { select, expand, ...others }: ExpandOptions
 
 const rejectExpand = (at: number, message: string): never => rejectAt({ option: OPTION, at }, message);
 
-/** Defaults to all fields that the role may read. @throws ApiError InvalidField, Forbidden */
+/** Defaults to all fields that the role may read. */
 function readFields(
   entity: Entity,
   select: ExpandOptions['select'],
@@ -324,7 +316,6 @@ function readFields(
   return [...new Set(names)];
 }
 
-/** Converts `$orderby` to the argument `orderBy`. @throws ApiError InvalidField, Forbidden, BadRequest */
 const readOrderBy = (
   entity: Entity,
   terms: readonly OrderTerm[],
@@ -357,7 +348,10 @@ function directionOf({ descending, nulls }: OrderTerm): string {
   return nulls === undefined ? direction : `${direction}_NULLS_${nulls.toUpperCase()}`;
 }
 
-/** Limits the fields at all levels, before a document is composed. @throws ApiError LimitExceeded */
+/**
+ * Runs before a document is composed.
+ * @throws ApiError LimitExceeded
+ */
 export function checkFields(request: ItemRequest, max: number): void {
   if (countFields(request) <= max) return;
   throwApiError(

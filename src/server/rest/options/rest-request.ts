@@ -1,9 +1,9 @@
 import type { Entity, Relationship } from '../../../model/model.ts';
 import type { FilterValue } from '../../../odata/filter-value.ts';
 
-/** Requested fields of items. Every name exists in the Model. */
+/** Every name exists in the Model. */
 export interface ItemRequest {
-  /** Document names of fields, in response order. */
+  /** Document names, in response order. */
   readonly fields: readonly string[];
   readonly expand: readonly Expansion[];
 }
@@ -27,7 +27,7 @@ export interface Expansion {
   readonly relationship: Relationship;
   readonly target: Entity;
   readonly list: ListRequest;
-  /** Requests the total number of related items too. */
+  /** Requests the total number of related items. */
   readonly count: boolean;
 }
 
@@ -39,8 +39,6 @@ export interface OrderByValue {
 export interface ChangeRequest {
   /** Absent if the role may not read the item. */
   readonly item?: ItemRequest;
-  /**
-   * Document names of a created item's key fields, for `Location`. Empty if the key is already known, or not readable.
-   */
+  /** Document names of key fields, for `Location`. Empty if the key is known or not readable. */
   readonly key: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
 import { splitUrl } from '../../http/split-url.ts';
 
-/** Returns the public URL of a request without its query; or only its path. */
+/** Returns the URL without its query. Without a known origin, returns only the path. */
 export function addressOf(
   { raw, publicAddress: { origin = '', prefix } }: FastifyRequest,
   { runtime }: Config,
@@ -14,7 +14,7 @@ export function addressOf(
 }
 
 /**
- * Returns the URL of an item: `…/Order/5`.
+ * `…/Order/5`.
  * @param values in key order
  * @param named whether to include the key's field names: `/id/5`
  */

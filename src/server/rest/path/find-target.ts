@@ -4,7 +4,7 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { hasPublicKey, isGranted } from '../../../model/visibility.ts';
 import { decodePart } from '../options/query-options.ts';
 
-/** The resource of a path: a collection, or an item with its key segments. */
+/** A collection, or an item with its key segments. */
 export interface Target {
   readonly entity: Entity;
   /** Decoded; empty for the collection. */
@@ -12,15 +12,14 @@ export interface Target {
 }
 
 /**
- * Finds the resource of a path below the API path. `segments` are raw.
+ * @param segments raw, below the API path
  * @throws ApiError EntityNotFound, BadRequest for malformed percent-encoding
  */
 export type FindTarget = (segments: readonly string[]) => Target;
 
 /**
- * Creates a router of entity paths by whole segments. Tries the longest path first, in its exact case, then in any
- * case. Takes at most two lookups per segment, regardless of the number of entities.
- * @param suggest whether errors may suggest names that the client did not send
+ * Tries the longest path first, in its exact case, then in any case. Takes at most two lookups per segment.
+ * @param suggest lets errors suggest names
  */
 export function createFindTarget(
   model: Model,
@@ -28,7 +27,7 @@ export function createFindTarget(
 ): FindTarget {
   const served = model.entities.filter((entity) => entity.rest.enabled && isGranted(entity));
   const exact = new Map(served.map((entity) => [entity.rest.path, entity]));
-  // If two paths differ only in case, any other spelling is ambiguous.
+  // If two paths differ only in case, other spellings are ambiguous.
   const anyCase = new Map(
     [...Map.groupBy(served, ({ rest }) => rest.path.toLowerCase())].flatMap(([path, [entity, ...others]]) =>
       entity === undefined || others.length > 0 ? [] : [[path, entity] as const],
@@ -42,10 +41,10 @@ export function createFindTarget(
       const own = segments.slice(0, depth);
       const name = own.join('/');
       const entity = find(name);
-      // An encoded slash belongs to a key, not to an entity's path.
+      // An encoded slash belongs to a key.
       if (entity === undefined || own.some((segment) => segment.includes('/'))) continue;
       const rest = segments.slice(depth);
-      // Ignores a trailing slash in a collection's path.
+      // Ignores a trailing slash.
       return { entity, key: rest.length === 1 && rest[0] === '' ? [] : rest };
     }
     const [name = ''] = segments;
@@ -61,14 +60,14 @@ export function createFindTarget(
   };
 }
 
-/** A path with its key in parentheses, as in OData: `Film(1)`, `OrderDetail(order_id=5,line_no=12)`. */
+/** An OData path: `Film(1)`, `OrderDetail(order_id=5,line_no=12)`. */
 const CALL = /^([^()]{1,200})\(([^()]{1,200})\)$/;
 
 const KEY_PART = /^(?:(\w+)\s*=\s*)?(?:'((?:[^']|'')*)'|([^'=]+))$/;
 
 /**
- * Converts an OData item path to the path of the item.
- * @param suggest whether to include key names that the client did not send
+ * Converts an OData path.
+ * @param suggest lets errors suggest names
  */
 function addressOfCall(path: string, find: (name: string) => Entity | undefined, suggest: boolean): string | undefined {
   const [, name = '', written = ''] = CALL.exec(path) ?? [];

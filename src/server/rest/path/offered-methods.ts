@@ -4,11 +4,11 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges, updatableFields } from '../../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
-/** Reason why a store without Connections has no collections. */
+/** For a store without Connections. */
 export const NO_COLLECTIONS =
   'Collections are not supported on this database yet. Request single items, or lists over GraphQL';
 
-/** Operation of a method at a path. Collections also support `replace` and `update`, with the key in the body. */
+/** Collections also support `replace` and `update`, with the key in the body. */
 export type Endpoint = 'list' | 'one' | 'create' | 'replace' | 'update' | 'delete' | 'execute';
 
 const endpoints = {
@@ -35,7 +35,7 @@ function endpointsOf({ entity: { routine }, key }: Target): Endpoints {
   return Object.fromEntries(methods.map((method) => [method, 'execute' as const]));
 }
 
-/** Returns the endpoint of a method. @throws ApiError OperationNotOffered with the offered methods and the reason */
+/** @throws ApiError OperationNotOffered with the offered methods and the reason */
 export type FindEndpoint = (method: string, target: Target) => Endpoint;
 
 export function createFindEndpoint(model: Model): FindEndpoint {
@@ -51,7 +51,7 @@ export function createFindEndpoint(model: Model): FindEndpoint {
 const offeredEndpoints = (target: Target, model: Model): Endpoints =>
   Object.fromEntries(Object.entries(endpointsOf(target)).filter(([, endpoint]) => isOffered(endpoint, target, model)));
 
-/** Returns the methods of a path, regardless of the caller; always includes `OPTIONS`. */
+/** Regardless of the caller; always includes `OPTIONS`. */
 export function offeredMethods(target: Target, model: Model): readonly string[] {
   return [...Object.keys(offeredEndpoints(target, model)), 'OPTIONS'];
 }
@@ -83,13 +83,13 @@ function reasonFor(method: string, target: Target, { connections }: Model): stri
   return other && (whyNot(other.endpoint, entity) ?? other.advice);
 }
 
-/** Advice for a method sent to the wrong kind of path. */
+/** For a method sent to the wrong kind of path. */
 const elsewhere: Readonly<Partial<Record<string, { readonly endpoint: Endpoint; readonly advice: string }>>> = {
   POST: { endpoint: 'create', advice: 'POST requires the path of the collection, with the key in the body' },
   DELETE: { endpoint: 'delete', advice: 'DELETE requires the path of an item' },
 };
 
-/** Returns the reason why the entity offers this at no path; undefined if it does. */
+/** Returns undefined if the entity offers the endpoint. */
 function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   const { name, operations, key, rights } = entity;
   const actions = actionsOf[endpoint];
@@ -105,7 +105,7 @@ function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;
 }
 
-/** Considers only columns that clients can name, because roles may have fields that the database fills. */
+/** Considers only columns that clients can name, because the database may fill other columns. */
 function withoutUpdatable({ name, fields, key }: Entity): string {
   const others = fields.filter((field) => !key.includes(field));
   if (others.length === 0) return `"${name}" has no fields besides its key, so there is nothing to update`;

@@ -8,13 +8,13 @@ import { actionsOf, type Endpoint, offeredMethods } from './offered-methods.ts';
 
 export interface ReachableEntity {
   readonly entity: Entity;
-  /** REST methods of the collection and of an item; empty if REST does not expose the entity. */
+  /** Empty if REST does not expose the entity. */
   readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] };
-  /** GraphQL root field that lists its rows, or runs it; absent if the role has none. */
+  /** Root field that lists the rows or runs the routine; absent if the role has none. */
   readonly graphql?: string;
 }
 
-/** Returns the entities that the role can use in either API, in configuration order. */
+/** In configuration order. */
 export function reachableEntities(model: Model, role: string): readonly ReachableEntity[] {
   const narrowed = modelOfRole(model, role);
   return narrowed.entities.filter(isShown).flatMap((entity): readonly ReachableEntity[] => {
@@ -35,8 +35,7 @@ function rootField(entity: Entity, { connections }: Model): string | undefined {
 }
 
 /**
- * Refuses a role without any right to the change, before it uploads a body. Rights to read are checked with the
- * options.
+ * Rejects a role before it uploads a body. Read rights are checked with the options.
  * @throws ApiError Forbidden
  */
 export function requireAnyRight(endpoint: Endpoint, entity: Entity, context: PlanContext): void {

@@ -6,7 +6,7 @@ import { show } from '../../../scalars/numbers.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 
 /**
- * Reads the key from decoded path segments: `5`, `5/12` in key order, or by name `order_id/5/line_no/12`.
+ * Reads decoded segments: `5`, `5/12` in key order, or by name `order_id/5/line_no/12`.
  * @throws ApiError BadRequest, InvalidField
  */
 export function readKey(entity: Entity, segments: readonly string[]): Readonly<Record<string, unknown>> {
@@ -50,7 +50,7 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   );
 }
 
-/** Reads a segment, as JSON for a JSON field. @throws ApiError BadRequest */
+/** A JSON field is parsed. */
 function readText(entity: Entity, field: Field, text: string): unknown {
   if (field.type.scalar !== 'JSON') return readValue(entity, field, text);
   try {
@@ -64,7 +64,7 @@ const rejectKey = (entity: Entity, { name }: Field, reason: string): never =>
   throwApiError('BadRequest', `Invalid key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
 
 /**
- * Converts a value of a key field, from a URL or JSON, to its neutral form.
+ * Converts a value from a URL or JSON to its neutral form.
  * @throws ApiError BadRequest
  */
 export function readValue(entity: Entity, field: Field, value: unknown): unknown {
@@ -83,7 +83,7 @@ export function readValue(entity: Entity, field: Field, value: unknown): unknown
   }
 }
 
-/** Returns the key as variables, by document name. */
+/** By document name. */
 export const keyVariables = (
   { key }: Entity,
   values: Readonly<Record<string, unknown>>,
@@ -92,5 +92,4 @@ export const keyVariables = (
     key.flatMap(({ name, documentName }) => (Object.hasOwn(values, name) ? [[documentName, values[name]]] : [])),
   );
 
-/** Returns true if links can contain values of this field in their response format. */
 export const canStandInUrl = ({ type }: Field): boolean => !type.list && type.scalar !== 'JSON';

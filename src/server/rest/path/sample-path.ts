@@ -3,7 +3,8 @@ import { findRight } from '../../../model/role-rights.ts';
 import { roleWithoutHeader } from '../../identity/role-without-header.ts';
 
 /**
- * Returns the URL of a short list that is readable without a role header; undefined if there is none, or no REST API.
+ * Returns a short list that needs no role header.
+ * @returns undefined without a suitable entity
  */
 export function samplePath({ config, model }: Pick<Application, 'config' | 'model'>): string | undefined {
   if (!model.connections) return undefined;

@@ -1,11 +1,11 @@
 import { parseCursor } from '../../../scalars/cursor.ts';
 import { type QueryOption, writeQueryString } from '../options/query-options.ts';
 
-/** Metadata for links. Cursors are Base64url, which URLs need not encode. */
+/** Cursors are Base64url, so URLs need not encode them. */
 export interface PageMetadata {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
-  /** Requested only with `after`, `before`, or `$last`; otherwise these two are false and null. */
+  /** Requested only with `after`, `before`, or `$last`. */
   readonly hasPreviousPage: boolean;
   readonly startCursor: string | null;
 }
@@ -19,15 +19,14 @@ export interface Links {
 const POSITION_OPTIONS = ['$after', '$before', '$skip'];
 const SIZE = ['$first', '$top', '$last'];
 
-/** Creates the links of a page. @param address request URL without its query */
+/** @param address request URL without its query */
 export type MakeLinks = (address: string, facts: PageMetadata) => Links;
 
 type Options = readonly QueryOption[];
 
 /**
- * Prepares links to other pages of a list, with the caller's options. Links contain cursors, or forward `$skip` if
- * cursors contain positions. Paging within an `after` and a `before` cursor stays between them. The constant parts of
- * links are formatted once.
+ * Prepares links with the caller's options. Links contain cursors, or `$skip` if cursors contain positions. Paging
+ * between an `after` and a `before` cursor stays between them.
  * @param size rows of a page; `byPosition`: whether cursors contain positions
  */
 export function createLinks(
@@ -47,7 +46,7 @@ export function createLinks(
     before: () => writeQueryString(given(options, '$before')),
   };
   return (address, facts) => {
-    // A page of size 0 has no next page: it would be identical.
+    // The next page would be identical.
     if (size === 0) return { first: linkTo(address, ways.forwards) };
     const next = nextQuery(ways, facts, skipped + size);
     const prev = skipped > 0 ? withSkip(ways.forwards, skipped - size) : previousQuery(ways, facts);
@@ -77,8 +76,7 @@ function nextQuery(ways: LinkParts, { hasNextPage, endCursor }: PageMetadata, re
   const { fromEnd, forwards } = ways;
   if (endCursor !== null && ways.byPosition) return withSkip(forwards, positionOf(endCursor));
   if (endCursor !== null) return and(and(forwards, fromEnd ? '' : ways.before()), `$after=${endCursor}`);
-  // The page is empty. Backward paging has reached the beginning, so the next page is the first. Forward paging is at
-  // its end.
+  // The page is empty. Backward paging continues with the first page; forward paging is at its end.
   if (ways.hasCursor) return fromEnd ? and(forwards, ways.after()) : undefined;
   return withSkip(forwards, reached);
 }
@@ -112,10 +110,10 @@ const optionValue = (options: Options, option: string): string | undefined => gi
 
 const linkTo = (address: string, query: string): string => (query === '' ? address : `${address}?${query}`);
 
-/** Maximum length of a `Link` header. Some proxies and clients reject responses with longer headers. */
+/** Some proxies and clients reject longer headers. */
 const MAX_HEADER_CHARACTERS = 4096;
 
-/** Formats links as a header to spread; empty if too long. https://www.rfc-editor.org/rfc/rfc8288 */
+/** Empty if too long. https://www.rfc-editor.org/rfc/rfc8288 */
 export function linkHeader({ next, prev, first }: Links): { readonly link?: string } {
   const others =
     (next === undefined ? '' : `<${next}>; rel="next", `) + (prev === undefined ? '' : `<${prev}>; rel="prev", `);

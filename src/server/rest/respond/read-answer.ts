@@ -4,24 +4,23 @@ import type { Entity } from '../../../model/model.ts';
 import { keyAlias } from '../document/compose-document.ts';
 import type { PageMetadata } from './links.ts';
 
-/** An item as the database formatted it, and the hash of its row; absent for an entity without a key. */
+/** `row` is the row hash; absent for an entity without a key. */
 export interface ReadItem {
   readonly item: string;
   readonly row?: string;
 }
 
-/** Returns the item, if any. */
 export function readItem({ data, facts }: Pick<Answered, 'data' | 'facts'>): ReadItem | undefined {
   if (data === 'null') return undefined;
   const row = facts[ETAG_FIELD];
   return { item: data, ...(typeof row === 'string' && { row }) };
 }
 
-/** Returns the key of a created item as strings in key order; empty if not requested. */
+/** Strings in key order; empty if not requested. */
 export const readCreatedKey = (facts: Facts, { key }: Entity): readonly string[] =>
   key.flatMap((_, index) => facts[keyAlias(index)] ?? []);
 
-/** Returns true if the key was requested, but the role may not read the row. */
+/** True if the key was requested, but the role may not read the row. */
 export const hidesKey = (facts: Facts, { key }: Entity): boolean =>
   key.length > 0 && key.every((_, index) => facts[keyAlias(index)] === null);
 

@@ -3,9 +3,9 @@ import { preferenceOf } from '../../http/prefer-type.ts';
 
 const prefer = preferenceOf(['application/json']);
 
-/** Throws NotAcceptable if the caller does not accept JSON. */
+/** Throws NotAcceptable. */
 export function requireJson(accept: string | undefined): void {
-  // Nearly every client sends one of these values, which need no parsing. An empty header has no preference.
+  // Most clients send these values, which need no parsing.
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return;
   if (prefer(accept) === undefined) {
     throwApiError('NotAcceptable', 'Unsupported Accept header. Use application/json, or omit the header.');

@@ -17,7 +17,7 @@ export interface RestResponse {
 }
 
 /**
- * Creates `{ "value": […], "nextLink"?, "count"? }`, with rows as the database formatted them.
+ * `{ "value": […], "nextLink"?, "count"? }`
  * @throws ApiError LimitExceeded
  */
 export function respondCollection(
@@ -32,7 +32,10 @@ export function respondCollection(
   return { headers: linkHeader(links), body, etag: listTag(body) };
 }
 
-/** Creates the response with an item, in the configured envelope. @throws ApiError ItemNotFound if there is none */
+/**
+ * Uses the configured envelope.
+ * @throws ApiError ItemNotFound if there is no item
+ */
 export function respondItem(
   answered: Answered,
   { entity, key, config }: { entity: Entity; key: Readonly<Record<string, unknown>>; config: Config },
@@ -51,7 +54,7 @@ export function respondItem(
 export const writeItem = (item: string, { runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
 
-/** Throws ItemNotFound. @param why text added to the message */
+/** @param why text added to the message */
 export const rejectMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, why = ''): never =>
   throwApiError('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${why}.`);
 
@@ -61,7 +64,7 @@ export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
     .join(' and ');
 
-/** Throws LimitExceeded for a body over the response limit. */
+/** Throws LimitExceeded. */
 function bounded(body: string, { runtime }: Config): string {
   const apiError = findTooLarge(body, runtime.limits.responseBytes);
   if (apiError !== undefined) throw apiError;
@@ -76,7 +79,7 @@ export function requireAnswer(result: AnswerResult): Answered {
   throw withoutPlace(apiError);
 }
 
-/** Removes the root field and arguments of the composed document, which are internal to REST. */
+/** The composed document is internal to REST. */
 function withoutPlace(apiError: ApiError): ApiError {
   if (apiError.details?.path === undefined && apiError.details?.argument === undefined) return apiError;
   const { path: _path, argument: _argument, ...details } = apiError.details;

@@ -25,7 +25,7 @@ import { type PreconditionSupport, readPreconditions } from './read-precondition
 
 export interface ItemChange {
   readonly kind: RestChange;
-  /** Key of the item; absent if the database generates it, or for several items. */
+  /** Absent if the database generates it, or for several items. */
   readonly key?: Readonly<Record<string, unknown>>;
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -34,7 +34,6 @@ export interface ChangeCall {
   readonly endpoint: Endpoint;
   readonly target: Target;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON; undefined if absent. */
   readonly body: unknown;
 }
 
@@ -42,7 +41,7 @@ export interface ChangeContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts' | 'ignoresKeyInBody'>;
   readonly maxItems: number;
-  /** Lets errors suggest names that the client did not send. */
+  /** Lets errors suggest names. */
   readonly suggest: boolean;
 }
 
@@ -63,7 +62,7 @@ export function readChange(call: ChangeCall, reading: ChangeContext): ItemChange
   return { ...change, variables: { ...change.variables, ...preconditions, ...(orCreate && { orCreate }) } };
 }
 
-/** Returns the supported preconditions. Collections support none, because they have no strong ETag. */
+/** Collections support no preconditions, because they have no strong ETag. */
 function keeping({ endpoint, target }: ChangeCall): PreconditionSupport {
   const isItem = target.key.length > 0;
   return { ifMatch: isItem, ifNoneMatch: isItem && endpoint === 'replace' };
@@ -86,7 +85,7 @@ function readCreate(entity: Entity, body: unknown, reading: ChangeContext): Item
   return { kind: 'createMany', variables: { items } };
 }
 
-/** Reads a replacement or an update of an item, with the key in the path or in the body. */
+/** The key is in the path or in the body. */
 function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContext): ItemChange {
   const { entity } = target;
   const kind = endpoint === 'replace' ? 'replace' : 'update';
@@ -115,7 +114,7 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContex
   };
 }
 
-/** Returns true if a key in the body is ignored when the path contains the key. */
+/** True if a key in the body is ignored when the path contains the key. */
 const passesOverKey = ({ settings }: ChangeContext): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
 
 const requireItem = (body: unknown) => requireJsonObject(body, 'The body');
@@ -133,16 +132,16 @@ function itemReading(
 interface ItemContext {
   readonly entity: Entity;
   readonly type: GraphQLInputObjectType;
-  /** Refuses fields that cannot be written instead of ignoring them. */
+  /** Rejects fields that cannot be written. */
   readonly strict: boolean;
   readonly suggest: boolean;
-  /** Index of the item, from 0; absent if the body is a single item. */
+  /** 0-based; absent for a single item. */
   readonly index?: number;
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Converts an item to the argument `item`. @throws ApiError BadRequest, InvalidField, Forbidden */
+/** @throws ApiError BadRequest, InvalidField, Forbidden */
 function readItem(item: Item, reading: ItemContext): Item {
   const writable = writableFields(reading);
   const others = Object.keys(item).filter((name) => !writable.has(name));
@@ -156,7 +155,7 @@ function readItem(item: Item, reading: ItemContext): Item {
   );
 }
 
-/** Writable fields by name: the member of the input, and the field of the Model. */
+/** Keyed by field name. */
 type Writable = ReadonlyMap<string, { readonly argument: GraphQLInputField; readonly field: Field }>;
 
 const known = new WeakMap<Entity, Map<GraphQLInputObjectType, Writable>>();
@@ -169,7 +168,7 @@ function writableFields({ type, entity }: ItemContext): Writable {
   return writable;
 }
 
-/** Pairs members of an input with their fields. Skips the placeholder of an input without members. */
+/** Skips the placeholder of an input without members. */
 const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
   new Map(
     Object.values(type.getFields()).flatMap((argument) => {
@@ -178,7 +177,7 @@ const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
     }),
   );
 
-/** Throws Forbidden for a field that the database could write but no role may. */
+/** Rejects a field that the database could write but no role may. */
 function rejectForbidden(names: readonly string[], reading: ItemContext): void {
   const { entity } = reading;
   const found = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
@@ -192,7 +191,6 @@ function rejectForbidden(names: readonly string[], reading: ItemContext): void {
   }
 }
 
-/** Throws InvalidField or BadRequest for members that cannot be written. */
 function rejectOthers(names: readonly string[], reading: ItemContext): void {
   const { entity, suggest } = reading;
   const unknown = names.filter((name) => !entity.fieldByName.has(name));
@@ -225,7 +223,6 @@ function describeUnknown(
   return `Unknown ${unknown.length === 1 ? 'field' : 'fields'} ${list(unknown)} on entity "${entity.name}".${guess}`;
 }
 
-/** Throws BadRequest for missing required fields. */
 function rejectMissing(item: Item, writable: Writable, reading: ItemContext): void {
   const { entity } = reading;
   const missing = [...writable].flatMap(([name, { argument }]) =>
@@ -247,7 +244,7 @@ function readFieldValue(
   return readInputValue(value, { name, type, fieldType: field.type, suggest: reading.suggest }, complain);
 }
 
-/** Throws a refusal with the item's index, if there are several items. */
+/** Adds the item's index, if there are several items. */
 function rejectItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemContext): never {
   return index === undefined
     ? throwApiError(code, message, details)
@@ -263,7 +260,6 @@ function list(names: readonly string[]): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Reads the key fields of an item in neutral form. @throws ApiError BadRequest for values of another type */
 const readBodyKey = (entity: Entity, item: Values): Values =>
   Object.fromEntries(
     entity.key
@@ -271,7 +267,6 @@ const readBodyKey = (entity: Entity, item: Values): Values =>
       .map((field) => [field.name, readValue(entity, field, item[field.name])]),
   );
 
-/** Throws BadRequest if the key in the body differs from the key in the path. */
 export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): void {
   const other = entity.key.find(
     ({ name, type }) => Object.hasOwn(inBody, name) && plain(inBody[name], type) !== plain(inPath[name], type),
@@ -286,7 +281,7 @@ export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): 
   }
 }
 
-/** Returns a string that is equal for equal values: `1.50` and `1.5` are the same decimal. */
+/** Returns equal strings for equal values: `1.50` and `1.5` are the same decimal. */
 function plain(value: unknown, { scalar }: FieldType): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     (scalar === 'Decimal' ? DECIMAL.exec(String(value)) : null) ?? [];

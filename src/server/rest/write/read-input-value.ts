@@ -4,16 +4,14 @@ import { findMistake } from '../../../operation/coerce-variables.ts';
 import { show } from '../../../scalars/numbers.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 
-/** The field or parameter that receives a value. */
 export interface Recipient {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly fieldType: FieldType;
-  /** Lets errors suggest names that the client did not send. */
+  /** Lets errors suggest names. */
   readonly suggest: boolean;
 }
 
-/** Converts a value of a request to a GraphQL value. Calls `complain` for an invalid value. */
 export function readInputValue(
   value: unknown,
   { name, type, fieldType, suggest }: Recipient,
@@ -36,10 +34,10 @@ export function readInputValue(
   return complain(`"${name}"${place}: ${problem.message.replace(EXPECTED, '')}`);
 }
 
-/** Prefix that graphql-js adds to the messages of our scalars. */
+/** graphql-js adds this prefix to the messages of our scalars. */
 const EXPECTED = /^Expected type "[^"]*"\. (?=.)/;
 
-/** Parses numbers and booleans in strings, as forms and spreadsheets send them. Returns other strings unchanged. */
+/** Forms and spreadsheets send numbers and booleans as strings. Returns invalid strings unchanged. */
 function fromText(value: unknown, type: FieldType): unknown {
   if (Array.isArray(value))
     return type.list ? value.map((element) => fromText(element, { ...type, list: false })) : value;
@@ -51,5 +49,5 @@ function fromText(value: unknown, type: FieldType): unknown {
   }
 }
 
-/** Scalars that GraphQL does not accept as strings. */
+/** GraphQL does not accept these as strings. */
 const FROM_TEXT: readonly string[] = ['Short', 'Int', 'Single', 'Float', 'Boolean'];

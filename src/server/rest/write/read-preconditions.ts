@@ -3,9 +3,9 @@ import { throwApiError } from '../../../base/errors.ts';
 import { rowHashOf } from '../../caching/entity-tags.ts';
 import { readTags } from '../../caching/read-tags.ts';
 
-/** Preconditions of a change, as arguments of its operation. https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
+/** https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
 export interface Preconditions {
-  /** Accepted hashes of the current row; `*` matches any row. Empty if all tags were weak: then no row matches. */
+  /** Row hashes; `*` matches any row. Empty if all tags were weak: then no row matches. */
   readonly ifMatch?: readonly string[];
   readonly ifNoneMatch?: '*';
 }
@@ -16,8 +16,7 @@ export interface PreconditionSupport {
 }
 
 /**
- * Reads `If-Match` and `If-None-Match` of a change. Refuses unsupported preconditions, because the caller relies on
- * them.
+ * Rejects unsupported preconditions, because the caller relies on them.
  * @throws ApiError BadRequest
  */
 export function readPreconditions(
@@ -44,7 +43,7 @@ export function readPreconditions(
 function readMatch(header: string): readonly string[] {
   if (header.trim() === '*') return ['*'];
   const tags = readTags(header) ?? rejectHeader('If-Match', 'must be * or a list of quoted ETags');
-  // A quoted `"*"` is a tag that never matches. Only an unquoted `*` matches any row.
+  // A quoted `"*"` never matches.
   return tags.filter(({ weak, text }) => !weak && text !== '"*"').map(({ text }) => rowHashOf(text.slice(1, -1)));
 }
 

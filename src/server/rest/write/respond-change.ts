@@ -22,7 +22,7 @@ export interface ResponseContext {
   readonly change: ItemChange;
   readonly operation: RestOperation;
   readonly entity: Entity;
-  /** URL of the request: of an item, or of the collection. */
+  /** URL of the item, or of the collection. */
   readonly address: string;
   /** True if the path identifies the item; then no `Location` is needed. */
   readonly isItem: boolean;
@@ -39,7 +39,7 @@ export function respondChange(result: AnswerResult, responding: ResponseContext)
       if (affected === 0) rejectMissing(entity, change.key ?? {});
       return { status: 204, headers: {} };
     case 'createMany': {
-      // The page size limits the number of items in `data`.
+      // The page size limits the items in `data`.
       const body = operation.shown && answered.data !== 'null' ? `{"value":${answered.data}}` : undefined;
       return show({ status: 201, headers: {}, body }, responding);
     }
@@ -59,14 +59,14 @@ function respondItem(answered: Answered, isNew: boolean, responding: ResponseCon
   const location =
     isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
   const headers = {
-    // A request for a longer URL would be refused.
+    // A request for a longer URL would be rejected.
     ...(location !== undefined && location.length <= config.runtime.limits.urlBytes && { location }),
     ...(read?.row !== undefined && body !== undefined && { etag: itemTag(read.row, body) }),
   };
   return show({ status, headers, body }, responding);
 }
 
-/** Returns the key of a created item: from the database, or from the client for a row that its role may not read. */
+/** Uses the client's key if the role may not read the row. */
 function keyOfNew({ facts }: Answered, { change, entity }: ResponseContext): readonly string[] {
   if (!hidesKey(facts, entity)) return readCreatedKey(facts, entity);
   const { item } = change.variables;
@@ -77,7 +77,7 @@ function keyOfNew({ facts }: Answered, { change, entity }: ResponseContext): rea
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Adds the body to a successful response, unless it is missing or too large. */
+/** Omits a missing or too large body. */
 function show(
   { status, headers, body }: { status: 200 | 201; headers: ChangeResponse['headers']; body: string | undefined },
   { config: { runtime } }: ResponseContext,
@@ -90,7 +90,7 @@ function show(
 }
 
 /**
- * Requires a successful change. Rewords refusals for REST, in terms of the row's key and the request headers.
+ * Reports errors in terms of the row's key and the request headers.
  * @throws ApiError
  */
 function requireChange(result: AnswerResult, { change, entity }: ResponseContext) {

@@ -1,4 +1,3 @@
-// Shows the signed-in user in the page header, with a button to sign in or out.
 import { currentSession, signIn, signOut } from './session.js';
 
 const STYLE = `

@@ -1,10 +1,9 @@
-// Sign-in by authorization code with PKCE. The session is kept in session storage, and ends with the tab.
-// https://www.rfc-editor.org/rfc/rfc9700
+// Authorization code flow with PKCE. The session ends with the tab. https://www.rfc-editor.org/rfc/rfc9700
 import * as oauth from './oauth4webapi.js';
 
 const SESSION = 'joinery.session';
 const PENDING = 'joinery.sign-in';
-/** Role of the page's requests; set by `role-choice.ts`. */
+/** Set by `role-choice.ts`. */
 const ROLE = 'joinery.role';
 
 /** Milliseconds before expiry at which a token is renewed. */
@@ -23,7 +22,7 @@ export function currentSession() {
   return text === null ? undefined : JSON.parse(text);
 }
 
-/** Redirects to the provider, which redirects back after sign-in. */
+/** The provider redirects back after sign-in. */
 export async function signIn() {
   const { server, client, settings } = await findProvider();
   const verifier = oauth.generateRandomCodeVerifier();
@@ -37,7 +36,7 @@ export async function signIn() {
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
-    // Allows switching the user, even if the provider still has a session.
+    // Allows switching the user.
     prompt: 'login',
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -45,7 +44,7 @@ export async function signIn() {
   location.assign(url);
 }
 
-/** Completes the provider's redirect, and returns to the page where sign-in began. */
+/** Handles the provider's redirect. */
 export async function finishSignIn() {
   const pending = JSON.parse(sessionStorage.getItem(PENDING) ?? 'null');
   if (pending === null) throw new Error('Nobody began to sign in with this tab.');
@@ -65,7 +64,7 @@ export async function finishSignIn() {
   location.replace(pending.returnTo);
 }
 
-/** Ends the session, and revokes the refresh token. */
+/** Also revokes the refresh token. */
 export async function signOut() {
   const session = currentSession();
   sessionStorage.removeItem(SESSION);
@@ -81,7 +80,7 @@ export async function signOut() {
 let renewing;
 
 /**
- * Returns the access token, renewed if it is about to expire; undefined if nobody is signed in.
+ * Renews a token that is about to expire.
  * @returns {Promise<string | undefined>}
  */
 export async function currentToken() {
@@ -127,8 +126,7 @@ async function keep(answer, before = {}) {
 }
 
 /**
- * Returns the roles that the user can choose, the role with the most rights first; empty if the service does not list
- * them.
+ * Lists the role with the most rights first; empty if the service does not list roles.
  * @param {string} token
  * @returns {Promise<string[]>}
  */
@@ -141,10 +139,9 @@ async function loadRoles(token) {
   }
 }
 
-/** Notifies the page of a changed session. */
 const tell = () => window.dispatchEvent(new Event('joinery-session'));
 
-/** Returns the URL of the sign-in page, which is the parent of this script's folder. */
+/** The parent of this script's folder. */
 const redirectUri = () => folder.href.replace(/\/$/, '');
 
 /** @type {ReturnType<typeof loadProvider> | undefined} */
@@ -162,7 +159,7 @@ async function loadProvider() {
   /** @type {Settings} */
   const settings = await (await fetch(new URL('settings.json', folder))).json();
   const issuer = new URL(settings.issuer);
-  // The configuration allows a provider without HTTPS only on this machine.
+  // The configuration allows HTTP only on this machine.
   const options = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
   const response = await oauth.discoveryRequest(issuer, options);
   const server = await oauth.processDiscoveryResponse(issuer, response);
