@@ -144,5 +144,5 @@ const isPart = (name: string): name is Part => Object.hasOwn(PARTS, name);
 function readCount(name: string, text: string, least = 1): number {
   const count = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0;
   if (count >= least) return count;
-  throw new RangeError(`--${name} must be an integer from ${least} to 99999, found: "${text}".`);
+  throw new RangeError(`--${name} must be an integer from ${least} to 99999, found "${text}".`);
 }

@@ -123,7 +123,7 @@ describe('the documentation site', () => {
     await page.locator('#localsearch-input').fill('PgBouncer');
     await page.locator('#localsearch-list a', { hasText: 'connection pooler' }).first().click();
     await page.waitForURL(/guides\/pooler\.html/);
-    expect(await page.locator('h1').textContent()).toContain('Run with a connection pooler');
+    await page.locator('h1', { hasText: 'Run with a connection pooler' }).waitFor();
     expect({ faults, foreign }).toEqual({ faults: [], foreign: [] });
   });
 });

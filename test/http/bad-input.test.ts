@@ -165,7 +165,7 @@ const cases: readonly Case[] = (
       'BadRequest',
       /"\$n" got invalid value "x"/,
     ],
-    ['a refusing plan', query('{ refused }'), 400, 'Forbidden', /may not read/],
+    ['a plan that is rejected', query('{ rejected }'), 400, 'Forbidden', /may not read/],
     ['a database away', query('{ unavailable }'), 503, 'Unavailable', /does not respond/],
     [
       'two roles',

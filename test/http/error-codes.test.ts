@@ -39,7 +39,7 @@ describe('the error codes of Data API builder', () => {
   const serveDab = () => serve({ errorCodes: 'dab', authentication: { provider: 'AppService' } });
 
   test.each([
-    ['a rejected plan', '{ refused }', [400, 'AUTH_NOT_AUTHORIZED', 403]],
+    ['a rejected plan', '{ rejected }', [400, 'AUTH_NOT_AUTHORIZED', 403]],
     ['an unavailable database', '{ unavailable }', [503, 'DatabaseOperationFailed', 503]],
     ['a statement that failed', '{ failed }', [200, 'DatabaseOperationFailed', 409]],
     ['an internal error', '{ crashed }', [500, 'UnexpectedError', 500]],

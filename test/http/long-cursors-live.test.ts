@@ -133,7 +133,7 @@ describe.skipIf(!server.has('fullTextSort'))('cursors of long strings', () => {
       const refused = await rest.ask(next, { role: 'half' });
       expect([refused.status, refused.body.error]).toMatchObject([
         400,
-        { code: 'BadRequest', message: expect.stringContaining('The row that the cursor names is gone') },
+        { code: 'BadRequest', message: expect.stringContaining('The row of the cursor no longer exists') },
       ]);
       expect((await tables.error(ask, { role: 'half' })).code).toBe('BadRequest');
       expect((await rest.ask(next)).status, 'who sees it goes on').toBe(200);

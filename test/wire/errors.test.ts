@@ -6,7 +6,7 @@ import type { Failure } from './playback/tokens.ts';
 interface Row extends Failure {
   readonly code: string;
   readonly kind?: string;
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly violated?: Readonly<Record<string, unknown>>;
 }
 
 /** Original SQL Server messages, with client values that look like other messages. */
@@ -17,7 +17,7 @@ const violations: readonly Row[] = [
       "Violation of UNIQUE KEY constraint 'customers_email_key'. Cannot insert duplicate key in object 'sales.customers'. The duplicate key value is (constraint 'x' in object 'y').",
     code: 'Conflict',
     kind: 'notUnique',
-    facts: { constraint: 'customers_email_key', schema: 'sales', table: 'customers' },
+    violated: { constraint: 'customers_email_key', schema: 'sales', table: 'customers' },
   },
   {
     number: 2601,
@@ -25,7 +25,7 @@ const violations: readonly Row[] = [
       "Cannot insert duplicate key row in object 'dbo.customers' with unique index 'one name'. The duplicate key value is (with unique index 'x').",
     code: 'Conflict',
     kind: 'notUnique',
-    facts: { constraint: 'one name', schema: 'dbo', table: 'customers' },
+    violated: { constraint: 'one name', schema: 'dbo', table: 'customers' },
   },
   {
     number: 547,
@@ -33,7 +33,7 @@ const violations: readonly Row[] = [
       'The INSERT statement conflicted with the FOREIGN KEY constraint "orders_customer". The conflict occurred in database "shop", table "dbo.customers", column \'id\'.',
     code: 'ConstraintViolated',
     kind: 'missingReference',
-    facts: { constraint: 'orders_customer' },
+    violated: { constraint: 'orders_customer' },
   },
   {
     number: 547,
@@ -41,7 +41,7 @@ const violations: readonly Row[] = [
       'The MERGE statement conflicted with the FOREIGN KEY SAME TABLE constraint "boss". The conflict occurred in database "shop", table "dbo.people".',
     code: 'ConstraintViolated',
     kind: 'missingReference',
-    facts: { constraint: 'boss' },
+    violated: { constraint: 'boss' },
   },
   {
     number: 547,
@@ -49,7 +49,7 @@ const violations: readonly Row[] = [
       'The DELETE statement conflicted with the REFERENCE constraint "orders_customer". The conflict occurred in database "shop", table "dbo.orders", column \'customer_id\'.',
     code: 'ConstraintViolated',
     kind: 'stillReferred',
-    facts: { constraint: 'orders_customer', schema: 'dbo', table: 'orders' },
+    violated: { constraint: 'orders_customer', schema: 'dbo', table: 'orders' },
   },
   {
     number: 547,
@@ -57,7 +57,7 @@ const violations: readonly Row[] = [
       'The UPDATE statement conflicted with the CHECK constraint "positive". The conflict occurred in database "shop", table "dbo.products", column \'price\'.',
     code: 'ConstraintViolated',
     kind: 'failedCheck',
-    facts: { constraint: 'positive', schema: 'dbo', table: 'products', columns: ['price'] },
+    violated: { constraint: 'positive', schema: 'dbo', table: 'products', columns: ['price'] },
   },
   {
     number: 515,
@@ -65,7 +65,7 @@ const violations: readonly Row[] = [
       "Cannot insert the value NULL into column 'name', table 'shop.dbo.customers'; column does not allow nulls. INSERT fails.",
     code: 'ConstraintViolated',
     kind: 'missingValue',
-    facts: { schema: 'dbo', table: 'customers', columns: ['name'] },
+    violated: { schema: 'dbo', table: 'customers', columns: ['name'] },
   },
   {
     number: 2628,
@@ -73,14 +73,14 @@ const violations: readonly Row[] = [
       "String or binary data would be truncated in table 'shop.dbo.customers', column 'name'. Truncated value: 'column 'x'.'.",
     code: 'ConstraintViolated',
     kind: 'tooLong',
-    facts: { schema: 'dbo', table: 'customers', columns: ['name'] },
+    violated: { schema: 'dbo', table: 'customers', columns: ['name'] },
   },
   {
     number: 8152,
     message: 'String or binary data would be truncated.',
     code: 'ConstraintViolated',
     kind: 'tooLong',
-    facts: {},
+    violated: {},
   },
   {
     number: 8115,
@@ -99,7 +99,7 @@ const violations: readonly Row[] = [
     message: "Cannot insert explicit value for identity column in table 'orders' when IDENTITY_INSERT is set to OFF.",
     code: 'ConstraintViolated',
     kind: 'filledByDatabase',
-    facts: { table: 'orders' },
+    violated: { table: 'orders' },
   },
   {
     number: 271,
@@ -107,7 +107,7 @@ const violations: readonly Row[] = [
       'The column "total" cannot be modified because it is either a computed column or is the result of a UNION operator.',
     code: 'ConstraintViolated',
     kind: 'filledByDatabase',
-    facts: { columns: ['total'] },
+    violated: { columns: ['total'] },
   },
   {
     number: 273,
@@ -307,11 +307,11 @@ const failing = (failures: readonly Failure[]) =>
   openDriver({ reply: ({ kind, text }) => (kind === 'call' && text.includes('fails') ? { failures } : undefined) });
 
 describe('a SQL Server error', () => {
-  it.each(violations)('$number is a violation: $message', async ({ code, kind, facts, ...failure }) => {
+  it.each(violations)('$number is a violation: $message', async ({ code, kind, violated, ...failure }) => {
     const { driver } = await failing([failure]);
     const { apiError, isSessionLost, isRolledBack } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(apiError).toMatchObject({ code, kind, ...(facts && { facts }) });
-    if (facts !== undefined) expect(apiError).toHaveProperty('facts', facts);
+    expect(apiError).toMatchObject({ code, kind, ...(violated && { violated }) });
+    if (violated !== undefined) expect(apiError).toHaveProperty('violated', violated);
     expect([isSessionLost, isRolledBack]).toEqual([false, false]);
   });
 
@@ -337,7 +337,7 @@ describe('a SQL Server error', () => {
       },
     ]);
     const { apiError } = await meaningOf(driver, read(driver, unit('fails')));
-    expect(apiError?.message).toMatch(/^The row that the cursor names is gone/);
+    expect(apiError?.message).toMatch(/^The row of the cursor no longer exists/);
   });
 
   it('thrown by a procedure or a trigger is returned with its message', async () => {
@@ -392,6 +392,6 @@ describe('a SQL Server error', () => {
       { number: 3609, message: 'The transaction ended in the trigger. The batch has been aborted.' },
     ]);
     const { apiError } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(apiError).toMatchObject({ kind: 'notUnique', facts: { constraint: 'pk', table: 'log', within: true } });
+    expect(apiError).toMatchObject({ kind: 'notUnique', violated: { constraint: 'pk', table: 'log', within: true } });
   });
 });

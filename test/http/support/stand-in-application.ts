@@ -22,7 +22,7 @@ const schema: GraphQLSchema = buildSchema(`
     verbatim: JSON
     slow(milliseconds: Int!): Boolean
     endless: Boolean
-    refused: Boolean
+    rejected: Boolean
     unavailable: Boolean
     failed: Boolean
     crashed: Boolean
@@ -49,7 +49,7 @@ const answered = (data: string, changes: Answered['changes'] = new Map()): Answe
 
 const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult | Promise<AnswerResult>>> = {
   verbatim: () => answered(VERBATIM),
-  rejected: () => ({ kind: 'rejected', apiErrors: [new ApiError('Forbidden', 'The role may not read "refused".')] }),
+  rejected: () => ({ kind: 'rejected', apiErrors: [new ApiError('Forbidden', 'The role may not read "rejected".')] }),
   unavailable: () => ({ kind: 'rejected', apiErrors: [new ApiError('Unavailable', 'The database does not respond.')] }),
   failed: () => ({
     kind: 'failed',

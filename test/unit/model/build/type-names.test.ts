@@ -135,7 +135,7 @@ describe('type names', () => {
       const before = build(others);
       const after = build([...others, ...samples.slice(-1)]);
       expect(after.model.entities.slice(0, -1).map(namesOf)).toEqual(before.model.entities.map(namesOf));
-      moved += after.problems.filter(({ message }) => message.includes('have other names')).length;
+      moved += after.problems.filter(({ message }) => message.includes('do not have their default names')).length;
       const defined = [...after.sdl.matchAll(/^(?:type|input|enum|scalar) (\w+)/gm)].map(([, name]) => name);
       expect(new Set(defined).size).toBe(defined.length);
     }
