@@ -27,7 +27,7 @@ const operands = {
     if (type.scalar === 'JSON') return sql`cast(${parameter(slot)} as json)`;
     // A bare NULL has the binary character set.
     if (type.scalar === 'String' && type.native === '') return exactText(parameter(slot));
-    // A parameter cast directly to a time changes from the second execution of a prepared statement on.
+    // A direct cast changes the value on the second execution of a prepared statement.
     if (type.scalar === 'LocalTime' && type.native === '')
       return sql`cast(cast(${parameter(slot)} as char) as time(6))`;
     return common.value(slot, type);
@@ -45,7 +45,6 @@ const capabilities: Capabilities = {
   findsNewRowsByKey: true,
 };
 
-/** SQL of MySQL 8.0.19 and later. */
 export const mysql = {
   name: 'MySQL',
   capabilities,
@@ -70,10 +69,7 @@ export const mysqlKind: StoreKind = {
   open: openMysql,
 };
 
-/**
- * Returns the JSON at a path; NULL for JSON null, or if the path indexes a value that is not an array.
- * @param path a slot that `encodePath` encodes
- */
+/** NULL for JSON null, or if the path indexes a value that is not an array. */
 function jsonPath(json: Sql, path: Slot): Sql {
   const asked = parameter(path);
   const found = sql`json_extract(${json}, json_unquote(json_extract(${asked}, '$.path')))`;

@@ -12,7 +12,7 @@ import {
 
 type KeyFacts = Pick<CatalogColumn, 'defaultSql' | 'setByTrigger'>;
 
-/** Describes key values that MySQL does not report after an insert: those of a default or a trigger. */
+/** Describes key values that MySQL does not report after an insert. */
 const keyFacts = (column: ColumnFacts, triggers: readonly TriggerFacts[]): KeyFacts => {
   const defaultSql = defaultOf(column);
   return {
@@ -21,21 +21,20 @@ const keyFacts = (column: ColumnFacts, triggers: readonly TriggerFacts[]): KeyFa
   };
 };
 
-/** Types that convert the value of an expression as no cast does. */
+/** Types with a conversion that no cast performs. */
 const converting = /^(?:enum|set|year|(?:float|double)\()|zerofill/;
 
-/** Returns the default as SQL; undefined if it depends on other columns, or if the column's conversion is unknown. */
+/** Undefined if the default depends on other columns, or if no cast converts it. */
 function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnFacts): string | undefined {
   if (defaultExpression === null || dataType === 'bit') return undefined;
-  // Bytes are in hexadecimal.
   if (dataType.endsWith('binary') && /^0x(?:[\da-f]{2})+$/i.test(defaultExpression)) return defaultExpression;
   if (!extra.includes('DEFAULT_GENERATED')) return `'${defaultExpression.replaceAll(/['\\]/g, '\\$&')}'`;
   if (converting.test(columnType)) return undefined;
-  // Expressions escape quotes, and enclose column names in backticks.
+  // Quotes are escaped, and column names are in backticks.
   return defaultExpression.includes('`') ? undefined : defaultExpression.replaceAll(/\\(.)/gs, '$1');
 }
 
-/** Returns whether a trigger's body sets the column: by `set new.id = …` or `call next_id(new.id)`. */
+/** Matches `set new.id = …` and `call next_id(new.id)`. */
 function sets(body: string, column: string): boolean {
   const name = column.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
   const own = `new\\s*\\.\\s*(?:${name}(?![\\w$])|\`${name.replaceAll('`', '``')}\`)`;
@@ -66,7 +65,7 @@ const ways: CatalogVariant = {
       ...sharedParts.columns,
       facts: {
         ...sharedParts.columns.facts,
-        // A column with a reference system accepts no others: `point srid 4326`.
+        // A column with a reference system rejects others: `point srid 4326`.
         columnType: "concat(COLUMN_TYPE, ifnull(concat(' srid ', SRS_ID), ''))",
         generation: "nullif(GENERATION_EXPRESSION, '')",
       },
@@ -78,7 +77,7 @@ const ways: CatalogVariant = {
         body: "if(ACTION_TIMING = 'BEFORE' and EVENT_MANIPULATION = 'INSERT', ACTION_STATEMENT, null)",
       },
     },
-    // A join of these two tables takes seconds.
+    // Joining these two tables takes seconds.
     checks: {
       facts: { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'null' },
       from: "information_schema.TABLE_CONSTRAINTS where TABLE_SCHEMA = database() and CONSTRAINT_TYPE = 'CHECK'",
@@ -105,7 +104,7 @@ export const introspectMysql = (query: QueryRows): Promise<Catalog> => introspec
 
 export const readMysqlVersionHash = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
 
-/** First version whose errors name the table of a key. All other required features are older. */
+/** First version whose errors name the table of a key. */
 const OLDEST = '8.0.19';
 
 function checkVersion(version: string): void {

@@ -6,45 +6,38 @@ import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
 import { CURSOR_ROW_DELETED } from '../../mysql-family/sql/cursors.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 
-/** Settings that make responses independent of the server; values are expressions. */
 const SETTINGS = {
   time_zone: "'+00:00'",
-  // Dates, LIKE patterns, and quotes depend on it. Without NO_AUTO_VALUE_ON_ZERO, the server would replace an id of 0.
+  // Without NO_AUTO_VALUE_ON_ZERO, the server replaces an id of 0.
   sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
-  // Collation of JSON functions: different binary collations cannot be concatenated. A column's collation takes
-  // precedence over it.
+  // Collation of JSON functions: different binary collations cannot be concatenated.
   collation_connection: 'utf8mb4_bin',
-  // group_concat() truncates beyond this maximum, by default 1,024 bytes.
   group_concat_max_len: '18446744073709551615',
-  // Bytes of text that a sort compares, by default 1,024. Rows that differ only beyond them could be lost between
-  // pages. With many more, several texts would not fit in sort memory.
+  // Bytes that a sort compares. Rows that differ only later could be lost between pages. A larger value would exhaust
+  // sort memory.
   max_sort_length: '4096',
-  // MySQL rejects a sort if 15 keys of maximum width do not fit. With the default of 256 KiB, an order by five long
-  // texts fails. Memory is allocated as needed.
+  // The buffer must fit 15 sort keys. The default of 256 KiB is too small for five long texts.
   sort_buffer_size: 'cast(greatest(@@global.sort_buffer_size, 4194304) as unsigned)',
   sql_select_limit: '18446744073709551615',
-  // Statements outside a transaction must commit. A chained commit would begin another transaction.
   autocommit: '1',
   completion_type: "'NO_CHAIN'",
-  // A change of all rows is intended.
   sql_safe_updates: '0',
-  // Otherwise `id is null` finds the last inserted row of the session.
+  // Otherwise `id is null` finds the last inserted row.
   sql_auto_is_null: '0',
-  // Digits that avg() adds; see `mean` of aggregates.
+  // Must equal `AVG_EXTRA_DIGITS`.
   div_precision_increment: '4',
-  // Each step of a mutation sees earlier commits of others.
   transaction_isolation: "'READ-COMMITTED'",
 };
 
-/** @param timeoutMs of each read-only SELECT; the server has no timeout for others */
+/** @param timeoutMs per read-only SELECT; other statements have no timeout */
 function settingsOf(timeoutMs: number): string {
   const settings = Object.entries({ ...SETTINGS, max_execution_time: String(timeoutMs) });
   return `set ${settings.map(([key, value]) => `session ${key} = ${value}`).join(', ')}`;
 }
 
-/** Tests settings that rarely are the server's defaults. */
+/** Settings that rarely equal the server's defaults. */
 const hasSettings = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
 /** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html */
@@ -64,15 +57,14 @@ export const errorMeaning = errorMeaningOf({
     temporaryTable: [4091],
     readOnly: [3989],
   },
-  // A `json_table` column without a value.
+  // Error of the `json_table` column in `requireFound`.
   rowIsGone: { number: 3665, name: CURSOR_ROW_DELETED },
   namesTables: true,
 });
 
-/** Milliseconds by which the server's own timeout of reads comes first. */
+/** Lets the server's own timeout come first. */
 const GRACE_MS = 100;
 
-/** Raised for `kill query` and `kill connection`. */
 const INTERRUPTED = 1317;
 
 const mysqlSession: SessionVariant = {
@@ -82,7 +74,6 @@ const mysqlSession: SessionVariant = {
   withSettings,
   tellsFirstKey: true,
   sendsSeveral: true,
-  // `max_execution_time` limits only a SELECT without writes.
   stopAfter: (timeoutMs) => timeoutMs + GRACE_MS,
   isInterrupted: (error) => error instanceof Error && 'errno' in error && error.errno === INTERRUPTED,
   classify: errorMeaning,
@@ -90,9 +81,7 @@ const mysqlSession: SessionVariant = {
 
 export const openMysql = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mysqlSession);
 
-/**
- * Applies settings to the session during one statement. MySQL has no settings per statement, except for some in hints.
- */
+/** Sets and restores session variables: MySQL has no settings per statement. */
 function withSettings(settings: Readonly<Record<string, string>>, text: string): StatementWithSettings {
   const names = Object.keys(settings);
   const kept = names.map((name, index) => `@before_${index} = @@session.${name}`);

@@ -25,7 +25,7 @@ import { variant } from './variant.ts';
 type Row = InsertSql['rows'][number];
 type Cell = NonNullable<ChangeRow['captured']>[number][number];
 
-/** Returns whether each key value is given, generated, or made by a default that can be evaluated before the insert. */
+/** Returns whether each key value is explicit, generated, or evaluated from a default. */
 const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
   key.every(
     (name) =>
@@ -35,7 +35,7 @@ const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
         write.rows.every((row) => row[write.columns.indexOf(name)] !== undefined)),
   );
 
-/** Returns whether a trigger may change the column without the server reporting it. */
+/** Returns whether a trigger may change the column unnoticed. */
 const isSetUnseen = (column: string, { setByTriggers, identity, rows }: InsertSql): boolean =>
   setByTriggers?.includes(column) === true && (column !== identity || rows.length > 1);
 
@@ -46,8 +46,7 @@ interface EvaluatedDefault {
 }
 
 /**
- * Inserts rows and returns their keys: given ones, generated ones counted from the first, and defaults evaluated
- * before.
+ * Evaluates defaults before the insert, and counts generated keys from the first.
  * @throws ApiError OperationNotOffered for an unknown key
  */
 export function insertWithKeys(write: InsertSql, { captures }: Returning): StepSql {
@@ -73,13 +72,13 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
     const place = made.findIndex((one) => one.row === row && one.column.name === name);
     if (place >= 0) return ({ values }) => values[place] ?? null;
     if (name !== identity) return () => given;
-    // For one row, the server reports the key even if it was given, unless it is 0.
+    // The server reports even an explicit key, unless it is 0.
     if (rows.length === 1) return ({ set }) => numberOf(set, 0, column) ?? given;
     if (!isNumbered(row)) return () => given;
     return ({ set }) => numberOf(set, numbered.indexOf(row), column);
   };
   const keys = rows.map((row) => captures.map((column) => cellOf(row, column)));
-  // An explicit number advances the counter, so generated numbers are consecutive only after all explicit ones.
+  // Generated numbers are consecutive only after all explicit ones.
   const ordered = { ...write, rows: [...rows.filter((row) => !isNumbered(row)), ...numbered] };
   return {
     ...(made.length === 0
@@ -98,10 +97,7 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
   };
 }
 
-/**
- * Returns whether NULL is explicit, which makes the server generate the key. NULLs are constants, as part of the
- * request's shape.
- */
+/** An explicit NULL makes the server generate the key. It is always a constant. */
 const isNull = (slot: Slot | undefined): boolean => slot?.source.kind === 'constant' && slot.source.value === null;
 
 interface InsertResult {
@@ -111,7 +107,7 @@ interface InsertResult {
 
 /**
  * Returns `set @joinery_0 = (uuid()); set @joinery_0 = …; insert into … values (@joinery_0, …); select
- * json_array(@joinery_0)`. Each value is evaluated once, then converted as its column does.
+ * json_array(@joinery_0)`. The second SET converts the value to the column's type.
  */
 function insertWithDefaults(write: InsertSql, made: readonly EvaluatedDefault[]): Sql {
   const variables = made.map((_, index) => raw(`@joinery_${index}`));
@@ -137,9 +133,7 @@ function insertResultOf(result: Result, made: readonly EvaluatedDefault[]): Inse
 
 const NO_SET: ResultSet = { rows: [] };
 
-/**
- * Returns the key of the n-th row, from 0. The protocol reports the first as signed 64 bits even for unsigned columns.
- */
+/** Returns the key of the n-th row, from 0. The protocol reports the first as signed 64 bits. */
 function numberOf({ generatedKey, keyStep = 1 }: ResultSet, n: number, { type }: ColumnSql): string | null {
   if (generatedKey === undefined) return null;
   const first = BigInt(generatedKey);
@@ -153,7 +147,7 @@ function rejectUnknown(column: string): never {
   );
 }
 
-/** @throws ApiError OperationNotOffered if a trigger may change the key, which the server does not report */
+/** @throws ApiError OperationNotOffered if a trigger may change the key unnoticed */
 function checkTriggers(column: string, write: InsertSql): void {
   if (!isSetUnseen(column, write)) return;
   throwApiError(
@@ -179,7 +173,7 @@ const own: WriteSqlVariant = {
   mayAskWritten: false,
 };
 
-/** A statement that reads too much fails, so nothing is committed. */
+/** A truncated result fails the statement, so nothing is committed. */
 const whole = writesOf({ ...variant, nested: { ...nested, whole: failIfTruncated } }, own);
 
 export const writes = {
@@ -187,10 +181,7 @@ export const writes = {
   requests: (steps) => batchAsStatements(steps, whole),
 } satisfies WriteVerbs;
 
-/**
- * Sends a write of one row and its reads at once: `start transaction; update …; select …; commit`. All run, regardless
- * of the write.
- */
+/** Sends one request: `start transaction; update …; select …; commit`. Every read runs, regardless of the write. */
 function batchAsStatements(
   steps: readonly StepQuery[],
   verbs: Pick<StepVerbs, 'write' | 'reread'>,
@@ -222,9 +213,8 @@ function batchAsStatements(
 }
 
 /**
- * Returns the statements of an insert, after which `last_insert_id()` never refers to an earlier row. It is reset to 0
- * next to a value, which is evaluated before the key is generated. A separate statement costs twice as much; it serves
- * if no value keeps its type within an expression.
+ * Prevents `last_insert_id()` from returning an earlier key. A value of the insert resets it, before the key is
+ * generated. If no value keeps its type in an expression, a statement resets it, at twice the cost.
  */
 function resetLastInsertId(insert: Sql): readonly Sql[] {
   const tokens = tokensOf(insert);
@@ -242,13 +232,13 @@ function isPlainValue(token: Token): boolean {
 
 const PLAIN: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'String']);
 
-/** Exceeds every integer. A statement that fails here read a row without a generated key. */
+/** Exceeds every integer. */
 const NUMBER_MISSING = '(18446744073709551615 + 711)';
 
-/** Fails if the server generated no key. A statement to check that would cost more than the commit. */
+/** Fails if the server generated no key. A separate check would cost more than the commit. */
 const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING})`);
 
-/** If triggers are visible, rows are not read by the generated key. */
+/** Occurs only if the account may not see triggers. */
 const missingKeyApiError: WriteError = {
   code: 'ApplicationError',
   message:

@@ -21,7 +21,7 @@ import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count, needsOf, type PageNeeds } from '../../standard/page-needs.ts';
 
-/** Nested rows, as an aggregate over a derived table of the page. It can refer to the outer row. */
+/** Aggregates over a derived table, which can refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: ({ entries, atMostOne, ...rows }) => [
     orJsonNull(
@@ -36,16 +36,16 @@ export const nested: NestedSqlVariant = {
   connection,
 };
 
-/** Aggregates texts, separated by commas; '' without rows. */
+/** Returns '' without rows. */
 const listOf = (item: Sql, order: Page['order']): Sql => sql`ifnull(${concatenated(item, order, ',')}, '')`;
 
-/** Aggregates texts; NULL without rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a term. */
+/** Returns NULL without rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a term. */
 const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =>
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))} separator '${[separator]}'`)}`;
 
 /**
- * Returns a nested page with its metadata: one subquery over the page's rows, plus one row if `hasPage` needs it.
- * Metadata independent of these rows has its own subqueries.
+ * Returns a page and its metadata in one subquery, with an extra row if `hasPage` needs it. Other metadata has its own
+ * subqueries.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
   const needs = needsOf(query.facts);
@@ -55,7 +55,6 @@ function connection(query: ConnectionQuery): ConcatPieces {
   return [subquery(sql`select ${glue(made(page.order))}${page.from}`)];
 }
 
-/** @param query ordered by columns of the page's rows */
 function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
   const page: PageRows = { ...query, hasMore: needs.more, answered: answeredOrder(query) };
   const facts = query.facts.flatMap((fact, index) => [
@@ -68,7 +67,7 @@ function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
 
 interface PageRows extends ConnectionQuery {
   readonly hasMore: boolean;
-  /** Order of the response; `order` is the one in which the page is taken. */
+  /** Order of the response; `order` selects the page. */
   readonly answered: readonly OrderSql[];
 }
 
@@ -100,18 +99,14 @@ function factValue(fact: MetadataSql, page: PageRows): ConcatPieces {
   }
 }
 
-/**
- * Returns items separated by commas, marked by newlines for truncation. A text too long for REPLACE must stay NULL, not
- * become ''.
- */
+/** Newlines mark where to cut. A text too long for REPLACE must stay NULL, not become ''. */
 function itemsOf(item: Sql, page: PageRows): Sql {
   const texts = sql`ifnull(${textsOf(item, page.hasMore ? ',\\n' : ',', page)}, '')`;
   return page.hasMore ? sql`replace(${texts}, '\\n', '')` : texts;
 }
 
 /**
- * Concatenates texts of the page's rows in response order; NULL without rows. Cuts off the extra row: the first of a
- * page from the end, otherwise the last.
+ * Removes the extra row, which comes first in a page from the end. NULL without rows.
  * @param separator absent from all texts; JSON strings escape newlines
  */
 function textsOf(text: Sql, separator: string, { answered, fromEnd, hasMore, size }: PageRows): Sql {
@@ -142,7 +137,6 @@ function cursorOf(which: CursorFact['kind'], page: PageRows): Sql {
   return sql`substring_index(${texts}, '\\n', ${raw(which === 'startCursor' ? '1' : '-1')})`;
 }
 
-/** Returns a position, from 1. */
 function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
   const { cursor, offset } = page;
   invariant(cursor.kind === 'position', 'cursors hold positions');
@@ -155,7 +149,6 @@ function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
 const rowsOf = ({ hasMore, size }: { readonly hasMore: boolean; readonly size: Amount }): Sql =>
   hasMore ? sql`least(count(*), ${amount(size)})` : raw('count(*)');
 
-/** Groups in a derived table: `from (select … as j, … as t0 … group by …) as g`. */
 function groups(query: GroupsQuery): Sql {
   const order = orderOf(query);
   const terms = order.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`);
@@ -171,8 +164,8 @@ const fromPage = (used: readonly Sql[], chosen: ChosenRows, page: Page): Derived
   derivePage(used, chosen, page, { front: linkTerms(chosen, page.order), sortsWholeRows: true });
 
 /**
- * Returns columns that are constant on the page. Unless they lead the order, MySQL sorts all rows of the parent despite
- * an index on them and the order. In the direction of the order, it can also read the index backwards.
+ * Returns link columns, which are constant on the page. Unless they lead the order, MySQL sorts all rows of the parent
+ * despite an index. In the order's direction, it can read the index backwards.
  */
 const linkTerms = ({ source, link }: ChosenRows, [first]: readonly OrderSql[]): readonly Sql[] =>
   first === undefined

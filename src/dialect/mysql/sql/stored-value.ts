@@ -1,8 +1,7 @@
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
 /**
- * Returns a value as its column stores it: an integer of 3.4 is 3, a date of a datetime is its day. An excessive value
- * stays, so that the insert fails.
+ * Converts a value like its column: an integer of 3.4 is 3. An excessive value stays, so that the insert fails.
  * @param native the declared type: `decimal(10,2)`
  */
 export function storedValue(value: Sql, native: string): Sql {
@@ -38,10 +37,7 @@ export function storedValue(value: Sql, native: string): Sql {
   }
 }
 
-/**
- * Returns the stored form of a written value, for finding its row: `char` loses trailing spaces, `binary` is padded,
- * times are rounded.
- */
+/** Converts a written value to find its row: `char` loses trailing spaces, `binary` is padded, times are rounded. */
 export function storedKey(value: Sql, native: string): Sql {
   const { type, size } = partsOf(native);
   switch (type) {
@@ -52,7 +48,7 @@ export function storedKey(value: Sql, native: string): Sql {
     case 'binary':
       return sql`rpad(${value}, ${raw(size)}, 0x00)`;
     case 'time':
-      // MySQL reads a parameter cast to `time` as a datetime, so 24:00:00 becomes 00:00:00.
+      // See `storedValue`.
       return sql`cast(cast(${value} as char) as time(${raw(size || '0')}))`;
     case 'datetime':
     case 'timestamp':

@@ -8,8 +8,7 @@ import { storedKey } from './stored-value.ts';
 
 export const variant: SqlVariant = {
   exactCollation: 'utf8mb4_0900_bin',
-  // Without the inner conversion, the server assigns the narrow character set to the parameter and rejects other
-  // characters.
+  // Without the inner conversion, the parameter gets the narrow character set, and the server rejects other characters.
   inCollation: (text, collation) =>
     sql`convert(convert(${text} using utf8mb4) using ${raw(characterSetOf(collation))}) collate ${raw(collation)}`,
   decimalScale: 30,
@@ -21,9 +20,8 @@ export const variant: SqlVariant = {
 };
 
 /**
- * Returns the minimum or maximum by the column's collation, then by bytes. MIN and MAX compare only one of the two. So
- * they get the weights in hexadecimal, a period, which sorts before every digit, and the string. Byte 0xFF marks its
- * beginning, because utf8mb4 never contains it.
+ * Compares by the column's collation, then by bytes; MIN and MAX use only one of them. Their argument is the weights in
+ * hexadecimal, a period, which sorts before every digit, byte 0xFF, and the string. No utf8mb4 string contains 0xFF.
  */
 function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
   const { collation = 'utf8mb4_0900_bin' } = type;
@@ -35,7 +33,7 @@ function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
   return sql`${own} collate ${raw(collation)}`;
 }
 
-/** Pads strings, as all collations except those of UCA 9.0.0 compare them with trailing spaces. */
+/** All collations except those of UCA 9.0.0 ignore trailing spaces. */
 function padded(type: FieldType, collation: string): Sql {
   if (collation.includes('_0900_')) return [];
   const declared = /\((\d+)\)/.exec(type.native)?.[1];
