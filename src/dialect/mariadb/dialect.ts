@@ -31,7 +31,7 @@ const ways: CatalogVariant = {
     ...sharedParts,
     columns: {
       ...sharedParts.columns,
-      // For a nullable column without a default, this is the unquoted NULL; strings are quoted.
+      // The catalog reports an unquoted NULL if there is no default.
       facts: { ...sharedParts.columns.facts, defaultExpression: "nullif(COLUMN_DEFAULT, 'NULL')" },
     },
     checks: {
@@ -49,7 +49,7 @@ const ways: CatalogVariant = {
   jsonColumns,
 };
 
-/** @throws ConfigurationError if the server is not MariaDB or the connection names no database */
+/** @throws ConfigurationError for another server, or without a database */
 export const introspectMariadb = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
 
 const readMariadbVersionHash = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
@@ -60,7 +60,7 @@ function checkVersion(version: string): void {
   }
 }
 
-/** First version whose `timestamp` is unsigned: https://mariadb.com/kb/en/timestamp/ */
+/** First version with an unsigned `timestamp`: https://mariadb.com/kb/en/timestamp/ */
 const UNSIGNED_TIMESTAMP = '11.5';
 
 function lastTimestamp(version: string): string {
@@ -68,7 +68,7 @@ function lastTimestamp(version: string): string {
   return isUnsigned ? '2106-02-07T06:28:15' : '2038-01-19T03:14:07';
 }
 
-/** Returns the columns with a check of exactly `json_valid`, quoted by the session's `sql_mode`. */
+/** Returns columns whose check is exactly `json_valid(…)`. */
 function jsonColumns(checks: readonly CheckFacts[]): ReadonlySet<string> {
   const names = checks.map(({ clause }) => {
     const [, quote = '', name] = /^json_valid\(([`"])(.*)\1\)$/s.exec(clause ?? '') ?? [];
@@ -106,10 +106,7 @@ const mariadb = {
   routines: routinesOf(variant),
 } satisfies Dialect;
 
-/**
- * Returns the value at a path (see `encodePath`), as identical text for equal values. NULL if it is missing or JSON
- * null.
- */
+/** Returns the JSON at a path from `encodePath`, normalized for comparison. NULL if it is missing or JSON null. */
 function jsonPath(column: Sql, path: Slot): Sql {
   const json = sql`if(locate('\\\\', ${column}) = 0, ${column}, ${unescaped(column)})`;
   const noList = subquery(
@@ -123,9 +120,8 @@ function jsonPath(column: Sql, path: Slot): Sql {
 const comparedJson = (value: Slot): Sql => sql`json_normalize(${parameter(value)})`;
 
 /**
- * Unescapes JSON, except for quotes, backslashes, and control characters, which become `\u0022`. MariaDB stores JSON as
- * written, and treats `"\u00e9"` and `"é"` as different. The JSON is unescaped as one string, so the remaining escapes
- * and the quotes are escaped once more before. Markers such as `\1`, which JSON lacks, represent them meanwhile.
+ * Unescapes JSON, because MariaDB treats `"\u00e9"` and `"é"` as different. Quotes, backslashes, and control characters
+ * become `\u0022` and the like. Markers such as `\1`, which JSON lacks, protect them from `json_unquote`.
  */
 const unescaped = (json: Sql): Sql => {
   const marked = steps.reduce((value, [by, from, to]) => sql`${raw(by)}(${value}, ${text(from)}, ${text(to)})`, json);

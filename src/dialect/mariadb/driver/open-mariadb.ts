@@ -9,49 +9,42 @@ import { rejectTruncated } from '../../mysql-family/sql/failure/reject-truncated
 import type { ConnectedSource } from '../../store-kind.ts';
 import { countWarnings } from '../sql/warnings.ts';
 
-/** Maximum for `show warnings`. */
 const MAX_WARNINGS = 65_535;
 
-/** Settings that make responses independent of the server; values are expressions. */
 const SETTINGS = {
   time_zone: "'+00:00'",
-  // Dates, LIKE patterns, and quotes depend on it. Without NO_AUTO_VALUE_ON_ZERO, the server would replace an id of 0.
-  // TIME_ROUND_FRACTIONAL rounds fractional seconds to the column's precision.
+  // Without NO_AUTO_VALUE_ON_ZERO, the server replaces an id of 0.
   sql_mode:
     "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,TIME_ROUND_FRACTIONAL'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
-  // Collation of JSON columns: different binary collations cannot be in one object.
+  // Collation of JSON columns: one object cannot mix binary collations.
   collation_connection: 'utf8mb4_bin',
-  // group_concat() truncates beyond this maximum.
   group_concat_max_len: '1073741824',
-  // Bytes of text that a sort compares, by default 1,024. Rows that differ only beyond them could be lost between
-  // pages. With many more, several texts would not fit in sort memory.
+  // Bytes that a sort compares. Rows that differ only later could be lost between pages. A larger value would exhaust
+  // sort memory.
   max_sort_length: '4096',
   max_error_count: String(MAX_WARNINGS),
   sql_select_limit: '18446744073709551615',
-  // The cache would store every nested list in a table, and costs more than it saves.
+  // The cache would copy every nested list into a table.
   optimizer_switch: "'subquery_cache=off'",
-  // Statements outside a transaction must commit. A chained commit would begin another transaction.
   autocommit: '1',
   completion_type: "'NO_CHAIN'",
-  // A change of all rows is intended.
   sql_safe_updates: '0',
-  // Otherwise `id is null` finds the last inserted row of the session.
+  // Otherwise `id is null` finds the last inserted row.
   sql_auto_is_null: '0',
-  // Digits that avg() adds; see `mean` of aggregates.
+  // Must equal `AVG_EXTRA_DIGITS`.
   div_precision_increment: '4',
-  // Each step of a mutation sees earlier commits of others.
   tx_isolation: "'READ-COMMITTED'",
 };
 
-/** @param timeoutMs of each statement */
+/** @param timeoutMs per statement */
 function settingsOf(timeoutMs: number): string {
   const settings = Object.entries({ ...SETTINGS, max_statement_time: String(timeoutMs / 1000) });
   return `set session ${settings.map(([key, value]) => `${key} = ${value}`).join(', ')}`;
 }
 
-/** Tests settings that rarely are the server's defaults. */
+/** Settings that rarely equal the server's defaults. */
 const hasSettings = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
 /** https://mariadb.com/kb/en/mariadb-error-code-reference/ */
@@ -59,14 +52,14 @@ export const errorMeaning = errorMeaningOf({
   numbers: {
     filledByDatabase: [1906],
     failedCheck: [4025],
-    // A character that a character set cannot represent, in an expression of a column, view, or trigger.
+    // 1977: a character is not in the character set.
     malformed: [1977],
     tooSlow: [1969],
     away: [1927],
     conflict: [1020],
     schemaChanged: [1932],
   },
-  // A `json_table` column that cannot be set.
+  // Error of the `json_table` column in `requireFound`.
   rowIsGone: { number: 4176, name: CURSOR_ROW_DELETED },
   namesTables: false,
 });
@@ -83,7 +76,7 @@ export const mariadbSession: SessionVariant = {
 
 export const openMariadb = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mariadbSession);
 
-/** Returns `set statement max_statement_time = 1 for select …`: https://mariadb.com/kb/en/set-statement/ */
+/** https://mariadb.com/kb/en/set-statement/ */
 function withSettings(settings: Readonly<Record<string, string>>, text: string): string {
   const set = Object.entries(settings).map(
     ([name, value]) => `${name} = ${isNumber(value) ? value : mysql.escape(value)}`,
@@ -93,12 +86,11 @@ function withSettings(settings: Readonly<Record<string, string>>, text: string):
 
 const isNumber = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value);
 
-/** Warnings of a truncated or omitted value: `group_concat_max_len` and `max_allowed_packet`. */
 const CUT: ReadonlySet<unknown> = new Set([1260, 1301]);
 
 /**
- * Checks that nothing was truncated, about which the server only warns.
- * @throws ApiError LimitExceeded if a value was truncated, or if there are too many warnings to know
+ * The server only warns about truncation.
+ * @throws ApiError LimitExceeded on truncation, or for too many warnings
  */
 function checkNothingCut(result: Result, ask: Ask): Promise<void> | undefined {
   const count = countWarnings(result);

@@ -14,16 +14,16 @@ import type { WriteSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
 import { variant } from './variant.ts';
 
-/** INSERT and DELETE can return their rows; UPDATE cannot: https://mariadb.com/kb/en/insertreturning/ */
+/** INSERT and DELETE support RETURNING; UPDATE does not: https://mariadb.com/kb/en/insertreturning/ */
 const own: WriteSqlVariant = {
-  // RETURNING evaluates each row before others are written, so it returns `row` without related rows. On a view it also
-  // returns rows outside the view's condition. Those are reread, unless the view has no key.
+  // RETURNING runs before the next row is written, so it cannot include related rows. On a view it also returns rows
+  // outside the view's condition. If the view has a key, they are reread.
   returns: ({ kind, source, hasKey }) => {
     if (kind === 'update') return { captures: 'nothing', values: 'nothing', check: 'nothing' };
     const told = kind === 'insert' && source === 'view' && hasKey ? 'nothing' : 'row';
     return { captures: 'columns', values: told, check: told };
   },
-  // With RETURNING, the table cannot have an alias.
+  // RETURNING forbids a table alias.
   name: ({ kind, table }, aliases) => {
     const alias = kind === 'insert' || kind === 'delete' ? aliases.take(table.name) : aliases.next();
     return { touched: alias, asked: alias };
@@ -50,8 +50,8 @@ function withReturning(statement: Sql, asked: Returning): StatementSql<ChangeRow
 }
 
 /**
- * Combines an update of one row and its reads in a block, which can be prepared. It returns the number of matched rows,
- * then the reads. On failure, the transaction stays open.
+ * Returns one block for an update of one row and its reads. Its first result is the number of matched rows. On failure,
+ * the transaction stays open.
  * https://mariadb.com/kb/en/begin-end/
  */
 function batchAsBlock(
@@ -77,17 +77,14 @@ function batchAsBlock(
   ];
 }
 
-/**
- * Returns whether nothing can be truncated. The server truncates nested rows with only a warning, which a block cannot
- * see before it commits.
- */
+/** The server only warns about truncated nested rows, and a block cannot read warnings before its commit. */
 const isWhole = (step: StepQuery): boolean =>
   step.kind !== 'routine' && step.query.values.every(({ query }) => query.entries.every(isFlat));
 
 const isFlat = ({ value }: EntrySql): boolean =>
   value.kind === 'object' ? value.entries.every(isFlat) : !['one', 'list', 'connection'].includes(value.kind);
 
-/** Runs all reads regardless of the write: a variable and a test would cost more than reading a missing row. */
+/** Runs every read: testing for each costs more than reading a missing row. */
 const printBlock = ({ write, reads }: SingleRoundTrip): Sql => {
   const read = reads.map(({ statement }) => sql`${statement.sql}; `);
   return sql`begin not atomic start transaction; ${write.sql}; select concat(row_count()); ${read}commit; end`;

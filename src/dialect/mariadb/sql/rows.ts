@@ -20,7 +20,7 @@ import { fromItem, fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count } from '../../standard/page-needs.ts';
 
-/** Nested rows, as aggregates with their own limit: derived tables cannot refer to the outer row. */
+/** Aggregates with a limit, since derived tables cannot refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: (query) => [
     orJsonNull(subquery(sql`select ${objectOf(query.entries, nested)}${fromWhere(query)}${limitOne(query.atMostOne)}`)),
@@ -33,19 +33,16 @@ export const nested: NestedSqlVariant = {
   connection,
 };
 
-/** Aggregates the texts of a page's rows, separated by commas; '' without rows. */
+/** Returns '' without rows. */
 const listOf = (item: Sql, page: Page): Sql => sql`ifnull(${concatenated(item, page)}, '')`;
 
-/**
- * Aggregates the texts of a page's rows; NULL without rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always
- * a term.
- */
+/** Returns NULL without rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a term. */
 const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []): Sql =>
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))}${separator}${limitOffset(page)}`)}`;
 
 /**
- * Returns a nested page with its metadata: aggregates over all rows between the cursors, with texts of only the page.
- * Adjacent metadata shares a subquery. It contains no subquery, which would be NULL if an aggregate finds no rows.
+ * Adjacent aggregates share one subquery over all rows between the cursors. It contains no other subquery, which would
+ * be NULL without rows.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
   const parts = query.facts.map((fact, index) => {
@@ -81,7 +78,6 @@ function factValue(fact: MetadataSql, query: ConnectionQuery): Part {
     case 'typename':
       return { pieces: [JSON.stringify(fact.name)] };
     case 'totalCount':
-      // Without cursors, these are all rows of the connection.
       return query.between === undefined
         ? { pieces: [raw('count(*)')], aggregated: true }
         : { pieces: [count(fact.rows)] };
@@ -100,7 +96,6 @@ function factValue(fact: MetadataSql, query: ConnectionQuery): Part {
   }
 }
 
-/** Returns the flag of a further page; `beyond` is not an aggregate. */
 function hasPage({ more, beyond }: HasPageSql, query: ConnectionQuery): Part {
   if (beyond === undefined) {
     return more ? { pieces: [asJson(hasNextRow(query))], aggregated: true } : { pieces: ['false'] };
@@ -154,9 +149,7 @@ function positionOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'):
   return sql`${before} + ${which === 'startCursor' ? raw('1') : n}`;
 }
 
-/**
- * Restores the order of a page taken from the end. A JSON table numbers its items, as strings to keep them unchanged.
- */
+/** Reverses a page taken from the end. Strings keep the items unchanged. */
 function reversed(item: Sql, query: ConnectionQuery): Sql {
   const texts = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.between)}`;
   const table = sql`json_table(${subquery(texts)}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) p`;
@@ -177,8 +170,8 @@ function groups(query: GroupsQuery): Sql {
 }
 
 /**
- * Groups through a junction, or by columns of different types: `linkedGroups` over a copy of the parent's table, or
- * over the junction, to which a derived table can refer. Time is linear in the rows of that table.
+ * Groups through a junction, or by columns of different types. Time is linear in the rows of the junction or the
+ * parent's table.
  */
 function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: JoinedParent): Sql {
   const { alias } = parent.source;
@@ -199,13 +192,10 @@ function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: Jo
   return linkedGroups(query, joined, values);
 }
 
-/**
- * Returns the distinct values that a link refers to: `(select distinct `7`.`holder`, `7`.`card` from `holdings` as `7`)
- * as `7``.
- */
+/** Returns `(select distinct `7`.`holder`, `7`.`card` from `holdings` as `7`) as `7``. */
 function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonly KeyColumn[]): Sql {
   const { alias } = rows.source;
-  // DISTINCT follows the collation, and may drop a string that the link distinguishes.
+  // DISTINCT follows the collation, so it may drop strings that the link distinguishes.
   const bytes = key.flatMap(({ column: own, type }, index) =>
     type !== undefined && needsExactEquality(type)
       ? [sql`${exact(column(alias, own), type)} as ${raw(`k${index}`)}`]
@@ -216,12 +206,10 @@ function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonl
 }
 
 /**
- * Groups in a derived table that includes the parent's key: `from json_table('[1]', …) p straight_join (select
- * `3`.`customer_id` as l0, … group by `3`.`customer_id`, …) g on g.l0 = if(p.n, `1`.`id`, null)`.
- *
- * A derived table cannot refer to the outer row. It is joined to a table of one row. If an index of its table covers
- * these columns, MariaDB then groups only that parent's rows. Otherwise it groups the rows of all parents, once per
- * statement.
+ * Groups by the parent's key: `from json_table('[1]', …) p straight_join (select `3`.`customer_id` as l0, … group by
+ * `3`.`customer_id`, …) g on g.l0 = if(p.n, `1`.`id`, null)`.
+ * A derived table cannot refer to the outer row. With an index on the key, MariaDB groups only that parent's rows.
+ * Otherwise it groups all parents' rows, once per statement.
  * https://mariadb.com/kb/en/lateral-derived-optimization/
  */
 function linkedGroups(
