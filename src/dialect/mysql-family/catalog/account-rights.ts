@@ -1,13 +1,12 @@
 import type { QueryRows } from '../../introspection.ts';
 
-/** Rights of the session's user, including those of roles, which `information_schema` omits. */
+/** Includes rights of roles, which `information_schema` omits. */
 export interface AccountRights {
   /** Requires the privilege TRIGGER. */
   readonly seesTriggers: (table: string) => boolean;
   readonly ignoresReadOnly: boolean;
 }
 
-/** @throws errors of `query` */
 export async function readAccountRights(query: QueryRows, database: string): Promise<AccountRights> {
   const rows = await query('show grants', []);
   const grants = rows.flatMap((row) => parseGrant(String(Object.values(row)[0])));
@@ -18,7 +17,7 @@ export async function readAccountRights(query: QueryRows, database: string): Pro
   };
 }
 
-/** Up to MariaDB 10.11, SUPER includes `READ_ONLY ADMIN`. MariaDB lists all privileges as `ALL PRIVILEGES`. */
+/** Up to MariaDB 10.11, SUPER includes `READ_ONLY ADMIN`. */
 const IGNORES_READ_ONLY: ReadonlySet<string> = new Set([
   'ALL PRIVILEGES',
   'CONNECTION_ADMIN',
@@ -37,12 +36,12 @@ interface Grant {
 
 const NAME = '(?:\\*|[`"](.+)[`"])';
 
-/** Parses `` GRANT SELECT, TRIGGER ON `shop`.* TO … ``; ignores granted roles and rights on routines. */
+/** Parses `` GRANT SELECT, TRIGGER ON `shop`.* TO … ``. */
 function parseGrant(line: string): readonly Grant[] {
   const found = new RegExp(`^GRANT (.+) ON ${NAME}\\.${NAME} TO `, 's').exec(line);
   if (found === null) return [];
   const [, privileges = '', database, table] = found;
-  // Columns follow their privilege in parentheses.
+  // Removes column lists.
   const words = privileges.replaceAll(/\([^)]*\)/g, '').split(/, */);
   return [
     {
@@ -56,7 +55,7 @@ function parseGrant(line: string): readonly Grant[] {
 
 const unquoted = (name: string): string => name.replaceAll(/([`"])\1/g, '$1');
 
-/** Converts the LIKE pattern of granted databases. Names may be stored in lower case. */
+/** Converts a LIKE pattern. Names may be stored in lower case. */
 function matching(pattern: string): RegExp {
   const parts = pattern.replaceAll(/\\(.)|[%_]|[^\w%\\]/gs, (sign, escaped: string | undefined) =>
     sign === '%' ? '.*' : sign === '_' ? '.' : (escaped ?? sign).replace(/\W/, '\\$&'),

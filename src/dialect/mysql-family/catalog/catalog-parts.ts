@@ -12,10 +12,7 @@ import type {
   UpdatableViewFacts,
 } from './catalog-facts.ts';
 
-/**
- * Query for one kind of metadata. It must restrict the database by `database()`; otherwise the server opens the tables
- * of all databases.
- */
+/** Without a filter by `database()`, the server opens the tables of all databases. */
 export interface CatalogQuery<Facts> {
   readonly facts: Readonly<Record<keyof Facts, string>>;
   /** `information_schema.TABLES where …` */
@@ -30,7 +27,7 @@ export interface CatalogQueries {
   readonly updatableViews: CatalogQuery<UpdatableViewFacts>;
   readonly columns: CatalogQuery<ColumnFacts>;
   readonly checks: CatalogQuery<CheckFacts>;
-  /** Absent if `checks` includes the clauses. */
+  /** Absent if `checks` includes them. */
   readonly checkClauses?: CatalogQuery<CheckClauseFacts>;
   readonly keyColumns: CatalogQuery<KeyColumnFacts>;
   readonly indexParts: CatalogQuery<IndexPartFacts>;
@@ -38,7 +35,7 @@ export interface CatalogQueries {
   readonly parameters: CatalogQuery<ParameterFacts>;
 }
 
-/** Returns SQL for `ServerFacts.readOnlyReason`. @param settings expressions by name; NULL and 0 are off */
+/** @param settings expressions that are NULL or 0 if off */
 export const readOnlyReason = (settings: Readonly<Record<string, string>>, more = 'null'): string =>
   `concat_ws(' and ', ${Object.entries(settings)
     .map(([name, value]) => `if(${value}, '"${name}" is on', null)`)
@@ -53,7 +50,7 @@ export const sharedParts = {
       lowerCase: '@@lower_case_table_names',
       sqlMode: '@@global.sql_mode',
       readOnlyReason: readOnlyReason({ innodb_read_only: '@@innodb_read_only', tx_read_only: '@@tx_read_only' }),
-      // A number; since MariaDB 12 a keyword.
+      // A keyword since MariaDB 12.
       isReadOnlyForUsers: "if(@@global.read_only in ('0', 'OFF'), 0, 1)",
     },
     from: 'dual',
@@ -127,7 +124,6 @@ export const sharedParts = {
     from: "information_schema.STATISTICS where TABLE_SCHEMA = database() and INDEX_TYPE = 'BTREE'",
     order: 'TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX',
   },
-  // Routines visible to the account.
   routines: {
     facts: { name: 'ROUTINE_NAME', kind: 'ROUTINE_TYPE', access: 'SQL_DATA_ACCESS', comment: 'ROUTINE_COMMENT' },
     from: "information_schema.ROUTINES where ROUTINE_SCHEMA = database() and ROUTINE_TYPE in ('FUNCTION', 'PROCEDURE')",

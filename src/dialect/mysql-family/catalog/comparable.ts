@@ -4,7 +4,6 @@ import type { AreComparable } from '../../introspection.ts';
 import { kinds } from '../../standard/kinds.ts';
 import { characterSetOf } from './character-set.ts';
 
-/** Types of one kind compare natively. */
 const ownKinds: Readonly<Partial<Record<ScalarName, string>>> = {
   ...kinds,
   String: 'text',
@@ -14,10 +13,7 @@ const ownKinds: Readonly<Partial<Record<ScalarName, string>>> = {
   JSON: 'JSON',
 };
 
-/**
- * Returns whether two columns compare natively. The server compares any types; a number and a string as floating-point
- * numbers, so that `7` equals `7 days`.
- */
+/** The server would compare a number and a string as floating-point numbers, so that `7` equals `7 days`. */
 export const areComparable: AreComparable = (_query, left, right) =>
   Promise.resolve(
     left.comparison !== 'none' &&
@@ -28,10 +24,7 @@ export const areComparable: AreComparable = (_query, left, right) =>
 
 const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (ownKinds[scalar] ?? native));
 
-/**
- * Returns whether the servers cannot choose between two collations. Within a character set, one that ends in `_bin`
- * wins. Otherwise Unicode wins, and `utf8mb4` over `utf8mb3`.
- */
+/** Within a character set, the server prefers `_bin`. Otherwise it prefers Unicode, and `utf8mb4` to `utf8mb3`. */
 function haveConflictingCollations(left: string | undefined, right: string | undefined): boolean {
   if (left === undefined || right === undefined || left === right) return false;
   const [one, other] = [characterSetOf(left), characterSetOf(right)];

@@ -45,7 +45,7 @@ const nameOf = (name: string | null): string => name ?? 'result';
 const typeOf = (facts: LimitedFacts): ColumnType =>
   resolveType({ ...facts, name: nameOf(facts.name) }, { nullable: true });
 
-/** The catalog does not describe the rows that a procedure selects, so each is a JSON object. */
+/** The catalog does not describe a procedure's rows. */
 const SELECTED: ColumnType = { scalar: 'JSON', list: false, native: 'json', asText: false };
 
 function describeResult(kind: RoutineFacts['kind'], own: readonly LimitedFacts[]): RoutineResult {

@@ -21,17 +21,16 @@ export interface CatalogVariant {
   readonly parts: CatalogQueries;
   /** @throws ConfigurationError for an unsupported version */
   readonly checkVersion: (version: string) => void;
-  /** Returns the last second of a `timestamp` on this version: `2038-01-19T03:14:07`. */
+  /** `2038-01-19T03:14:07` */
   readonly lastTimestamp: (version: string) => string;
-  /** Returns columns that checks restrict to JSON, if the server has no JSON type. */
+  /** For servers without a JSON type. */
   readonly jsonColumns: (checks: readonly CheckFacts[]) => ReadonlySet<string>;
-  /** Returns properties of key columns that the server does not report after an insert. */
+  /** Describes key columns that the server does not report after an insert. */
   readonly keyFacts?: (column: ColumnFacts, triggers: readonly TriggerFacts[]) => Partial<CatalogColumn>;
 }
 
 /**
- * Reads all tables, views, and routines of the session's database, sorted by name: one statement, and one for the
- * user's rights.
+ * Sends two statements.
  * @throws ConfigurationError if the server is unsupported or the connection names no database
  */
 export async function introspect(
@@ -92,7 +91,7 @@ export async function introspect(
   };
 }
 
-/** Returns the modes of a strict server; others only warn. */
+/** A server that is not strict only warns. */
 function zeroDateModesOf(sqlMode: string): readonly ZeroDateMode[] {
   const modes = new Set(sqlMode.split(','));
   const isStrict = modes.has('STRICT_TRANS_TABLES') || modes.has('STRICT_ALL_TABLES');
@@ -104,7 +103,7 @@ function describeReadOnly(server: ServerFacts, { ignoresReadOnly }: AccountRight
   return server.isReadOnlyForUsers === 1 && !ignoresReadOnly ? { readOnlyReason: '"read_only" is on' } : {};
 }
 
-/** Returns a hash that changes whenever the result of `introspect` changes. */
+/** Returns a hash of everything that `introspect` reads. */
 export const readCatalogVersion = (query: QueryRows, { parts }: CatalogVariant): Promise<string> =>
   readHash(query, parts);
 
@@ -133,7 +132,7 @@ const PRIVILEGES = [
   ['update', 'update'],
 ] as const;
 
-/** Returns actions that the account may perform on other columns of the table, but not on this one. */
+/** Returns actions that the account may perform only on other columns. */
 function deniedActions(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
   const has = ({ privileges }: ColumnFacts, privilege: string): boolean => privileges.split(',').includes(privilege);
   const denied = PRIVILEGES.filter(
@@ -142,7 +141,7 @@ function deniedActions(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<C
   return denied.length === 0 ? {} : { denied };
 }
 
-/** Describes writes to a view. Its tables may have triggers. */
+/** The view's tables may have triggers. */
 const describeView = (takesAny: boolean): Pick<CatalogObject, 'triggers' | 'changes'> => ({
   triggers: true,
   changes: { insert: takesAny, update: takesAny, delete: takesAny },
@@ -176,7 +175,7 @@ function describeTable(
   };
 }
 
-/** Describes constraints. Only the clause of a check names its columns. */
+/** Only the clause of a check names its columns. */
 function describeConstraints(
   columns: readonly ColumnFacts[],
   keyColumns: readonly KeyColumnFacts[],
@@ -198,7 +197,7 @@ function describeConstraints(
   ];
 }
 
-/** Returns the columns quoted in a check's clause, as the session's `sql_mode` does. */
+/** The session's `sql_mode` decides the quotes. */
 function namedIn(clause: string | null, columns: readonly ColumnFacts[]): readonly string[] {
   const quoted = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
   const names = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
@@ -225,7 +224,7 @@ function generationOf(column: ColumnFacts): CatalogColumn['generated'] {
   return isFilled ? 'identity' : 'no';
 }
 
-/** Returns keys of expressions only; those are just listed among the indexes. */
+/** Keys of expressions appear only among the indexes. */
 function keysOfExpressionsAlone(
   keyColumns: readonly KeyColumnFacts[],
   indexParts: readonly IndexPartFacts[],
@@ -240,13 +239,13 @@ function describeKeys(
   keyColumns: readonly KeyColumnFacts[],
   indexParts: readonly IndexPartFacts[],
 ): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'foreignKeys'> {
-  // Keys of a versioned table end with the row's period end, often a hidden column. Current rows are unique without it.
+  // Keys of a versioned table include its period end. Current rows are unique without it.
   const current = new Set(columns.filter((column) => column.generation !== 'ROW END').map((column) => column.name));
   const own = keyColumns.filter((key) => key.targetTable === null && current.has(key.column));
   const unique = Map.groupBy(own, (key) => key.key);
   const primaryKey = columnsOf(unique.get('PRIMARY') ?? []);
   unique.delete('PRIMARY');
-  // The column list of a key omits its expressions.
+  // The column list of a key omits expressions.
   for (const { index, column } of indexParts) if (column === null) unique.delete(index);
   return {
     ...(primaryKey.length > 0 && { primaryKey }),
@@ -271,7 +270,7 @@ function describeForeignKeys(keyColumns: readonly KeyColumnFacts[]): readonly Fo
 const columnsOf = (keyColumns: readonly { readonly column: string }[]): readonly string[] =>
   keyColumns.map(({ column }) => column);
 
-/** Returns the usable indexes; NULL sorts first in them. @param parts in order */
+/** NULL sorts first. @param parts in order */
 const describeIndexes = (parts: readonly IndexPartFacts[]): readonly CatalogIndex[] =>
   [...Map.groupBy(parts, ({ index }) => index)]
     .filter(([, of]) => of.every(({ serves }) => serves === 1))
@@ -285,10 +284,7 @@ const describeIndexes = (parts: readonly IndexPartFacts[]): readonly CatalogInde
       })),
     }));
 
-/**
- * Returns tables without transactions, and views based on them unless the account may not see their SELECT.
- * @param definitions the SELECT of each updatable view, by name
- */
+/** Includes views based on such tables, if their SELECT is visible. */
 function withoutTransactions(
   tables: readonly TableFacts[],
   { database, definitions }: { readonly database: string; readonly definitions: ReadonlyMap<string, string | null> },
@@ -312,9 +308,7 @@ interface Objects {
   readonly definitions: ReadonlyMap<string, string | null>;
 }
 
-/**
- * Returns the auto-increment columns of a table, or of the single table of a view. Empty if uncertain, as for a join.
- */
+/** Empty if uncertain, as for a view of several tables. */
 function numberedColumns(name: string, objects: Objects): readonly string[] {
   const definition = objects.definitions.get(name);
   if (definition === undefined) {
@@ -359,7 +353,7 @@ async function readParts(query: QueryRows, parts: CatalogQueries): Promise<Catal
   return Object.fromEntries(found) as CatalogRows;
 }
 
-/** Returns a sum of checksums, independent of order. */
+/** Adds checksums, since row order is undefined. */
 async function readHash(query: QueryRows, parts: CatalogQueries): Promise<string> {
   const sums = entriesOf(parts).map(([, part]) => `(select sum(crc32(${factsOf(part)})) from ${part.from})`);
   const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as mark`, []);
@@ -368,7 +362,7 @@ async function readHash(query: QueryRows, parts: CatalogQueries): Promise<string
 
 const entriesOf = (parts: CatalogQueries) => Object.entries(parts) as [keyof CatalogQueries, AnyPart][];
 
-/** Returns JSON as text, since the servers' types of it differ. */
+/** The servers' JSON types differ, so JSON is read as text. */
 function factsOf({ facts }: AnyPart): string {
   const members = Object.entries(facts).map(([name, expression]) => `'${name}', ${expression}`);
   return `cast(json_object(${members.join(', ')}) as char)`;

@@ -1,12 +1,12 @@
 import type { FieldType } from '../../../model/model.ts';
 import { readLabels } from './types.ts';
 
-/** Returns whether values compare by label position, as enums and sets represented as text do. */
+/** Enums and sets represented as text compare by label position. */
 export const comparesByPosition = ({ asText, native }: FieldType): boolean => asText && /^(?:enum|set)\(/.test(native);
 
 export const isOrderedByPlace = (type: FieldType): boolean => type.enum !== undefined || comparesByPosition(type);
 
-/** Returns the position of an enum label, from 1, or the bit mask of a set. */
+/** Enum labels count from 1; a set is a bit mask. */
 export function positionOf(text: string, { native }: FieldType): string {
   const labels = readLabels(native);
   if (native.startsWith('enum(')) return String(labels.indexOf(text) + 1);

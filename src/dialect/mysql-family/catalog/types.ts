@@ -2,7 +2,6 @@ import type { ColumnType, ValueRange } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { TypeFacts } from './type-facts.ts';
 
-/** Types that map to one scalar. Others depend on more than the name, or are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
   decimal: 'Decimal',
   float: 'Single',
@@ -18,7 +17,7 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   date: 'Date',
   datetime: 'DateTime',
   timestamp: 'DateTime',
-  // Can exceed a day. The database's format is then returned.
+  // May exceed a day.
   time: 'LocalTime',
   binary: 'Base64String',
   varbinary: 'Base64String',
@@ -43,7 +42,7 @@ interface ColumnTraits {
   readonly isJson?: boolean;
 }
 
-/** @param isJson true if a check restricts the column to JSON, as MariaDB's `json` does */
+/** @param isJson true for MariaDB's `json`, which is text with a check */
 export function resolveType(column: TypeFacts, { nullable, isJson = false }: ColumnTraits): ColumnType {
   const native = isJson ? 'json' : column.columnType;
   const base = { list: false, native, asText: false } as const;
@@ -60,12 +59,12 @@ export function resolveType(column: TypeFacts, { nullable, isJson = false }: Col
     ...(scalar !== 'Boolean' && describeRange(column)),
     ...((scalar === 'Date' || scalar === 'DateTime') && describeZeroDates(column)),
     ...(scalar === 'String' && describeCollation(column)),
-    // MySQL cannot compare vectors, not even for equality.
+    // MySQL does not compare vectors.
     ...(column.dataType === 'vector' && { own: { schema: '', name: 'vector' }, comparison: 'none' }),
   };
 }
 
-/** Collations of MariaDB and MySQL in which only identical strings are equal, including trailing spaces. */
+/** Collations in which only identical strings are equal, even in trailing spaces. */
 const exactCollations: ReadonlySet<string> = new Set(['utf8mb4_nopad_bin', 'utf8mb4_0900_bin']);
 
 const describeCollation = ({ collation }: TypeFacts): Pick<ColumnType, 'collation' | 'missesPrefixes'> => ({
@@ -79,10 +78,7 @@ const WIDE = /^(?:utf8mb4|utf16|utf16le|utf32|gb18030)_/;
 /** Collations verified to find these characters after a prefix. */
 const FINDS_ALL = /^utf8mb4_(?:general_ci$|unicode_520_ci$|uca1400_|(?:\w+_)?0900_)/;
 
-/**
- * Returns whether a prefix search misses rows. For `x%` the servers scan an index up to `x` and U+FFFF. In most
- * collations, `x🐝` sorts after that.
- */
+/** For `x%`, the servers scan an index up to `x` and U+FFFF. In most collations, `x🐝` sorts after that. */
 const missesPrefixes = (collation: string): boolean => WIDE.test(collation) && !FINDS_ALL.test(collation);
 
 const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
@@ -117,7 +113,7 @@ function describeSize({
       return { precision: Number(precision), scale: Number(scale) };
     }
     case 'bigint':
-      // The text of a fraction would be rounded silently.
+      // The column would round a fraction silently.
       return columnType.includes('unsigned') ? { precision: 20, scale: 0 } : {};
     case 'bit':
       return columnType === 'bit(64)' ? { precision: 20, scale: 0 } : {};
@@ -159,10 +155,9 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '0': '\0' 
 
 const bytesOf: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, mediumint: 3, int: 4, bigint: 8 };
 
-/** Maximum of floating-point numbers. Unsigned ones have no other bound except zero. */
 const mostOf: Readonly<Record<string, string>> = { float: '3.4028235e38', double: '1.7976931348623157e308' };
 
-/** Returns the range of a column if it is narrower than its scalar. The servers' errors do not include it. */
+/** The servers' errors omit the range. */
 function describeRange(column: TypeFacts): Pick<ColumnType, 'range'> {
   const range = rangeOf(column);
   return range === undefined ? {} : { range };
