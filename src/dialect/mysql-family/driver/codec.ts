@@ -18,7 +18,7 @@ import { encodeDecimal, encodeListed } from './encode-decimal.ts';
 
 export type Encoded = number | string | Buffer | null;
 
-/** Encodes a validated value: bytes as a Buffer, a list as a JSON array. */
+/** Bytes become a Buffer, lists a JSON array. */
 export function encode(value: unknown, { use, source }: Slot): Encoded {
   if (value === null || value === undefined) return null;
   if (use.kind === 'cursor') return encodeCursorValue(String(value), use);
@@ -52,7 +52,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
     case 'Short':
       return type.native.startsWith('year') ? encodeYear(Number(value), field) : String(value);
     case 'Single':
-      // Rounded to 32 bits here: the shortest text of the largest float exceeds the column's range.
+      // The shortest text of the largest float exceeds the column's range.
       return value === '-0' ? value : String(Math.fround(Number(value)));
     case 'Date':
     case 'DateTime':
@@ -66,7 +66,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
 }
 
 /**
- * Returns a year of four digits; the server would place two digits in this or the last century.
+ * The server would interpret two-digit years.
  * @throws ApiError ConstraintViolated
  */
 function encodeYear(year: number, field: string): string {
@@ -105,10 +105,10 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
   }
 }
 
-/** Replaces NaN with infinity. No column holds NaN, which sorts after all numbers. */
+/** NaN sorts after all numbers. */
 const extended = (value: number): number => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value);
 
-/** Replaces an infinity, which JSON and SQL cannot express, with the largest number. */
+/** JSON and SQL cannot express an infinity. */
 export const finite = <T>(value: T): T | number =>
   value === Number.POSITIVE_INFINITY
     ? Number.MAX_VALUE
@@ -116,7 +116,7 @@ export const finite = <T>(value: T): T | number =>
       ? -Number.MAX_VALUE
       : value;
 
-/** Rounds fractional seconds to six digits, but never up to a whole second. MariaDB would truncate them. */
+/** Never rounds up to a whole second. MariaDB would truncate. */
 function toMicroseconds(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   if (fraction.length <= 6) return text;
@@ -126,10 +126,7 @@ function toMicroseconds(text: string): string {
 
 const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'position', 'offset']);
 
-/**
- * Returns the type to send a parameter as. `limit` takes integers only, and a number sent as a string may be compared
- * as floating point.
- */
+/** `limit` requires integers, and numbers sent as strings may compare as floating point. */
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (COUNTS.has(use.kind)) return 'integer';
   if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
@@ -151,8 +148,7 @@ export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
 }
 
 /**
- * Encodes a value of a cursor. Rejects a value that the database cannot have written, since it would compare as an
- * empty value.
+ * Rejects values that the database cannot have produced.
  * @throws ApiError BadRequest
  */
 export function encodeCursorValue(
@@ -163,7 +159,7 @@ export function encodeCursorValue(
   if (isOrderedByPlace(use.type)) return text;
   switch (use.type.scalar) {
     case 'Single':
-      // MySQL prints a float as a double of up to 22 characters, which may lack the last digit.
+      // MySQL limits a double to 22 characters, which may lack the last digit.
       return Math.fround(Number(text));
     case 'Float':
       return asStoredDouble(Number(text), use.type.native);
@@ -177,7 +173,7 @@ export function encodeCursorValue(
 const INTEGER = /^-?\d{1,19}$/;
 const FLOATING = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
-/** Results of `cast(… as char)`, including zero dates and times over 24 hours. */
+/** Formats of `cast(… as char)`, including zero dates and times over 24 hours. */
 const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   Boolean: /^-?\d{1,3}$/,
   Short: INTEGER,
@@ -202,7 +198,7 @@ function isWritten(text: string, type: FieldType): boolean {
   return !PARSED.has(type.scalar) || isZeroDate(text, type.scalar) || isOfScalar(text.replace(' ', 'T'), type.scalar);
 }
 
-/** Returns whether the day or month is zero, which no scalar accepts. */
+/** No scalar accepts a day or month of zero. */
 const isZeroDate = (text: string, scalar: ScalarName): boolean =>
   (scalar === 'Date' || scalar === 'DateTime') && text.includes('-00');
 
@@ -212,8 +208,8 @@ function isPlace(text: string, type: FieldType): boolean {
 }
 
 /**
- * Returns a path in the servers' syntax, and the paths that must be arrays: `$.a[0]` is `{"path":"$.\"a\"[0]",
- * "lists":["$.\"a\""]}`. For these servers, any value is its own first item.
+ * Returns a path, and the paths that must be arrays: `{"path":"$.\"a\"[0]", "lists":["$.\"a\""]}`. On these servers,
+ * any value is its own first item.
  */
 export function encodePath(path: JsonPath): string {
   const texts = path.map((_, index) => pathText(path.slice(0, index)));
@@ -228,7 +224,7 @@ const OUT_OF_RANGE_DATE = /^\d{5}|BC$|infinity$/;
 const MAX_HOURS = 838;
 
 /**
- * Rejects values that the scalar accepts for other databases. This database would compare them as empty values.
+ * Rejects values that this database would compare as empty.
  * @throws ApiError BadRequest
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
@@ -242,8 +238,7 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
 }
 
 /**
- * Rejects a zero date as a strict server would. Sessions lack the modes for it, because reads of stored zero dates
- * would fail.
+ * Rejects zero dates as a strict server does. The sessions' own mode must permit reading them.
  * @throws ApiError BadRequest that names the mode
  */
 function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: string): string {
@@ -258,7 +253,7 @@ function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: 
 const LAST_SECOND = '9999-12-31T23:59:59.';
 
 /**
- * Rejects a fraction that the column would round up to the year 10000. MySQL's error does not name the column.
+ * Rejects fractions that round up to the year 10000: MySQL's error does not name the column.
  * @throws ApiError ConstraintViolated
  */
 function checkLastSecond(value: string, type: FieldType, field: string): string {
@@ -268,7 +263,7 @@ function checkLastSecond(value: string, type: FieldType, field: string): string 
   return throwApiError('ConstraintViolated', `"${field}" ${describeRange(type)}.`, { fields: [field] });
 }
 
-/** Returns JSON for comparison, with uniform escapes in all strings; see `unescaped`. */
+/** Escapes strings as `unescaped` does. */
 const encodeCompared = (json: string): string =>
   json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => quoted(JSON.parse(text) as string));
 
@@ -280,9 +275,8 @@ const ESCAPED = /["\\\u0000-\u001f]/g;
 const escapeOf = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Returns the number that a column such as `double(10,2)` stores for a value with at most as many decimals. Other
- * values are returned unchanged. The servers round the distance to the next lower integer: -0.3 becomes
- * -0.30000000000000004, shown as `-0.30`.
+ * Returns the number that a column such as `double(10,2)` stores. The servers round the distance to the next lower
+ * integer: -0.3 becomes -0.30000000000000004. Values with more decimals stay.
  */
 function asStoredDouble(value: number, native: string): number {
   const scale = /^double\(\d+,(\d+)\)/.exec(native)?.[1];
@@ -295,8 +289,8 @@ function asStoredDouble(value: number, native: string): number {
 }
 
 /**
- * Rejects an invalid value of a type represented as text. The database would compare it as an empty value.
- * @param claim the claim that supplies the value
+ * Rejects values that the database would compare as empty.
+ * @param claim supplies the value
  * @throws ApiError BadRequest, or Forbidden for a claim
  */
 function checkFormat(
@@ -321,7 +315,7 @@ function checkFormat(
   }
 }
 
-/** Returns the expected members of a set; undefined if the value is one of them. */
+/** Undefined for a member. */
 function expectedMember(text: string, { native }: FieldType): string | undefined {
   const labels = readLabels(native);
   return labels.includes(text) ? undefined : `one of ${labels.join(', ')}`;

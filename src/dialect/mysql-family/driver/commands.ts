@@ -8,7 +8,7 @@ export interface CommandResult {
 }
 
 export class Commands {
-  /** mysql2's callback API: its promises would cost more than the rest of the driver's work. */
+  /** mysql2's promises would cost more than the rest of the driver. */
   readonly connection: Connection;
   #running: Promise<unknown> | undefined;
 
@@ -16,7 +16,7 @@ export class Commands {
     this.connection = connection;
   }
 
-  /** Settles when the running command ends; undefined if the session is idle. */
+  /** Undefined while idle. */
   get running(): Promise<unknown> | undefined {
     return this.#running;
   }

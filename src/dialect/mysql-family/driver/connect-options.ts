@@ -6,19 +6,18 @@ import type { ConnectedSource } from '../../store-kind.ts';
 export interface ConnectOptions {
   readonly source: ConnectedSource;
   readonly ways: SessionVariant;
-  /** Absent if no statements are kept prepared. */
+  /** Absent if statements are not prepared. */
   readonly uses: StatementUses | undefined;
   readonly rights: Rights;
   /** @throws if the database is unreachable */
   readonly kill: (threadId: number) => Promise<void>;
 }
 
-/** Minimum milliseconds between re-reads of rights, so that forbidden requests do not cause one each. */
+/** Limits the re-reads that forbidden requests cause. */
 const RIGHTS_MS = 1000;
 
-/** Tracks since when the rights cached by sessions may be outdated. */
 export class Rights {
-  /** Time by `performance.now()`. */
+  /** By `performance.now()`. */
   rejectedAt = 0;
 
   noteApiError(): void {
@@ -30,24 +29,22 @@ export class Rights {
 export interface SessionVariant {
   /** Character set of sent strings, by mysql2's names. */
   readonly charset: string;
-  /** @param timeoutMs of each statement */
+  /** @param timeoutMs per statement */
   readonly settingsOf: (timeoutMs: number) => string;
   readonly hasSettings: string;
-  /** Applies settings to one statement. @param settings expressions by name */
+  /** @param settings expressions by name */
   readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => StatementWithSettings;
-  /** Returns the milliseconds after which to cancel a statement. Absent if the server times out every statement. */
+  /** Milliseconds after which to cancel a statement. Absent if the server times out every statement. */
   readonly stopAfter?: (timeoutMs: number) => number;
-  /** Checks a result for truncated values. Absent if statements fail instead. @throws ApiError LimitExceeded */
+  /** Absent if statements fail on truncation. @throws ApiError LimitExceeded */
   readonly checkNothingCut?: (result: Result, ask: Ask) => Promise<void> | undefined;
-  /** The server reports only the first key of rows inserted together, so results include the increment. */
+  /** Results then include the increment of generated keys. */
   readonly tellsFirstKey?: true;
-  /** A write may send several statements at once. Read sessions never accept more than one. */
+  /** Writes may send several statements at once. */
   readonly sendsSeveral?: true;
-  /**
-   * Query for `is_open`: 1 within a transaction, else 0. Present if a cancel may follow a commit within a statement.
-   */
+  /** Query for `is_open`, 1 within a transaction. Present if a cancel may follow a commit within a statement. */
   readonly askOpen?: string;
-  /** Returns whether a statement was ended from outside. Absent if the server reports the end of the whole session. */
+  /** Absent if the server reports the end of a session. */
   readonly isInterrupted?: (error: unknown) => boolean;
   readonly classify: (error: unknown) => ErrorClassification;
 }

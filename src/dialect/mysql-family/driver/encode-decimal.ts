@@ -1,19 +1,15 @@
 import type { FieldType } from '../../../model/model.ts';
 import { MAX_SCALE_OF_ANY } from '../sql/conditions/json-elements.ts';
 
-/**
- * A decimal is held in nine words of nine digits:
- * https://dev.mysql.com/doc/refman/8.4/en/precision-math-decimal-characteristics.html
- */
+/** https://dev.mysql.com/doc/refman/8.4/en/precision-math-decimal-characteristics.html */
 const WORDS = 9;
 const DIGITS_OF_WORD = 9;
 
 const OVERSIZED_DECIMAL = '1e300';
 
 /**
- * Encodes a decimal for comparison. Digits that do not fit become a last digit that is not zero, because the servers
- * would cut them and read `5e-324` as 0. No column has a digit at that place, so the value equals nothing and keeps its
- * order.
+ * If digits do not fit, the last one becomes 1, because the servers would read `5e-324` as 0. No column has a digit at
+ * that place, so the value keeps its order and equals nothing.
  */
 export function encodeDecimal(decimal: string): string {
   if (isShort(decimal)) return decimal;
@@ -25,10 +21,7 @@ export function encodeDecimal(decimal: string): string {
   return `${whole}.${kept}${/[1-9]/.test(fraction.slice(kept.length)) ? 1 : 0}`;
 }
 
-/**
- * Encodes a decimal of a list. A value with more decimals than the column would be rounded, although it equals no
- * stored value.
- */
+/** The server would round a value with more decimals than the column, but it equals nothing. */
 export function encodeListed(decimal: string, { scale = MAX_SCALE_OF_ANY }: FieldType): string {
   if (!/[.e]/i.test(decimal)) return decimal;
   const [, fraction = ''] = withoutExponent(decimal).split('.');
@@ -37,7 +30,7 @@ export function encodeListed(decimal: string, { scale = MAX_SCALE_OF_ANY }: Fiel
 
 const isShort = (decimal: string): boolean => decimal.length <= DIGITS_OF_WORD && !/e/i.test(decimal);
 
-/** Returns a decimal without an exponent. SQL reads an exponent as floating point, which keeps fewer digits. */
+/** SQL reads an exponent as floating point, which keeps fewer digits. */
 export function withoutExponent(decimal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];

@@ -21,9 +21,9 @@ export type ErrorNumbers = Readonly<Partial<Record<Meaning, readonly number[]>>>
 export interface ErrorWords {
   /** In addition to `sharedNumbers`. */
   readonly numbers: ErrorNumbers;
-  /** Error of a cursor that names a deleted row: its number, and a name in the message. */
+  /** For a cursor of a deleted row. The message contains the name. */
   readonly rowIsGone?: { readonly number: number; readonly name: string };
-  /** True if messages prefix keys and JSON columns with their table: `customers.email`. */
+  /** True if messages contain `customers.email`. */
   readonly namesTables: boolean;
 }
 
@@ -41,29 +41,28 @@ const sharedNumbers: ErrorNumbers = {
   // 1526: no matching partition.
   failedCheck: [1526],
   outsideView: [1369],
-  // 167, 1467: the generated keys are exhausted.
+  // 167, 1467: no generated keys are left.
   outOfRange: [167, 1264, 1441, 1467, 1690],
   tooLong: [1406],
   dividedByZero: [1365],
   malformed: [1139, 1265, 1267, 1270, 1271, 1292, 1366, 1367, 1411, 1416, 1525],
-  // 1399: not allowed in an XA transaction.
+  // 1399: forbidden in an XA transaction.
   commitsWithin: [1399],
   forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],
-  // 1242: a subquery of a view returns two rows; Joinery's own never do. 1449: the definer of a view, routine, or
-  // trigger is missing. 3636: a view recurses too often.
+  // 1242: a subquery of a view returns two rows. 1449: the definer is missing. 3636: a view recurses too often.
   failedWithin: [1242, 1415, 1422, 1424, 1442, 1449, 3636],
   sortMemory: [1038],
-  // 1117: columns; 1118: row length; 1197, 1705: binary log cache of one transaction; 1206: locks.
+  // 1117: columns; 1118: row length; 1197, 1705: binary log cache; 1206: locks.
   tooComplex: [1104, 1116, 1117, 1118, 1153, 1162, 1197, 1206, 1301, 1390, 1436, 1456, 1473, 1705],
   tooSlow: [1317],
   // 1130: host; 1698: authentication method; 1820, 1862: expired password; 3118, 4151: locked account.
   loginRefused: [1044, 1045, 1049, 1130, 1698, 1820, 1862, 3118, 4151],
   away: [1042, 1043, 1047, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
-  // 1021, 1034, 1114: no disk space, also for an index of a temporary table; 1037, 1041: no memory; 1135: no thread.
+  // 1021, 1034, 1114: disk space; 1037, 1041: memory; 1135: threads.
   busy: [1021, 1034, 1037, 1040, 1041, 1114, 1135, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
-  // 1613, 1614: a transaction that calls procedures.
+  // 1613, 1614: a transaction with procedure calls.
   conflict: [1213, 1614],
-  // 1036, 1836, 1874: `innodb_read_only`, as is 1015 by its message; 1792: `transaction_read_only`.
+  // 1036, 1836, 1874: `innodb_read_only`; 1792: `transaction_read_only`.
   readOnly: [1036, 1792, 1836, 1874],
   logsStatements: [1665],
   schemaChanged: [1054, 1146, 1305, 1356, 1412, 1615],
@@ -74,13 +73,12 @@ const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away',
 /** Default numbers of SIGNAL and RESIGNAL. */
 const SIGNALLED = new Set([1643, 1644]);
 
-/** Returns whether database code raised the error by SIGNAL. */
 const isRaised = ({ errno, sqlState }: ServerError): boolean => SIGNALLED.has(errno) || sqlState.startsWith('45');
 
-/** Returns whether SIGNAL set a number that is not the server's. Server errors have four digits. */
+/** The server's numbers have four digits. */
 const isOwn = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
 
-/** Returns whether the server's library failed on a file or for memory. Its messages name files. */
+/** Errors of files and memory; their messages name files. */
 const isOfFiles = ({ errno, sqlState }: ServerError): boolean => errno < 120 && sqlState === 'HY000';
 
 /** The outcome of the transaction is unknown. */
@@ -105,25 +103,20 @@ class ErrorReader {
     this.#words = words;
   }
 
-  /** Returns the refusal for a driver error; undefined for a bug in Joinery. */
+  /** Undefined for a bug in Joinery. */
   read(error: unknown): ApiError | undefined {
     return readCauses(error, (cause) => this.#readCause(cause));
   }
 
-  /** Returns whether a concurrent transaction caused a rollback of the whole transaction. */
   isOvertaken(error: unknown): boolean {
     return this.#meaningOf(error) === 'conflict';
   }
 
-  /** Returns whether the session, or the server that it leads to, is read-only. */
   rejectsChanges(error: Error): boolean {
     return isServerError(error) && !isRaised(error) && isRejectionOfChanges(this.#meaningOfServerError(error));
   }
 
-  /**
-   * Returns whether the error ends the session. mysql2 marks its own errors as fatal. A session that the server ends
-   * may look alive for a moment.
-   */
+  /** mysql2 marks its own errors as fatal. An ended session may look alive for a moment. */
   endsSession(error: Error): boolean {
     return (
       ('fatal' in error && error.fatal === true) ||
@@ -145,7 +138,7 @@ class ErrorReader {
 
   #readCause(cause: ErrorFacts): ApiError | undefined {
     if (isServerError(cause)) return this.#readServerError(cause);
-    // mysql2's own errors have no number; `fatal` means that the session is lost.
+    // mysql2's own errors have no number.
     return cause.fatal === true ? apiErrorFor('away', { cause }) : undefined;
   }
 
@@ -182,21 +175,18 @@ function errorValueApiError({ table, column }: { table: string; column: string }
 const CANNOT_LOCK = 1015;
 const TABLE_IS_FULL = 1114;
 const OPTION_PREVENTS = 1290;
-/** MariaDB 11.5 and later: the temporary file limits of one session, and of all sessions. */
+/** Limits of temporary files on MariaDB, per session and in total. */
 const [SESSION_SPACE_IS_FULL, ALL_SPACE_IS_FULL] = [200, 201];
 
-/**
- * Returns a meaning that depends on the message or setting. A statement that exceeds its own limit must not be retried:
- * a full temporary table, or `max_session_mem_used` of MariaDB.
- */
+/** A statement that exceeds its own limit must not be retried. */
 function meaningByMessage({ errno, message }: ServerError): Meaning | undefined {
   if (errno === TABLE_IS_FULL && /#sql/.test(message)) return 'tooComplex';
   if (errno === OPTION_PREVENTS) {
     if (message.includes('max-session-mem-used')) return 'tooComplex';
-    // Other options, such as --secure-file-priv, only concern statements of database code.
+    // Other options concern only database code.
     return /read[-_]only/.test(message) ? 'readOnly' : 'failedWithin';
   }
-  // HA_ERR_TABLE_READONLY, as MySQL reports `innodb_read_only`.
+  // HA_ERR_TABLE_READONLY: `innodb_read_only` on MySQL.
   if (errno === CANNOT_LOCK && message.includes('errno: 165')) return 'readOnly';
   if (errno === SESSION_SPACE_IS_FULL) return 'tooComplex';
   return errno === ALL_SPACE_IS_FULL ? 'busy' : undefined;
@@ -225,15 +215,15 @@ function readErrorReport(
   return isOwnerError(classification) ? { entities: [], sqlState, message } : undefined;
 }
 
-/** Parses names from the message: the server has no fields for them. */
+/** The server reports names only in the message. */
 function describe({ message, sql }: ServerError, namesTables: boolean): ViolationDetails {
-  // Greedy: the value in front may contain the same words.
+  // Greedy: the value may contain the same words.
   const key = /.*for key '(.+)'$/s.exec(message)?.[1];
   if (key !== undefined && namesTables) return splitKey(key, sql);
   const table = tableIn(message);
   const named = /CONSTRAINT `((?:[^`]|``)+)`/.exec(message)?.[1] ?? /^Check constraint '(.+)' is/s.exec(message)?.[1];
   const constraint = unquoted(named) ?? key;
-  // The check of a column is named after the column, prefixed with its table.
+  // A column's check has the name `table.column`.
   const checked =
     table !== undefined && constraint?.startsWith(`${table}.`) ? constraint.slice(table.length + 1) : undefined;
   const columns = checked === undefined ? columnsIn(message) : [checked];
@@ -260,7 +250,7 @@ const tableIn = (message: string): string | undefined =>
 
 const unquoted = (name: string | undefined): string | undefined => name?.replaceAll('``', '`');
 
-/** Splits `customers.email`. If names contain dots, the table named by the statement decides. */
+/** If names contain dots, the statement decides. */
 function splitKey(key: string, statement = ''): { readonly table: string; readonly constraint: string } {
   const places = [...key.matchAll(/\./g)].map(({ index }) => ({
     table: key.slice(0, index),

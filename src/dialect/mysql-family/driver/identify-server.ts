@@ -4,7 +4,7 @@ import type { SessionVariant } from './connect-options.ts';
 import { errorMeaningOf } from './errors.ts';
 import { openMysql2 } from './open-mysql2.ts';
 
-/** Settings that every server of the family accepts. */
+/** Settings that both servers accept. */
 const baseVariant: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf: () => 'do 0',

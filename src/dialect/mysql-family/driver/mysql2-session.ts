@@ -15,13 +15,12 @@ import type { ConnectOptions } from './connect-options.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { runStatement, runTransaction } from './run-statement.ts';
 
-/** Milliseconds between checks of the received bytes. */
 const POLL_MS = 20;
 
-/** Maximum bytes of a result besides its rows. */
+/** Maximum bytes without rows. */
 const RESULT_OVERHEAD = 16 * 1024;
 
-/** Returns whether the server reports only the first of several keys. */
+/** The server reports only the first of several keys. */
 const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
 
 export class Mysql2Session implements ChangeSession {
@@ -33,13 +32,13 @@ export class Mysql2Session implements ChangeSession {
   #isLost = false;
   #rejectsChanges = false;
   #isFresh = true;
-  /** Increment of generated keys. Read once, and again after a trigger may have changed it. */
+  /** Undefined until needed, and after a trigger may have changed it. */
   #keyStep: number | undefined;
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
-  /** Last time the server read the account's rights, by `performance.now()`. */
+  /** By `performance.now()`. */
   #rightsReadAt = performance.now();
-  /** The server ends the session at a request of this many bytes. */
+  /** The server ends the session at this request size. */
   #maxPacket = Number.POSITIVE_INFINITY;
 
   constructor(connection: Connection, socket: Socket, connectOptions: ConnectOptions) {
@@ -60,15 +59,14 @@ export class Mysql2Session implements ChangeSession {
     return this.#isLost || this.#rejectsChanges;
   }
 
-  /** Settles once no cancel is in progress; undefined if there is none. */
+  /** Undefined without a cancel. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
   }
 
   /**
-   * Makes the server re-read the account's rights on the database. Otherwise it caches them for the session:
-   * https://dev.mysql.com/doc/refman/8.4/en/privilege-changes.html
-   * @param since does nothing if the rights were read at this time or later
+   * Makes the server re-read the account's rights: https://dev.mysql.com/doc/refman/8.4/en/privilege-changes.html
+   * @param since does nothing if the rights were read later
    */
   async readRights(since: number): Promise<void> {
     if (this.#rightsReadAt >= since) return;
@@ -171,9 +169,8 @@ export class Mysql2Session implements ChangeSession {
   }
 
   /**
-   * Rolls back the transaction of a request that manages it itself. On failure the session is closed, and the server
-   * rolls back.
-   * @throws SessionLost if a cancel may have followed the commit, because that must not be reported as rolled back
+   * On failure, the session is closed.
+   * @throws SessionLost if the outcome is unknown, because a cancel may have followed the commit
    */
   async #takeBack(error: unknown): Promise<void> {
     const { askOpen, classify: classification } = this.#connectOptions.ways;
@@ -212,14 +209,14 @@ export class Mysql2Session implements ChangeSession {
     if (!this.#isLost) await this.#commands.say('do 0').catch(() => undefined);
   }
 
-  /** Closes the session if a result exceeds its limit, so that no unread rows are buffered. */
+  /** Prevents buffering of unread rows. */
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes + RESULT_OVERHEAD)
       this.#lose(new SessionLost(`A response exceeds ${this.#maxBytes} bytes`));
   }
 
-  /** Destroys the socket, since mysql2 would wait for the server to close it. */
+  /** mysql2 would wait for the server to close the socket. */
   #lose(error: SessionLost): void {
     this.#isLost = true;
     this.#socket.destroy(error);
@@ -231,7 +228,7 @@ export class Mysql2Session implements ChangeSession {
       : this.#executeWith(settings, statement, values);
   }
 
-  /** Polls the received bytes: under TLS the socket does not report them. */
+  /** Polls, because the socket reports no bytes under TLS. */
   async #sendProtected(statement: BoundStatement): Promise<Result> {
     const before = this.#socket.bytesRead;
     const count = (): void => this.#count(this.#socket.bytesRead - before - this.#bytes);
@@ -288,17 +285,17 @@ export class Mysql2Session implements ChangeSession {
   }
 }
 
-/** One list per statement if there are several, as in a block; undefined without rows. */
+/** One list per statement if there are several. */
 type Fields = readonly (FieldPacket | readonly FieldPacket[] | undefined)[] | undefined;
 
-/** @param answer rows as arrays; planned statements have only text columns */
+/** @param answer rows as arrays */
 function toResult(answer: unknown, fields: Fields): Result {
   const isSeveral = Array.isArray(answer) && fields?.some((field) => Array.isArray(field) || field === undefined);
   if (!isSeveral) return [toResultSet(answer, fields as readonly FieldPacket[] | undefined)];
   return answer.map((set, index) => toResultSet(set, fields?.[index] as readonly FieldPacket[] | undefined));
 }
 
-/** Rows with lazy column metadata. Only results with unknown columns read it. */
+/** Lazy: only results with unknown columns read the metadata. */
 class DescribedRows implements ResultSet {
   readonly rows: readonly TextRow[];
   readonly #fields: readonly FieldPacket[];
@@ -350,7 +347,6 @@ const kinds: ReadonlyMap<number, ValueKind> = new Map([
 
 const BINARY = 63;
 
-/** Returns the kind of a procedure's result column, from the protocol metadata. */
 function valueKind({ columnType = -1, columnLength, characterSet, extendedFormat }: FieldPacket): ValueKind {
   if ((columnType === Types.TINY || columnType === Types.BIT) && columnLength === 1) return 'boolean';
   if (extendedFormat === 'json') return 'json';
@@ -360,8 +356,8 @@ function valueKind({ columnType = -1, columnLength, characterSet, extendedFormat
 }
 
 /**
- * Replaces the sent SQL in an error. Client values must not be logged, nor searched for table names.
- * @param text the statement with placeholders
+ * Client values must not be logged, nor searched for table names.
+ * @param text with placeholders
  */
 function withoutValues(error: unknown, text: string): unknown {
   if (error instanceof Error && 'sql' in error) error.sql = text;

@@ -48,27 +48,24 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A pool of sessions. mysql2 opens and closes them; free ones are kept here with their settings. */
+/** mysql2 opens sessions. Free ones are kept here with their settings. */
 class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly max: number;
   readonly #connectOptions: ConnectOptions;
   readonly #readsRights: boolean;
   readonly #pool: Pool;
-  /** Free sessions, the most recently used last. */
+  /** The most recently used last. */
   readonly #free: Opened[] = [];
   readonly #ended = new WeakSet<PoolConnection>();
   readonly #waiting: Waiting[] = [];
-  /** Number of sessions, including those being opened. */
+  /** Includes sessions that are being opened. */
   #opened = 0;
-  /** Sockets by the options object that mysql2 keeps per session. */
+  /** By the options object that mysql2 keeps per session. */
   readonly #sockets = new WeakMap<object, Socket>();
   readonly #open = new Set<Socket>();
   readonly #lent = new InFlight();
 
-  /**
-   * @param takesSeveral true if a request may contain several statements
-   * @param readsRights true if each use must see the account's current rights
-   */
+  /** @param readsRights true if each use must see the account's current rights */
   constructor(connectOptions: ConnectOptions, max: number, { takesSeveral = false, readsRights = false } = {}) {
     this.#readsRights = readsRights;
     const { source, ways } = connectOptions;
@@ -77,7 +74,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     this.#connectOptions = connectOptions;
     this.#pool = createPool({
       uri: source.connectionString,
-      // mysql2 verifies the host name itself, and only on request.
+      // mysql2 verifies the host name only on request.
       ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: source.tls.mode === 'verify-full' } }),
       stream: ({ config }: { readonly config: ServerAddress }) => this.#openSocket(config),
       charset: ways.charset,
@@ -85,14 +82,14 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
       connectAttributes: { program_name: 'joinery' },
       connectionLimit: 2 * max,
       connectTimeout: source.pool.connectTimeout,
-      // Sessions close their least recently used statements themselves.
+      // Sessions close statements themselves.
       maxPreparedStatements: 2 * MAX_STATEMENTS,
       rowsAsArray: true,
       supportBigNumbers: true,
       bigNumberStrings: true,
       dateStrings: true,
       jsonStrings: true,
-      // A stack per statement would cost more than the rest of the driver's work.
+      // Stack traces are expensive.
       trace: false,
     });
   }
@@ -120,7 +117,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     } catch (error) {
       const { isSessionLost, rejectsChanges } = this.#connectOptions.ways.classify(error);
       if (isSessionLost) this.#end(connection);
-      // Free sessions may lead to the same read-only server, so a retry needs a new one.
+      // Free sessions may lead to the same read-only server.
       if (rejectsChanges) this.closeIdle();
       throw error;
     } finally {
@@ -139,7 +136,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
 
   #hand(opened: Opened): void {
     const next = this.#waiting.shift();
-    // Surplus sessions replaced others that were set aside.
+    // Surplus sessions replaced lost ones.
     if (next === undefined && this.#opened > this.max) this.#end(opened.connection);
     else if (next === undefined) this.#free.push(opened);
     else next.resolve(opened);
@@ -178,7 +175,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     connection.destroy();
   }
 
-  /** Removes an ended session, so that it is never leased again. */
+  /** Prevents leasing of an ended session. */
   #leave(connection: PoolConnection): void {
     if (this.#ended.has(connection)) return;
     this.#ended.add(connection);

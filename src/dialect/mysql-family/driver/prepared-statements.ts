@@ -1,14 +1,14 @@
 import type { Connection, FieldPacket, PrepareStatementInfo, QueryError } from 'mysql2';
 import { KeptStatements, type StatementUses } from '../../driver/kept-statements.ts';
 
-/** Limit per session, even for short statements: the server limits the total (`max_prepared_stmt_count`). */
+/** Limit per session. The server limits the total by `max_prepared_stmt_count`. */
 export const MAX_STATEMENTS = 256;
 
 const TOO_MANY = 1461;
 
 export type QueryCallback = (error: QueryError | null, answer?: unknown, fields?: FieldPacket[]) => void;
 
-/** Prepared statements of one session. They run by mysql2's handles, since mysql2 itself looks them up by text. */
+/** mysql2 itself looks statements up by text. */
 export class PreparedStatements {
   readonly #connection: Connection;
   readonly #kept: KeptStatements;
@@ -30,7 +30,7 @@ export class PreparedStatements {
     return this.#kept.has(name) || this.#kept.add(name, text);
   }
 
-  /** Runs a statement, preparing it on first use. @param runUnprepared called if the server accepts no more of them */
+  /** @param runUnprepared called if the server accepts no more statements */
   execute(
     name: string,
     text: string,

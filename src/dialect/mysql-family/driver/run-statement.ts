@@ -14,13 +14,12 @@ import type { PreparedStatements, QueryCallback } from './prepared-statements.ts
 interface SendContext {
   readonly commands: Commands;
   readonly prepared: PreparedStatements | undefined;
-  /** The server ends the session at a request of this many bytes. */
+  /** The server ends the session at this request size. */
   readonly maxPacket: number;
 }
 
 /**
- * Runs a statement, prepared if it is kept, otherwise with literals. Rows are arrays, since objects would repeat the
- * column names.
+ * Rows are arrays, because objects would repeat column names.
  * @throws ApiError if the request exceeds a packet
  */
 export function runStatement(
@@ -63,7 +62,7 @@ export function runStatement(
 interface TransactionSession {
   readonly commands: Commands;
   readonly classify: SessionVariant['classify'];
-  /** True if no request has run on it since it was opened or reset. */
+  /** True until the first request after opening or a reset. */
   readonly isFresh: boolean;
   readonly isLost: () => boolean;
 }
@@ -76,16 +75,14 @@ interface TransactionStatements {
 
 const SAVEPOINT = 'joinery_call';
 
-/** Keeps statements after a COMMIT of the procedure in a transaction. */
+/** Keeps statements after the procedure's COMMIT in a transaction. */
 const NO_AUTOCOMMIT = 'set session autocommit = 0';
 
 /**
- * Returns the statements that begin and end a transaction.
- * - `shared`: XA, in which the server rejects a procedure that ends the transaction of other steps. MySQL then also
- *   rejects temporary tables.
- * - `alone`: the savepoint is gone once the procedure has ended the transaction.
- * - `reading`: rolled back, since READ ONLY would reject CREATE TEMPORARY TABLE.
- * @param threadId of the session, which can have one XA transaction at a time
+ * - `sole`: the savepoint is gone once the procedure has ended the transaction.
+ * - `readOnly`: READ ONLY would reject CREATE TEMPORARY TABLE, so the transaction is rolled back.
+ * - `shared`: in XA, the server rejects a procedure that ends the transaction. MySQL also rejects temporary tables.
+ * @param threadId a session has one XA transaction at a time
  */
 function statementsFor(calls: CallMode | undefined, threadId: number): TransactionStatements {
   switch (calls) {
@@ -106,10 +103,7 @@ function statementsFor(calls: CallMode | undefined, threadId: number): Transacti
   }
 }
 
-/**
- * Runs work in a transaction.
- * @throws errors of the work and of the commit, wrapped in MayHaveCommitted if something may have been committed
- */
+/** @throws MayHaveCommitted with the error if something may have been committed */
 export async function runTransaction<T>(
   work: () => Promise<T>,
   calls: CallMode | undefined,
@@ -131,19 +125,19 @@ export async function runTransaction<T>(
   }
 }
 
-/** Returns whether nothing was committed. @param ends count at the beginning of the transaction */
+/** @param ends count before the transaction */
 async function isUncommitted(error: unknown, ends: number, session: TransactionSession): Promise<boolean> {
   if (session.isLost()) return false;
   const keepsSavepoint = await session.commands.say(`rollback to savepoint ${SAVEPOINT}`).then(
     () => true,
     () => false,
   );
-  // A deadlock rolls back the whole transaction, savepoints included.
+  // A deadlock also removes the savepoint.
   if (keepsSavepoint || !session.classify(error).isRolledBack) return keepsSavepoint;
   return (await countTransactionEnds(session).catch(() => undefined)) === ends;
 }
 
-/** Returns how many statements of the session may have ended a transaction so far. A reset sets the count to 0. */
+/** Counts statements that may have ended a transaction since the last reset. */
 async function countTransactionEnds({ commands }: TransactionSession): Promise<number> {
   const counters = await commands.ask(String.raw`show session status like 'Com\_%'`);
   return counters
@@ -151,7 +145,7 @@ async function countTransactionEnds({ commands }: TransactionSession): Promise<n
     .reduce((sum, { Value }) => sum + Number(Value), 0);
 }
 
-/** Counters of statements that never end a transaction. On MySQL, CREATE TABLE also counts temporary tables. */
+/** On MySQL, CREATE TABLE also counts temporary tables. */
 const NON_TERMINATING =
   /^Com_(?:select|(?:insert|replace)(?:_select)?|(?:update|delete)(?:_multi)?|(?:create|drop)_temporary_table|call_procedure|(?:rollback_to_|release_)?savepoint|set_option|change_db|do|(?:prepare|execute|dealloc)_sql|stmt_.+|signal|resignal|get_diagnostics|show_.+)$/;
 
@@ -186,10 +180,7 @@ function split(text: string): readonly string[] {
   return [-1, ...places].map((place, index) => text.slice(place + 1, places[index]));
 }
 
-/**
- * Returns a SQL literal that is safe under any `sql_mode` and character set: bytes, and text beyond plain ASCII, are
- * hexadecimal.
- */
+/** Safe under any `sql_mode` and character set: text beyond plain ASCII is hexadecimal. */
 export function literal(value: Encoded, slot: Slot | undefined): string {
   if (value === null) return 'NULL';
   if (Buffer.isBuffer(value)) return `x'${value.toString('hex')}'`;
@@ -203,10 +194,10 @@ export function literal(value: Encoded, slot: Slot | undefined): string {
 const textLiteral = (text: string): string =>
   PLAIN.test(text) ? `'${text}'` : `_utf8mb4 x'${Buffer.from(text).toString('hex')}'`;
 
-/** ASCII from space to tilde, without quote and backslash. */
+/** ASCII without quote and backslash. */
 const PLAIN = /^[ -&(-[\]-~]*$/;
 
-/** @throws Error if the text is not a number, since it would be executed as SQL */
+/** @throws Error if the string is not a number, since it would be executed as SQL */
 function numberLiteral(text: string): string {
   invariant(/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text), 'what is sent as a number is one');
   return text;
@@ -216,9 +207,8 @@ function numberLiteral(text: string): string {
 const { TypedParameter } = mysql;
 
 /**
- * Returns whether a prepared statement can take the value. Infinity is not a decimal. Once a parameter had another
- * type, MySQL never compares it as a decimal again. MariaDB 10.11 tests a list for NULL only at the first execution,
- * with a different result for an empty list.
+ * After a parameter was not a decimal, such as infinity, MySQL never compares it as a decimal again. MariaDB 10.11
+ * handles an empty list only in the first execution.
  */
 function suitsPrepared(value: Encoded, slot: Slot | undefined): boolean {
   if (slot?.use.kind === 'values') return value !== '[]';
@@ -237,20 +227,18 @@ function asTyped(value: Encoded, slot: Slot | undefined) {
   }
 }
 
-/** Maximum bytes of a request besides text and values: command, statement number, flags, and counts. */
+/** Maximum bytes of a request without its values. */
 const HEAD = 32;
 
-/** Maximum bytes of a value besides its content: type, empty name, length, and NULL bit. */
+/** Maximum bytes of a value without its content. */
 const BESIDE = 14;
 
 /**
- * Rejects a request that exceeds a packet. Otherwise the server would end the session, with an unknown outcome of a
- * write.
- * @param maxPacket `max_allowed_packet` of the session
+ * The server would end the session, with an unknown outcome of a write.
  * @throws ApiError LimitExceeded
  */
 function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
-  // Counting bytes walks the string, so the upper bound is tried first.
+  // The upper bound is faster to compute.
   if (total(parts, maxBytes) < maxPacket || total(parts, bytes) < maxPacket) return;
   throw apiErrorFor('tooComplex', {
     cause: new Error(`A request has ${maxPacket} bytes (max_allowed_packet) or more`),
@@ -260,7 +248,7 @@ function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
 const total = (parts: readonly Encoded[], size: (part: Encoded) => number): number =>
   parts.reduce((sum: number, part) => sum + BESIDE + size(part), HEAD);
 
-/** Returns an upper bound: UTF-8 takes at most three bytes per UTF-16 unit. */
+/** UTF-8 takes at most three bytes per UTF-16 unit. */
 const maxBytes = (part: Encoded): number => (typeof part === 'string' ? 3 * part.length : bytes(part));
 
 function bytes(part: Encoded): number {
