@@ -13,18 +13,17 @@ import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 /**
- * Returns an aggregate over a group: `coalesce(sum(distinct …))`; NULL if the group has no value.
- *
- * `coalesce` works around MariaDB 10.11, where a bare aggregate is `in` an empty subquery: `having sum(…) in (select
- * …)`. `count(*) = 0` works around MySQL 9.7 and MariaDB 10.11: in a subquery without rows, a DISTINCT aggregate
- * repeats the result of the previous outer row if `having` removed that row's group.
+ * NULL if the group has no value.
+ * `coalesce` works around MariaDB 10.11, where a bare aggregate is `in` an empty subquery. `count(*) = 0` works around
+ * MySQL 9.7 and MariaDB 10.11, where a DISTINCT aggregate repeats the previous outer row's result if `having` removes
+ * the group.
  */
 export function aggregate(asked: AggregateSql, variant: AggregateForms): Sql {
   const bare = bareAggregate(asked, variant);
   const none = raw(asked.name === 'count' ? '0' : 'null');
   const value = sql`coalesce(${asked.distinct ? sql`if(count(*) = 0, ${none}, ${bare})` : bare})`;
   const isExtreme = asked.name === 'min' || asked.name === 'max';
-  // MySQL converts it to a double, which has other digits.
+  // MySQL returns a double with other digits.
   return isExtreme && asked.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
 }
 
@@ -50,19 +49,17 @@ function bareAggregate({ name, of, distinct }: AggregateSql, variant: AggregateF
 
 /**
  * Returns the expression to count and group by. Text becomes bytes, because collations treat `é` and `E` as equal. A
- * long value becomes its hash, because a sort could not hold it, unless collated equality applies.
+ * long value becomes its hash, because a sort could not store it.
  */
 export const exact = (value: Sql, type: FieldType): Sql =>
   isLong(type) && type.collatedEquality !== true ? sql`sha2(${value}, 256)` : exactPart(value, type);
 
-/** Like `exact`, for a short value or the beginning of a long one. */
 export const exactPart = (value: Sql, type: FieldType): Sql =>
   needsExactEquality(type) ? sql`cast(${value} as binary)` : booleanValue(labelOrNull(value, type), type);
 
 /**
- * Adds floating-point numbers as decimals, so that the sum does not depend on the row order. Its last digits would
- * reveal changes to rows that the caller may not see. If a number does not fit, all are added as doubles. `distinct`
- * sorts the values itself.
+ * Adds decimals, so that the sum does not depend on the row order. The order could reveal changes to hidden rows. If a
+ * number does not fit, all are added as doubles.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   if (distinct) return sql`sum(distinct ${values})`;
@@ -74,23 +71,23 @@ function floatingSum(values: Sql, distinct: boolean): Sql {
 const number = (value: Sql, { scalar, native }: FieldType): Sql =>
   scalar === 'Single' ? sql`cast(${value} as double)` : plainNumber(value, native);
 
-/** Digits added by avg(): the session's `div_precision_increment`. */
-const DIGITS_OF_MEAN = 4;
+/** Must equal the session's `div_precision_increment`. */
+const AVG_EXTRA_DIGITS = 4;
 
-const MOST_DIGITS = 38;
+const MAX_SCALE = 38;
 
 /**
- * Averages decimals with at least 12 digits after the point. avg() adds four, for 16 as on other databases. MariaDB
- * keeps hidden digits, by which `in` and `eq` would differ, so the result is rounded.
+ * With 12 digits and four from avg(), an average has 16 as on other databases. MariaDB keeps hidden digits, so the
+ * result is rounded.
  */
 function average(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];
   const digits = Math.min(Math.max(12, Number(scale)), 65 - Number(precision) + Number(scale));
   const values = sql`cast(${number(value, type)} as decimal(65,${raw(`${digits}`)}))`;
-  return sql`round(avg(${told(values)}), ${raw(`${Math.min(digits + DIGITS_OF_MEAN, MOST_DIGITS)}`)})`;
+  return sql`round(avg(${told(values)}), ${raw(`${Math.min(digits + AVG_EXTRA_DIGITS, MAX_SCALE)}`)})`;
 }
 
-/** Returns the minimum or maximum; of labels, by position. */
+/** Labels compare by position. */
 function minOrMax(
   name: 'min' | 'max',
   { values, type }: NonNullable<AggregateSql['of']>,
@@ -108,7 +105,7 @@ function minOrMax(
 const positionOf = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label} + 0, 0)` : sql`${label} + 0`;
 
-/** Returns the label at a position: `elt(2, 'new', 'paid')` is `paid`. Position 0 is the error value. */
+/** `elt(2, 'new', 'paid')` is `paid`. Position 0 is the error value. */
 function labelOf(place: Sql, type: FieldType): Sql {
   const labels = readLabels(type.native);
   if (isSet(type)) return sql`make_set(${join([place, ...labels.map(text)], ', ')})`;
@@ -117,7 +114,6 @@ function labelOf(place: Sql, type: FieldType): Sql {
     : sql`elt(${join([place, ...labels.map(text)], ', ')})`;
 }
 
-/** Converts a compared value to its output: a position to its label. */
 export const shown = (value: Sql, type: FieldType): Sql => (comparesByPosition(type) ? labelOf(value, type) : value);
 
 export const groupSortKey = (value: Sql, type: FieldType): Sql =>

@@ -16,16 +16,13 @@ import { inNarrowList, narrowCollation } from './text/narrow-texts.ts';
 import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
-/**
- * Tests for NULL. On a NOT NULL `date` or `datetime`, both servers read `is null`, but not `<=> null`, as a test for
- * `0000-00-00`.
- */
+/** On a NOT NULL `date` or `datetime`, the servers read `is null`, but not `<=> null`, as a test for `0000-00-00`. */
 const isNull = (operand: OperandSql) =>
   /^date/.test(operand.type.native) ? condition`${operand.sql} <=> null` : standardConditions.isNull(operand);
 
 const conditionsWithNull = { ...standardConditions, isNull };
 
-/** Tests for NULL or the error value of an enum. An index finds both. */
+/** An index serves both tests. */
 function isNullOrError(operand: OperandSql): Condition {
   if (!hasNullErrorValue(operand.type)) return isNull(operand);
   return isColumn(operand)
@@ -47,7 +44,7 @@ export const conditionsOf = (variant: SqlVariant) =>
     isNotNull: isNeitherNullNorError,
     ...textConditionsOf(variant),
     compare: (operator, left, right) => compare(operator, left, right, variant),
-    // No server uses an index range for `(a, b) > (?, ?)`. In an order, an error value is NULL already.
+    // No index range serves `(a, b) > (?, ?)`. In an order, an error value is already NULL.
     beyond: (terms) => beyondTermByTerm(terms, conditionsWithNull),
     inList: (operand, values) => inList(operand, values, variant),
     arrayContains: containsMembers,
@@ -67,11 +64,11 @@ function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Conditi
   return { ...listed(operand.sql), exact: listed(labelOrNull(operand.sql, operand.type)).sql };
 }
 
-/** Returns whether a set has all, or some, members of one parameter, each given by its bit. */
+/** The parameter lists the members' bits. */
 function containsMembers(set: OperandSql, members: Slot, all: boolean): Condition {
   const table = sql`json_table(${parameter(members)}, '$[*]' columns (${raw(declared('v', PLACE, '$'))})) as l`;
   const bits = condition`(select bit_or(v) from ${table})`;
-  // Unlike EXISTS, this is unknown if the set is NULL.
+  // Unlike EXISTS, NULL if the set is NULL.
   return all ? condition`(~${set.sql} & ${bits}) = 0` : condition`(${set.sql} & ${bits}) <> 0`;
 }
 

@@ -9,8 +9,7 @@ import { floatText, plainNumber } from './output.ts';
 import { text } from './text/concat.ts';
 
 /**
- * Returns the JSON text of a row's cursor, for `parseCursor`. It holds the order values or, if these are too long, the
- * key or its hash.
+ * Returns the JSON text for `parseCursor`. It contains the order values or, if these are too long, the key or its hash.
  */
 export function seekCursor(
   { order, key, hash }: Extract<CursorSql, { kind: 'seek' }>,
@@ -27,18 +26,18 @@ export function seekCursor(
   return orShorter(whole, shorter);
 }
 
-/** Returns the JSON text of a cursor by row position, from 1. */
+/** Positions count from 1. */
 export const positionCursor = (order: string, position: Sql): Sql =>
   json(nameCursor(order, 'position'), [sql`cast(${position} as char)`]);
 
-/** Returns an order value as text; `encodeSought` restores it. */
+/** `encodeCursorValue` restores the value. */
 function valueText(value: Sql, type: FieldType): Sql {
   if (isOrderedByPlace(type)) return asChar(value);
   switch (type.scalar) {
     case 'Base64String':
       return sql`hex(${value})`;
     case 'Single':
-      // Directly as text, it has six digits.
+      // A direct cast returns only six digits.
       return floatText(sql`cast(${value} as double)`);
     case 'Float':
       return floatText(value);
@@ -47,7 +46,7 @@ function valueText(value: Sql, type: FieldType): Sql {
   }
 }
 
-/** Strings of different collations cannot share an array unless cast. */
+/** Strings of different collations cannot share an array. */
 const asChar = (value: Sql): Sql => sql`cast(${value} as char)`;
 
 const json = (name: string, values: readonly Sql[]): Sql => sql`json_array(${join([text(name), ...values], ', ')})`;
@@ -61,12 +60,10 @@ export const encode = (value: Sql): Sql =>
     sql`replace(replace(to_base64(${value}), '+', '-'), '/', '_')`,
   );
 
-/** Name in the error of a statement whose cursor points to a deleted row. */
+/** Identifies the error for a cursor of a deleted row. */
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
-/**
- * Returns the value if all conditions are true. Otherwise the statement fails: `json_table` requires a missing member.
- */
+/** If a condition is false, the statement fails: `json_table` requires a missing member. */
 export function requireFound(found: readonly Condition[], value: Sql): Sql {
   const holds = allOf(found);
   if (holds === undefined) return value;

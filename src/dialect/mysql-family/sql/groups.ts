@@ -32,7 +32,7 @@ export function grouped(
   return sql`${fromWhere(rows)}${grouping}${having(query)}`;
 }
 
-/** Returns HAVING. Without `by`, an aggregate in it makes one group of all rows, even if no aggregate is selected. */
+/** Without `by`, an aggregate in HAVING makes one group of all rows. */
 function having({ having: asked, by }: GroupsQuery): Sql {
   const all = by.length === 0 ? [sql`count(*) >= 0`] : [];
   const conditions = asked === undefined ? all : [...all, sql`(${asked.sql})`];
@@ -44,13 +44,13 @@ export function itemOf({ entries, columns }: GroupsQuery): Sql {
   return flatObjectOf(entries, ({ name, type }: ColumnSql) => {
     const column = byName.get(name);
     if (column === undefined) return [];
-    // Without a cast, the servers print a float with six digits, which may be another number.
+    // Without a cast, a float has six digits.
     if (type.scalar === 'Decimal' && isFloating(column.type)) return floatDigits(column.value, column.type);
     return shown(column.value, type);
   });
 }
 
-/** Orders groups as they compare: labels by position, and strings that are equal by their collation by bytes. */
+/** Labels order by position, and strings of equal collation by bytes. */
 export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name }) => name === term.column)];
@@ -59,6 +59,6 @@ export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[
     const part = sortedPart(own.sql, own.type);
     const told = { ...term, expression: exactPart(part, own.type) };
     const terms = needsExactEquality(own.type) ? [{ ...term, expression: part }, told] : [told];
-    // Long strings that begin alike form different groups, which need a defined order.
+    // Long strings that begin with the same characters also need a defined order.
     return isLong(own.type) ? [...terms, { ...term, expression: sql`sha2(${own.sql}, 256)` }] : terms;
   });

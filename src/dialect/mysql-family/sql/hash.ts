@@ -4,13 +4,13 @@ import { withoutFault } from './failure/error-value.ts';
 import { output } from './output.ts';
 import { glue, orJsonNull } from './text/concat.ts';
 
-/** Returns a hash of the values as a JSON array, `[1,"a",null]`, which distinguishes NULL from ''. */
+/** Hashes a JSON array, `[1,"a",null]`, which distinguishes NULL from ''. */
 export const hash = (columns: readonly ColumnSql[]): Sql =>
   sql`left(sha2(${glue(['[', ...columns.flatMap((value, index) => [index === 0 ? '' : ',', element(value)]), ']'])}, 256), 32)`;
 
 function element({ alias, name, type }: ColumnSql): Sql {
   const own = column(alias, name);
-  // Bytes may be long, so their hash is used.
+  // Bytes may be long.
   return type.scalar === 'Base64String'
     ? orJsonNull(sql`sha2(${own}, 256)`)
     : output(own, withoutFault(type), 'number');

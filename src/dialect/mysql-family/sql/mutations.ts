@@ -64,7 +64,7 @@ export const writesOf = (variant: SqlVariant, { insert, remove, ...own }: WriteS
     maxParameters: 65_535,
   }) satisfies WriteVerbs;
 
-/** Reads the number of rows found, including unchanged ones. */
+/** Counts unchanged rows too. */
 export const readCount = ([set]: Result): ChangeRow => ({
   affected: set?.affected ?? 0,
   passesCheck: null,
@@ -83,13 +83,13 @@ function removal(write: DeleteSql, asked: Returning, variant: SqlVariant): Sql {
   return sql`delete${clause('from')}${from}${where}${orderBy(orderOf(asked))}`;
 }
 
-/** Joins the rows with their captured keys; this form of DELETE has no RETURNING. */
+/** This form of DELETE has no RETURNING. */
 function removeByKeys(write: DeleteSql, variant: SqlVariant): Sql {
   const { from, where } = findRows(write, variant);
   return sql`delete ${name(write.alias)}${clause('from')}${from}${where}`;
 }
 
-/** Finds rows, and locks them unless their keys were captured. */
+/** Locks the rows unless their keys were captured. */
 function find(write: FindSql, asked: Returning, variant: SqlVariant): StatementSql<ChangeRow> {
   const columns = changeColumns(asked, variant.nested);
   const order = orderBy(orderOf(asked));
@@ -97,7 +97,6 @@ function find(write: FindSql, asked: Returning, variant: SqlVariant): StatementS
   return { sql: select(rows, asked, variant), read: readWritten(asked) };
 }
 
-/** Rereads rows in the order of the values, or of the captured keys. */
 function reread({ table, key: rowKey, ...asked }: RereadQuery, variant: SqlVariant): StatementSql<ChangeRow> {
   const key = oneKey(rowKey);
   const isCaptured = key.kind === 'captured';
@@ -122,7 +121,7 @@ interface SelectedRows {
   readonly lock: boolean;
 }
 
-/** Selects the rows and, for texts, the last row. In a UNION, ORDER BY requires LIMIT. */
+/** In a UNION, ORDER BY requires LIMIT. */
 function select(
   { columns, from, where, order, size, lock }: SelectedRows,
   { values }: Returning,
@@ -139,7 +138,7 @@ function select(
 
 const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;
 
-/** Limits the rows to the returned ones, unless a check, capture, or filter needs all. */
+/** A check, capture, or filter needs all rows. */
 function shownSize({ check, captures, values }: Returning): Pick<SelectedRows, 'size'> {
   const [first] = values;
   const isAllShown = check === undefined && captures.length === 0 && first?.query.where === undefined;
@@ -170,7 +169,7 @@ function findRows(
   };
 }
 
-/** Replaces a single captured key by its values, without a derived table, if each type can read the captured text. */
+/** Avoids a derived table for a single captured key. */
 function oneKey(key: RowKey): RowKey {
   if (key.kind === 'one' || !key.atMostOne || !key.columns.every(({ type }) => isReadAsCaptured(type))) return key;
   const { source } = key.captured;

@@ -6,9 +6,8 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
 
 /**
- * Returns a parameter. The server converts it to the type of the compared column; for a date, to a datetime. Without a
- * column it is cast: strings would compare by the default collation, which treats `ADMIN` as `admin`, and times as
- * strings. Once the same statement ran with numbers, MySQL would also read strings as numbers.
+ * A parameter gets the type of the compared column. Without a column it is cast: strings would compare by the default
+ * collation, and times as strings. After a number in the same statement, MySQL would also read strings as numbers.
  */
 export function value(slot: Slot, { native, scalar }: FieldType, exactCollation: string): Sql {
   if (native !== '') return parameter(slot);
@@ -24,5 +23,5 @@ const castTypes: Readonly<Partial<Record<ScalarName, string>>> = {
   UUID: 'char',
 };
 
-/** Times have no zone and count as UTC. */
+/** Times count as UTC. */
 export const call = (name: CallName, argument: Sql): Sql => sql`${raw(textFunctions[name] ?? name)}(${argument})`;

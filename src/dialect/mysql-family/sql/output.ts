@@ -7,16 +7,13 @@ import { readLabels } from '../catalog/types.ts';
 import { hasNullErrorValue, jsonOfLabel } from './failure/error-value.ts';
 import { orJsonNull, text } from './text/concat.ts';
 
-/**
- * Returns a column as JSON text, `null` for NULL, as on all databases. The statement fails for the error value of a NOT
- * NULL enum.
- */
+/** Returns JSON text as on all databases. The error value of a NOT NULL enum fails the statement. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar, native, asText } = type;
   if (asText) return quotedText(textOf(column, native), column, type);
   switch (scalar) {
     case 'Boolean':
-      // The servers print comparisons as true and false in some places, as 1 and 0 in others.
+      // Comparisons print as true and false in some places, as 1 and 0 in others.
       return sql`if(${column} is null, 'null', if(${column}, 'true', 'false'))`;
     case 'Long':
     case 'Decimal':
@@ -28,7 +25,7 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
     case 'Float':
       return orJsonNull(floatDigits(column, type));
     case 'JSON':
-      // Strings of different collations cannot be concatenated unless converted.
+      // Strings of different collations cannot be concatenated.
       return orJsonNull(sql`cast(${column} as char)`);
     case 'DateTime':
       if (native === 'date') return orJsonNull(sql`concat('"', ${column}, 'T00:00:00+00:00"')`);
@@ -39,7 +36,7 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
     case 'UUID':
       return quoted(column);
     case 'Base64String':
-      // to_base64() breaks lines every 76 characters.
+      // to_base64() inserts line breaks.
       return quoted(sql`replace(to_base64(${column}), '\\n', '')`);
     default:
       return quotedText(native === 'longtext' ? sql`left(${column}, ${raw(LONGEST_TEXT)})` : column, column, type);
@@ -47,16 +44,14 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
 }
 
 /**
- * Returned characters of a longtext: twice the default of `limits.response-bytes`. Without a bound, MySQL computes the
- * length of the quoted column modulo 2^32, and cuts it in a temporary table: a character takes up to 6 characters of 4
- * bytes.
+ * In characters; twice the default of `limits.response-bytes`. Without a bound, MySQL computes the quoted length modulo
+ * 2^32, and cuts it in a temporary table.
  */
 const LONGEST_TEXT = `${2 ** 27}`;
 
 /**
- * Returns a floating-point number as text. Without a length, a UNION cuts it to 22 characters;
- * `-1.2345678901234567e-100` has 24. With a length of 24, MariaDB writes small numbers without an exponent
- * (`-0.000000150000005305628`) and cuts digits.
+ * Without a length, a UNION cuts the number to 22 characters; `-1.2345678901234567e-100` has 24. With 24, MariaDB
+ * writes small numbers without an exponent and cuts digits.
  */
 export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
 
@@ -68,17 +63,16 @@ const quoted = (value: Sql): Sql => orJsonNull(sql`concat('"', ${value}, '"')`);
 const quotedText = (value: Sql, column: Sql, type: FieldType): Sql =>
   jsonOfLabel(column, sql`json_quote(${value})`, type);
 
-/** Returns a column for comparing and ordering; a label by its position. */
+/** Labels compare by position. */
 export function comparand(column: Sql, type: FieldType): Sql {
   if (!comparesByPosition(type)) return column;
-  // `+ 0` makes a set signed: bit 64 becomes the sign, and MySQL loses others.
+  // `+ 0` would make bit 64 the sign.
   if (isSet(type)) return sql`cast(${column} as unsigned)`;
   return type.errorValue === 'null' ? sql`nullif(${column} + 0, 0)` : sql`${column} + 0`;
 }
 
 /**
- * Returns the position, from 1, of an enum label that compares as text. Not `status + 0`: given the condition `status =
- * 'PAID'`, the server substitutes that text and adds to it.
+ * Positions count from 1. With the condition `status = 'PAID'`, the server would replace `status + 0` by `'PAID' + 0`.
  */
 export function labelPosition(value: Sql, type: FieldType): Sql {
   const place = sql`field(${join([value, ...readLabels(type.native).map(text)], ', ')})`;
@@ -88,21 +82,15 @@ export function labelPosition(value: Sql, type: FieldType): Sql {
 const textOf = (column: Sql, native: string): Sql =>
   isGeometry(native) ? sql`st_astext(${column})` : sql`cast(${column} as char)`;
 
-/** Returns a number as digits. Bits would be bytes, and the zeros of ZEROFILL and of the year 0 are invalid JSON. */
+/** Bits would be bytes. The zeros of ZEROFILL and of the year 0 are invalid JSON. */
 export const plainNumber = (column: Sql, native: string): Sql =>
   /^(?:bit|year)|zerofill/.test(native) ? sql`${column} + 0` : column;
 
-/**
- * Trims `…:54.120000` to `…:54.12`, and `…:54.000000` to `…:54`. A type without fractions has no point to protect
- * zeros.
- */
+/** Trims `…:54.120000` to `…:54.12`, and `…:54.000000` to `…:54`. */
 const withoutZeros = (column: Sql, native: string): Sql =>
   native.includes('(') ? sql`trim(trailing '.' from trim(trailing '0' from ${column}))` : column;
 
-/**
- * Returns the shortest number that equals the 32-bit float. MariaDB prints six digits, which may be another number;
- * nine always suffice.
- */
+/** MariaDB prints six digits of a 32-bit float; nine always suffice. */
 function shortestSingle(column: Sql): Sql {
   const [six, seven, eight] = [sql`cast(${column} as char) + 0e0`, roundTo(column, 7), roundTo(column, 8)];
   const when = (candidate: Sql, read: Sql = candidate): Sql => sql` when cast(${read} as float) then ${candidate}`;
@@ -111,7 +99,7 @@ function shortestSingle(column: Sql): Sql {
   return sql`case ${column}${when(six)}${when(seven)}${when(eight, bounded)} else ${roundTo(column, 9)} end`;
 }
 
-/** Uses text, because dividing by powers of ten adds rounding errors. */
+/** Dividing by powers of ten would add rounding errors. */
 function roundTo(column: Sql, digits: number): Sql {
   const exponent = sql`floor(log10(abs(${column})))`;
   return sql`concat(round(${column} / pow(10, ${exponent}), ${raw(String(digits - 1))}), 'e', ${exponent}) + 0e0`;

@@ -28,10 +28,7 @@ import { rootFunction } from './routines.ts';
 import { metadataText, objectOf, orderBy, type Page, paging } from './rows.ts';
 import type { NestedSqlVariant, SqlVariant } from './variant.ts';
 
-/**
- * Returns the read verbs. `read` is one statement with a row per list item and per object; see `unionOf`. `readApart`
- * returns the metadata of its only root separately.
- */
+/** `read` returns a row per list item and per object. `readApart` returns the metadata of its only root separately. */
 export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readApart'> => ({
   read: (queries) => {
     const roots = queries.map((query) => rootOf(query, variant));
@@ -75,10 +72,7 @@ export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Roo
   };
 }
 
-/**
- * Selects a page with its metadata: a row per item, plus one with its cursor if `hasPage` needs it; one row of metadata
- * that is independent of the page; and a row per group.
- */
+/** Selects a row per item of the page, one more if `hasPage` needs it, a row of other metadata, and a row per group. */
 export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant): Root<TextRow> {
   const needs = needsOf(query.facts);
   const members: Member[] = [];
@@ -107,19 +101,17 @@ export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant):
 }
 
 interface PageResult {
-  /** The page's rows in response order; their columns begin at 1. */
+  /** In response order. Their columns begin at 1. */
   readonly page: readonly TextRow[];
   readonly goesOn: boolean;
   readonly known: TextRow;
   readonly rows: readonly (readonly TextRow[])[];
 }
 
-/** Returns a metadata field as JSON text; a string without its quotes. */
+/** Returns JSON text, or a string without its quotes. */
 type ReadFact = (result: PageResult) => string | null;
 
-/**
- * Expressions that share one row. Each is converted to text, because a UNION with text would turn a number into bytes.
- */
+/** Expressions that share one row. Each becomes text, because a UNION with text would turn numbers into bytes. */
 class SharedColumns {
   readonly columns: Sql[] = [];
 
@@ -179,7 +171,7 @@ function readerOf(fact: MetadataSql, printing: Printing): ReadFact {
 }
 
 function hasPage({ more, beyond }: HasPageSql, asked: SharedColumns): (result: PageResult) => boolean {
-  // EXISTS itself would be returned as bytes.
+  // EXISTS would be returned as bytes.
   const isBeyond = beyond === undefined ? undefined : asked.add(sql`if(${beyond.sql}, 1, 0)`);
   return ({ goesOn, known }) => (more && goesOn) || isBeyond?.(known) === '1';
 }
@@ -207,7 +199,7 @@ function rowsBefore(
   return (known, rows) => Number(all(known)) - rows;
 }
 
-/** Returns a reader for a row count. A parameter is selected, so that Node knows it. */
+/** A parameter is selected, so that Node knows its value. */
 function amountFrom(known: ConnectionQuery['size'], asked: SharedColumns): (known: TextRow) => number {
   if (typeof known === 'number') return () => known;
   const told = asked.add(amount(known));
@@ -235,7 +227,7 @@ const memberOne = (query: RowsQuery, columns: readonly Sql[]): Member => ({
   rest: sql`${fromWhere(query)}${limitOne(query.atMostOne)}`,
 });
 
-/** @throws ApiError LimitExceeded if the text is too long for the database */
+/** @throws ApiError LimitExceeded if the value is too long for the database */
 const textOf = (row: TextRow | undefined): string | null => (row === undefined ? null : (row[1] ?? rejectTruncated()));
 
 export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
@@ -244,8 +236,8 @@ export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
 });
 
 /**
- * Selects columns of a page's rows. If the condition reads other tables, the server may join them and compute the
- * columns of every row before it sorts and limits. A derived table then takes the page first.
+ * If the condition reads other tables, the server may compute the columns of every row before the limit. A derived
+ * table prevents this.
  * @param cursor returns a column computed from the order values
  */
 function pageOf(

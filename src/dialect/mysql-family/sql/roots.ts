@@ -4,7 +4,7 @@ import type { SqlVariant } from './variant.ts';
 
 export interface Root<R = string | null> {
   readonly members: readonly Member[];
-  /** @param rows of each member; column 0 is the member's number, its own columns follow */
+  /** @param rows of each member; column 0 is the member's number */
   readonly read: (rows: readonly (readonly TextRow[])[]) => R;
 }
 
@@ -14,7 +14,7 @@ export interface Member {
   readonly rest: Sql;
 }
 
-/** Returns `(select '0' as r, … from …) union all (select '1' as r, …) …`. `r` is the member's number as text. */
+/** Returns `(select '0' as r, … from …) union all (select '1' as r, …) …`. */
 export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pick<SqlVariant, 'lastRow'>): Sql {
   const members = roots.flatMap((root) => root.members);
   if (members.length === 0) return raw('select null as r, 0');
@@ -28,7 +28,6 @@ export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pi
 const padded = (columns: readonly Sql[], width: number): readonly Sql[] =>
   Array.from({ length: width }, (_, index) => columns[index] ?? raw('null'));
 
-/** Returns the reader of each root's value. No JSON is parsed. */
 export function readRoots<R>(roots: readonly Root<R>[]): (result: Result) => readonly R[] {
   const count = roots.reduce((sum, { members }) => sum + members.length, 0);
   return ([set]) => {

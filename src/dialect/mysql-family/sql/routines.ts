@@ -12,10 +12,7 @@ import { assigned } from './mutations/assigned.ts';
 import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';
-/**
- * Functions return one value. Procedures run by CALL, and leave output parameters in session variables. No statement
- * can read the rows that they select.
- */
+/** Output parameters are session variables. SQL cannot read the rows that a procedure selects. */
 export const routinesOf = ({ lastRow }: SqlVariant) =>
   ({
     prepare: (query) => {
@@ -44,9 +41,7 @@ export const routinesOf = ({ lastRow }: SqlVariant) =>
     },
   }) satisfies RoutineVerbs;
 
-/**
- * Returns whether a session variable is passed in. A prepared MySQL statement would read an unsigned value as signed.
- */
+/** A prepared MySQL statement would read an unsigned variable as signed. */
 const isInOut = ({ parameter: { mode } }: CallArgument): boolean => mode === 'inout';
 
 const NOTHING: ChangeRow = { affected: 0, passesCheck: null, captured: undefined, values: [] };
@@ -56,7 +51,7 @@ const readItems = ([set]: Result): ChangeRow => {
   return { ...NOTHING, values: [`[${items.join(',')}]`] };
 };
 
-/** Captures the selected rows as JSON text, from the first SELECT that returns rows. */
+/** Captures rows as JSON text, from the first SELECT that returns any. */
 const readSelected =
   (size: number) =>
   (result: Result): ChangeRow => {
@@ -69,7 +64,7 @@ export const rootFunction = (query: RoutineQuery): Root => {
   return { members: [functionRow(query)], read: ([rows]) => `[${rows?.map((row) => row[1]).join(',')}]` };
 };
 
-/** Selects a function's value as a column. `limit` prevents a call per use of the value. */
+/** `limit` prevents a call per use of the value. */
 function functionRow(query: RoutineQuery): Member {
   const value = sql`select ${called(query)} as ${name(query.valueName ?? '')}${clause('limit')}1`;
   return { columns: [itemOf(query)], rest: sql`${clause('from')}${subquery(value)} as ${name(query.alias)}` };
@@ -85,7 +80,7 @@ function variablesFrom({ alias, ...query }: RoutineQuery): Sql {
   return sql`${clause('from')}${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`;
 }
 
-/** Restores the type: a variable holds a float as a double, and a decimal with all of its digits. */
+/** A variable stores a float as a double, and a decimal with all of its digits. */
 function typed(value: Sql, { scalar, native }: FieldType): Sql {
   if (scalar === 'Single') return sql`cast(${value} as float)`;
   const decimal = /^decimal\(\d+,\d+\)/.exec(native)?.[0];
@@ -108,10 +103,10 @@ const argumentValue = (value: CallArgument['value']): Sql => (value === null ? r
 
 const variable = (index: number): Sql => raw(`@joinery_${index}`);
 
-/** Value from mysql2; a string if a JavaScript number would lose digits. */
+/** A string if a JavaScript number would lose digits. */
 type Given = string | number | Buffer | null;
 
-/** Returns the JSON text of selected rows, whose columns are unknown before: `{"id":1,"name":"Ann"}`. */
+/** Returns JSON text of unknown columns: `{"id":1,"name":"Ann"}`. */
 const selectedRows = ({ rows, columns = [], kinds = [] }: ResultSet, size: number): readonly string[] =>
   (rows as readonly (readonly Given[])[]).slice(0, size).map((row) => {
     const members = columns.map((name, index) => `${JSON.stringify(name)}:${jsonOf(row[index] ?? null, kinds[index])}`);
@@ -122,7 +117,7 @@ function jsonOf(value: Given, kind: ValueKind | undefined): string {
   if (value === null) return 'null';
   switch (kind) {
     case 'number':
-      // The leading zeros of ZEROFILL are invalid JSON.
+      // Leading zeros of ZEROFILL are invalid JSON.
       return String(value).replace(/^0+(?=\d)/, '');
     case 'boolean':
       return String(Buffer.isBuffer(value) ? value[0] !== 0 : Number(value) !== 0);

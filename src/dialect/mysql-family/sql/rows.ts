@@ -53,7 +53,7 @@ function answerValue(value: ValueSql, variant: RowForms): ConcatPieces {
   }
 }
 
-/** Returns metadata of a row, as in its JSON but without quotes. */
+/** Returns metadata as in JSON, but without quotes. */
 export function metadataText({ value }: EntrySql): Sql {
   if (value.kind === 'hash') return hash(value.columns);
   invariant(value.kind === 'column', 'a fact of a row is a column, or a hash of columns');
@@ -76,10 +76,7 @@ export const placedTerms = (order: readonly OrderSql[]): readonly Sql[] => order
 export const orderedBy = (terms: readonly Sql[]): Sql =>
   terms.length === 0 ? [] : sql`${clause('order by')}${join(terms, ', ')}`;
 
-/**
- * Returns the order terms. The servers sort NULL first; `is null` is added only where that is wrong, so that an index
- * can serve.
- */
+/** The servers sort NULL first. `is null` is added only where needed, so that an index can serve. */
 const orderTerm = (term: OrderSql): readonly Sql[] =>
   term.nulls === (term.descending ? 'last' : 'first') ? [directed(term)] : placedTerm(term);
 

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
 
-/** Returns whether a boolean is a `tinyint(1)`, of which all numbers except 0 are true. */
+/** All numbers except 0 are true. */
 export const isTinyintBoolean = ({ scalar, native }: FieldType): boolean =>
   scalar === 'Boolean' && native.startsWith('tinyint');
 

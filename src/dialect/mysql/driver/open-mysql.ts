@@ -18,7 +18,7 @@ const SETTINGS = {
   // Bytes that a sort compares. Rows that differ only later could be lost between pages. A larger value would exhaust
   // sort memory.
   max_sort_length: '4096',
-  // The buffer must fit 15 sort keys. The default of 256 KiB is too small for five long texts.
+  // The buffer must fit 15 sort keys. The default of 256 KiB is too small for five long strings.
   sort_buffer_size: 'cast(greatest(@@global.sort_buffer_size, 4194304) as unsigned)',
   sql_select_limit: '18446744073709551615',
   autocommit: '1',

@@ -99,7 +99,7 @@ function factValue(fact: MetadataSql, page: PageRows): ConcatPieces {
   }
 }
 
-/** Newlines mark where to cut. A text too long for REPLACE must stay NULL, not become ''. */
+/** Newlines mark where to cut. A string too long for REPLACE must stay NULL, not become ''. */
 function itemsOf(item: Sql, page: PageRows): Sql {
   const texts = sql`ifnull(${textsOf(item, page.hasMore ? ',\\n' : ',', page)}, '')`;
   return page.hasMore ? sql`replace(${texts}, '\\n', '')` : texts;
@@ -107,7 +107,7 @@ function itemsOf(item: Sql, page: PageRows): Sql {
 
 /**
  * Removes the extra row, which comes first in a page from the end. NULL without rows.
- * @param separator absent from all texts; JSON strings escape newlines
+ * @param separator absent from the items; JSON strings escape newlines
  */
 function textsOf(text: Sql, separator: string, { answered, fromEnd, hasMore, size }: PageRows): Sql {
   const all = concatenated(text, answered, separator);

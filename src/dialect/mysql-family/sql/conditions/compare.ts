@@ -8,7 +8,7 @@ import { booleanValue, isTinyintBoolean } from '../truth.ts';
 import type { SqlVariant } from '../variant.ts';
 import { compareRounded } from './rounded-lookups.ts';
 
-/** Compares operands. Strings or booleans are equal if responses show them alike; an error value is NULL. */
+/** Compares values as responses show them. An error value is NULL. */
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql, variant: SqlVariant): Condition {
   if (!mayBeError(left) && !mayBeError(right)) return compareValues(operator, left, right, variant);
   const { sql: exact } = compareValues(operator, withNull(left), withNull(right), variant);
@@ -28,7 +28,7 @@ function compareValues(operator: Comparison, left: OperandSql, right: OperandSql
   }
   const [own, other] = isParameter(left) ? [right, left] : [left, right];
   if ((operator === 'eq' || operator === 'neq') && isParameter(other)) {
-    // Lets an index serve: by one value for false, by ranges for true.
+    // One value for false, and ranges for true, let an index serve.
     const isEqual = condition`(${own.sql} = ${other.sql} or (${other.sql} and ${own.sql} not in (0, 1)))`;
     return operator === 'eq' ? isEqual : not(isEqual);
   }

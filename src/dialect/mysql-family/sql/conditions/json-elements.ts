@@ -2,9 +2,9 @@ import type { FieldType } from '../../../../model/model.ts';
 import { type Sql, sql } from '../../../../sql/fragment.ts';
 
 export interface Element {
-  /** Type of the `json_table` column for the element: `bigint`. */
+  /** Type of the `json_table` column. */
   readonly type: string;
-  /** JSON text read for an element outside the type's range; without it, NULL. */
+  /** JSON text for an element outside the type's range. Without it, the element is NULL. */
   readonly beyond?: string;
   readonly read: (column: Sql) => Sql;
 }
@@ -33,18 +33,18 @@ export function elementOf(type: FieldType, decimalScale: number): Element {
     case 'Base64String':
       return { type: 'longtext', read: (column) => sql`from_base64(${column})` };
     default:
-      // json_unquote() adopts the collation of the other operand; a text column would keep its own.
+      // json_unquote() adopts the collation of the other operand; a text column would not.
       return { type: 'json', read: (column) => sql`json_unquote(${column})` };
   }
 }
 
 const MAX_DIGITS = 65;
-/** Scale if no column determines the number of integer digits. */
+/** Scale if no column determines it. */
 export const MAX_SCALE_OF_ANY = 30;
 
 /**
- * Returns a decimal that fits every value of the column, with the largest possible scale. A larger element becomes the
- * largest decimal, which equals no value; NULL would make list membership unknown.
+ * Fits every value of the column. A larger element becomes the largest decimal, which equals no value; NULL would make
+ * membership unknown.
  */
 function decimalElement(native: string, decimalScale: number): Element {
   const [, precision = '20', columnScale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];
@@ -54,6 +54,6 @@ function decimalElement(native: string, decimalScale: number): Element {
   return { type: `decimal(${MAX_DIGITS},${scale})`, beyond: `"${largest}"`, read: asItIs };
 }
 
-/** Returns a column of `json_table`: `` v bigint path '$' ``. */
+/** `` v bigint path '$' `` */
 export const declared = (name: string, { type, beyond }: Element, path: string): string =>
   `${name} ${type} path '${path}'${beyond === undefined ? '' : ` default '${beyond}' on error`}`;

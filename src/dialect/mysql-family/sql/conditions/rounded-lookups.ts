@@ -8,10 +8,8 @@ import { standardConditions } from '../../../standard/conditions.ts';
 import type { SqlVariant } from '../variant.ts';
 
 /**
- * Compares a column with a value that may have more digits than the column stores. Undefined if the server compares
- * them exactly. An index lookup converts the value to the column's type and does not recheck the rows: `10:00:00.6`
- * would find `10:00:01`. MySQL also rounds literals compared with `time`, and both servers read the year 20 as 2020.
- * The result combines an indexed condition with an exact one.
+ * An index lookup converts the value to the column's type without rechecking: `10:00:00.6` would find `10:00:01`. An
+ * exact condition is added. Undefined if the server compares exactly.
  */
 export function compareRounded(
   operator: Comparison,
@@ -24,7 +22,7 @@ export function compareRounded(
   const isEquality = operator === 'eq' || operator === 'neq';
   const { compare } = standardConditions;
   if (isEquality && variant.roundsNumbers && isColumn(left) && isRoundedNumber(left.type, right.type)) {
-    // MariaDB rechecks the found rows for an expression. Arithmetic would cut digits.
+    // MariaDB rechecks rows for an expression. Arithmetic would cut digits.
     return compare(operator, left, { ...right, sql: sql`coalesce(${right.sql})` });
   }
   const exact = exactOperands(left, right);
@@ -38,8 +36,8 @@ export function compareRounded(
 }
 
 /**
- * Compares a column of exact numbers with over 15 digits with floating-point numbers; undefined for other types. By the
- * exact column's index, the servers miss numbers that are equal only after rounding. The other index serves.
+ * By the index of an exact column, the servers miss floating-point numbers that are equal only after rounding. The
+ * other column's index serves. Undefined for up to 15 digits.
  */
 function compareWithFloating(operator: Comparison, left: OperandSql, right: OperandSql): Condition | undefined {
   const operands = [
@@ -66,7 +64,7 @@ interface ExactOperands {
 
 function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): ExactOperands | undefined {
   const { native } = type;
-  // A value whose type is not a column's has been cast already.
+  // Without a column's type, the value is already cast.
   const cast = (expression: Sql): Sql => (value.type.native === '' ? value.sql : expression);
   const near = value.sql;
   if (/^time(?!stamp|\(6\))/.test(native)) {
@@ -100,7 +98,7 @@ function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): Ex
 const isRoundedNumber = ({ native }: FieldType, { scalar }: FieldType): boolean =>
   !native.startsWith('year') && (scalar === 'Decimal' || native.startsWith('double('));
 
-/** The comparison for the index. It also matches the value that the server converts the operand to. */
+/** Also matches the value that the server converts the operand to. */
 const lookups = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
 export const mirrored = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;

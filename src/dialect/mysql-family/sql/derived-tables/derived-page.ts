@@ -22,25 +22,23 @@ import { columnNames, namedColumns } from './named-columns.ts';
 import { areSortedWhole, narrowed, uniqueKeyOf, withoutWideCondition } from './wide-rows.ts';
 
 export interface DerivedPage {
-  /** ` from (select …) as `1`` */
   readonly from: Sql;
-  /** Order of the page, by columns of the derived table. */
+  /** Refers to columns of the derived table. */
   readonly order: readonly OrderSql[];
-  /** Extra term if the rows are sorted again. */
+  /** Extra term for another sort of the rows. */
   readonly last: readonly OrderSql[];
-  /** True if the page is impossible or slower without it. */
+  /** True if the page is impossible or slower without the derived table. */
   readonly isNeeded: boolean;
 }
 
 interface DerivedOptions {
   readonly front?: readonly Sql[];
-  /** See `SqlVariant`. */
   readonly sortsWholeRows: boolean;
 }
 
 /**
- * Selects a page of rows: `(select `1`.`id`, … from `orders` as `1` where … order by … limit 5) as `1``. An order term
- * with a subquery becomes a column, so that it is computed once.
+ * Selects a page of rows: `(select `1`.`id`, … from `orders` as `1` where … order by … limit 5) as `1``. A subquery in
+ * the order becomes a column, so that it runs once.
  * @param used all expressions over the rows
  */
 export function derivePage(used: readonly Sql[], chosen: ChosenRows, page: Page, options: DerivedOptions): DerivedPage {
@@ -92,8 +90,8 @@ const isSortedWhole = (used: readonly Sql[], chosen: ChosenRows, page: Page): bo
   !isReadInOrder(chosen, page.order);
 
 /**
- * Returns whether the server reads the rows in page order, and so stops at the end of the page. The condition must not
- * allow another index or a join.
+ * Returns whether the server can stop reading at the end of the page. The condition must not allow another index or a
+ * join.
  */
 function isReadInOrder(chosen: ChosenRows, order: readonly OrderSql[]): boolean {
   const { source } = chosen;
@@ -111,8 +109,8 @@ const opensSubquery = (token: Token): boolean =>
   typeof token === 'string' ? token.includes(' in (select') : token.kind === 'open';
 
 /**
- * Sorts only keys and order values, then fetches the rows of the page by key: `(select `1`.`id` as k0, `1`.`at` as t0
- * from … order by … limit 5) as p straight_join `events` as `1` on …`.
+ * Sorts keys and order values, then reads the page by key: `(select `1`.`id` as k0, `1`.`at` as t0 from … order by …
+ * limit 5) as p straight_join `events` as `1` on …`.
  */
 function deriveWidePage(
   used: readonly Sql[],
@@ -145,7 +143,7 @@ function deriveWidePage(
   };
 }
 
-/** Copies rows without a key, with an empty string of a long type, so that a sort keeps only their positions. */
+/** An empty string of a long type makes the sort keep only row positions. */
 function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, front: readonly Sql[]): DerivedPage {
   const { alias } = chosen.source;
   const needed = [...used, ...expressionsOf(page), ...front];
@@ -165,9 +163,8 @@ function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, 
 }
 
 /**
- * Selects a page with NULL as the largest value: `(select … where a is not null order by a, id limit 5) union all
- * (select … where a is null order by id limit 5) limit 5`. The servers order NULL first, so an index serves each half,
- * but not the whole. Undefined if no index serves.
+ * Selects a page with NULL last: `(select … where a is not null order by a, id limit 5) union all (…)`. The servers
+ * order NULL first, so an index serves only each half. Undefined without such an index.
  */
 function splitByNull(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined {
   const { order, size, offset } = page;
@@ -194,11 +191,10 @@ function isServed({ source, link }: ChosenRows, [first, ...rest]: readonly Order
   return source.indexes.some((index) => hasInOrder(index, primary, [first, ...rest]));
 }
 
-/** Returns whether NULL is ordered opposite to the servers' default. */
 const isNullOrderReversed = ({ nullable, nulls, descending }: OrderSql): boolean =>
   nullable && nulls !== (descending ? 'last' : 'first');
 
-/** Compares an order with an index. InnoDB appends the primary key to its columns. */
+/** InnoDB appends the primary key to each index. */
 function hasInOrder({ columns }: CatalogIndex, primary: CatalogIndex | undefined, order: readonly OrderSql[]): boolean {
   const own = new Set(columns.map(({ name }) => name));
   const all = [...columns, ...(primary?.columns ?? []).filter(({ name }) => !own.has(name))];

@@ -1,6 +1,6 @@
 import { type Alias, column, join, raw, type Sql, type Token, tokensOf } from '../../../../sql/fragment.ts';
 
-/** Returns the columns of a table that the expressions use: `` `1`.`id`, `1`.`total` ``; or `null`. */
+/** `` `1`.`id`, `1`.`total` ``, or `null`. */
 export function namedColumns(alias: Alias, expressions: readonly Sql[]): Sql {
   const columns = columnNames(alias, expressions).map((columnName) => column(alias, columnName));
   return columns.length === 0 ? raw('null') : join(columns, ', ');

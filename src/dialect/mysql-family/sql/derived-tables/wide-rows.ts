@@ -6,10 +6,9 @@ import { isGeometry } from '../../catalog/geometries.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
 
 /**
- * Returns whether a row may exceed the sort buffer, so that the statement fails on every attempt.
- *
- * Since MySQL 8.0.20, a sort buffers all columns that the query block reads, including JSON and geometries. Only for a
- * text or blob of over 64 KiB does it buffer row positions instead.
+ * Returns whether a row may exceed the sort buffer, so that the statement always fails.
+ * Since MySQL 8.0.20, a sort buffers all columns that the query block reads. Only for a text or blob of over 64 KiB, it
+ * buffers row positions.
  * https://dev.mysql.com/doc/refman/8.4/en/order-by-optimization.html
  */
 export function areSortedWhole({ source }: Pick<ChosenRows, 'source'>, expressions: readonly Sql[]): boolean {
@@ -21,10 +20,10 @@ export function areSortedWhole({ source }: Pick<ChosenRows, 'source'>, expressio
   return bytes > SORTED_BYTES;
 }
 
-/** Half of the default `sort_buffer_size`; the other half is for the sort keys. */
+/** Half of the default `sort_buffer_size`; sort keys use the other half. */
 const SORTED_BYTES = 128 * 1024;
 
-/** Returns the maximum bytes that a sort buffers of a column; `position` if it buffers the row's position. */
+/** Maximum bytes in a sort buffer; `position` for a row position. */
 function sizeOf({ native }: FieldType): number | 'position' {
   if (native === 'json' || (isGeometry(native) && !native.startsWith('point'))) return Number.POSITIVE_INFINITY;
   if (/^(?:medium|long)(?:text|blob)/.test(native)) return 'position';
@@ -33,10 +32,7 @@ function sizeOf({ native }: FieldType): number | 'position' {
   return type === 'varbinary' ? Number(size) : 4 * Number(size);
 }
 
-/**
- * Selects the rows into a derived table of a few columns, so that a sort does not buffer those of the condition. The
- * limit prevents merging with the outer query.
- */
+/** A sort does not buffer other columns. The limit prevents merging with the outer query. */
 export function narrowed(chosen: ChosenRows, expressions: readonly Sql[], others: readonly Sql[] = []): ChosenRows {
   const { alias } = chosen.source;
   const columns = join([namedColumns(alias, expressions), ...others], ', ');
@@ -51,7 +47,7 @@ export function withoutWideCondition(chosen: ChosenRows, expressions: readonly S
   return condition !== undefined && areSortedWhole(chosen, [condition.sql]) ? narrowed(chosen, expressions) : chosen;
 }
 
-/** Returns the columns of a unique key without NULL; undefined if there is none. */
+/** Excludes keys with nullable columns. */
 export function uniqueKeyOf(source: RowSource): readonly TypedColumn[] | undefined {
   if (source.kind !== 'table') return undefined;
   const keys = source.indexes.flatMap(({ name: own, unique, columns }) => {

@@ -3,26 +3,26 @@ import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import { orJsonNull, text } from '../text/concat.ts';
 import { expressionOutOfRange } from './failed-at.ts';
 
-/** Returns whether the API shows the error value of an enum as NULL. Its labels compare as strings. */
+/** The labels of such an enum compare as strings. */
 export const hasNullErrorValue = ({ enum: declared, errorValue }: FieldType): boolean =>
   declared !== undefined && errorValue === 'null';
 
 export const labelOrNull = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label}, '')` : label;
 
-/** Removes the failing error value from the type, for values that are compared but not returned. */
+/** For values that are compared but not returned. */
 export function withoutFault(type: FieldType): FieldType {
   if (typeof type.errorValue !== 'object') return type;
   const { errorValue: _, ...others } = type;
   return others;
 }
 
-/** Exceeds the range of exp(). The length added to it only carries the column's name. */
+/** Exceeds the range of exp(). The added length only carries the column's name. */
 const ERROR_VALUE_CODE = 7_207_207;
 
 /**
- * Returns the JSON of an enum; `null` for the error value of a nullable column. That of a NOT NULL column fails the
- * statement, so a write is rolled back. Under any collation, only the error value has `length` 0.
+ * The error value is `null` in a nullable column. In others, it fails the statement, so a write is rolled back. Only
+ * the error value has length 0.
  */
 export function jsonOfLabel(label: Sql, json: Sql, { errorValue }: FieldType): Sql {
   if (errorValue === undefined) return orJsonNull(json);
@@ -36,7 +36,7 @@ function databaseError({ table, column }: Exclude<FieldType['errorValue'], 'null
   return sql`exp(${raw(`${ERROR_VALUE_CODE}`)} + length(${named}))`;
 }
 
-/** Encodes the separator, and the characters that the servers escape when they print a string. */
+/** Encodes the separator, and characters that the servers escape in messages. */
 const encoded = (name: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: The servers escape them.
   name.replace(/[%/'\\\u0000-\u001f]/g, (character) => encodeURIComponent(character).replace("'", '%27'));
@@ -44,7 +44,7 @@ const encoded = (name: string): string =>
 /** `exp((7207207 + length('orders/status')))` on MySQL, `exp(7207207 + octet_length('orders/status'))` on MariaDB. */
 const PRINTED = new RegExp(`^exp\\(\\(?${ERROR_VALUE_CODE} \\+ (?:octet_)?length\\('([^'/]+)/([^'/]+)'\\)\\)?\\)$`);
 
-/** Returns the column whose error value failed the statement; undefined for any other error. */
+/** Undefined for any other error. */
 export function findErrorValue(error: unknown): { readonly table: string; readonly column: string } | undefined {
   const [, table, column] = PRINTED.exec(expressionOutOfRange(error) ?? '') ?? [];
   return table === undefined || column === undefined

@@ -1,11 +1,11 @@
-/** Out-of-range error: `DOUBLE value is out of range in 'exp(7107107)'`. */
+/** `DOUBLE value is out of range in 'exp(7107107)'` */
 const OUT_OF_RANGE = 1690;
 
-/** Returns the expression that is out of range, as the server prints it; undefined for any other error. */
+/** Returns the expression as the server prints it. */
 export const expressionOutOfRange = (error: unknown): string | undefined =>
   error instanceof Error && 'errno' in error && error.errno === OUT_OF_RANGE
     ? /^\w+(?: \w+)? value is out of range in '(.*)'$/s.exec(error.message)?.[1]
     : undefined;
 
-/** Returns whether a statement failed at this expression. Others can contain its text only in quotes. */
+/** Other expressions can contain this one only in quotes. */
 export const failedAt = (error: unknown, expression: string): boolean => expressionOutOfRange(error) === expression;

@@ -8,10 +8,7 @@ export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign'
   return use;
 }
 
-/**
- * Returns a value for a column: a string that the column parses, or `default`. MariaDB reads an invalid geometry as
- * NULL; the string makes the column reject it.
- */
+/** MariaDB reads an invalid geometry as NULL; the string makes the column reject it. */
 export function assigned(value: Slot | undefined): Sql {
   if (value === undefined) return raw('default');
   const { scalar, native } = assignedTo(value).type;
@@ -20,6 +17,6 @@ export function assigned(value: Slot | undefined): Sql {
     const place = sql`st_geomfromtext(${parameter(value)}, ${raw(systemOf(native))})`;
     return sql`ifnull(${place}, ${parameter(value)})`;
   }
-  // The string '5' would become the bits of the character 5. MySQL treats a parameter cast to an integer as signed.
+  // The string '5' would be read as its character code. MySQL treats a parameter cast to an integer as signed.
   return native.startsWith('bit') ? sql`cast(${parameter(value)} as decimal(20))` : parameter(value);
 }

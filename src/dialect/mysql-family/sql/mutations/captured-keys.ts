@@ -7,10 +7,10 @@ import { floatText, plainNumber } from '../output.ts';
 import { exactFor } from '../text/exact-texts.ts';
 import type { SqlVariant } from '../variant.ts';
 
-/** Alias of the table of captured keys; other aliases count from 1. */
+/** Other aliases count from 1. */
 const KEYS: Alias = '0';
 
-/** Returns columns as a JSON array of strings that restore their values. */
+/** Returns a JSON array of strings that restore the values. */
 export const capturedTexts = (columns: readonly ColumnSql[]): Sql =>
   sql`json_array(${join(
     columns.map(({ alias, name: own, type }) => capturedText(column(alias, own), type)),
@@ -22,7 +22,7 @@ export function capturedText(value: Sql, type: FieldType): Sql {
     case 'Base64String':
       return sql`replace(to_base64(${value}), '\\n', '')`;
     case 'Single':
-      // All digits of the float: its shortest text compares as another number.
+      // The shortest text of a float compares as another number.
       return floatText(sql`cast(${value} as double)`);
     case 'Float':
       return floatText(value);
@@ -32,8 +32,8 @@ export function capturedText(value: Sql, type: FieldType): Sql {
 }
 
 /**
- * Joins captured keys with their rows: `json_table(?, …) as `0` straight_join `orders` as `1` on …`. The keys come
- * first, so that no other rows are read and locked.
+ * Returns `json_table(?, …) as `0` straight_join `orders` as `1` on …`. The keys come first, so that no other rows are
+ * locked.
  */
 export function joinKeys(
   { columns, captured }: Extract<RowKey, { kind: 'captured' }>,
@@ -62,5 +62,5 @@ export function joinKeys(
 export const stored = (value: Sql, native: string, { storedKey }: SqlVariant): Sql =>
   storedKey?.(value, native) ?? value;
 
-/** Position of a row among the keys, from 1. */
+/** Counts from 1. */
 export const keyPosition: Sql = column(KEYS, 'n');

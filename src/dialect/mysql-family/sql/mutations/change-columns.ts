@@ -9,15 +9,15 @@ import { metadataText, objectOf } from '../rows.ts';
 import type { NestedSqlVariant } from '../variant.ts';
 import { capturedTexts } from './captured-keys.ts';
 
-/** Marks the value of a row that the role may not see. No JSON text is empty. */
+/** Value of a row that the role may not see. No JSON text is empty. */
 const HIDDEN = '';
 
-/** The first column, `r`, is NULL only in the last row, which describes the statement. */
+/** `r` is NULL only in the last row, which describes the statement. */
 const ROW: readonly Sql[] = [raw("'1' as r")];
 
 /**
- * Returns columns for the written rows: `ok`, the result of the check; `k`, the captured values as a JSON array of
- * strings; `v0`, … the JSON text of each returned value, followed by the row's metadata.
+ * Columns: `ok`, the result of the check; `k`, the captured values as a JSON array; `v0`, … the JSON text of each
+ * value, then the row's metadata.
  */
 export const changeColumns = (
   { check, captures, values }: Returning,
@@ -56,11 +56,11 @@ export function readWritten(asked: Returning): (result: Result) => ChangeRow {
   };
 }
 
-/** Returns the position of the requested row and, if all must be found, their number. */
+/** Row position and, if all rows must be found, their number. */
 export const rereadColumns = ({ check }: Returning, place: Sql, count: Sql): readonly Sql[] =>
   check === undefined ? [sql`${place} as r`] : [sql`${place} as r`, sql`${count} as n`];
 
-/** Returns the reader of reread rows. They pass their check only if all were found. */
+/** Rows pass their check only if all were found. */
 export function readReread(asked: Returning): (result: Result) => ChangeRow {
   const read = readRows(asked, rereadColumns(asked, [], []).length);
   return (result) => {
@@ -71,7 +71,6 @@ export function readReread(asked: Returning): (result: Result) => ChangeRow {
   };
 }
 
-/** Omits the last row if it describes the statement. */
 const rowsOf = ([set]: Result): readonly TextRow[] => set?.rows.filter(([place]) => place !== null) ?? [];
 
 function readRows({ check, captures, values }: Returning, ok: number): (rows: readonly TextRow[]) => ChangeRow {
@@ -81,7 +80,7 @@ function readRows({ check, captures, values }: Returning, ok: number): (rows: re
     affected: 0,
     passesCheck: check === undefined ? null : rows.every((row) => row[ok] === '1'),
     captured: captures.length === 0 ? undefined : rows.map((row) => JSON.parse(textAt(row, k)) as TextRow),
-    // A value with metadata is the only one, so each other value has one column.
+    // A value with metadata is the only value.
     values: values.flatMap((value, index) => readValue(value, rows, first + index)),
   });
 }
@@ -97,7 +96,7 @@ function readValue(value: ReturningValue, rows: readonly TextRow[], place: numbe
     ];
   }
   const { size } = value.query;
-  invariant(typeof size === 'number', 'how many rows a change shows is known beforehand');
+  invariant(typeof size === 'number', 'the number of returned rows is a constant');
   return [
     `[${seen
       .slice(0, size)
@@ -106,5 +105,5 @@ function readValue(value: ReturningValue, rows: readonly TextRow[], place: numbe
   ];
 }
 
-/** @throws ApiError LimitExceeded if the text is too long for the database */
+/** @throws ApiError LimitExceeded if the value is too long for the database */
 const textAt = (row: TextRow, place: number): string => row[place] ?? rejectTruncated();

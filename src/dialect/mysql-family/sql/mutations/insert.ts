@@ -8,17 +8,17 @@ import { compare } from '../conditions/compare.ts';
 import type { SqlVariant } from '../variant.ts';
 import { assigned, assignedTo } from './assigned.ts';
 
-/** Returns a replacement for an omitted value; undefined for the default of its column. */
+/** Replaces an omitted value; undefined for the column's default. */
 type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
 
-/** Returns an INSERT. RETURNING yields rows in the order of the values. */
+/** RETURNING yields rows in the order of the values. */
 export function insert(write: InsertSql, variant: SqlVariant, made: MadeValue = () => undefined): Sql {
   const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, filled = [], onConflictSkip } = write;
   if (onConflictSkip !== undefined) return insertUnlessTaken(write, onConflictSkip, variant);
   const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
   const given = (columnName: string, value: Slot | undefined): Sql =>
     // After a row with an explicit number, DEFAULT would be 0; NULL generates one. DEFAULT also fails for a column
-    // without a default, whose trigger sees NULL for an omitted value.
+    // without a default, even if a trigger sets it.
     value === undefined && (columnName === numbered || filled.includes(columnName)) ? raw('null') : assigned(value);
   const values = rows.map(
     (row) => sql`(${list(columns.map((columnName, index) => made(row, columnName) ?? given(columnName, row[index])))})`,
@@ -28,10 +28,7 @@ export function insert(write: InsertSql, variant: SqlVariant, made: MadeValue = 
 
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
-/**
- * Returns `insert … select … from dual where not exists (…)`. INSERT IGNORE would skip rows for any key and for other
- * errors. A concurrent insert of the row violates the key.
- */
+/** INSERT IGNORE would also ignore other keys and errors. A concurrent insert violates the key. */
 function insertUnlessTaken(
   { table, columns, rows, filled = [] }: InsertSql,
   key: readonly string[],
@@ -44,7 +41,7 @@ function insertUnlessTaken(
     return compare('eq', { sql: column(table.name, columnName), type }, { sql: assigned(value), type }, variant);
   };
   const taken = sql`select 1${clause('from')}${tableName(table)}${whereClause(allOf(key.map(isEqual)))}${clause('for update')}`;
-  // MariaDB rejects INSERT … SELECT without a value for a column that has no default, even if a trigger fills it.
+  // MariaDB requires values for columns without a default, even if a trigger sets them.
   const others = filled.filter((columnName) => !columns.includes(columnName));
   const values = [...columns.map((columnName) => assigned(givenFor(columnName))), ...others.map(() => raw('null'))];
   const into = sql`insert into ${tableName(table)} (${list([...columns, ...others].map(name))})`;

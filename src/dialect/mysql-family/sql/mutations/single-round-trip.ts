@@ -5,22 +5,19 @@ import type { StepSql } from '../../../../sql/statement.ts';
 import type { StepQuery } from '../../../../sql/step-query.ts';
 import type { WriteSql } from '../../../../sql/write-query.ts';
 
-/** A write of one row and the reads after it, in a transaction that never needs a rollback. */
+/** A write of one row and its reads, in a transaction that never needs a rollback. */
 export interface SingleRoundTrip {
   readonly write: StepSql;
-  /** True if the row is read by its generated key, `last_insert_id()`. */
+  /** True if the row is read by `last_insert_id()`. */
   readonly readsNumber: boolean;
-  /** In order. Each applies only if the write changed a row, or only if it changed none. */
+  /** Each is used only if the write changed a row, or only if it changed none. */
   readonly reads: readonly { readonly statement: StepSql; readonly ifChanged: boolean }[];
 }
 
 type Verbs = Pick<StepVerbs, 'write' | 'reread'>;
 type WriteStep = Extract<StepQuery, { kind: 'write' }>;
 
-/**
- * Returns the steps of a mutation that can be sent together. Undefined if a step needs the result of an earlier one, or
- * if the write may need a rollback.
- */
+/** Undefined if a step needs the result of an earlier one, or if the write may need a rollback. */
 export function singleRoundTripOf(
   [first, ...others]: readonly StepQuery[],
   verbs: Verbs,
@@ -28,7 +25,7 @@ export function singleRoundTripOf(
 ): SingleRoundTrip | undefined {
   if (first?.kind !== 'write' || !needsNoRollback(first)) return undefined;
   const { write } = first.step;
-  // Without reads of a changed row, the write alone is one round trip.
+  // A write without rereads is one round trip anyway.
   if (!others.some(({ kind }) => kind === 'reread')) return undefined;
   if (!others.every((step) => isReadAfter(step, write))) return undefined;
   const reads = others.flatMap((other) => readOf(other, first.query.write, verbs, number) ?? []);
@@ -41,7 +38,6 @@ const needsNoRollback = ({ step, query: { write } }: WriteStep): boolean =>
   step.when.kind === 'always' &&
   !('onCheckFailed' in step);
 
-/** Returns whether a step only reads, if or unless the write changed a row, and checks no rule. */
 function isReadAfter(other: StepQuery, write: number): boolean {
   const { when, ...step } = other.step;
   if (step.kind === 'readBack') {
@@ -63,7 +59,7 @@ function readOf(
   return sql && { statement: { ...statement, sql }, ifChanged: other.kind === 'reread' };
 }
 
-/** Replaces the captured key by the inserted one; undefined if that is not known yet. */
+/** Replaces the captured key by the inserted one; undefined if it is unknown. */
 function withKey(statement: Sql, write: WriteSql, number: Sql): Sql | undefined {
   const tokens = tokensOf(statement).map((token): Sql | undefined => {
     if (typeof token === 'string' || token.kind !== 'parameter' || token.slot.source.kind !== 'captured')
@@ -79,7 +75,7 @@ const isNumbered = (write: WriteSql): boolean =>
   write.identity !== undefined &&
   write.rows[0]?.[write.columns.indexOf(write.identity)] === undefined;
 
-/** Returns the inserted value. An explicit number is not used, since NULL generates one. */
+/** An explicit number is not used, since NULL generates one. */
 function keyValue({ use }: Slot, column: string, write: WriteSql, number: Sql): Sql | undefined {
   if (write.kind !== 'insert') return undefined;
   const given = write.rows[0]?.[write.columns.indexOf(column)];

@@ -1,12 +1,9 @@
 import { join, raw, type Sql, sql } from '../../../../sql/fragment.ts';
 
-/** Literal strings and expressions, none of them NULL. */
+/** None of them is NULL. */
 export type ConcatPieces = readonly (string | Sql)[];
 
-/**
- * Concatenates the pieces: `concat('{"id":', ifnull(…), '}')`. Unlike `json_object`, this keeps the digits of numbers,
- * and it is faster.
- */
+/** Unlike `json_object`, this keeps the digits of numbers, and it is faster. */
 export function glue(pieces: ConcatPieces): Sql {
   const merged = mergeTexts(pieces).map((piece) => (typeof piece === 'string' ? text(piece) : piece));
   const [first, ...rest] = merged;

@@ -11,7 +11,7 @@ import { compareByCollation, compareOrder, likeByCollation, narrowCollation } fr
 
 type ExactForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
-/** Returns conditions on strings. Equality is exact under any collation; order follows the column's collation. */
+/** Equality is exact under any collation; order follows the column's collation. */
 export const textConditionsOf = (variant: ExactForms) =>
   ({
     like: (operand, pattern, anyCase) => {
@@ -31,7 +31,6 @@ export const textConditionsOf = (variant: ExactForms) =>
     },
   }) satisfies Partial<ConditionVerbs>;
 
-/** Compares strings, exactly for equality. The column's index serves under any collation. */
 export function compareTexts(
   operator: Comparison,
   left: OperandSql,
@@ -55,14 +54,11 @@ export function compareTexts(
   return standardConditions.compare(operator, left, { ...right, sql: exactOf(right, variant) });
 }
 
-/**
- * Returns whether the collations differ. The servers cannot compare some pairs. The collation of a function's result is
- * unknown.
- */
+/** The servers cannot compare some collations. A function's result has an unknown one. */
 const haveDifferentCollations = (left: FieldType, right: FieldType): boolean =>
   isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);
 
-/** Returns the collation for comparing the order of two strings: by code points if either is binary or unknown. */
+/** Strings order by code points if either collation is binary or unknown. */
 const commonCollation = (types: readonly FieldType[], { exactCollation }: ExactForms): string =>
   types.every(({ collation }) => collation !== undefined && !collation.endsWith('_bin'))
     ? 'utf8mb4_unicode_ci'
@@ -93,15 +89,13 @@ function compareNarrow(
   }
 }
 
-/** Returns a string to compare with the operand, with `collate …` if only that is exact. */
+/** Adds `collate …` only if needed for exact comparison. */
 export const exactFor = (operand: OperandSql, text: Sql, variant: ExactForms): Sql =>
   mayEquate(operand) ? exactly(text, variant) : text;
 
 const exactly = (text: Sql, { exactCollation }: ExactForms): Sql => sql`${text} collate ${raw(exactCollation)}`;
 
-/**
- * Returns whether the database may treat different strings as equal. A function's result has its column's collation.
- */
+/** Returns whether the database may equate different strings. */
 const mayEquate = (operand: OperandSql): boolean =>
   needsExactEquality(operand.type) || (isPlainText(operand.type) && !isParameter(operand));
 
@@ -113,7 +107,7 @@ function exactOf(operand: OperandSql, variant: ExactForms): Sql {
   return operand.type.native === '' ? operand.sql : exactly(operand.sql, variant);
 }
 
-/** Matches a parameter, plain or as `convert(? using utf8mb4)`. */
+/** Also matches `convert(? using utf8mb4)`. */
 export function isParameter({ sql: expression }: OperandSql): boolean {
   const [first, second] = tokensOf(expression).filter((token) => token !== '');
   const value = first === 'convert(' ? second : first;

@@ -9,23 +9,22 @@ import { standardConditions } from '../../../standard/conditions.ts';
 import { characterSetOf } from '../../catalog/character-set.ts';
 import type { SqlVariant } from '../variant.ts';
 
-// Columns with a character set other than utf8mb4. For characters that it lacks, the servers reject the comparison or
-// replace them by `?`. Comparing in utf8mb4 is correct, but converts the column, so no index serves. Instead, the
-// string is converted for the lookup, and a second condition checks that nothing was lost.
+// For columns that are not utf8mb4. Comparing in utf8mb4 converts the column, so no index serves. Instead the string is
+// converted, and a second condition checks that nothing was lost.
 
 type NarrowForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
-/** Returns the collation of a column that is not utf8mb4; undefined for other types. */
+/** Undefined for utf8mb4 and other types. */
 export const narrowCollation = ({ collation }: FieldType): string | undefined =>
   collation === undefined || characterSetOf(collation) === 'utf8mb4' ? undefined : collation;
 
 interface NarrowValue {
-  /** In the column's collation, with `?` or NULL for characters that its character set lacks. */
+  /** With `?` or NULL for characters that the column's character set lacks. */
   readonly converted: Sql;
   readonly exact: Sql;
 }
 
-/** Compares by the column's collation. A string with other characters equals none. */
+/** A string with other characters equals none. */
 export function compareByCollation(
   operator: 'eq' | 'neq',
   own: OperandSql,
@@ -36,7 +35,7 @@ export function compareByCollation(
   return operator === 'eq' ? isEqual : not(isEqual);
 }
 
-/** Compares the order by the column's collation; in utf8mb4 for a string with other characters. */
+/** A string with other characters compares in utf8mb4. */
 export function compareOrder(
   operator: Comparison,
   own: OperandSql,
@@ -89,7 +88,7 @@ export function inNarrowList(
   return condition`(${own.sql}, ${second}) in (select v, ${element} from ${table})`;
 }
 
-/** Returns `longtext character set latin1 collate latin1_bin` for a `json_table` column. */
+/** `longtext character set latin1 collate latin1_bin` */
 export const columnIn = (collation: string): string =>
   `longtext character set ${characterSetOf(collation)} collate ${collation}`;
 
@@ -104,6 +103,6 @@ const inUtf8 = ({ sql: value }: OperandSql): Sql => sql`convert(${value} using u
 const isRepresented = (converted: Sql, exact: Sql): Condition =>
   condition`(convert(${converted} using utf8mb4) <=> ${exact})`;
 
-/** Returns a condition that is unknown if the operand is NULL; `false` would become true under NOT. */
+/** For NULL the condition is unknown; `false` would become true under NOT. */
 const unlessNull = ({ sql: value }: OperandSql, member: Condition): Condition =>
   condition`if(${value} is null, null, ${member})`;
