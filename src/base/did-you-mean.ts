@@ -1,9 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/**
- * Joinery terms with synonyms from Hasura, Prisma, PostGraphile, PostgREST, Supabase, Data API builder, and SQL. The
- * first row whose term is known in the context wins.
- */
+/** Joinery terms with synonyms from other tools and SQL. The first row whose term is known in the context wins. */
 const SYNONYMS: readonly (readonly [term: string, theirs: string])[] = [
   // GraphQL before OData.
   ['eq', 'equals equalTo isEqualTo is'],
@@ -107,7 +104,7 @@ export function findSynonym(name: string, known: Iterable<string>): string | und
     .find((found) => found !== undefined);
 }
 
-/** Matches swapped neighbors: `nmae` and `name`. */
+/** `nmae` and `name` */
 function isTransposed(name: string, known: string): boolean {
   const at = known.split('').findIndex((unit, index) => unit !== name[index]);
   return (

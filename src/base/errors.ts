@@ -1,4 +1,4 @@
-/** Error codes for clients, listed in `docs/errors.md`. */
+/** Error codes for clients; see `docs/errors.md`. */
 export const errorTable = {
   EntityNotFound: { status: 404, description: 'The entity or path is not configured.' },
   InvalidField: { status: 400, description: 'The field is unknown.' },
@@ -37,7 +37,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Safe for clients, such as a position or a constraint name. */
+/** Safe for clients. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** For the log, and for clients in development only. */
@@ -48,13 +48,13 @@ export interface DatabaseErrorDetails {
   /** May contain row values. */
   readonly detail?: string;
   readonly hint?: string;
-  /** Call stack, one function per line, innermost first. */
+  /** Call stack, innermost first. */
   readonly context?: string;
 }
 
 /**
- * An error for clients. Its message says how to fix it. `status` comes from the table; LimitExceeded can also have 400,
- * 408, 413, 414, or 431.
+ * An error for clients. LimitExceeded has a status of 400, 408, 413, 414, or 431; other codes have the status of the
+ * table.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -79,7 +79,6 @@ interface ApiErrorOptions {
   readonly databaseError?: DatabaseErrorDetails | undefined;
 }
 
-/** Returns whether the service or its database is at fault. */
 export const isTransient = ({ code }: ApiError): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
 
 export function withChanges(

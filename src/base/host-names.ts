@@ -3,14 +3,13 @@ export const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'] a
 
 const LOOPBACK_ADDRESS = /^127(?:\.\d{1,3}){3}$/;
 
-/** Returns the lower-case host of a `Host` header, without port, brackets, and trailing dot; undefined if invalid. */
+/** Returns the host of a `Host` header in lower case, without port and trailing dot; undefined if invalid. */
 export function hostOf(header: string): string | undefined {
   const url = URL.parse(`http://${header}`);
   if (url === null || url.pathname !== '/' || /[/?#@\\\s]/.test(header)) return undefined;
   return url.hostname.replace(/\.$/, '').replace(/^\[|\]$/g, '');
 }
 
-/** Accepts a name, an address, `*.` before a name, or `*`. */
 export function isHostPattern(pattern: string): boolean {
   if (pattern === '*') return true;
   const name = pattern.startsWith('*.') ? pattern.slice(2) : pattern;

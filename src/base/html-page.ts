@@ -26,7 +26,7 @@ export interface HtmlPage {
   readonly style?: string;
   /** HTML. */
   readonly head?: string;
-  /** HTML before the main part. */
+  /** HTML. */
   readonly header?: string;
   /** HTML. */
   readonly main: string;

@@ -1,11 +1,10 @@
-/** The caller. */
 export interface Identity {
   /** `anonymous`, `authenticated`, or a configured role. */
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Returns whether the caller has a role or claims. Policies of `anonymous` can use claims. */
+/** Policies of `anonymous` can use claims. */
 export const isIdentified = ({ role, claims }: Identity): boolean =>
   role !== ANONYMOUS.role || Object.keys(claims).length > 0;
 

@@ -1,4 +1,4 @@
-/** Parses and writes JSON numbers without loss: numbers that a double would change become `BigNumber`. */
+/** Parses and writes JSON numbers without loss. Numbers that a double would change become `BigNumber`. */
 
 export class BigNumber {
   readonly text: string;
@@ -7,7 +7,6 @@ export class BigNumber {
     this.text = text;
   }
 
-  /** Writes the source text. */
   toJSON(): unknown {
     return rawJson(this.text);
   }
@@ -24,7 +23,7 @@ const json = JSON as unknown as JsonWithSource;
 /** Makes `JSON.stringify` write a scalar verbatim. */
 const rawJson = (text: string): unknown => json.rawJSON(text);
 
-/** Only 16 digits, an exponent, or a trailing zero of a fraction may lose information in a double. */
+/** Only 16 digits, an exponent, or a trailing zero can lose information in a double. */
 const MAY_LOSE_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
 
 /** Trailing zeros show the precision of a decimal. */

@@ -1,4 +1,3 @@
-/** Memoizes the result of `make` for the last key. */
 export function memoizeLast<K, V>(current: () => K, make: (key: K) => V): () => V {
   let last: { readonly key: K; readonly value: V } | undefined;
   return () => {

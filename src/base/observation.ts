@@ -15,7 +15,6 @@ export interface ObservedOperation {
   /** Undefined without HTTP. */
   readonly request: ReceivedRequest | undefined;
   readonly identity: Identity;
-  /** Entities in the response. */
   readonly entities: readonly string[];
   /** Milliseconds. */
   readonly duration: number;
@@ -37,10 +36,10 @@ export interface ObservationMap {
   requestStarted: { readonly request: ReceivedRequest };
   /** The stage, such as `plan`, has ended. */
   stage: { readonly request: ReceivedRequest; readonly stage: string };
-  /** A response was sent or the client disconnected. Reported like `requestStarted`. */
+  /** The response was sent or the client disconnected. Reported like `requestStarted`. */
   responseSent: {
     readonly request: ReceivedRequest;
-    /** Such as `/api/*`; undefined if no route matches. */
+    /** Undefined if no route matches. */
     readonly route: string | undefined;
     readonly status: number;
     readonly duration: number;
@@ -56,7 +55,7 @@ export interface ObservationMap {
     /** Absent on success. */
     readonly error?: unknown;
   };
-  /** A transient failure was retried. `attempt` is the failed one, from 1. */
+  /** `attempt` is the failed attempt, from 1. */
   retried: { readonly reason: RetryReason; readonly attempt: number; readonly error: unknown };
   /** `request` is absent without HTTP. */
   rejected: { readonly apiError: ApiError; readonly request?: ReceivedRequest };
@@ -64,7 +63,7 @@ export interface ObservationMap {
   internalError: { readonly logId: string; readonly error: unknown; readonly request: ReceivedRequest };
   unhealthy: { readonly error: unknown };
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
-  /** A problem that did not prevent startup or a catalog reload. */
+  /** Startup or the catalog reload continues. */
   problem: { readonly problem: Problem };
   /** Reported once until fetching succeeds again. */
   keyFetchFailed: { readonly issuer: string; readonly error: unknown };

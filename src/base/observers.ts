@@ -3,7 +3,7 @@ import type { Observation, ObservationKind, ObservationOf, Observer } from './ob
 export class Observers {
   readonly #byKind = new Map<ObservationKind, readonly Observer[]>();
 
-  /** Adds an observer, which runs after earlier ones. */
+  /** Observers run in the order of registration. */
   add(observer: Observer): void {
     for (const kind of Object.keys(observer) as ObservationKind[]) {
       this.#byKind.set(kind, [...(this.#byKind.get(kind) ?? []), observer]);

@@ -3,18 +3,17 @@ export type ConfigPath = readonly (string | number)[];
 
 export interface Problem {
   readonly path: ConfigPath;
-  /** States the problem and the fix. */
   readonly message: string;
   /**
-   * An `error` prevents startup. A `warning` is reported at startup, a `note` only by commands that check the
-   * configuration.
+   * An `error` prevents startup. Startup reports a `warning`; only commands that check the configuration report a
+   * `note`.
    */
   readonly severity: 'error' | 'warning' | 'note';
   readonly found?: unknown;
   readonly expected?: string;
   readonly suggestion?: string;
   readonly isUnknownKey?: true;
-  /** Summary of frequent warnings, such as `{count} columns are read as text`. */
+  /** Summary of repeated warnings: `{count} columns are read as text`. */
   readonly kind?: string;
 }
 

@@ -1,7 +1,6 @@
-/** Longer messages only echo client input. */
 const MAX_LENGTH = 500;
 
-/** Truncates the middle, because the end of a message states the problem. */
+/** Keeps the end of a message, which states the problem. */
 export function truncateMiddle(message: string): string {
   if (message.length <= MAX_LENGTH) return message;
   const half = MAX_LENGTH / 2;

@@ -35,7 +35,7 @@ function bindSlot(slot: Slot, store: Store, values: CallValues): unknown {
   return store.encode(checkSlot(slot, values), slot);
 }
 
-/** Returns the checked value of a slot, not yet encoded. */
+/** Returns the checked value, not yet encoded. */
 export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   const value = readSlot(source, values);
   switch (use.kind) {
@@ -85,7 +85,6 @@ function cursorValue(
   return cursor.values[index];
 }
 
-/** Returns the number of rows to skip or take. */
 function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' }>): number {
   const [cursor, size] = use.argument === 'after' ? [value] : (value as readonly unknown[]);
   const position = Number(cursorValue(cursor as string, { ...use, index: 0 }));
@@ -104,7 +103,7 @@ function checkJsonPath(text: string): JsonPath {
   }
 }
 
-/** Substring searches scan every row. @param max characters */
+/** Substring searches scan every row. */
 function checkLength(text: string, max: number): string {
   const length = text.length > max ? [...text].length : 0;
   if (length > max) {
@@ -122,7 +121,7 @@ function checkLength(text: string, max: number): string {
 
 const TEXT = plainType('String');
 
-/** GraphQL values are already converted; `$filter` literals and claims are not. */
+/** GraphQL values are already converted. */
 function toNeutral(value: unknown, type: FieldType): unknown {
   // First, because client JSON may resemble a literal or a claim.
   if (type.scalar === 'JSON') return stringifyJson(value);
@@ -184,7 +183,7 @@ function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {
   return Array.isArray(value) ? value.map((item) => new ClaimValue(name, item)) : [new ClaimValue(name, value)];
 }
 
-/** Limits the response rows of nested lists. @throws ApiError LimitExceeded */
+/** Limits the response rows of nested lists. */
 export function checkRows(paths: readonly RowPath[], values: CallValues, max: number): void {
   for (const path of paths) {
     const sizes = path.map((size) => (typeof size === 'number' ? size : (checkSlot(size, values) as number)));
@@ -203,7 +202,7 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
   }
 }
 
-/** Converts a claim, or the first of several values. @throws ApiError Forbidden if it is missing or mistyped */
+/** Uses the first of several values. @throws ApiError Forbidden if the claim is missing or mistyped */
 export function claimValue(name: string, claim: unknown, type: FieldType): unknown {
   const value = Array.isArray(claim) ? claim[0] : claim;
   if (value === undefined || value === null) {
@@ -219,7 +218,6 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
   }
 }
 
-/** @throws Error for objects, lists, and unknown labels */
 function textOf(value: unknown, labels: readonly string[] | undefined): string {
   const text = value instanceof BigNumber ? value.text : typeof value === 'object' ? undefined : String(value);
   if (text === undefined || labels?.includes(text) === false) throw new Error(`Invalid value: ${show(value)}`);

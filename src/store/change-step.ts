@@ -11,11 +11,9 @@ export type RoutineStep = FunctionStep | CallStep | CallHelperStep;
 /** Writes are identified by number. */
 export type StepCondition =
   | { readonly kind: 'always' }
-  /** None of these writes has changed a row. */
   | { readonly kind: 'noneChanged'; readonly writes: readonly number[] }
   | AfterChange;
 
-/** This write has changed a row, or its find step has found one. */
 interface AfterChange {
   readonly kind: 'changed';
   readonly write: number;
@@ -39,13 +37,12 @@ interface ChecksNewRows {
   readonly mustCapture?: RequiredColumns;
 }
 
-/** Columns that nested rows reference, which must not be null. */
+/** Nested rows reference these columns, which must not be null. */
 export interface RequiredColumns {
   readonly columns: readonly string[];
   readonly onMissing: WriteError;
 }
 
-/** Finds the rows that the next step changes. */
 interface FindStep extends StepOfWrite {
   readonly kind: 'find';
   readonly entity: string;
@@ -56,9 +53,9 @@ interface InsertStep extends StepOfWrite, ChecksNewRows {
   readonly kind: 'insert';
   /** Absent for a plain junction table. */
   readonly entity?: string;
-  /** Minimum number of created rows; otherwise `onNone` is used. */
+  /** If fewer rows are created, `onNone` is used. */
   readonly atLeast: number;
-  /** True for one row that no deferred check can reject. Plain inserts can share a transaction. */
+  /** True for one row that no deferred check can reject. */
   readonly isPlain: boolean;
   /** Fails if the key is taken concurrently. */
   readonly failsIfTaken: boolean;
@@ -113,14 +110,14 @@ interface FunctionStep extends StepOfRoutine {
   readonly write: number;
 }
 
-/** Runs a procedure, which may end the transaction if it is the only step. */
+/** The procedure may end the transaction if it is the only step. */
 interface CallStep extends StepOfRoutine {
   readonly kind: 'call';
   readonly write: number;
   readonly captures: readonly string[];
 }
 
-/** Assigns the parameters of a procedure, or serializes its result. */
+/** Assigns parameters, or serializes the result. */
 interface CallHelperStep extends StepOfRoutine {
   readonly kind: 'prepareCall' | 'showResult';
 }
@@ -142,7 +139,6 @@ export function isCounted(step: ChangeStep): step is CountedStep {
 
 export const isRoutine = (step: ChangeStep): step is RoutineStep => 'onlyReads' in step;
 
-/** @param changed returns whether a write has changed or found a row */
 export function isSkipped({ when }: ChangeStep, changed: (write: number) => boolean): boolean {
   switch (when.kind) {
     case 'always':

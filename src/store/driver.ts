@@ -2,12 +2,12 @@ import type { ApiError } from '../base/errors.ts';
 import type { Result } from './result.ts';
 import type { Statement } from './script.ts';
 
-/** Sends statements to one database. `execute/` handles retries and timeouts. */
+/** `execute/` handles retries and timeouts. */
 export interface Driver {
   readonly reads: Sessions<ReadSession>;
   /** Both pools share `pool.max` sessions, so neither starves the other. */
   readonly changes: Sessions<ChangeSession>;
-  /** An extra session that reads the catalog and pings the database. */
+  /** Extra session for the catalog and pings. */
   readonly service: Sessions<ReadSession>;
   /** Absent without batches. */
   readonly estimate?: Estimate;
@@ -17,15 +17,12 @@ export interface Driver {
 }
 
 export interface Sessions<S extends Session> {
-  /**
-   * Further concurrent calls may fail, because `execute/` does the queueing. It may also replace sessions that seem
-   * dead.
-   */
+  /** Further concurrent calls may fail: `execute/` does the queueing. It may also replace sessions that seem dead. */
   readonly max: number;
   /** Idle sessions may be dead without notice. */
   closeIdle(): void;
   /**
-   * Runs work with exclusive use of a session. Closes the session if it was lost.
+   * Runs work with exclusive use of a session. Closes lost sessions.
    * @throws the error of the work, or of opening a session
    */
   use<T>(work: (session: S) => Promise<T>): Promise<T>;
@@ -33,8 +30,8 @@ export interface Sessions<S extends Session> {
 
 export interface Session {
   /**
-   * Cancels the running statement. Resolves once it is safe to send another one. Never rejects: if cancellation fails,
-   * the session is lost.
+   * Cancels the running statement. Resolves once another one can be sent. Never rejects: if cancellation fails, the
+   * session is lost.
    */
   cancel(): Promise<void>;
 }
@@ -43,8 +40,8 @@ export interface ReadSession extends Session {
   /** 1 if the protocol has no batches. */
   readonly maxBatchSize: number;
   /**
-   * Runs the statements in order, each in its own transaction. Never rejects. Resolves once the session is free.
-   * @param onOutcome receives outcomes in order, with errors for all remaining statements if the session is lost
+   * Runs each statement in its own transaction, in order. Resolves once the session is free. Never rejects.
+   * @param onOutcome receives outcomes in order; if the session is lost, the remaining ones are errors
    */
   run(
     statements: readonly BoundStatement[],
@@ -56,8 +53,8 @@ export type Isolation = 'read committed';
 
 /**
  * How a transaction calls procedures:
- * - `shared`: the procedure is one of several steps, and fails if it would end the transaction
- * - `sole`: the procedure is the only step, and may end the transaction if the store permits
+ * - `shared`: as one of several steps; fails if the procedure would end the transaction
+ * - `sole`: as the only step; the procedure may end the transaction if the store permits
  * - `readOnly`: changes are rolled back
  */
 export type CallMode = 'shared' | 'sole' | 'readOnly';
@@ -66,12 +63,12 @@ export interface ChangeSession extends Session {
   /** Uses its own transaction unless one is open. */
   run(statement: BoundStatement): Promise<Result>;
   /**
-   * Runs work in a transaction, which is rolled back if the work throws.
+   * Rolls back if the work throws.
    * @param calls absent without procedure calls
    * @throws the error of the work or commit; MayHaveCommitted after a `sole` procedure
    */
   transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: CallMode): Promise<T>;
-  /** Resets settings, role, temporary tables, and locks. If that fails, the session is lost. */
+  /** If the reset fails, the session is lost. */
   reset(): Promise<void>;
 }
 
@@ -87,7 +84,7 @@ export interface BoundStatement {
     readonly managesTransaction?: boolean;
   };
   readonly values: readonly unknown[];
-  /** Maximum result size. A larger result loses the session. */
+  /** A larger result loses the session. */
   readonly maxBytes?: number;
 }
 
@@ -103,10 +100,10 @@ export interface Estimate {
 export interface ErrorClassification {
   /** Undefined if the service is at fault. */
   readonly apiError: ApiError | undefined;
-  /** The session was lost or unavailable. The outcome is unknown. */
+  /** The outcome is unknown. */
   readonly isSessionLost: boolean;
   /** Rolled back because of a concurrent transaction; safe to retry. */
   readonly isRolledBack: boolean;
-  /** The session or server is read-only. Nothing changed. The session is closed, because a new one may be writable. */
+  /** Nothing changed. The session is closed, because a new one may be writable. */
   readonly rejectsChanges: boolean;
 }

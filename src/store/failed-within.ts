@@ -3,7 +3,7 @@ import { ApiError } from '../base/errors.ts';
 export const FAILED_WITHIN =
   'A view, function, trigger, or policy in the database failed. The service log has the reason.';
 
-/** Returns the error for a failure in code of the database owner; undefined without an SQLSTATE. */
+/** Returns the error for a failure in the database owner's code; undefined without an SQLSTATE. */
 export function failedWithin(cause: unknown, entities: readonly string[] = []): ApiError | undefined {
   if (!(cause instanceof Error)) return undefined;
   const sqlState = sqlStateOf(cause);

@@ -1,4 +1,4 @@
-/** A procedure failed, or its session was lost, after a commit. Committed changes persist. */
+/** A procedure failed, or its session was lost, after a commit. */
 export class MayHaveCommitted extends Error {
   override readonly name = 'MayHaveCommitted';
 

@@ -3,7 +3,7 @@ import type { BoundStatement, ChangeSession, Driver, ReadSession, Sessions } fro
 export interface ObservedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Milliseconds from sending the statement, or its batch, to the result. */
+  /** Milliseconds from sending the statement or its batch. */
   readonly duration: number;
   /** Absent on success. */
   readonly error?: unknown;

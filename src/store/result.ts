@@ -6,17 +6,16 @@ export type ValueKind = 'number' | 'boolean' | 'bits' | 'bytes' | 'json' | 'mome
 
 export interface ResultSet {
   readonly rows: readonly TextRow[];
-  /** Only if the statement requests them. */
+  /** If the statement requests them. */
   readonly columns?: readonly string[];
-  /** Only if the driver returns them. */
+  /** If the driver returns them. */
   readonly kinds?: readonly ValueKind[];
-  /** Only if the driver returns it. */
+  /** If the driver returns it. */
   readonly affected?: number;
-  /** Key of the first inserted row, if the driver returns it. */
+  /** Key of the first inserted row. */
   readonly generatedKey?: string;
   /** Difference between generated keys; 1 by default. */
   readonly keyStep?: number;
 }
 
-/** Results of statements with rows or a count. */
 export type Result = readonly ResultSet[];

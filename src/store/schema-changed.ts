@@ -2,12 +2,12 @@ import { ApiError } from '../base/errors.ts';
 
 const MESSAGE = 'The database schema has changed. Try again later.';
 
-/** The catalog is outdated and must be re-read. */
+/** The catalog must be re-read. */
 export class SchemaChanged extends ApiError {
-  /** The error to report if the re-read catalog is unchanged, because a routine or trigger is at fault. */
+  /** The error if the re-read catalog is unchanged, because a routine or trigger is at fault. */
   readonly otherwise: ApiError | undefined;
 
-  /** True if `otherwise` is more likely than a changed schema: the statement reads a view and matches the catalog. */
+  /** True if `otherwise` is more likely: the statement reads a view and matches the catalog. */
   readonly isLikelyOtherwise: boolean;
 
   constructor(cause: unknown, otherwise?: ApiError, isLikelyOtherwise = false) {
@@ -17,8 +17,8 @@ export class SchemaChanged extends ApiError {
   }
 }
 
-/** Returns the error for a missing or retyped column or table. */
+/** For a missing or retyped column or table. */
 export const schemaChanged = (cause: unknown): SchemaChanged => new SchemaChanged(cause);
 
-/** Returns the error for a request parsed with an earlier catalog. */
+/** For a request parsed with an earlier catalog. */
 export const outdated = (): ApiError => new ApiError('Unavailable', MESSAGE);

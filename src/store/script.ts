@@ -5,13 +5,12 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { ChangeStep } from './change-step.ts';
 import type { Result } from './result.ts';
 
-/** A compiled plan: immutable, cached, and shared by calls of equal shape. */
+/** A compiled plan, cached and shared by calls of equal shape. */
 export interface Script {
   /** At most one for a query. */
   readonly requests: readonly ScriptRequest[];
   /** Page sizes of nested lists, for the row limit. */
   readonly rowPaths: readonly RowPath[];
-  /** Entities in the response. */
   readonly entities: readonly string[];
   readonly roots: readonly ScriptRoot[];
 }
@@ -29,32 +28,32 @@ export interface Statement<R> {
   readonly namesColumns?: true;
   /** True if session settings may have changed permanently. */
   readonly changesSession?: true;
-  /** True for several statements, or a text that differs on each call. */
+  /** True for several statements, or SQL that differs on each call. */
   readonly isUnprepared?: true;
 }
 
-/** Reads the JSON text of each root, in order. Separate metadata values follow their root. Null is JSON null. */
+/** Reads the JSON text of each root, followed by its separate metadata. Null is JSON null. */
 export interface ReadRequest extends Statement<readonly (string | null)[]> {
   readonly kind: 'read';
   /** True if it calls a database function. It must not run twice. */
   readonly calls: boolean;
 }
 
-/** Mutation steps in one round trip. Reads the steps in order; skipped ones are undefined. */
+/** Mutation steps in one round trip. The result of a skipped step is undefined. */
 export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined)[]> {
   readonly kind: 'change';
   readonly steps: readonly ChangeStep[];
   /** True if it contains the whole transaction. The driver rolls back on failure. */
   readonly managesTransaction: boolean;
-  /** True if no transaction is needed: no outcome needs a check, or the database checks it. */
+  /** True if no outcome needs a check, or the database checks it. */
   readonly autocommit?: true;
-  /** Finds the failed step. Absent for a single step that cannot raise an `apiError`. */
+  /** Absent for a single step that cannot raise an `apiError`. */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;
 }
 
 export interface StepFailure {
   readonly step: number;
-  /** Raised by the database; absent for other errors. */
+  /** Absent if the database did not raise it. */
   readonly apiError?: WriteError;
 }
 
@@ -63,9 +62,9 @@ export interface ChangeRow {
   readonly affected: number;
   /** True if all rows satisfy the `WITH CHECK` predicate; null without one. */
   readonly passesCheck: boolean | null;
-  /** Per row. A slot represents the value bound to it. */
+  /** Per row. A slot represents its bound value. */
   readonly captured: readonly (readonly (string | null | Slot)[])[] | undefined;
-  /** JSON texts. Separate metadata values follow their value. Null is JSON null. */
+  /** JSON strings, each followed by its separate metadata. Null is JSON null. */
   readonly values: readonly (string | null)[];
 }
 
@@ -73,7 +72,7 @@ export type ScriptRoot =
   | ChangesMember
   /** Resolved by the schema. */
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
-  /** The `index`-th value, followed by the metadata with the keys in `apart`. */
+  /** The `index`-th value, followed by metadata with the keys in `apart`. */
   | { readonly kind: 'value'; readonly key: string; readonly index: number; readonly apart?: readonly string[] }
   /** The first value of the last executed step, or null. */
   | {
@@ -88,7 +87,7 @@ export type ScriptRoot =
 export type ChangesMember =
   | { readonly kind: 'constant'; readonly key: string; readonly json: string }
   | { readonly kind: 'affected'; readonly key: string; readonly steps: readonly number[] }
-  /** The `index`-th value of each step: a whole list, or one item. */
+  /** The `index`-th value of each step. */
   | {
       readonly kind: 'items';
       readonly key: string;
@@ -99,7 +98,6 @@ export type ChangesMember =
 
 export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {
   readonly request: R;
-  /** Caller information for the session. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Encoded; a `CapturedValue` until its write has run. */
   readonly values: readonly unknown[];

@@ -3,7 +3,6 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { Isolation } from './driver.ts';
 import type { Script } from './script.ts';
 
-/** One line to send, or one line per clause to read. */
 export type Layout = 'line' | 'clauses';
 
 export interface Store {

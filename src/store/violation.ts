@@ -27,7 +27,7 @@ export interface ViolationDetails {
   readonly columns?: readonly string[];
   /** True inside a function or trigger, possibly on another table. */
   readonly within?: true;
-  /** True if the error names no column or parameter: an expression or a trigger failed. */
+  /** True if the error names no column or parameter. */
   readonly isOfExpression?: true;
   /** From 1. */
   readonly parameter?: number;
