@@ -1,22 +1,21 @@
 import type { Catalog } from '../model/catalog.ts';
 import type { ColumnType } from '../model/catalog-column.ts';
 
-/** Runs a statement with the dialect's placeholders. Rows are keyed by column name. */
+/** Uses the dialect's placeholders. Rows are keyed by column name. */
 export type QueryRows = (
   text: string,
   values: readonly unknown[],
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 export interface IntrospectionScope {
-  /** Tables and views, as in the configuration: `orders`, `sales.orders`, `"my.schema".t`. */
+  /** As in the configuration: `orders`, `sales.orders`, `"my.schema".t`. */
   readonly objects: readonly string[];
   readonly routines: readonly string[];
 }
 
-/** Reads a string that changes with the catalog; much faster than reading the catalog. */
+/** Changes with the catalog; much faster than reading it. */
 export type ReadCatalogVersion = (query: QueryRows, scope: IntrospectionScope) => Promise<string>;
 
-/** Returns whether the database can compare values of two types. */
 export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnType) => Promise<boolean>;
 
 /**
@@ -34,7 +33,7 @@ export type ProbeView = (
 ) => Promise<string | undefined>;
 
 /**
- * Reads the catalog in a small, fixed number of statements. May return more than the scope.
+ * Uses a small, fixed number of statements. May return more than the scope.
  * @throws ConfigurationError if the server is unusable; otherwise the errors of `query`
  */
 export type Introspect = (query: QueryRows, scope: IntrospectionScope) => Promise<Catalog>;

@@ -7,7 +7,6 @@ import type { BoundStatement, Driver } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
 import type { AreComparable, Introspect, ProbeView, ReadCatalogVersion } from './introspection.ts';
 
-/** The service itself may have started the database. */
 export type ConnectedSource = DataSource & { readonly connectionString: string };
 
 export interface StoreKind {
@@ -19,11 +18,11 @@ export interface StoreKind {
   readonly probeView: ProbeView;
   /** Absent if all values are comparable. */
   readonly areComparable?: AreComparable;
-  /** Absent if the catalog describes the results of procedures, or they are not needed. */
+  /** Absent if unneeded, or if the catalog describes the results of procedures. */
   readonly readType?: ReadType;
-  /** Returns session settings that describe the identity to the database. @throws ApiError Forbidden */
+  /** Describes the identity to the database. @throws ApiError Forbidden */
   readonly sessionContext?: (identity: Identity) => BoundStatement['settings'];
-  /** Detects the database type. Absent if no other type speaks this protocol. @throws ApiError Unavailable */
+  /** Absent if no other database speaks this protocol. @throws ApiError Unavailable */
   readonly identify?: (source: ConnectedSource) => Promise<DatabaseType>;
   readonly open: (source: ConnectedSource) => Promise<Driver>;
 }

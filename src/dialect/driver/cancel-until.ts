@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds until the cancel request is repeated, because the statement may not have started. */
+/** The statement may not have started, so the cancel request is repeated. */
 const CANCEL_RETRY_MS = 250;
 
 export interface Cancelled {
   /** Settles when the session has no more work. */
   readonly ended: Promise<unknown>;
-  /** True while the statement to cancel is running. Statements of other callers may follow it. */
+  /** Statements of other callers may follow the canceled one. */
   readonly isMeant: () => boolean;
   /** @throws if the request cannot be sent */
   readonly ask: () => Promise<void>;

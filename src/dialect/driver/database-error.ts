@@ -6,7 +6,7 @@ import { SessionLost } from './session-lost.ts';
 
 type Telling = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
 
-/** Client errors of all databases. The messages name no database objects. */
+/** The messages name no database objects. */
 const meanings = {
   rewritten: [
     'ApplicationError',
@@ -90,12 +90,10 @@ export function apiErrorFor(classification: Meaning, origin: ErrorOrigin, facts:
 const isOther = (classification: Exclude<Meaning, 'schemaChanged'>): classification is keyof typeof meanings =>
   Object.hasOwn(meanings, classification);
 
-/** Returns the error raised by a procedure or trigger; its message is for the client. */
 export function applicationError(message: string, cause: unknown, details: ErrorDetails): ApiError {
   return new ApiError('ApplicationError', message, { cause, details });
 }
 
-/** Returns whether the database's owner must fix the error. */
 export const isOwnerError = (classification: Meaning): boolean =>
   [
     'failedWithin',
@@ -107,18 +105,17 @@ export const isOwnerError = (classification: Meaning): boolean =>
     'readOnly',
   ].includes(classification);
 
-/** A new session may accept changes. */
 export const isRejectionOfChanges = (classification: Meaning | undefined): boolean =>
   classification === 'readOnly' || classification === 'standby' || classification === 'logsStatements';
 
-/** Returns whether the database could not process a value (SQLSTATE class 22). */
+/** SQLSTATE class 22. */
 export const isValueError = (classification: Meaning | undefined): boolean =>
   classification === 'malformed' ||
   classification === 'outOfRange' ||
   classification === 'tooLong' ||
   classification === 'dividedByZero';
 
-/** Node's codes for failed connections: https://nodejs.org/api/errors.html#common-system-errors */
+/** https://nodejs.org/api/errors.html#common-system-errors */
 const networkCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -136,10 +133,7 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 
 export type ErrorFacts = Readonly<Record<string, unknown>>;
 
-/**
- * Returns the first result of `readCause` for the error and its causes, outermost first. Handles network failures and
- * lost sessions itself.
- */
+/** Returns the first result of `readCause` for the error and its causes, outermost first. */
 export function readCauses(
   error: unknown,
   readCause: (cause: ErrorFacts) => ApiError | undefined,

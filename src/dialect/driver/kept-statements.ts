@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Bytes of SQL that one session keeps prepared. PostgreSQL needs up to 100 times as much memory. */
+/** Bytes of SQL per session. PostgreSQL needs up to 100 times as much memory. */
 const MAX_BYTES = 256 * 1024;
 
 const MAX_COUNTED = 4096;
@@ -14,17 +14,14 @@ export type StatementUses = LRUCache<string, number>;
 export const createUses = (): StatementUses => new LRUCache({ max: MAX_COUNTED });
 
 /**
- * LRU cache of the prepared statements of a session. Statements cost server memory and clients can create any number,
- * so only repeated ones are prepared.
+ * LRU cache of a session's prepared statements. They cost server memory and clients can create any number, so only
+ * repeated ones are prepared.
  */
 export class KeptStatements {
   readonly #uses: StatementUses;
   readonly #kept: LRUCache<string, string>;
 
-  /**
-   * @param onEnd called for each evicted statement
-   * @param max maximum number of statements
-   */
+  /** @param onEnd called for each evicted statement */
   constructor(uses: StatementUses, onEnd: (name: string, text: string) => void, max?: number) {
     this.#uses = uses;
     this.#kept = new LRUCache({
@@ -40,7 +37,7 @@ export class KeptStatements {
     return this.#kept.get(name) !== undefined;
   }
 
-  /** Counts a use of a statement that is not prepared. Returns whether to prepare it now. */
+  /** Returns whether to prepare the statement now. */
   add(name: string, text: string): boolean {
     const uses = (this.#uses.get(name) ?? 0) + 1;
     this.#uses.set(name, uses);

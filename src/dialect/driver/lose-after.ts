@@ -1,6 +1,6 @@
 import { SessionLost } from './session-lost.ts';
 
-/** Closes a session that does not answer within `ms` milliseconds. @throws the error of the answer */
+/** Loses a session that does not answer in time. @throws the error of the answer */
 export async function discardAfter<T>(ms: number, lose: (error: SessionLost) => void, answer: Promise<T>): Promise<T> {
   const timer = setTimeout(() => lose(new SessionLost('The database did not respond to a new session in time')), ms);
   try {

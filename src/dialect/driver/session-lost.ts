@@ -1,4 +1,4 @@
-/** The session is unusable or could not be opened. The outcome of sent statements is unknown. */
+/** The outcome of sent statements is unknown. */
 export class SessionLost extends Error {
   override readonly name = 'SessionLost';
 

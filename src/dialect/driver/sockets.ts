@@ -8,12 +8,9 @@ export function onSilence(socket: Socket, milliseconds: number, call: () => void
   socket.on('timeout', call);
 }
 
-/** Milliseconds that a server may take to close its side. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/**
- * Waits until ending sockets are closed. Destroys them after a timeout, because a frozen server never closes its side.
- */
+/** Destroys sockets after a timeout, because a frozen server never closes its side. */
 export async function untilClosed(sockets: Iterable<Duplex>): Promise<void> {
   const open = [...sockets].filter((socket) => !socket.closed);
   const closed = open.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())));

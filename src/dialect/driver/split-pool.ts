@@ -1,6 +1,6 @@
 import type { DataSource } from '../../config/config.ts';
 
-/** Splits the pool into at least one session each for reads and changes, for any `max`. */
+/** Returns at least one session each for reads and changes. */
 export const splitPool = ({
   max,
   changes,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Tls } from '../../config/config.ts';
 
-/** Of Node's `tls.connect`. */
 export interface TlsOptions {
   readonly rejectUnauthorized: boolean;
   readonly checkServerIdentity?: () => undefined;

@@ -4,7 +4,7 @@ import { parameter, raw } from '../../sql/fragment.ts';
 import { exists } from './chosen-rows.ts';
 import { OPERATORS } from './operators.ts';
 
-/** Conditions of standard SQL; a dialect overrides those that differ. */
+/** Standard SQL; a dialect overrides conditions that differ. */
 export const standardConditions = {
   constant: (value: boolean): Condition => condition`${raw(value ? 'true' : 'false')}`,
   unknown: condition`null`,

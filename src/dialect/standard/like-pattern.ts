@@ -2,7 +2,7 @@ import type { SlotUse } from '../../plan/shape/slot.ts';
 
 type PatternUse = Extract<SlotUse, { kind: 'pattern' | 'word' }>;
 
-/** Escapes the text's own `%` and `_`: `50%` becomes `%50\%%`. */
+/** Escapes `%` and `_`: `50%` becomes `%50\%%`. */
 export function likePattern(text: string, use: PatternUse): string {
   const itself = text.replace(/[\\%_]/g, '\\$&');
   return use.kind === 'word' ? `%${itself}%` : use.start + itself + use.end;

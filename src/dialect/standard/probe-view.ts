@@ -3,7 +3,7 @@ import { SchemaChanged } from '../../store/schema-changed.ts';
 import type { ProbeView } from '../introspection.ts';
 
 /**
- * Returns a probe that makes the database plan a view. Naming the columns makes the database resolve their expressions.
+ * Makes the database plan a view. Naming the columns makes it resolve their expressions.
  * @param never a condition that is always false
  */
 export const viewProbe =

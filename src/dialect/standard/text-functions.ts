@@ -1,6 +1,6 @@
 import type { CallName } from '../../odata/expression.ts';
 
-/** Dialects may override names, such as `len`. Calls that are absent here are date parts. */
+/** Calls that are absent here are date parts. */
 export const textFunctions: Readonly<Partial<Record<CallName, string>>> = {
   tolower: 'lower',
   toupper: 'upper',

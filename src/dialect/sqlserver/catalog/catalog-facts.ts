@@ -27,7 +27,6 @@ export interface TypeFacts {
   readonly precision: number;
   readonly scale: number;
   readonly collation?: string | null;
-  /** Elements of a `vector`. */
   readonly dimension?: number;
 }
 
@@ -40,7 +39,7 @@ export interface ColumnFacts extends TypeFacts {
   readonly computed: boolean;
   readonly period: number | null;
   readonly hasDefault: boolean;
-  /** 1 if the login has the privilege; null if the table has no column privileges. */
+  /** Null if the table has no column privileges. */
   readonly mayRead: number | null;
   readonly mayInsert: number | null;
   readonly mayUpdate: number | null;
@@ -70,7 +69,7 @@ export interface CheckFacts {
   readonly name: string;
   /** Column of a column constraint; 0 for a table constraint. */
   readonly place: number;
-  /** Null if the login may not read the definition. */
+  /** Null if the login may not read it. */
   readonly definition: string | null;
   /** True if the constraint is disabled or not trusted. */
   readonly disabled: boolean;
@@ -79,7 +78,7 @@ export interface CheckFacts {
 export interface TriggerFacts {
   readonly id: number;
   readonly isInstead: boolean;
-  /** `insert`, `update`, or `delete`; null if the login cannot see it. */
+  /** Null if the login cannot see it. */
   readonly event: string | null;
 }
 
@@ -96,7 +95,6 @@ export interface ParameterFacts extends TypeFacts {
   readonly place: number;
   readonly name: string;
   readonly isOutput: boolean;
-  /** True for a table or cursor. */
   readonly isTable: boolean;
 }
 
@@ -105,7 +103,7 @@ export interface DescribedFacts extends TypeFacts {
   readonly place: number;
   readonly name: string | null;
   readonly nullable: boolean;
-  /** Set if the procedure's result cannot be described. */
+  /** Set if the result cannot be described. */
   readonly error: string | null;
 }
 

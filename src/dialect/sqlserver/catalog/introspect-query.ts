@@ -1,8 +1,8 @@
 /**
- * Reads all lists from one snapshot, each as a JSON column of one row.
+ * Reads all lists from one snapshot, each as a JSON column.
  * https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
  */
-/** Most tables have no column privileges, and a call per column would be slow. */
+/** Most tables have no column privileges, and a call per column is slow. */
 const mayDo = (permission: string): string =>
   `case when exists (select 1 from sys.database_permissions as p where p.class = 1 and p.major_id = c.object_id and p.minor_id > 0)
     then has_perms_by_name(quotename(object_schema_name(c.object_id)) + N'.' + quotename(object_name(c.object_id)), N'OBJECT', N'${permission}', c.name, N'COLUMN') end`;
@@ -12,7 +12,7 @@ const lists = {
     d.compatibility_level as level, cast(serverproperty('babelfish') as int) as compatible, schema_name() as schemaName,
     cast(case when cast(databasepropertyex(db_name(), 'Updateability') as nvarchar(20)) = N'READ_ONLY' then 1 else 0 end as bit) as readOnly
     from sys.databases as d where d.name = db_name()`,
-  // A synonym is resolved only within the same database. The subquery is needed because FOR JSON cannot follow UNION.
+  // Synonyms are resolved within the same database only. FOR JSON cannot follow UNION, so a subquery is needed.
   objects: `select x.id, x.schemaName, x.name, x.type, x.meant from (select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant
     from sys.objects as o join sys.schemas as s on s.schema_id = o.schema_id
     where o.is_ms_shipped = 0 and o.type in ('U', 'V', 'P', 'FN', 'IF', 'TF')
@@ -72,7 +72,6 @@ const jsonOf = (name: ListName): string => `(${lists[name]} for json path, inclu
 const DESCRIBES = 'sys.dm_exec_describe_first_result_set_for_object';
 
 /**
- * First result set of each procedure:
  * https://learn.microsoft.com/sql/relational-databases/system-dynamic-management-views/sys-dm-exec-describe-first-result-set-for-object-transact-sql
  */
 const described = `select @described = (
@@ -82,7 +81,7 @@ const described = `select @described = (
   from sys.objects as o cross apply ${DESCRIBES}(o.object_id, 0) as r
   where o.type = ''P'' and o.is_ms_shipped = 0 and isnull(r.is_hidden, 0) = 0 order by o.object_id, r.column_ordinal for json path, include_null_values)`;
 
-/** `vector_dimensions` exists in SQL Server 2025 and Azure SQL only. */
+/** SQL Server 2025 and Azure SQL only. */
 const vectors = `select @vectors = (
   select object_id as id, column_id as place, vector_dimensions as dimension from sys.columns where vector_dimensions is not null for json path)`;
 

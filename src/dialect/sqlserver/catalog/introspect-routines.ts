@@ -3,7 +3,6 @@ import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../m
 import type { ColumnFacts, DescribedFacts, Facts, ObjectFacts, ParameterFacts, TypeFacts } from './catalog-facts.ts';
 import { resolveType } from './types.ts';
 
-/** Column name of a scalar function's value. */
 const RESULT = 'result';
 
 export function describeRoutines(

@@ -18,7 +18,7 @@ import { describeRoutines } from './introspect-routines.ts';
 import { resolveType } from './types.ts';
 import { readViewChanges, type ViewChanges } from './view-changes.ts';
 
-/** @throws ConfigurationError if the server's version is unsupported */
+/** @throws ConfigurationError if the server is too old */
 export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
   const [row = {}] = await query(introspectQuery, []);
   const facts = readFacts(row);
@@ -52,7 +52,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 /** SQL Server 2017, with a compatibility level that supports JSON. */
 const OLDEST = { major: 14, level: 130 } as const;
 
-/** Azure SQL Database and Managed Instance, which are always current. */
+/** Azure SQL, which is always current. */
 const MANAGED: readonly number[] = [5, 8];
 
 function checkVersion({ major, edition, level, compatible }: ServerFacts): void {
@@ -115,7 +115,7 @@ function describeObject(
     ...(columns.some(({ computed }) => computed) && { evaluates: true as const }),
     columns: columns.map((facts) => {
       const column = { ...describeColumn(facts, told, { schema, table: name }), ...deniedActions(facts, columns) };
-      // The server checks NOT NULL when the trigger inserts. An AFTER trigger runs too late to set a value.
+      // NOT NULL is checked when the trigger inserts.
       return instead.has('insert') && !column.nullable && !column.hasDefault
         ? { ...column, filledByTrigger: true }
         : column;
@@ -197,7 +197,7 @@ function generationOf({ computed, period, type, isIdentity }: ColumnFacts): Cata
   return isIdentity ? 'identity' : 'no';
 }
 
-/** Changes with the catalog. A table's date also changes with its columns and indexes. Comments have no date. */
+/** A table's date also changes with its columns and indexes. Comments have no date. */
 export const versionQuery = `select (
   select (select count(*) from sys.objects where is_ms_shipped = 0) as [objects],
   (select max(modify_date) from sys.objects where is_ms_shipped = 0) as [changed],
@@ -283,7 +283,7 @@ function describeConstraints(
 const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly string[] =>
   parts.map(({ columnName }) => columnName);
 
-/** A check's definition has columns in brackets, except on other engines. */
+/** Other engines write columns without brackets. */
 function namedIn(definition: string | null, columns: readonly ColumnFacts[]): readonly string[] {
   const said = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
   const words = said.includes('[') ? [] : said.split(/[^\p{L}\p{N}_]+/u);
@@ -293,7 +293,6 @@ function namedIn(definition: string | null, columns: readonly ColumnFacts[]): re
   });
 }
 
-/** Such as `[status]`. */
 const COLUMN = String.raw`(?:\[((?:[^\]]|\]\])+)\]|(\w+))`;
 const TEXT = "N?'((?:[^']|'')*)'";
 const ALTERNATIVE = String.raw`\(?${COLUMN}\s*=\s*${TEXT}\)?`;
@@ -306,8 +305,8 @@ interface Labels {
 }
 
 /**
- * Returns undefined unless the check lists strings for one column. SQL Server stores a list in reverse: `status in
- * ('A', 'B')` becomes `([status]='B' OR [status]='A')`.
+ * Returns undefined unless the check lists strings for one column. SQL Server stores `status in ('A', 'B')` as
+ * `([status]='B' OR [status]='A')`.
  */
 export function readLabels({ definition, disabled }: CheckFacts): Labels | undefined {
   if (disabled || definition === null) return undefined;

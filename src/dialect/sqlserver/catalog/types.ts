@@ -48,20 +48,15 @@ const ranges: Readonly<Record<string, ValueRange>> = {
   smallmoney: { least: '-214748.3648', most: '214748.3647' },
 };
 
-/** Comparable types that are read as text. */
 const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
 
 const shownAsText: ReadonlySet<string> = new Set(['xml', 'sql_variant', 'hierarchyid', 'geography', 'geometry']);
 
 const isKnownType = (type: string): boolean => type in scalars || type === 'vector' || shownAsText.has(type);
 
-/** True for types with two bytes per character. */
 const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
 
-/**
- * SQL Server converts vectors from and to JSON arrays. A parameter or result without a known dimension is declared as
- * text.
- */
+/** Without a known dimension, a vector is passed as JSON array text. */
 const vectorType = (dimension: number | undefined): ColumnType => ({
   list: true,
   scalar: 'Single',
@@ -139,9 +134,9 @@ function describeText({
 }
 
 /**
- * Returns the unit of a string's length. It is a byte for UTF-8 and for single-byte code pages. It is undefined for
- * multibyte code pages: there the server checks the length. A parameter has no collation, and the server truncates its
- * value silently. Bytes are the safe unit, because UTF-8 is the longest encoding.
+ * Returns the unit of a string's length; undefined for multibyte code pages, whose length the server checks. A
+ * parameter has no collation, and the server truncates its value silently. Bytes are safe for it, because UTF-8 is the
+ * longest encoding.
  */
 function unitOf(collation: string | null | undefined): 'byte' | 'utf16' | undefined {
   if (collation === null || collation === undefined || /_UTF8$/i.test(collation)) return 'byte';
@@ -158,10 +153,7 @@ function rangeOf({ type, precision, scale }: TypeFacts): ValueRange | undefined 
   return { least: `-${most}`, most };
 }
 
-/**
- * SQL Server would convert a string to a number or UUID, and fail at the first invalid one. Strings need a common
- * collation.
- */
+/** SQL Server would convert strings to numbers or UUIDs, and fail at the first invalid one. */
 export const areComparable: AreComparable = (_query, left, right) =>
   Promise.resolve(
     left.comparison !== 'none' &&
@@ -172,7 +164,7 @@ export const areComparable: AreComparable = (_query, left, right) =>
 
 const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (kinds[scalar] ?? scalar));
 
-/** Default sizes: https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql */
+/** https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql */
 const sizes: Readonly<Record<string, number>> = {
   ...{ decimal: 18, numeric: 18 },
   vector: 1,
@@ -187,7 +179,7 @@ const LARGEST_FRACTION = 7;
 /** In bytes. */
 const MAX_SIZE = 8000;
 
-/** Parses a declared type, such as `int` or `decimal(10, 2)`; undefined if it is invalid. */
+/** Returns undefined if the type is invalid. */
 export function readType(declared: string): ColumnType | undefined {
   const found = /^\s*(\w+)\s*(?:\(\s*(\d+|max)\s*(?:,\s*(\d+)\s*)?\))?\s*$/i.exec(declared);
   const type = found?.[1]?.toLowerCase() ?? '';

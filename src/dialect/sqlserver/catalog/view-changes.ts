@@ -4,13 +4,12 @@ type Changes = NonNullable<CatalogObject['changes']>;
 
 export interface ViewChanges {
   readonly changes: Changes;
-  /** Positions of computed columns, from 1. */
+  /** Positions, from 1. */
   readonly reckoned: ReadonlySet<number>;
   /** An INSTEAD OF trigger may accept a value for any column. */
   readonly hasInstead: boolean;
 }
 
-/** Comments, strings, quoted names, words, and other characters. */
 const TOKENS = /--[^\n]*|\/\*[\s\S]*?\*\/|N?'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]|"(?:[^"]|"")*"|[\w@#$]+|[^\s\w]/gi;
 
 /** Their rows do not map to table rows. */
@@ -45,8 +44,8 @@ const ALL: Changes = { insert: true, update: true, delete: true };
 const NONE: Changes = { insert: false, update: false, delete: false };
 
 /**
- * Reads from its definition which changes a view accepts. A view of one table accepts all. A join accepts changes of
- * one table at a time, but no deletes. If the definition is hidden or unclear, the database decides.
+ * Reads which changes a view accepts. A join accepts changes of one table at a time, but no deletes. If the definition
+ * is hidden or unclear, the database decides.
  * https://learn.microsoft.com/sql/t-sql/statements/create-view-transact-sql#updatable-views
  * @param definition null if the login cannot see it
  * @param instead events of INSTEAD OF triggers

@@ -1,13 +1,13 @@
 import type mssql from 'mssql';
 import type tedious from 'tedious';
 
-/** mssql opens and pools connections; tedious implements them. */
+/** mssql pools connections; tedious implements them. */
 export interface Client {
   readonly mssql: typeof mssql;
   readonly tedious: typeof tedious;
 }
 
-/** Loads on demand, because loading takes half a second. */
+/** Loading takes half a second, so it is on demand. */
 export async function loadClient(): Promise<Client> {
   const [{ default: sql }, { default: tds }] = await Promise.all([import('mssql'), import('tedious')]);
   return { mssql: sql, tedious: tds };

@@ -12,7 +12,7 @@ import { comparedScale, takesAllDigits } from '../sql/types/typed.ts';
 
 export type Encoded = string | Uint8Array | null;
 
-/** Encodes a value as a string, which the statement casts. Bytes stay bytes, and a list becomes JSON. */
+/** The statement casts the string. Bytes stay bytes, and a list becomes JSON. */
 export function encode(value: unknown, { use }: Slot): Encoded {
   if (value === null || value === undefined) return null;
   switch (use.kind) {
@@ -78,7 +78,7 @@ function encodeScalar(
   }
 }
 
-/** Smallest positive numbers that a column can store. */
+/** Smallest positive numbers of a column. */
 const LEAST = { Float: 2.2250738585072014e-308, Single: 1.1754943508222875e-38 } as const;
 
 const MOST = { Float: Number.MAX_VALUE, Single: 3.4028234663852886e38 } as const;
@@ -94,8 +94,8 @@ function encodeFloat(value: number, scalar: keyof typeof LEAST): string {
 }
 
 /**
- * Splits a path into its parent, the first character of the parent's JSON, and the last step: `$.a[0]` is
- * `{"parent":"$[0].\"a\"","open":"[","leaf":"0"}`. The parent is looked up in `[value]`.
+ * Splits a path into parent, first character of the parent's JSON, and last step. `$.a[0]` becomes
+ * `{"parent":"$[0].\"a\"","open":"[","leaf":"0"}`.
  */
 function encodePath(path: JsonPath): string {
   const steps = [0, ...path];
@@ -116,8 +116,8 @@ type PatternUse = Extract<SlotUse, { kind: 'pattern' | 'word' }>;
 const MAX_PATTERN = 4000;
 
 /**
- * Puts the text's own `%`, `_`, and `[` in brackets: `50%` becomes `%50[%]%`.
- * @throws ApiError BadRequest if the pattern is longer than LIKE allows
+ * Puts `%`, `_`, and `[` in brackets: `50%` becomes `%50[%]%`.
+ * @throws ApiError BadRequest if the pattern is too long
  */
 function bracketPattern(text: string, use: PatternUse): string {
   const itself = text.replace(/[%_[]/g, '[$&]');
@@ -132,12 +132,11 @@ function bracketPattern(text: string, use: PatternUse): string {
 /** Infinity, zero parts, and years outside 1 to 9999. */
 const OUT_OF_RANGE_DATE = /^\d{5}|^0000|^\d+-(?:00|\d\d-00)|BC$|infinity$/;
 
-/** Hours end before 24:00. */
 const TIME = /^(?:[01]\d|2[0-3]):/;
 
 const MAX_FRACTION_DIGITS = 7;
 
-/** Returns the text, rounded to SQL Server's precision. @throws ApiError BadRequest for other databases' values */
+/** Rounds to SQL Server's precision. @throws ApiError BadRequest if out of range */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
     rejectDateTime(
@@ -159,7 +158,7 @@ function toTicks(text: string): string {
   return `${whole}.${String(rounded).padStart(MAX_FRACTION_DIGITS, '0')}`;
 }
 
-/** Encodes a cursor value written by `sortText`. @throws ApiError BadRequest if its cast would fail */
+/** @throws ApiError BadRequest if `sortText` cannot have written the value */
 function encodeCursorValue(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | Uint8Array {
   if (!isWritten(text, use.type)) return rejectCursor(use.argument);
   return use.type.scalar === 'Base64String' ? Buffer.from(text, 'hex') : text;
@@ -168,7 +167,7 @@ function encodeCursorValue(text: string, use: Extract<Slot['use'], { kind: 'curs
 const INTEGER = /^-?\d{1,19}$/;
 const FLOATING = /^-?\d\.\d{16}e[+-]\d{3}$/;
 
-/** Formats written by `sortText`. */
+/** As written by `sortText`. */
 const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   Boolean: /^[01]$/,
   Short: INTEGER,
@@ -204,9 +203,9 @@ function isWritten(text: string, { scalar, asText }: FieldType): boolean {
 const MAX_PRECISION = 38;
 
 /**
- * If the value has excess digits, the last digit becomes nonzero; a value out of range becomes the largest number.
- * Columns have no digits there, so the value equals none and keeps its order. A column may also use the full precision.
- * Then the value is rounded down, and a trailing space tells `compare` so: 4049.4601 becomes `4049.46 `.
+ * With excess digits, the last digit becomes nonzero; out of range, the value becomes the largest number. No column has
+ * digits there, so the value equals none and keeps its order. For a column of full precision, the value is rounded down
+ * and a space appended for `compare`: 4049.4601 becomes `4049.46 `.
  */
 function encodeDecimal(decimal: string, type: FieldType): string {
   const scale = comparedScale(type);
@@ -227,7 +226,7 @@ function plainDecimal(decimal: string): string {
   return `${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Rounds down a decimal whose removed digits are not all zeros. */
+/** @param fraction without the removed digits, which are not all zeros */
 function floorOf(sign: string, whole: string, fraction: string): string {
   const digits = BigInt(`${whole}${fraction}` || '0') + (sign === '-' ? 1n : 0n);
   const text = String(digits).padStart(fraction.length + 1, '0');
@@ -235,7 +234,6 @@ function floorOf(sign: string, whole: string, fraction: string): string {
   return `${sign}${text.slice(0, point)}${fraction === '' ? '' : `.${text.slice(point)}`}`;
 }
 
-/** Strips exponent and outer zeros. */
 function partsOf(decimal: string): { readonly sign: string; readonly whole: string; readonly fraction: string } {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];

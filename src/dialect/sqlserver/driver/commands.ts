@@ -4,7 +4,7 @@ import { SessionLost } from '../../driver/session-lost.ts';
 import type { Client } from './client.ts';
 import { ServerError } from './server-error.ts';
 
-/** Milliseconds for a command, and for the server to stop it. */
+/** In milliseconds. */
 export interface Limits {
   readonly timeout: number;
   readonly silence: number;
@@ -33,7 +33,7 @@ export class Commands {
     });
   }
 
-  /** Uses `sp_executesql`, which caches the plan. @throws as `#settled` */
+  /** The plan of `sp_executesql` is cached. @throws as `#settled` */
   run(text: string, parameters: Parameters): Promise<Result> {
     return this.#track(text, (request) => {
       for (const [name, value] of Object.entries(parameters)) addParameter(this.#client, request, name, value);
@@ -41,7 +41,7 @@ export class Commands {
     });
   }
 
-  /** Runs SQL as a batch, so that its settings remain in the session. @throws as `#settled` */
+  /** Settings in a batch remain in the session. @throws as `#settled` */
   say(text: string): Promise<Result> {
     return this.#track(text, (request) => this.#connection.execSqlBatch(request));
   }
@@ -51,7 +51,7 @@ export class Commands {
     return this.#settled((done) => this.#connection.reset(done));
   }
 
-  /** Resolves once the server confirms that the cancel request cannot hit a later command. */
+  /** Resolves once the cancel request cannot hit a later command. */
   async cancel(): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
@@ -98,22 +98,18 @@ export class Commands {
     if (code === 'ECANCEL' || code === 'EPARAM') return error;
     const said = ServerError.of(error, this.#printed);
     if (said !== undefined) return said;
-    // The server did not confirm the cancel request.
     return code === 'ETIMEOUT' ? SessionLost.ofSilence(this.#limits.silence) : SessionLost.by(error);
   }
 }
 
-/** UTF-16 units or bytes of a parameter that is not `max`. */
+/** UTF-16 units. */
 const MAX_TEXT = 4000;
 const MAX_BYTES = 8000;
 
-/** A longer length declares the parameter as `max`. */
+/** Declares the parameter as `max`. */
 const BEYOND = 65_535;
 
-/**
- * The server caches one plan per declaration, so lengths are declared alike. Only strings, bytes, and null are
- * supported.
- */
+/** The server caches one plan per declaration, so all lengths are declared equally. */
 function addParameter({ tedious: { TYPES } }: Client, request: tedious.Request, name: string, value: unknown): void {
   if (value instanceof Uint8Array) {
     const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
@@ -132,7 +128,7 @@ interface Cell {
   readonly value: unknown;
 }
 
-/** Collects a row set for each statement with columns, and a count for each other one that reports it. */
+/** A statement without columns yields a count, if it reports one. */
 function toResult(request: tedious.Request): Result {
   const sets: ResultSet[] = [];
   let open: { readonly columns: readonly string[]; readonly rows: TextRow[] } | undefined;
@@ -152,7 +148,7 @@ function toResult(request: tedious.Request): Result {
   return sets;
 }
 
-/** Statements of plans return only strings; others may return any type. */
+/** Only statements of plans return strings only. */
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? '1' : '0';

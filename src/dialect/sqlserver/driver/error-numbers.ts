@@ -9,12 +9,11 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
   // 244, 248: integers; 298, 517: dates.
   outOfRange: [220, 232, 244, 248, 298, 517, 8115],
   dividedByZero: [8134],
-  // 13608, 13609: JSON; 6522: invalid value of a CLR type such as hierarchyid; 9400 to 9500: XML.
+  // 13608, 13609: JSON; 6522: CLR types such as hierarchyid; 9400 to 9500: XML.
   malformed: [
     ...[235, 241, 242, 245, 293, 295, 296, 6522, 8114, 8169, 13608, 13609],
     ...Array.from({ length: 101 }, (_, index) => 9400 + index),
   ],
-  // Identity and computed columns, row versions, and columns of temporal and ledger tables.
   filledByDatabase: [271, 272, 273, 544, 8101, 8102, 13535, 13536, 13537],
   outsideView: [550],
   // 404, 414, 4403 to 4427: view is not updatable; 13559 to 13561, 37359: history and ledger tables; 33504: row-level
@@ -23,7 +22,7 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
     ...[229, 230, 262, 297, 300, 404, 414, 4403, 4405, 4406, 4416, 4417, 4418, 4419, 4420, 4421, 4427],
     ...[13559, 13560, 13561, 15247, 33504, 37359],
   ],
-  // 217: endless recursion; 41368: memory-optimized table without snapshot isolation; 512: subquery with several rows.
+  // 217: endless recursion; 41368: memory-optimized table without snapshot isolation.
   failedWithin: [217, 512, 530, 8164, 41368],
   endsTransaction: [266, 3609, 3902, 3903, 3915, 3916, 3930, 3998],
   // 334: trigger was created since; 468: collation was changed.
@@ -31,14 +30,14 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
     201, 206, 207, 208, 213, 257, 334, 402, 468, 2801, 2812, 4104, 4121, 8117, 8144, 8145, 11535, 11536, 11537, 15151,
   ],
   tooSlow: [1222],
-  // 106, 125, 191, 1056: tables, levels, columns; 511, 1540: row too long; 8003: parameters; 701, 8657, 8658: memory;
-  // 40549 to 40553: Azure SQL ends expensive sessions.
+  // 511, 1540: row too long; 8003: parameters; 701, 8657, 8658: memory; 40549 to 40553: Azure SQL ends expensive
+  // sessions.
   tooComplex: [
     ...[106, 125, 191, 511, 701, 1056, 1540, 8003, 8618, 8621, 8622, 8623, 8631, 8632, 8657, 8658],
     ...[40549, 40550, 40551, 40552, 40553],
   ],
-  // 1101, 1105, 9002, 40544: no space; 1204: no locks; 3958, 3966: no space for row versions; 8628, 8645, 8651: memory
-  // is in use; 10928, 10929, 40501, 49918 to 49920: Azure SQL is out of resources.
+  // 1101, 1105, 9002, 40544: disk space; 1204: locks; 3958, 3966: row versions; 8628, 8645, 8651: memory; 10928, 10929,
+  // 40501, 49918 to 49920: Azure SQL is out of resources.
   busy: [
     802, 1101, 1105, 1204, 3958, 3966, 8628, 8645, 8651, 9002, 10922, 10928, 10929, 17809, 40501, 40544, 49918, 49919,
     49920,
@@ -46,9 +45,9 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
   conflict: [1205, 3960, 3961, 41301, 41302, 41305, 41325],
   // 3906: READ_ONLY option or secondary replica; 3908: emergency mode.
   readOnly: [3906, 3908],
-  // Secondary replica that accepts read-only sessions.
+  // 978: secondary replica.
   standby: [978],
-  // 596: KILL; 3980: batch was aborted; 10053 to 10065, 20, 26, 53, 64, 121, 233, 258: network; others: Azure SQL moves
+  // 596: KILL; 3980: batch was aborted; 20 to 258 and 10053 to 10065: network; 40197, 40613: Azure SQL moves
   // the database.
   away: [
     20, 21, 26, 53, 64, 121, 233, 258, 596, 823, 824, 825, 921, 922, 924, 927, 942, 945, 976, 983, 3980, 4221, 6001,

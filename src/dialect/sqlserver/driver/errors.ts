@@ -25,7 +25,6 @@ function readCause(cause: ErrorFacts): ApiError | undefined {
   return classification === undefined ? undefined : apiErrorFor(classification, { cause });
 }
 
-/** Errors of the client library. */
 const byCode: Readonly<Record<string, Meaning>> = {
   ECANCEL: 'tooSlow',
   EENCRYPT: 'protectedOtherwise',
@@ -93,7 +92,7 @@ export const endsSession = (error: unknown): boolean =>
   error instanceof SessionLost ||
   (error instanceof ServerError && (error.severity >= FATAL || ENDS_SESSION.has(meaningOf(error))));
 
-/** Returns the server's report if a routine or trigger failed, or the service lacks a permission. */
+/** Returns the server's report for errors that the database owner must fix. */
 function readErrorReport(
   classification: Meaning,
   { sqlState, message, procName, lineNumber }: ServerError,
@@ -104,8 +103,8 @@ function readErrorReport(
 }
 
 /**
- * Names in English messages. Client values follow in the message, so the patterns are anchored at the start. `object`
- * names are `dbo.customers`; `table` names may include the database.
+ * Names in English messages. The start is anchored, because client values follow. `object` names are `dbo.customers`;
+ * `table` names may include the database.
  */
 const patterns: Readonly<Record<number, RegExp>> = {
   515: /^Cannot insert the value NULL into column '(?<column>.*?)', table '(?<table>.*?)'; column does not allow nulls/s,
@@ -118,7 +117,7 @@ const patterns: Readonly<Record<number, RegExp>> = {
   8102: /^Cannot update identity column '(?<column>.*?)'/s,
 };
 
-/** Messages of other T-SQL engines. */
+/** Other T-SQL engines. */
 const otherPatterns: readonly RegExp[] = [
   /^null value in column "(?<column>.*?)" of relation "(?<table>.*?)" violates not-null constraint/s,
   /^duplicate key value violates unique constraint "(?<constraint>.*?)"/s,
@@ -132,13 +131,12 @@ function namesIn({ number, message }: ServerError): Readonly<Record<string, stri
   return found.find((names) => names !== undefined) ?? {};
 }
 
-/** Returns undefined for other numbers. */
 export function violationOf(error: ServerError): Meaning | undefined {
   if (error.number !== CONFLICT) return undefined;
   const kind = patterns[CONFLICT]?.exec(error.message)?.groups?.kind;
   if (kind?.startsWith('FOREIGN KEY')) return 'missingReference';
   if (kind?.includes('REFERENCE')) return 'stillReferred';
-  // Messages of other T-SQL engines.
+  // Other T-SQL engines.
   if (/^update or delete on table|still referenced|REFERENCE constraint/.test(error.message)) return 'stillReferred';
   return /FOREIGN KEY|foreign key/.test(error.message) ? 'missingReference' : 'failedCheck';
 }

@@ -34,7 +34,6 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
   };
 }
 
-/** Longest delay of a timer. */
 const NEVER = 2 ** 31 - 1;
 
 interface PoolOptions extends TdsSessionOptions {
@@ -42,7 +41,7 @@ interface PoolOptions extends TdsSessionOptions {
   readonly max: number;
 }
 
-/** mssql opens, pools, and closes connections; tedious runs the statements. */
+/** mssql pools connections; tedious runs the statements. */
 class TdsPool implements Sessions<TdsSession> {
   readonly max: number;
   readonly #parts: PoolOptions;
@@ -69,7 +68,6 @@ class TdsPool implements Sessions<TdsSession> {
     return this.#lent.add(this.#use(work));
   }
 
-  /** Waits for running work. */
   async close(): Promise<void> {
     await this.#lent.end();
     if (this.#pool.connected) await this.#pool.close();
@@ -114,7 +112,7 @@ class TdsPool implements Sessions<TdsSession> {
     }
   }
 
-  /** mssql wraps errors, and keeps only the message of a login error. */
+  /** mssql keeps only the message of a login error. */
   #reasonOf(error: unknown): unknown {
     const original = error instanceof Error && 'originalError' in error ? error.originalError : error;
     const first = original instanceof AggregateError ? original.errors[0] : original;
@@ -176,7 +174,7 @@ class TdsPool implements Sessions<TdsSession> {
   }
 }
 
-/** This mode accepts any host name, but Node would verify it with the certificate. */
+/** This mode accepts any host name; Node would verify it. */
 function checkAuthority({ authorized, authorizationError }: TLSSocket, wire: Wire): void {
   const code: unknown = authorizationError;
   if (authorized || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return;
@@ -192,7 +190,6 @@ type SignIn = (login: Login) => ConnectionAuthentication;
 interface Login {
   readonly userName: string;
   readonly password: string;
-  /** Application (client) id in Entra. */
   readonly clientId?: string;
   readonly tenantId?: string;
 }
@@ -226,8 +223,7 @@ function clientOf({ userName, clientId = userName }: Login): { readonly clientId
 }
 
 /**
- * Parses `mssql://user:password@host:port/database`. URL parameters: `instanceName`, `authentication`, `clientId`,
- * `tenantId`, `hostNameInCertificate`, `applicationIntent`, and `multiSubnetFailover`.
+ * Parses `mssql://user:password@host:port/database`.
  * @throws ApiError Unavailable for an unknown authentication method
  */
 export function connectionConfig(source: ConnectedSource): config & { readonly options: IOptions } {
@@ -275,7 +271,7 @@ function signIn(
   said: ReadonlyMap<string, string>,
   login: Pick<Login, 'userName' | 'password'>,
 ): ConnectionAuthentication {
-  // Only an identity of the machine works without a user name. Data API builder has the same default.
+  // Only an identity of the machine works without a user name.
   const method = said.get('authentication') ?? (login.userName === '' ? 'activedirectorydefault' : 'sqlpassword');
   const way = Object.hasOwn(signIns, plain(method)) ? signIns[plain(method)] : undefined;
   if (way === undefined) {

@@ -10,7 +10,7 @@ interface Said {
   readonly lineNumber?: number | undefined;
 }
 
-/** Errors about the transaction that follow their cause. */
+/** Errors that follow their cause. */
 const FOLLOWING: ReadonlySet<number> = new Set([266, 3609, 3616, 3621, 3903, 3930, 3998]);
 
 export class ServerError extends Error {
@@ -19,9 +19,9 @@ export class ServerError extends Error {
   readonly state: number;
   /** From 20 on, the server ends the session. */
   readonly severity: number;
-  /** Failed procedure, trigger, or function; empty for the batch. */
+  /** Empty for the batch. */
   readonly procName: string;
-  /** Line of the batch or procedure, from 1. */
+  /** From 1. */
   readonly lineNumber: number;
 
   /** Messages of PRINT, and of RAISERROR with low severity. */

@@ -2,19 +2,19 @@ import { throwApiError } from '../../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../../base/identity.ts';
 import type { BoundStatement } from '../../../store/driver.ts';
 
-/** UTF-16 units of a value: a `sql_variant` has 8,000 bytes. */
+/** UTF-16 units of a `sql_variant`. */
 const MAX_VALUE = 4000;
 
-/** Characters of a key, a `sysname`. */
+/** Characters of a `sysname`. */
 const MAX_KEY = 128;
 
 const OWN = 'joinery.';
 
 /**
- * Returns the identity as `session_context`, for use in row-level security, views, and triggers. As in Data API
- * builder, the role is `roles`, and anonymous callers have no context. A claim `roles` becomes `original_roles`. A list
- * of one element becomes that element. Other lists, objects, and numbers become JSON.
- * @throws ApiError Forbidden for a claim that is too long
+ * Returns the identity as `session_context`. As in Data API builder, the role is `roles`, and anonymous callers have no
+ * context. A claim `roles` becomes `original_roles`. A list of one element becomes that element; other values except
+ * strings become JSON.
+ * @throws ApiError Forbidden for an invalid or long claim
  */
 export function sessionContext({ role, claims }: Identity): BoundStatement['settings'] {
   const entries = Object.entries(claims);

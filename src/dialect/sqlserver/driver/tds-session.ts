@@ -11,10 +11,9 @@ import { endsSession, rejectsChanges } from './errors.ts';
 import { ServerError } from './server-error.ts';
 import type { Wire } from './wire.ts';
 
-/** Bytes of a result in addition to its rows. */
 const FRAME = 16 * 1024;
 
-/** Bytes per character: the protocol uses UTF-16, and most characters are one byte in the response. */
+/** The protocol uses UTF-16; most characters are one byte in the response. */
 const WIDTH = 2;
 
 export interface TdsSessionOptions {
@@ -31,9 +30,8 @@ export class TdsSession implements ChangeSession {
   #isLost = false;
   #rejectsChanges = false;
   #isWithinTransaction = false;
-  /** Next unit id. */
   #owners = 0;
-  /** Bytes of the current result, and their limit. */
+  /** Of the current result. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
 
@@ -113,7 +111,7 @@ export class TdsSession implements ChangeSession {
     }
   }
 
-  /** @throws as `Commands`; closes the session if the error ends it */
+  /** @throws as `Commands`; a fatal error loses the session */
   async #say(text: string): Promise<Result> {
     try {
       return await this.#commands.say(text);
@@ -149,8 +147,8 @@ export class TdsSession implements ChangeSession {
   }
 
   /**
-   * Rolls back open work. Returns whether the unit may have been committed, because it was canceled at its commit or
-   * failed after it.
+   * Rolls back. Returns whether the unit may have been committed, because it was canceled at its commit or failed after
+   * it.
    */
   async #mayBeCommitted(error: unknown, { statement }: BoundStatement, id: string): Promise<boolean> {
     if (!this.#parts.changes || this.#isWithinTransaction) return false;
@@ -178,19 +176,19 @@ interface Framed {
   readonly parameters: Parameters;
 }
 
-/** Session context key for the id of the last batch that reached its commit. */
+/** Key of the last batch that reached its commit. */
 const COMMITTING = 'joinery.committing';
 
 const CATCH_BLOCK = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
 
-/** Prefixes stay on the statement's first line, because line numbers of errors identify steps. */
+/** Stays on the statement's first line, because line numbers of errors identify steps. */
 const before = (statements: readonly string[]): string => statements.map((one) => `${one}; `).join('');
 
 const set = (key: string, value: string): string =>
   `exec sp_set_session_context @key = ${key}, @value = ${value}, @read_only = 0`;
 
 /**
- * Wraps a unit in its settings, which are cleared afterwards. They are parameters, so that all callers share one plan.
+ * Wraps a unit in its settings. They are parameters, so that all callers share one plan.
  *
  * A unit that manages its transaction runs in a nested one. The outer one records whether the unit may have been
  * committed when canceled. TRY is needed because RAISERROR in a trigger would not end the batch:
@@ -237,8 +235,8 @@ function clearing(settings: BoundStatement['settings']): Framed {
 const NUMBERS = /set identity_insert (?:\[(?:[^\]]|\]\])*\]\.?)+ (?=on)/g;
 
 /**
- * Rolls back open work and returns the id of the last batch that reached its commit. Resets `identity_insert`, which
- * other engines keep and allow for one table per session.
+ * Rolls back. Returns the id of the last batch that reached its commit. Other engines keep `identity_insert`, so it is
+ * reset.
  */
 function rollbackScript(text: string): string {
   const off = [...new Set(text.match(NUMBERS))].map((set) => `${set}off; `);
@@ -248,5 +246,4 @@ function rollbackScript(text: string): string {
 /** Lock waits end before the statement timeout, so that the server reports the rollback. */
 const LOCK_TIMEOUT_RATIO = 0.9;
 
-/** @param timeoutMs of each statement, which the server does not limit */
 const settingsOf = (timeoutMs: number): string => `set lock_timeout ${Math.ceil(timeoutMs * LOCK_TIMEOUT_RATIO)}`;

@@ -42,7 +42,7 @@ export class Wire {
         socket.removeListener('error', fail);
         resolve(socket);
       });
-      // tedious sets its own keep-alive when it gets the socket; this overrides it.
+      // Overrides the keep-alive that tedious sets when it gets the socket.
       socket.once('connect', () => setImmediate(() => socket.setKeepAlive(true, keepAlive)));
     });
   }

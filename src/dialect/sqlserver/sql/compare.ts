@@ -8,7 +8,6 @@ import { EXACT_COLLATION, exactText, hasCollation, mayEquate } from './exact-tex
 import { baseTypeName, MAX_NVARCHAR, sizeOf } from './types/native.ts';
 import { cast, hasCodePage, isColumn, parameterOf, takesAllDigits } from './types/typed.ts';
 
-/** Operators for swapped operands. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   eq: 'eq',
   neq: 'neq',
@@ -34,8 +33,8 @@ const plain = (operator: Comparison, left: Sql, right: Sql): Condition =>
   condition`${left} ${raw(OPERATORS[operator])} ${right}`;
 
 /**
- * The column's collation determines the order. Equality is exact unless the configuration leaves it to the collation.
- * The column's own equality is added so that an index can serve the query.
+ * Equality is exact unless the configuration leaves it to the collation. The column's own equality is added so that an
+ * index can be used.
  */
 function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const { collation } = left.type;
@@ -60,7 +59,7 @@ function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: Opera
   if (sought === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
   const own = plain(operator, left.sql, right.sql);
   if (!mayLoseCharacters(left.type)) return own;
-  // The cast replaces unsupported characters and truncates. The value must not equal the result.
+  // The cast replaces characters or truncates. The value must not equal the result.
   return operator === 'eq'
     ? combine('and', [own, plain('eq', right.sql, sought)])
     : combine('or', [own, combine('and', [plain('neq', right.sql, sought), condition`${left.sql} is not null`])]);
@@ -68,7 +67,7 @@ function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: Opera
 
 export const mayLoseCharacters = (type: FieldType): boolean => hasCodePage(type) || (sizeOf(type) ?? 0) >= MAX_NVARCHAR;
 
-/** Returns the collation to use if the operands' collations conflict or are absent; otherwise undefined. */
+/** Returns undefined if the operands' own collation applies. */
 function orderCollation(left: OperandSql, right: OperandSql): string | undefined {
   if (parameterOf(right.sql) !== undefined) return left.type.native === '' ? EXACT_COLLATION : undefined;
   return left.type.collation ?? right.type.collation ?? EXACT_COLLATION;
@@ -77,10 +76,10 @@ function orderCollation(left: OperandSql, right: OperandSql): string | undefined
 const orderedAs = (collation: string | undefined, text: Sql): Sql =>
   collation === undefined ? text : sql`${text} collate ${raw(collation)}`;
 
-/** Strings without a size and computed values are not indexed. */
+/** Computed values and strings without a size are not indexed. */
 export const hasIndex = ({ sql: own, type }: OperandSql): boolean => sizeOf(type) !== undefined && isColumn(own);
 
-/** SQL Server ignores trailing zero bytes. The shorter of two values that differ only in these sorts first. */
+/** SQL Server ignores trailing zero bytes. The shorter of two otherwise equal values sorts first. */
 function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const own = plain(operator, left.sql, right.sql);
   if (baseTypeName(left.type) === 'binary') return own;
@@ -92,7 +91,7 @@ function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql)
   return combine('and', [plain(orEqual, left.sql, right.sql), combine('or', [differ, byLength])]);
 }
 
-/** A value with too many digits is rounded down. A trailing space in its text marks the remainder. */
+/** A value with too many digits is rounded down and its text ends in a space. */
 function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Condition {
   const goesOn = condition`right(${text}, 1) = N' '`;
   const ends = condition`right(${text}, 1) <> N' '`;
@@ -110,10 +109,10 @@ function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Co
   }
 }
 
-/** A column type with less precision than the compared values. */
+/** A column type that is less precise than the compared values. */
 interface Rounded {
   readonly exact: (own: Sql) => Sql;
-  /** Rounds a value to the column's type, so that an index can serve the comparison. */
+  /** Rounds a value to the column's type, so that an index can be used. */
   readonly rounded: (sought: Sql) => Sql;
 }
 
@@ -142,7 +141,7 @@ const within = (sought: Sql, least: string, most: string): Sql => {
   return sql`case when ${sought} < ${first} then ${first} when ${sought} > ${last} then ${last} else ${sought} end`;
 };
 
-/** Rounding preserves order, but may make different values equal. */
+/** Rounding may make different values equal. */
 const WEAKER: Readonly<Partial<Record<Comparison, Comparison>>> = {
   eq: 'eq',
   gt: 'gte',

@@ -34,12 +34,11 @@ export const conditions = {
 export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql} then 1 else 0 end as bit)`;
 
 /**
- * Some collations treat adjacent characters as one, such as `aa` in Danish. Their LIKE does not match `Aarhus` with
- * `A%`.
+ * Some collations treat two characters as one, such as `aa` in Danish. Their LIKE does not match `Aarhus` with `A%`.
  */
 const hasContractions = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
 
-/** Uses the column's collation to lowercase both sides: in Turkish, `I` differs. */
+/** The column's collation lowercases both sides: in Turkish, `I` differs. */
 function likeIgnoringCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
   const letters = toUnicode(own, type);
   const { collation } = type;
@@ -49,10 +48,7 @@ function likeIgnoringCase({ sql: own, type }: OperandSql, sought: Sql): Conditio
   return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(sought)})`)}`;
 }
 
-/**
- * Compares characters like equality does. For a prefix, the column's own LIKE is added so that an index can serve the
- * query.
- */
+/** For a prefix, the column's own LIKE is added so that an index can be used. */
 function like(
   { sql: own, type }: Parameters<ConditionVerbs['like']>[0],
   pattern: Parameters<ConditionVerbs['like']>[1],
@@ -63,7 +59,6 @@ function like(
   const exact = condition`${mayEquate(type) ? byCode(toUnicode(own, type)) : own} like ${sought}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
   const isServed = isPrefix && hasIndex({ sql: own, type }) && !hasContractions(type);
-  // Without exact equality, only a column with a code page is converted.
   return isServed && (mayEquate(type) || hasCodePage(type))
     ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])
     : exact;
@@ -97,7 +92,7 @@ function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
 const collatedElement = (type: FieldType, collation: string): Sql =>
   hasCodePage(type) ? compared(ELEMENT, type) : sql`${compared(ELEMENT, type)} collate ${raw(collation)}`;
 
-/** Elements that the cast changes equal no row; see `compare`. */
+/** Elements that the cast changes equal no row. */
 function amongByCollation(own: Sql, type: FieldType, collation: string, values: Slot): Condition {
   const element = collatedElement(type, collation);
   const rows = sql`openjson(${parameter(values)}) as v`;

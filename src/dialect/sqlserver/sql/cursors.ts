@@ -8,7 +8,7 @@ import { sortText } from './output.ts';
 import { text } from './text.ts';
 
 /**
- * Returns the input of `writeCursor`, with the key or its hash if the order values may be too long:
+ * Returns the input of `writeCursor`, with the key or its hash for long order values:
  * `{"values":{"0":"<order>","1":"2024-01-08"},"key":{…}}`.
  */
 export function seekParts(
@@ -31,7 +31,7 @@ export const positionParts = (order: string, position: Sql): Sql =>
     sql`select ${list(nameCursor(order, 'position'), [sql`convert(nvarchar(20), ${position})`])} as [values]${JSON_ROW}`,
   );
 
-/** T-SQL has no function that builds an array, so an object with numeric keys is used. */
+/** T-SQL cannot build arrays, so the keys of an object are the indexes. */
 function list(name: string, values: readonly Sql[]): Sql {
   const members = [text(name), ...values].map((value, index) => sql`${value} as ${raw(`[${index}]`)}`);
   return sql`json_query(${subquery(sql`select ${join(members, ', ')}${JSON_ROW}`)})`;
@@ -48,9 +48,8 @@ export function writeCursor(parts: string): string {
   return written?.toString('base64url') ?? '';
 }
 
-/** Error text of a statement whose cursor refers to a missing row. */
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
-/** True if all conditions are true. Otherwise a cast to int fails, with `CURSOR_ROW_DELETED` in its message. */
+/** If a condition is false, a cast to int fails, with `CURSOR_ROW_DELETED` in its message. */
 export const requireFound = (found: readonly Condition[]): Condition =>
   condition`cast(case when ${allOf(found) ?? []} then N'1' else ${text(CURSOR_ROW_DELETED)} end as int) = 1`;

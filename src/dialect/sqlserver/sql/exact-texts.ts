@@ -9,7 +9,7 @@ export const EXACT_COLLATION = 'Latin1_General_BIN2';
 
 export const byCode = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLATION)}`;
 
-/** Longest sized string that has room for an appended character. SQL Server silently truncates sized types at 4000. */
+/** Leaves room for an appended character. SQL Server silently truncates sized types at 4000. */
 const MAX_SIZED = 3998;
 
 /**
@@ -33,11 +33,11 @@ export function exactText(value: Sql, like: FieldType): Sql {
   return byCode(sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.')`);
 }
 
-/** Without Unicode, another collation would convert the string to its code page. */
+/** A narrow string would be converted to the code page of another collation. */
 export const toUnicode = (value: Sql, type: FieldType): Sql =>
   hasCodePage(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
-/** Returns a value that grouping and `distinct` compare exactly. */
+/** For grouping and `distinct`. */
 export function exact(value: Sql, type: FieldType): Sql {
   if (mayDropZeros(type)) return digitsOf(value);
   return mayEquate(type) ? exactText(value, type) : value;

@@ -5,7 +5,6 @@ import { hash } from './hash.ts';
 import { JSON_ROW } from './json/for-json.ts';
 import { answerValue, connectionMetadata, objectOf } from './rows.ts';
 
-/** Returns one column for the root's JSON, and one for each metadata value. */
 export const readApart = (root: MetadataRoot): Sql =>
   root.kind === 'one'
     ? rowWithMetadata({ ...root.query, apart: root.apart }, root.query)

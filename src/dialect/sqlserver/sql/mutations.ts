@@ -19,7 +19,7 @@ import { type Shared, statementsOf } from './mutations/step-statements.ts';
 import { readFact, readJson } from './read-result.ts';
 import { isNarrow, wideType } from './types/native.ts';
 
-/** Prints all steps of a mutation as one batch, in a single round trip. */
+/** Prints all steps of a mutation as one batch. */
 export const writes = {
   returns,
   name: (_write, aliases) => {
@@ -50,9 +50,8 @@ interface Line {
 }
 
 /**
- * Prints all steps, from begin to commit. Table variables store captured keys. The last statement returns one row: the
- * count of each write, then the strings of the response. Each statement is one line, because the line number of an
- * error identifies its step.
+ * The last statement returns one row: the count of each write, then the strings of the response. Each statement is one
+ * line, because the line number of an error identifies its step.
  */
 export function batch(steps: readonly StepQuery[]): RequestSql {
   const shared: Shared = { captured: capturedBy(steps), apiErrors: new RaisedErrors() };
@@ -129,7 +128,6 @@ function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: 
   return lines.map((line) => ({ sql: line, step: index }));
 }
 
-/** Undefined if the step always runs. */
 function runsIf(when: StepCondition): Condition | undefined {
   switch (when.kind) {
     case 'always':
@@ -151,10 +149,7 @@ interface ServersError extends Error {
 const isOfServer = (error: unknown): error is ServersError =>
   error instanceof Error && 'lineNumber' in error && 'procName' in error && 'printed' in error;
 
-/**
- * Errors of statements have a line of the batch. Procedures and triggers have their own lines; a printed marker
- * identifies their step.
- */
+/** An error in a procedure or trigger has no line of the batch. A printed marker identifies its step. */
 function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarks): StepFailure | undefined {
   if (!isOfServer(error)) return undefined;
   // Some T-SQL engines omit the trigger's name or change the line of a rethrown error.
@@ -163,7 +158,7 @@ function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarks)
   return step === undefined ? undefined : { step };
 }
 
-/** Result sets of triggers and procedures may precede the batch's row. */
+/** Result sets of triggers and procedures may precede the row. */
 const readBatch =
   (steps: readonly StepQuery[], writes: readonly number[]) =>
   (result: Result): readonly (ChangeRow | undefined)[] => {
@@ -179,7 +174,6 @@ const readBatch =
     });
   };
 
-/** Reads JSON, followed by metadata if the step returns a single row. */
 function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow {
   if (step.kind === 'routine') return step.step.kind === 'call' ? [] : [readJson(first)];
   const forms = step.query.values.flatMap((value) => [
@@ -196,7 +190,6 @@ const MARKER = 'joinery.step ';
 interface StepMarks {
   /** Undefined if no other step is possible. */
   readonly mark: (index: number) => Sql | undefined;
-  /** @param printed messages of the server, in order */
   readonly stepOf: (printed: readonly string[]) => number | undefined;
 }
 
@@ -212,13 +205,13 @@ function marksOf(steps: readonly StepQuery[]): StepMarks {
   };
 }
 
-/** True if triggers or procedures may run in the step. */
+/** True if triggers or procedures may run. */
 const isActing = (step: StepQuery): boolean =>
   step.kind === 'routine' ? step.step.kind === 'call' : step.kind === 'write' && step.query.write.kind !== 'find';
 
 /**
- * Strings with characters that the column's code page lacks. The database would silently replace them with question
- * marks.
+ * Finds strings with characters that the column's code page lacks. The database would silently replace them with
+ * question marks.
  */
 interface UnsupportedTexts {
   readonly asked: Sql;

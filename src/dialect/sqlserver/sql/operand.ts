@@ -8,7 +8,7 @@ import { comparedJson } from './json/json-path.ts';
 import { MAX_NVARCHAR, sizeOf } from './types/native.ts';
 import { cast, castFor, compared } from './types/typed.ts';
 
-/** Types that SQL Server cannot compare, and the types they are cast to. */
+/** SQL Server cannot compare these types. */
 const comparableTypes: Readonly<Record<string, string>> = {
   text: 'nvarchar(max)',
   ntext: 'nvarchar(max)',
@@ -21,10 +21,9 @@ export function comparand(column: Sql, type: FieldType): Sql {
   return other === undefined ? column : cast(column, other);
 }
 
-/** Parameters are sent as strings. The cast keeps all digits and lets a column's index serve the query. */
+/** Parameters are sent as strings. The cast keeps all digits, and an index can be used. */
 export function value(slot: Slot, type: FieldType): Sql {
   if (type.scalar === 'JSON') return comparedJson(slot);
-  // The value in a cursor comes from the column itself.
   return slot.use.kind === 'cursor'
     ? castFor(type, parameter(slot), cursorType(type))
     : compared(parameter(slot), type);
@@ -43,7 +42,7 @@ export function call(name: CallName, argument: Sql, type: FieldType): Sql {
     : sql`${raw(textFunction)}(${toUnicode(argument, type)})`;
 }
 
-/** True if an appended character fits: a sized type has at most 4000 characters. */
+/** An appended character must fit: sized types have at most 4000 characters. */
 const hasRoom = (type: FieldType): boolean =>
   type.native.endsWith('(max)') || type.native.endsWith('text') || (sizeOf(type) ?? MAX_NVARCHAR) < MAX_NVARCHAR;
 

@@ -48,7 +48,7 @@ function aggregate({ name, of, distinct }: AggregateSql): Sql {
 
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 
-/** SUM of integers has the type of its values and would overflow. */
+/** SUM of integers would overflow. */
 const exactNumber = (values: Sql, type: FieldType): Sql =>
   INTEGERS.includes(type.scalar) || baseTypeName(type).endsWith('money')
     ? cast(values, INTEGERS.includes(type.scalar) ? 'decimal(38,0)' : 'decimal(38,4)')
@@ -66,7 +66,6 @@ const DIGITS_OF_MEAN = 16;
 /** Minimum fractional digits of an average. */
 const LEAST_DIGITS = 6;
 
-/** Keeps the fractional digits of the values, and adds up to `DIGITS_OF_MEAN` if the precision permits. */
 function averageScale(type: FieldType): number {
   return Math.max(Math.min(DIGITS_OF_MEAN, comparedScale(type)), scaleOf(type));
 }
@@ -78,8 +77,8 @@ const MOST_DIGITS = 38;
 const decimalOf = (scale: number): string => `decimal(${MOST_DIGITS},${scale})`;
 
 /**
- * Sums floats as decimals, so that the order does not matter. Otherwise the last digits would reveal changes to rows
- * that the caller cannot see. Values that do not fit a decimal are summed as floats.
+ * Sums floats as decimals, so that the order does not matter. Otherwise the last digits would reveal changes to hidden
+ * rows. Values that do not fit a decimal are summed as floats.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   const told = distinct ? sql`distinct ${cast(values, 'float')}` : cast(values, 'float');
@@ -90,10 +89,10 @@ function floatingSum(values: Sql, distinct: boolean): Sql {
   return sql`case when ${counted} = 0 then null when count_big(${small}) + count_big(${large}) = ${counted} then ${total} else sum(${told}) end`;
 }
 
-/** Widens a 32-bit float to keep all its digits. */
+/** Keeps all digits. */
 const asFloat = (values: Sql, type: FieldType): Sql => (type.scalar === 'Single' ? cast(values, 'float') : values);
 
-/** Returns a number of this magnitude as a decimal if it keeps all digits. */
+/** Returns a decimal if the number has this magnitude and keeps all digits. */
 function fitting(value: Sql, least: string, beyond: string, scale: number): Sql {
   const decimal = sql`try_cast(${value} as ${raw(decimalOf(scale))})`;
   const isOfSize = sql`abs(${value}) >= ${raw(least)} and abs(${value}) < ${raw(beyond)}`;
@@ -112,5 +111,5 @@ function groupKey(values: Sql, type: FieldType): Sql {
   return mayEquate(type) ? sql`min(${values})` : withoutSign(values, type);
 }
 
-/** Converts -0 to 0. They are equal, so otherwise the first row would decide. */
+/** -0 becomes 0. They are equal, so otherwise the first row would decide. */
 const withoutSign = (value: Sql, type: FieldType): Sql => (isFloating(type) ? sql`${value} + 0` : value);

@@ -4,7 +4,7 @@ import { floatMarker } from './json/markers.ts';
 import { baseTypeName, scaleOf } from './types/native.ts';
 import { cast } from './types/typed.ts';
 
-/** Integers, decimals, strings, bits, and bytes need no conversion. */
+/** Other types need no conversion. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar } = type;
   if (type.asText) return ownText(column, type);
@@ -27,7 +27,6 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   }
 }
 
-/** Returns undefined if no conversion is needed. */
 function textual(column: Sql, type: FieldType): Sql | undefined {
   switch (type.scalar) {
     case 'Date':
@@ -72,7 +71,7 @@ function pointText(column: Sql, type: FieldType): Sql {
   return sql`${whole} + ${fraction(sql`substring(convert(nvarchar(27), ${point}, 121), 20, 8)`)} + N'+00:00'`;
 }
 
-/** `datetime` has ticks of 1/300 s and is rounded to three digits. */
+/** `datetime` has ticks of 1/300 s. */
 function asPoint(column: Sql, type: FieldType): Sql {
   switch (baseTypeName(type)) {
     case 'datetimeoffset':
@@ -96,7 +95,7 @@ const fractionOf = (type: FieldType): number => (type.native === 'smalldatetime'
 const fraction = (digits: Sql): Sql =>
   sql`isnull(stuff(replace(rtrim(replace(replace(${digits}, N'0', N' '), N'.', N' ')), N' ', N'0'), 1, 1, N'.'), N'')`;
 
-/** A cast back to the column's type loses nothing. */
+/** A cast back loses nothing. */
 export function sortText(value: Sql, type: FieldType): Sql {
   switch (type.scalar) {
     case 'Single':

@@ -8,10 +8,7 @@ import { readAs } from './mutations/assigned.ts';
 import { collated } from './mutations/captured-keys.ts';
 import { rows } from './rows.ts';
 
-/**
- * Functions and results of procedures are printed as JSON arrays. Arguments of procedures are typed variables, which
- * also receive output. A table variable receives rows.
- */
+/** Typed variables pass the arguments of procedures and receive output. */
 export const routines = {
   run: (query) => ({ sql: functionRows(query), read: readNothing }),
   call: (query, columns) => ({ sql: call(query, columns), read: readNothing }),
@@ -52,7 +49,7 @@ function listOf({ alias, entries, size }: RoutineQuery, from: Sql): Sql {
  * = @a1_1 output; …`
  *
  * With XACT_ABORT off, a procedure can catch its own errors without ending the transaction. In the nested transaction,
- * an unmatched COMMIT of the procedure ends nothing and raises an error.
+ * an unmatched COMMIT ends nothing and raises an error.
  */
 function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const declarations = [...argumentsOf(query).map(declaration(query.alias)), ...tableFor(query, columns)];
@@ -71,7 +68,6 @@ function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   return sql`${declared.flat()}set xact_abort off; begin try begin transaction; ${exec}; commit transaction; end try begin catch if @@trancount > 0 rollback transaction; throw; end catch; set xact_abort on`;
 }
 
-/** Output parameters without an argument are NULL. */
 const argumentsOf = ({ arguments: given, parameters }: RoutineQuery): readonly CallArgument[] => [
   ...given,
   ...parameters
@@ -99,7 +95,7 @@ const table = (alias: Alias): Sql => raw(`@r${alias}`);
 
 function shown(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const { alias } = query;
-  // Rows keep their order. Some T-SQL engines cannot fill a table that has an identity column.
+  // Some T-SQL engines cannot fill a table that has an identity column.
   if (isTable(query)) return listOf(query, sql`${table(alias)} as ${name(alias)}`);
   const values = columns.map(({ name: own }) => {
     const index = argumentsOf(query).findIndex((one) => one.parameter.name === own);

@@ -49,7 +49,7 @@ export function answerValue(value: ValueSql): Sql {
   }
 }
 
-/** Returns the text of a JSON object, or NULL. */
+/** Returns a JSON object as a string, or NULL. */
 export const row = (query: RowsQuery): Sql =>
   objectOf(query.entries, fromWhere(query), query.atMostOne ? [] : raw('top (1) '));
 
@@ -113,7 +113,6 @@ const isNamed = (members: readonly { readonly key: string }[]): boolean =>
 /** `(select … as [id], … for json path, include_null_values, without_array_wrapper)` */
 export function objectOf(entries: readonly EntrySql[], rest: Sql = [], top: Sql = []): Sql {
   if (isNamed(entries)) return subquery(sql`select ${top}${columnsOf(entries)}${rest}${JSON_ROW}`);
-  // Writes each member as an object and extracts its JSON.
   const members = entries.map(({ key, value }) => {
     const alone = subquery(sql`select ${answerValue(value)} as v${JSON_ROW}`);
     return { key, json: sql`reverse(stuff(reverse(stuff(${alone}, 1, 5, N'')), 1, 1, N''))` };
@@ -142,7 +141,7 @@ function orderBy(order: readonly OrderSql[], tail: Sql = []): Sql {
 
 const terms = (order: readonly OrderSql[]): Sql => join(order.map(orderTerm), ', ');
 
-/** SQL Server sorts NULL lowest, so NULLs are only positioned if another order is requested. */
+/** SQL Server sorts NULL lowest. */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
   const term = sql`${expression}${raw(descending ? ' desc' : '')}`;
   if (!nullable || nulls === (descending ? 'last' : 'first')) return term;
@@ -151,8 +150,8 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
 }
 
 /**
- * Returns a page as the text of a JSON object. The inner query numbers the rows, plus one to detect a next page, and
- * builds objects and cursors. The outer query computes the metadata and drops the extra row.
+ * The inner query numbers the rows, plus one to detect a next page, and builds objects and cursors. The outer query
+ * computes the metadata and drops the extra row.
  */
 export function connection(query: ConnectionQuery): Sql {
   const { facts } = query;
@@ -164,14 +163,14 @@ export function connection(query: ConnectionQuery): Sql {
   return subquery(sql`select ${join(members, ', ')}${fromPage(query)}${JSON_ROW}`);
 }
 
-/** `select … as v0, … as v1 from …`, one text column per metadata value. */
+/** `select … as v0, … as v1 from …` */
 export const connectionMetadata = (query: ConnectionQuery): Sql =>
   sql`select ${join(
     query.facts.map((fact, index) => sql`${apartText(fact, query)} as ${raw(`v${index}`)}`),
     ', ',
   )}${fromPage(query)}`;
 
-/** Some T-SQL engines do not type a `max` of strings, such as a cursor, as `nvarchar`. */
+/** Some T-SQL engines do not type a `max` of strings as `nvarchar`. */
 const apartText = (fact: MetadataSql, query: ConnectionQuery): Sql =>
   fact.kind === 'startCursor' || fact.kind === 'endCursor'
     ? sql`cast(${metadataText(fact, query)} as nvarchar(max))`
@@ -180,7 +179,7 @@ const apartText = (fact: MetadataSql, query: ConnectionQuery): Sql =>
 function fromPage(query: ConnectionQuery): Sql {
   const needs = needsOf(query.facts);
   if (!needsPage(query, needs)) return [];
-  // Without metadata about the rows, HAVING still aggregates them to one row.
+  // Without aggregates, HAVING still returns one row.
   const tells = needs.items.length > 0 || needs.cursor || needs.more;
   return sql`${clause('from')}${numberedPage(query, needs)}${tells ? [] : sql`${clause('having')}count(*) >= 0`}`;
 }
@@ -268,7 +267,6 @@ function cursorOf(
 /** An empty page still reads one row. */
 const isMaybeEmpty = (size: ConnectionQuery['size']): boolean => typeof size !== 'number' || size === 0;
 
-/** @param counted number of fetched rows */
 const lastNumber = (query: ConnectionQuery, counted: Sql): Sql =>
   needsExtraRow(query)
     ? sql`case when ${counted} < ${rowCount(query.size)} then ${counted} else ${rowCount(query.size)} end`
@@ -279,7 +277,7 @@ function positionCursor(
   query: ConnectionQuery,
   kind: 'startCursor' | 'endCursor',
 ): Sql {
-  // In this subquery, the count must name a column to aggregate over the enclosing page.
+  // The count must name a column to aggregate over the enclosing page.
   const own = lastNumber(query, raw('count_big(r.n)'));
   const before =
     total !== undefined
@@ -315,10 +313,7 @@ function numberedPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
   return sql`${subquery(counted)} as r`;
 }
 
-/**
- * Returns the text of a JSON array. The inner query computes the columns of each group; the outer query orders the
- * groups and builds objects.
- */
+/** The inner query computes the columns of each group; the outer query orders the groups and builds objects. */
 const groups = (query: GroupsQuery): Sql =>
   listOf({
     entries: query.entries.map((entry) => ofOwnType(entry, query)),
@@ -335,7 +330,7 @@ function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
   return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}`;
 }
 
-/** Distinguishes groups that the collation treats as equal, and trailing zero bytes. */
+/** The collation may treat groups as equal that the API distinguishes. */
 const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
@@ -345,7 +340,7 @@ const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[
       : told;
   });
 
-/** Restores the database type of a float sum, which the API exposes as Decimal. */
+/** The API exposes a float sum as Decimal. */
 function ofOwnType({ key, value }: EntrySql, query: GroupsQuery): EntrySql {
   if (value.kind === 'object')
     return { key, value: { ...value, entries: value.entries.map((entry) => ofOwnType(entry, query)) } };

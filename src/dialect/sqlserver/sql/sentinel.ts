@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, type Sql } from '../../../sql/fragment.ts';
 
-/** Secret of this process, so that no client value or row can forge a marker or an error. */
+/** No client value or row can forge a marker or an error without this secret. */
 const SECRET = randomBytes(16).toString('base64url');
 
 /**
- * Returns a string that only this process's statements can write. As a parameter, it keeps the SQL constant and the
- * secret out of it.
+ * Returns a string that only this process's statements can write. As a parameter, it keeps the secret out of the SQL.
  * @param word purpose of the sentinel
  */
 export function sentinel(word: string): Sql {

@@ -3,8 +3,8 @@ import { parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import { byCode } from '../exact-texts.ts';
 
 /**
- * Returns the value at a path as text that is equal for equal values; NULL for no value and JSON null. The last step
- * searches the members of its parent, because only OPENJSON returns a value's type.
+ * Returns the value at a path as text that is equal for equal values. Only OPENJSON returns a value's type, so the last
+ * step searches the parent's members.
  * @param path encoded by `encodePath`
  */
 export function jsonPath(json: Sql, path: Slot): Sql {
@@ -17,24 +17,20 @@ export function jsonPath(json: Sql, path: Slot): Sql {
   return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${place})`;
 }
 
-/** @param value encoded as a one-element array */
 export const comparedJson = (value: Slot): Sql =>
   sql`(select ${comparable('o')} from ${rowsOf(parameter(value), 'o')})`;
 
 export const rowsOf = (json: Sql, alias: string): Sql =>
   sql`openjson(${json}) as ${raw(alias)} cross apply ${contentOf(alias, 1)} as c1`;
 
-/** Returns an item of `rowsOf` as text that is equal for equal content: `1:6:red;`; NULL for JSON null. */
+/** Returns text that is equal for equal content: `1:6:red;`; NULL for JSON null. */
 export const comparable = (alias: string): Sql =>
   byCode(sql`case ${raw(alias)}.[type] when 0 then null else ${written(alias, raw('c1.t'))} end`);
 
-/** Arrays and objects nested more deeply are compared as text. */
+/** Deeper arrays and objects are compared as text. */
 const LEVELS = 3;
 
-/**
- * Returns the content of an array or object in key order. An aggregate accepts no subquery, so nested content is
- * applied first.
- */
+/** Sorts by key. An aggregate accepts no subquery, so nested content is applied first. */
 function contentOf(holder: string, level: number): Sql {
   const [member, deeper] = [`o${level}`, `c${level + 1}`];
   const isLast = level === LEVELS;
@@ -47,8 +43,7 @@ function contentOf(holder: string, level: number): Sql {
 }
 
 /**
- * Returns the type and value, with the length of strings. Collations are unified, because concatenation rejects
- * different ones.
+ * Returns type, length, and value. Concatenation requires a common collation.
  * @param content of an array or object
  */
 function written(alias: string, content: Sql): Sql {

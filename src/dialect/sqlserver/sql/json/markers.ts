@@ -2,9 +2,8 @@ import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import { sentinel, sentinelText } from '../sentinel.ts';
 
 /**
- * FOR JSON truncates floats to 16 of 17 significant digits, and cannot Base64-encode a string. The statement writes
- * both as arrays that start with a marker: `["mark 3q2-7w…",1.0000000000000001e-001]`. The reader replaces the array
- * with the number or cursor.
+ * FOR JSON truncates floats to 16 digits and cannot Base64-encode a string. The statement writes both as arrays with a
+ * marker: `["mark 3q2-7w…",1.0000000000000001e-001]`. The reader replaces the array with the number or cursor.
  */
 const MARKER = 'mark';
 
@@ -14,7 +13,7 @@ const CLOSE = `,"${sentinelText(MARKER)}"]`;
 /** Marks a 32-bit float. */
 const FLOAT32 = '0,';
 
-/** Encloses a number that the response shows as a string. */
+/** Encloses a number that is a string in the response. */
 const QUOTE = '"';
 
 export function floatMarker(value: Sql, isSingle: boolean, isText = false): Sql {

@@ -12,7 +12,7 @@ export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign'
 
 export const assigned = (slot: Slot): Sql => readAs(parameter(slot), assignedTo(slot).type);
 
-/** Strings for text columns stay uncast: the server silently truncates a cast, but rejects an assignment. */
+/** The server silently truncates a cast string, but rejects an assigned one. */
 export function readAs(text: Sql, type: FieldType): Sql {
   const word = baseTypeName(type);
   if (isTextColumn(type) || AS_GIVEN.has(word)) return text;
@@ -38,5 +38,4 @@ export function readAs(text: Sql, type: FieldType): Sql {
   }
 }
 
-/** JSON is text. The server converts JSON array text to a vector. */
 const AS_GIVEN: ReadonlySet<string> = new Set(['', 'json', 'vector']);

@@ -6,15 +6,15 @@ import type { ColumnSql } from '../../../../sql/query.ts';
 import type { StepQuery } from '../../../../sql/step-query.ts';
 import { isTextColumn } from '../types/native.ts';
 
-/** Values captured by a batch: rows in one table variable per write, inputs of later writes in scalar variables. */
+/** Rows are captured in one table variable per write, and inputs of later writes in scalar variables. */
 export interface CapturedValues {
   /** `declare @w0 table (n int, k0 int)` */
   readonly declare: (write: number) => Sql;
   /** ` output inserted.[id] into @w0 (k0)`; empty if nothing is captured. */
   readonly output: (write: number, columns: readonly ColumnSql[], place?: number) => Sql;
-  /** Captures given values if the write has changed a row: `insert into @w0 (k0) values (@p0)`. */
+  /** `insert into @w0 (k0) values (@p0)`, if the write has changed a row */
   readonly keep: (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place?: number) => Sql;
-  /** Returns the table variable's column: `k0`. */
+  /** `k0` */
   readonly columnOf: (write: number, column: string) => Sql;
   readonly variables: readonly Given[];
   readonly given: (write: number, columns: readonly ColumnSql[]) => readonly Given[];
@@ -26,7 +26,7 @@ interface Given {
   readonly column: ColumnSql;
 }
 
-/** Number of rows that a write changed; NULL until it has run. */
+/** NULL until the write has run. */
 export const countOf = (write: number): Sql => raw(`@n${write}`);
 
 export const tableOf = (write: number): Sql => raw(`@w${write}`);

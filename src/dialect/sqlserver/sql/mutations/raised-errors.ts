@@ -19,7 +19,6 @@ export class RaisedErrors {
     return sql`if ${asked} throw ${raw(`${number}`)}, ${sentinel(REJECTED)}, 1`;
   }
 
-  /** Returns undefined for other errors. */
   find(error: unknown): StepFailure | undefined {
     if (!(error instanceof Error) || !('number' in error)) return undefined;
     return error.message.includes(sentinelText(REJECTED))

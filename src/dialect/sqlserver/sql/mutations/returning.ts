@@ -8,7 +8,7 @@ import { metadataText } from '../metadata.ts';
 import { rows as listOfRows, objectOf, row } from '../rows.ts';
 import type { KeyedRows } from './row-keys.ts';
 
-/** Number of strings of a value: its JSON and its metadata. */
+/** JSON and metadata. */
 export const textsOf = (value: ReturningValue): number => 1 + (value.kind === 'one' ? value.apart.length : 0);
 
 /**

@@ -16,7 +16,7 @@ export interface Named {
 
 export interface KeyedRows {
   readonly rows: ChosenRows;
-  /** Position among captured rows; absent for a given key. */
+  /** Absent for a given key. */
   readonly place?: Sql;
   readonly missing: Condition;
 }
@@ -78,7 +78,7 @@ function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: Capture
   return equal;
 }
 
-/** Strings must match exactly, because keys of a view may differ only in case or trailing spaces. */
+/** Keys of a view may differ only in case or trailing spaces. */
 function equalKey({ alias, name: own, type }: ColumnSql, kept: Sql): Condition {
   const value = column(alias, own);
   const equal = condition`${value} = ${kept}`;

@@ -22,10 +22,7 @@ export interface Shared {
   readonly apiErrors: RaisedErrors;
 }
 
-/**
- * @param index of the step
- * @param texts variables for the response strings
- */
+/** @param texts variables of the response */
 export function statementsOf(step: StepQuery, index: number, texts: readonly Sql[], shared: Shared): readonly Sql[] {
   switch (step.kind) {
     case 'write':
@@ -80,7 +77,7 @@ function rereadAndCheck(
   ];
 }
 
-/** Rejects a row without a value in a column that nested rows reference. */
+/** Rejects a row if a column that nested rows reference is null. */
 function requireGiven(
   step: WriteStep | RereadStep,
   write: number,
@@ -133,7 +130,7 @@ function keepAgain(
   return [sql`select top (1) ${join(set, ', ')} from ${rows.source.from}${whereClause(rows.where)}`];
 }
 
-/** Captured keys become a subquery, because a view with triggers cannot be joined. */
+/** A view with triggers cannot be joined, so captured keys become a subquery. */
 function touched(
   { where, ...write }: Exclude<WriteSql, { kind: 'insert' }>,
   captured: CapturedValues,
@@ -172,7 +169,7 @@ function change(
   return [sql`update ${alias}${clause('set')}${join(set, ', ')}${output}${rows}`, count(true)];
 }
 
-/** Locked rows stay unchanged until the transaction ends. */
+/** The lock lasts until the transaction ends. */
 function find(
   write: Extract<WriteSql, { kind: 'find' }>,
   captures: readonly ColumnSql[],
@@ -192,7 +189,6 @@ function find(
 
 const MAX_ROWS = 1_000;
 
-/** Alias of the row that already has the key. */
 const CONFLICT_ALIAS = 'x';
 
 type Row = InsertSql['rows'][number];
@@ -202,10 +198,7 @@ interface Values {
   readonly rows: readonly Row[];
 }
 
-/**
- * One statement per row is needed to capture generated keys in row order.
- * @param captures columns to capture
- */
+/** One statement per row captures generated keys in row order. */
 function insertStatements(
   write: InsertSql,
   {
@@ -247,13 +240,13 @@ interface InsertStatement {
   readonly after?: readonly Sql[];
 }
 
-/** Returns undefined if there are none, or the database generates one. */
+/** Returns undefined if the database generates one. */
 function keptOf({ columns, rows: [row = []] }: Values, captures: readonly ColumnSql[]): readonly Slot[] | undefined {
   const slots = captures.flatMap(({ name: own }) => row[columns.indexOf(own)] ?? []);
   return slots.length === captures.length && slots.length > 0 ? slots : undefined;
 }
 
-/** An identity column has no DEFAULT, so rows with and without it need separate statements. */
+/** An identity column has no DEFAULT, so rows with and without it are separate. */
 function partsOf(write: InsertSql, isEach: boolean): readonly Values[] {
   const { columns, rows, identity } = write;
   if (isEach || columns.length === 0) return rows.map((row) => withoutDefaults(columns, row));
@@ -281,7 +274,7 @@ const inParts = ({ columns, rows }: Values): readonly Values[] =>
 
 function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captured: CapturedValues): Sql {
   const into = sql`insert into ${tableName(write.table)}`;
-  // Equivalent to DEFAULT VALUES, which some engines reject with OUTPUT.
+  // Some engines reject DEFAULT VALUES with OUTPUT.
   if (columns.length === 0) {
     return write.takesDefault === undefined
       ? sql`${into}${output} default values`
@@ -301,8 +294,8 @@ const given = (slot: Slot, captured: CapturedValues): Sql =>
   slot.source.kind === 'captured' && 'column' in slot.source ? captured.valueOf(slot.source) : assigned(slot);
 
 /**
- * ` select … where not exists (…)`. The locks keep other transactions from inserting the key. If the key equals another
- * one by collation only, the insert fails.
+ * ` select … where not exists (…)`. The locks keep other transactions from inserting the key. If keys are equal by
+ * collation only, the insert fails.
  */
 function selectOnConflictSkip(
   { table, columns, rows }: InsertSql,
