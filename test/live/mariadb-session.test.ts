@@ -26,7 +26,7 @@ describeOn('mariadb', 'a session of MariaDB', () => {
     const source = { ...readShopConfig('mariadb', url).dataSource, connectionString: url };
     const session = new Mysql2Session(connection, new Socket(), {
       source,
-      ways: mariadbSession,
+      variant: mariadbSession,
       uses: undefined,
       rights: new Rights(),
       kill: async () => undefined,

@@ -26,7 +26,7 @@ import { openMariadb } from './driver/open-mariadb.ts';
 import { writes } from './sql/mutations.ts';
 import { variant } from './sql/variant.ts';
 
-const ways: CatalogVariant = {
+const catalogVariant: CatalogVariant = {
   parts: {
     ...sharedParts,
     columns: {
@@ -50,9 +50,9 @@ const ways: CatalogVariant = {
 };
 
 /** @throws ConfigurationError for another server, or without a database */
-export const introspectMariadb = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
+export const introspectMariadb = (query: QueryRows): Promise<Catalog> => introspect(query, catalogVariant);
 
-const readMariadbVersionHash = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
+const readMariadbVersionHash = (query: QueryRows): Promise<string> => readCatalogVersion(query, catalogVariant);
 
 function checkVersion(version: string): void {
   if (!/mariadb/i.test(version)) {

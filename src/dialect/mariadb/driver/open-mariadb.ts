@@ -1,7 +1,7 @@
 import mysql from 'mysql2/promise';
 import type { Driver } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
-import type { Ask, SessionVariant } from '../../mysql-family/driver/connect-options.ts';
+import type { SessionQuery, SessionVariant } from '../../mysql-family/driver/connect-options.ts';
 import { errorMeaningOf } from '../../mysql-family/driver/errors.ts';
 import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
 import { CURSOR_ROW_DELETED } from '../../mysql-family/sql/cursors.ts';
@@ -45,7 +45,7 @@ function settingsOf(timeoutMs: number): string {
 }
 
 /** Settings that rarely equal the server's defaults. */
-const hasSettings = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
+const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
 /** https://mariadb.com/kb/en/mariadb-error-code-reference/ */
 export const errorMeaning = errorMeaningOf({
@@ -67,10 +67,10 @@ export const errorMeaning = errorMeaningOf({
 export const mariadbSession: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf,
-  hasSettings,
+  settingsCheck,
   withSettings: (settings, text) => ({ text: withSettings(settings, text) }),
-  checkNothingCut,
-  askOpen: 'select @@in_transaction as is_open',
+  checkNotTruncated,
+  openTransactionQuery: 'select @@in_transaction as is_open',
   classify: errorMeaning,
 };
 
@@ -86,18 +86,18 @@ function withSettings(settings: Readonly<Record<string, string>>, text: string):
 
 const isNumber = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value);
 
-const CUT: ReadonlySet<unknown> = new Set([1260, 1301]);
+const TRUNCATION_WARNINGS: ReadonlySet<unknown> = new Set([1260, 1301]);
 
 /**
  * The server only warns about truncation.
  * @throws ApiError LimitExceeded on truncation, or for too many warnings
  */
-function checkNothingCut(result: Result, ask: Ask): Promise<void> | undefined {
+function checkNotTruncated(result: Result, query: SessionQuery): Promise<void> | undefined {
   const count = countWarnings(result);
-  return count === 0 ? undefined : readWarnings(count, ask);
+  return count === 0 ? undefined : readWarnings(count, query);
 }
 
-async function readWarnings(count: number, ask: Ask): Promise<void> {
-  const warnings = await ask('show warnings');
-  if (count > MAX_WARNINGS || warnings.some(({ Code }) => CUT.has(Code))) rejectTruncated();
+async function readWarnings(count: number, query: SessionQuery): Promise<void> {
+  const warnings = await query('show warnings');
+  if (count > MAX_WARNINGS || warnings.some(({ Code }) => TRUNCATION_WARNINGS.has(Code))) rejectTruncated();
 }

@@ -47,12 +47,12 @@ export async function introspect(
   const of = byTable(facts);
   const definitions = new Map(facts.updatableViews.map(({ name, definition }) => [name, definition]));
   const named = { database: server?.database ?? '', columnsOf: (name: string) => of(name).columns, definitions };
-  const untransacted = withoutTransactions(facts.tables, named);
+  const withoutTransaction = withoutTransactions(facts.tables, named);
   const objects = facts.tables.map((table) => {
     const { triggers, columns, checks, keyColumns, indexParts } = of(table.name);
     const fillsRows = triggers.some((trigger) => trigger.fillsRows === 1);
     const described = describeTable(table, columns, { json: jsonColumns(checks), limits, fillsRows });
-    const numbered = table.type === 'VIEW' ? numberedColumns(table.name, named) : [];
+    const autoIncrement = table.type === 'VIEW' ? autoIncrementColumns(table.name, named) : [];
     const keys = describeKeys(columns, keyColumns, indexParts);
     return {
       ...described,
@@ -63,7 +63,7 @@ export async function introspect(
           ...column,
           ...(facts !== undefined && deniedActions(facts, columns)),
           ...(isKey && keyFacts?.(facts, triggers)),
-          ...(numbered.includes(column.name) && { numbersRows: true as const }),
+          ...(autoIncrement.includes(column.name) && { numbersRows: true as const }),
         };
       }),
       ...keys,
@@ -75,7 +75,7 @@ export async function introspect(
             ...(!rights.seesTriggers(table.name) && { hidesTriggers: true as const }),
           }),
       indexes: describeIndexes(indexParts),
-      ...(untransacted.has(table.name) && { hasNoTransactions: true as const }),
+      ...(withoutTransaction.has(table.name) && { hasNoTransactions: true as const }),
     };
   });
   const routines = describeRoutines(facts.routines, facts.parameters, limits);
@@ -142,9 +142,9 @@ function deniedActions(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<C
 }
 
 /** The view's tables may have triggers. */
-const describeView = (takesAny: boolean): Pick<CatalogObject, 'triggers' | 'changes'> => ({
+const describeView = (isUpdatable: boolean): Pick<CatalogObject, 'triggers' | 'changes'> => ({
   triggers: true,
-  changes: { insert: takesAny, update: takesAny, delete: takesAny },
+  changes: { insert: isUpdatable, update: isUpdatable, delete: isUpdatable },
 });
 
 export function connectionProblem(message: string): ConfigurationError {
@@ -190,15 +190,15 @@ function describeConstraints(
       const kind = first.targetTable !== null ? 'foreign' : first.key === 'PRIMARY' ? 'primary' : 'unique';
       return [{ name: first.key, kind, columns: columnsOf(parts) }];
     }),
-    ...keysOfExpressionsAlone(keyColumns, indexParts),
+    ...expressionKeys(keyColumns, indexParts),
     ...checks.map(
-      ({ name, clause }): CatalogConstraint => ({ name, kind: 'check', columns: namedIn(clause, columns) }),
+      ({ name, clause }): CatalogConstraint => ({ name, kind: 'check', columns: quotedColumns(clause, columns) }),
     ),
   ];
 }
 
 /** The session's `sql_mode` decides the quotes. */
-function namedIn(clause: string | null, columns: readonly ColumnFacts[]): readonly string[] {
+function quotedColumns(clause: string | null, columns: readonly ColumnFacts[]): readonly string[] {
   const quoted = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
   const names = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
   return columns.flatMap(({ name }) => (names.has(name) ? [name] : []));
@@ -225,7 +225,7 @@ function generationOf(column: ColumnFacts): CatalogColumn['generated'] {
 }
 
 /** Keys of expressions appear only among the indexes. */
-function keysOfExpressionsAlone(
+function expressionKeys(
   keyColumns: readonly KeyColumnFacts[],
   indexParts: readonly IndexPartFacts[],
 ): readonly CatalogConstraint[] {
@@ -309,14 +309,14 @@ interface Objects {
 }
 
 /** Empty if uncertain, as for a view of several tables. */
-function numberedColumns(name: string, objects: Objects): readonly string[] {
+function autoIncrementColumns(name: string, objects: Objects): readonly string[] {
   const definition = objects.definitions.get(name);
   if (definition === undefined) {
     return objects.columnsOf(name).flatMap((column) => (column.extra.includes('auto_increment') ? [column.name] : []));
   }
   const [, list = '', schema = '', table = ''] = ONE_TABLE.exec(definition ?? '') ?? [];
   if (unquoted(schema) !== objects.database || list.includes('(select')) return [];
-  const own = numberedColumns(unquoted(table), objects);
+  const own = autoIncrementColumns(unquoted(table), objects);
   return [...list.matchAll(COLUMN)].flatMap(([, column = '', as = '']) =>
     own.includes(unquoted(column)) ? [unquoted(as)] : [],
   );

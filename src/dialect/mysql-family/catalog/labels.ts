@@ -4,7 +4,7 @@ import { readLabels } from './types.ts';
 /** Enums and sets represented as text compare by label position. */
 export const comparesByPosition = ({ asText, native }: FieldType): boolean => asText && /^(?:enum|set)\(/.test(native);
 
-export const isOrderedByPlace = (type: FieldType): boolean => type.enum !== undefined || comparesByPosition(type);
+export const isOrderedByPosition = (type: FieldType): boolean => type.enum !== undefined || comparesByPosition(type);
 
 /** Enum labels count from 1; a set is a bit mask. */
 export function positionOf(text: string, { native }: FieldType): string {

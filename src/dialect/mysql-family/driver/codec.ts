@@ -12,9 +12,9 @@ import { describeRange, hasRange } from '../../../values/describe-range.ts';
 import { isOfScalar } from '../../../values/parse-scalar.ts';
 import { rejectDateTime } from '../../driver/reject-date-time.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
-import { comparesByPosition, isOrderedByPlace, membersOf, positionOf } from '../catalog/labels.ts';
+import { comparesByPosition, isOrderedByPosition, membersOf, positionOf } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
-import { encodeDecimal, encodeListed } from './encode-decimal.ts';
+import { encodeDecimal, encodeListItem } from './encode-decimal.ts';
 
 export type Encoded = number | string | Buffer | null;
 
@@ -29,7 +29,7 @@ export function encode(value: unknown, { use, source }: Slot): Encoded {
     case 'assign':
       return encodeAssigned(value, use);
     case 'values':
-      return JSON.stringify((value as readonly unknown[]).map((item) => finite(encodeItem(item, use.type))));
+      return JSON.stringify((value as readonly unknown[]).map((item) => toFinite(encodeItem(item, use.type))));
     case 'size':
     case 'oneMore':
     case 'position':
@@ -79,7 +79,7 @@ function encodeYear(year: number, field: string): string {
 }
 
 const encodeItem = (value: unknown, type: FieldType): number | string =>
-  type.scalar === 'Decimal' && !isNotFinite(value) ? encodeListed(String(value), type) : encodeScalar(value, type);
+  type.scalar === 'Decimal' && !isNotFinite(value) ? encodeListItem(String(value), type) : encodeScalar(value, type);
 
 function encodeScalar(value: unknown, type: FieldType): number | string {
   if (comparesByPosition(type)) return positionOf(String(value), type);
@@ -89,11 +89,11 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
     case 'Int':
       return Number(value);
     case 'Float':
-      return extended(asStoredDouble(Number(value), type.native));
+      return nanToInfinity(asStoredDouble(Number(value), type.native));
     case 'Decimal':
-      return isNotFinite(value) ? extended(Number(value)) : encodeDecimal(String(value));
+      return isNotFinite(value) ? nanToInfinity(Number(value)) : encodeDecimal(String(value));
     case 'Single':
-      return extended(Math.fround(Number(value)));
+      return nanToInfinity(Math.fround(Number(value)));
     case 'Date':
     case 'DateTime':
     case 'LocalTime':
@@ -106,10 +106,10 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
 }
 
 /** NaN sorts after all numbers. */
-const extended = (value: number): number => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value);
+const nanToInfinity = (value: number): number => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value);
 
 /** JSON and SQL cannot express an infinity. */
-export const finite = <T>(value: T): T | number =>
+export const toFinite = <T>(value: T): T | number =>
   value === Number.POSITIVE_INFINITY
     ? Number.MAX_VALUE
     : value === Number.NEGATIVE_INFINITY
@@ -130,7 +130,7 @@ const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'po
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (COUNTS.has(use.kind)) return 'integer';
   if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
-  if (use.kind === 'value' ? comparesByPosition(use.type) : isOrderedByPlace(use.type)) {
+  if (use.kind === 'value' ? comparesByPosition(use.type) : isOrderedByPosition(use.type)) {
     // The 64 bits of a set exceed the driver's integers.
     return isSet(use.type) ? 'decimal' : 'integer';
   }
@@ -155,8 +155,8 @@ export function encodeCursorValue(
   text: string,
   use: Extract<Slot['use'], { kind: 'cursor' }>,
 ): string | number | Buffer {
-  if (!isWritten(text, use.type)) return rejectCursor(use.argument);
-  if (isOrderedByPlace(use.type)) return text;
+  if (!isCursorFormat(text, use.type)) return rejectCursor(use.argument);
+  if (isOrderedByPosition(use.type)) return text;
   switch (use.type.scalar) {
     case 'Single':
       // MySQL limits a double to 22 characters, which may lack the last digit.
@@ -174,7 +174,7 @@ const INTEGER = /^-?\d{1,19}$/;
 const FLOATING = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
 /** Formats of `cast(… as char)`, including zero dates and times over 24 hours. */
-const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
+const FORMATS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   Boolean: /^-?\d{1,3}$/,
   Short: INTEGER,
   Int: INTEGER,
@@ -189,20 +189,30 @@ const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   Base64String: /^(?:[\dA-F]{2})*$/,
 };
 
-const PARSED: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'Single', 'Float', 'Date', 'DateTime']);
+const PARSED_SCALARS: ReadonlySet<ScalarName> = new Set([
+  'Short',
+  'Int',
+  'Long',
+  'Single',
+  'Float',
+  'Date',
+  'DateTime',
+]);
 
-function isWritten(text: string, type: FieldType): boolean {
-  if (isOrderedByPlace(type)) return isPlace(text, type);
+function isCursorFormat(text: string, type: FieldType): boolean {
+  if (isOrderedByPosition(type)) return isLabelPosition(text, type);
   if (type.asText) return expectedFormat(text, type) === undefined;
-  if (FORMS[type.scalar]?.test(text) === false) return false;
-  return !PARSED.has(type.scalar) || isZeroDate(text, type.scalar) || isOfScalar(text.replace(' ', 'T'), type.scalar);
+  if (FORMATS[type.scalar]?.test(text) === false) return false;
+  return (
+    !PARSED_SCALARS.has(type.scalar) || isZeroDate(text, type.scalar) || isOfScalar(text.replace(' ', 'T'), type.scalar)
+  );
 }
 
 /** No scalar accepts a day or month of zero. */
 const isZeroDate = (text: string, scalar: ScalarName): boolean =>
   (scalar === 'Date' || scalar === 'DateTime') && text.includes('-00');
 
-function isPlace(text: string, type: FieldType): boolean {
+function isLabelPosition(text: string, type: FieldType): boolean {
   const labels = BigInt(readLabels(type.native).length);
   return /^\d{1,20}$/.test(text) && BigInt(text) < (isSet(type) ? 1n << labels : labels + 1n);
 }
@@ -282,10 +292,8 @@ function asStoredDouble(value: number, native: string): number {
   const scale = /^double\(\d+,(\d+)\)/.exec(native)?.[1];
   if (scale === undefined || !Number.isFinite(value)) return value;
   const floor = Math.floor(value);
-  const statement = 10 ** Number(scale);
-  return Number(value.toFixed(Number(scale))) === value
-    ? floor + Math.round((value - floor) * statement) / statement
-    : value;
+  const factor = 10 ** Number(scale);
+  return Number(value.toFixed(Number(scale))) === value ? floor + Math.round((value - floor) * factor) / factor : value;
 }
 
 /**
@@ -301,13 +309,13 @@ function checkFormat(
   const { kind, type, field } = use;
   const find = use.members === true ? expectedMember : expectedFormat;
   for (const item of Array.isArray(value) ? value : [value]) {
-    const wanted = find(String(item), type);
-    if (wanted === undefined) continue;
-    if (claim !== undefined) throwApiError('Forbidden', `The claim "${claim}" of your token is not ${wanted}.`);
+    const expected = find(String(item), type);
+    if (expected === undefined) continue;
+    if (claim !== undefined) throwApiError('Forbidden', `The claim "${claim}" of your token is not ${expected}.`);
     const name = field === undefined ? 'a field' : `"${field}"`;
     throwApiError(
       'BadRequest',
-      `${kind === 'assign' ? name : `The value compared with ${name}`} must be ${wanted}, found ${show(item)}.`,
+      `${kind === 'assign' ? name : `The value compared with ${name}`} must be ${expected}, found ${show(item)}.`,
       {
         ...(field !== undefined && { fields: [field] }),
       },

@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket } from 'mysql2';
-import type { Ask } from './connect-options.ts';
+import type { SessionQuery } from './connect-options.ts';
 import type { QueryCallback } from './prepared-statements.ts';
 
 export interface CommandResult {
@@ -41,12 +41,12 @@ export class Commands {
     return running;
   }
 
-  async say(...texts: readonly string[]): Promise<void> {
+  async execute(...texts: readonly string[]): Promise<void> {
     for (const text of texts) await this.track((done) => this.connection.query(text, done));
   }
 
-  readonly ask: Ask = async (text) => {
+  readonly query: SessionQuery = async (text) => {
     const { answer } = await this.track((done) => this.connection.query({ sql: text, rowsAsArray: false }, done));
-    return answer as Awaited<ReturnType<Ask>>;
+    return answer as Awaited<ReturnType<SessionQuery>>;
   };
 }

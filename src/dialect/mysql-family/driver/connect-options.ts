@@ -5,7 +5,7 @@ import type { ConnectedSource } from '../../store-kind.ts';
 
 export interface ConnectOptions {
   readonly source: ConnectedSource;
-  readonly ways: SessionVariant;
+  readonly variant: SessionVariant;
   /** Absent if statements are not prepared. */
   readonly uses: StatementUses | undefined;
   readonly rights: Rights;
@@ -20,7 +20,7 @@ export class Rights {
   /** By `performance.now()`. */
   rejectedAt = 0;
 
-  noteApiError(): void {
+  noteRejection(): void {
     const now = performance.now();
     if (now - this.rejectedAt > RIGHTS_MS) this.rejectedAt = now;
   }
@@ -31,25 +31,25 @@ export interface SessionVariant {
   readonly charset: string;
   /** @param timeoutMs per statement */
   readonly settingsOf: (timeoutMs: number) => string;
-  readonly hasSettings: string;
+  readonly settingsCheck: string;
   /** @param settings expressions by name */
   readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => StatementWithSettings;
   /** Milliseconds after which to cancel a statement. Absent if the server times out every statement. */
-  readonly stopAfter?: (timeoutMs: number) => number;
+  readonly cancelAfter?: (timeoutMs: number) => number;
   /** Absent if statements fail on truncation. @throws ApiError LimitExceeded */
-  readonly checkNothingCut?: (result: Result, ask: Ask) => Promise<void> | undefined;
+  readonly checkNotTruncated?: (result: Result, query: SessionQuery) => Promise<void> | undefined;
   /** Results then include the increment of generated keys. */
-  readonly tellsFirstKey?: true;
+  readonly reportsFirstKeyOnly?: true;
   /** Writes may send several statements at once. */
-  readonly sendsSeveral?: true;
+  readonly multipleStatements?: true;
   /** Query for `is_open`, 1 within a transaction. Present if a cancel may follow a commit within a statement. */
-  readonly askOpen?: string;
+  readonly openTransactionQuery?: string;
   /** Absent if the server reports the end of a session. */
   readonly isInterrupted?: (error: unknown) => boolean;
   readonly classify: (error: unknown) => ErrorClassification;
 }
 
-export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+export type SessionQuery = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 export interface StatementWithSettings {
   readonly before?: string;

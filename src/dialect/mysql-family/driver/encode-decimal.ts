@@ -22,7 +22,7 @@ export function encodeDecimal(decimal: string): string {
 }
 
 /** The server would round a value with more decimals than the column, but it equals nothing. */
-export function encodeListed(decimal: string, { scale = MAX_SCALE_OF_ANY }: FieldType): string {
+export function encodeListItem(decimal: string, { scale = MAX_SCALE_OF_ANY }: FieldType): string {
   if (!/[.e]/i.test(decimal)) return decimal;
   const [, fraction = ''] = withoutExponent(decimal).split('.');
   return /[1-9]/.test(fraction.slice(scale)) ? OVERSIZED_DECIMAL : decimal;

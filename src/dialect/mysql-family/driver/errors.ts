@@ -18,7 +18,7 @@ import { failedAt } from '../sql/failure/failed-at.ts';
 
 export type ErrorNumbers = Readonly<Partial<Record<Meaning, readonly number[]>>>;
 
-export interface ErrorWords {
+export interface ErrorRules {
   /** In addition to `sharedNumbers`. */
   readonly numbers: ErrorNumbers;
   /** For a cursor of a deleted row. The message contains the name. */
@@ -71,15 +71,15 @@ const sharedNumbers: ErrorNumbers = {
 const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away', 'loginRefused']);
 
 /** Default numbers of SIGNAL and RESIGNAL. */
-const SIGNALLED = new Set([1643, 1644]);
+const SIGNAL_NUMBERS = new Set([1643, 1644]);
 
-const isRaised = ({ errno, sqlState }: ServerError): boolean => SIGNALLED.has(errno) || sqlState.startsWith('45');
+const isRaised = ({ errno, sqlState }: ServerError): boolean => SIGNAL_NUMBERS.has(errno) || sqlState.startsWith('45');
 
 /** The server's numbers have four digits. */
-const isOwn = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
+const isCustomNumber = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
 
 /** Errors of files and memory; their messages name files. */
-const isOfFiles = ({ errno, sqlState }: ServerError): boolean => errno < 120 && sqlState === 'HY000';
+const isFileError = ({ errno, sqlState }: ServerError): boolean => errno < 120 && sqlState === 'HY000';
 
 /** The outcome of the transaction is unknown. */
 const COMMIT_FAILED = 1180;
@@ -96,11 +96,11 @@ interface ServerError {
 
 class ErrorReader {
   readonly #meanings: ReadonlyMap<number, Meaning>;
-  readonly #words: ErrorWords;
+  readonly #rules: ErrorRules;
 
-  constructor(words: ErrorWords) {
-    this.#meanings = new Map([...meaningsOf(sharedNumbers), ...meaningsOf(words.numbers)]);
-    this.#words = words;
+  constructor(rules: ErrorRules) {
+    this.#meanings = new Map([...meaningsOf(sharedNumbers), ...meaningsOf(rules.numbers)]);
+    this.#rules = rules;
   }
 
   /** Undefined for a bug in Joinery. */
@@ -108,7 +108,7 @@ class ErrorReader {
     return readCauses(error, (cause) => this.#readCause(cause));
   }
 
-  isOvertaken(error: unknown): boolean {
+  isConflict(error: unknown): boolean {
     return this.#meaningOf(error) === 'conflict';
   }
 
@@ -132,8 +132,8 @@ class ErrorReader {
   }
 
   #meaningOfServerError(error: ServerError): Meaning | undefined {
-    if (isWithin(error)) return 'failedWithin';
-    return isOfFiles(error) ? 'busy' : (meaningByMessage(error) ?? this.#meanings.get(error.errno));
+    if (isInDatabaseCode(error)) return 'failedWithin';
+    return isFileError(error) ? 'busy' : (meaningByMessage(error) ?? this.#meanings.get(error.errno));
   }
 
   #readCause(cause: ErrorFacts): ApiError | undefined {
@@ -144,10 +144,10 @@ class ErrorReader {
 
   #readServerError(error: ServerError): ApiError | undefined {
     const classification = this.#meaningOfServerError(error);
-    if (isRaised(error) || (classification === undefined && isOwn(error))) {
+    if (isRaised(error) || (classification === undefined && isCustomNumber(error))) {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
-    const { rowIsGone, namesTables } = this.#words;
+    const { rowIsGone, namesTables } = this.#rules;
     if (failedAt(error, FAILING_EXPRESSION)) return apiErrorFor('tooComplex', { cause: error });
     const errorValue = findErrorValue(error);
     if (errorValue !== undefined) return errorValueApiError(errorValue, error);
@@ -193,7 +193,7 @@ function meaningByMessage({ errno, message }: ServerError): Meaning | undefined 
 }
 
 /** Returns whether a trigger or function, not the sent statement, names the missing object. */
-function isWithin({ errno, message, sql }: ServerError): boolean {
+function isInDatabaseCode({ errno, message, sql }: ServerError): boolean {
   if (errno !== NO_SUCH_TABLE && errno !== NO_SUCH_ROUTINE) return false;
   const name = /^(?:Table '|FUNCTION |PROCEDURE )[^.]+\.(.+?)'? (?:doesn't|does not) exist/.exec(message)?.[1];
   return name !== undefined && sql !== undefined && !sql.includes(name);
@@ -274,11 +274,11 @@ function columnsIn(message: string): readonly string[] {
   return column === undefined ? [] : [column];
 }
 
-export function errorMeaningOf(words: ErrorWords): (error: unknown) => ErrorClassification {
-  const reader = new ErrorReader(words);
+export function errorMeaningOf(rules: ErrorRules): (error: unknown) => ErrorClassification {
+  const reader = new ErrorReader(rules);
   return (error) => ({
     apiError: reader.read(error),
-    isRolledBack: reader.isOvertaken(error),
+    isRolledBack: reader.isConflict(error),
     rejectsChanges: causesOf(error).some((cause) => reader.rejectsChanges(cause)),
     isSessionLost: causesOf(error).some((cause) => cause instanceof SessionLost || reader.endsSession(cause)),
   });

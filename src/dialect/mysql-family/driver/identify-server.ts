@@ -8,7 +8,7 @@ import { openMysql2 } from './open-mysql2.ts';
 const baseVariant: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf: () => 'do 0',
-  hasSettings: 'true',
+  settingsCheck: 'true',
   withSettings: (_settings, text) => ({ text }),
   classify: errorMeaningOf({ numbers: {}, namesTables: false }),
 };

@@ -50,7 +50,7 @@ export class Mysql2Session implements ChangeSession {
     const { statementTimeout, pool } = connectOptions.source;
     const silence = statementTimeout + pool.silenceTimeout;
     onSilence(socket, silence, () => {
-      if (this.#commands.running !== undefined) this.#lose(SessionLost.ofSilence(silence));
+      if (this.#commands.running !== undefined) this.#discard(SessionLost.ofSilence(silence));
     });
     socket.on('data', (chunk) => this.#count(chunk.length));
   }
@@ -73,21 +73,21 @@ export class Mysql2Session implements ChangeSession {
     this.#rightsReadAt = performance.now();
     const { database } = this.#commands.connection.config;
     if (database === undefined || database === '') return;
-    await this.#inTime(this.#commands.say(`use \`${database.replaceAll('`', '``')}\``));
+    await this.#withTimeout(this.#commands.execute(`use \`${database.replaceAll('`', '``')}\``));
   }
 
   /** @throws ApiError Unavailable if the settings do not reach the server */
   async setUp(): Promise<void> {
-    await this.#settle();
-    const { hasSettings } = this.#connectOptions.ways;
-    const asked = this.#commands.ask(`select @@max_allowed_packet as packet, (${hasSettings}) as settled`);
-    const [row] = await this.#inTime(asked);
+    await this.#applySettings();
+    const { settingsCheck } = this.#connectOptions.variant;
+    const settings = this.#commands.query(`select @@max_allowed_packet as packet, (${settingsCheck}) as settled`);
+    const [row] = await this.#withTimeout(settings);
     if (Number(row?.settled) !== 1) throw apiErrorFor('unsettled', { cause: new SessionLost('Settings got lost') });
     this.#maxPacket = Number(row?.packet);
   }
 
   async run(statement: BoundStatement): Promise<Result> {
-    const { checkNothingCut, tellsFirstKey } = this.#connectOptions.ways;
+    const { checkNotTruncated, reportsFirstKeyOnly } = this.#connectOptions.variant;
     const { text, managesTransaction, changesSession } = statement.statement;
     if (changesSession) this.#keyStep = undefined;
     this.#isFresh = false;
@@ -101,15 +101,15 @@ export class Mysql2Session implements ChangeSession {
     } catch (error) {
       return this.#fail(withoutValues(error, text), managesTransaction);
     }
-    const checking = checkNothingCut?.(result, this.#commands.ask);
+    const checking = checkNotTruncated?.(result, this.#commands.query);
     if (checking !== undefined) await checking;
-    return tellsFirstKey ? this.#withKeyStep(result) : result;
+    return reportsFirstKeyOnly ? this.#withKeyStep(result) : result;
   }
 
   transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: CallMode): Promise<T> {
     return runTransaction(work, calls, {
       commands: this.#commands,
-      classify: this.#connectOptions.ways.classify,
+      classify: this.#connectOptions.variant.classify,
       isFresh: this.#isFresh,
       isLost: () => this.#isLost,
     });
@@ -123,46 +123,46 @@ export class Mysql2Session implements ChangeSession {
   }
 
   async kill(threadId: number): Promise<void> {
-    await this.#commands.say(`kill query ${threadId}`);
+    await this.#commands.execute(`kill query ${threadId}`);
   }
 
   async reset(): Promise<void> {
     try {
       await this.#commands.track((done) => this.#commands.connection.reset((error) => done(error)));
       this.#prepared?.forget();
-      await this.#settle();
+      await this.#applySettings();
       this.#isFresh = true;
     } catch (error) {
-      this.#lose(SessionLost.by(error));
+      this.#discard(SessionLost.by(error));
       throw error;
     }
   }
 
-  async #settle(): Promise<void> {
+  async #applySettings(): Promise<void> {
     this.#keyStep = undefined;
-    const { ways, source } = this.#connectOptions;
-    await this.#inTime(this.#commands.say(ways.settingsOf(source.statementTimeout)));
+    const { variant, source } = this.#connectOptions;
+    await this.#withTimeout(this.#commands.execute(variant.settingsOf(source.statementTimeout)));
   }
 
-  #inTime<T>(answer: Promise<T>): Promise<T> {
-    return discardAfter(this.#connectOptions.source.pool.connectTimeout, (error) => this.#lose(error), answer);
+  #withTimeout<T>(answer: Promise<T>): Promise<T> {
+    return discardAfter(this.#connectOptions.source.pool.connectTimeout, (error) => this.#discard(error), answer);
   }
 
   async #withKeyStep(result: Result): Promise<Result> {
     if (!result.some(isNumbered)) return result;
-    this.#keyStep ??= Number((await this.#commands.ask('select @@auto_increment_increment as step'))[0]?.step);
+    this.#keyStep ??= Number((await this.#commands.query('select @@auto_increment_increment as step'))[0]?.step);
     const keyStep = this.#keyStep;
     return result.map((set) => (isNumbered(set) ? { ...set, keyStep } : set));
   }
 
   /** @param isOpen true if the failed request began a transaction */
   async #fail(error: unknown, isOpen = false): Promise<never> {
-    const { classify: classification, isInterrupted } = this.#connectOptions.ways;
-    const { isSessionLost, rejectsChanges, apiError } = classification(error);
+    const { classify, isInterrupted } = this.#connectOptions.variant;
+    const { isSessionLost, rejectsChanges, apiError } = classify(error);
     this.#isLost ||= isSessionLost;
     this.#rejectsChanges ||= rejectsChanges;
-    if (apiError?.code === 'Forbidden') this.#connectOptions.rights.noteApiError();
-    if (isOpen && !this.#isLost) await this.#takeBack(error);
+    if (apiError?.code === 'Forbidden') this.#connectOptions.rights.noteRejection();
+    if (isOpen && !this.#isLost) await this.#rollBack(error);
     if (this.#bytes > this.#maxBytes + RESULT_OVERHEAD) throw tooLarge(this.#maxBytes, false, error);
     if (isInterrupted?.(error) && this.#cancelling === undefined) await this.#checkAlive();
     throw error;
@@ -172,25 +172,26 @@ export class Mysql2Session implements ChangeSession {
    * On failure, the session is closed.
    * @throws SessionLost if the outcome is unknown, because a cancel may have followed the commit
    */
-  async #takeBack(error: unknown): Promise<void> {
-    const { askOpen, classify: classification } = this.#connectOptions.ways;
+  async #rollBack(error: unknown): Promise<void> {
+    const { openTransactionQuery, classify } = this.#connectOptions.variant;
     await this.#cancelling;
-    let isOpen = askOpen === undefined;
+    let isOpen = openTransactionQuery === undefined;
     try {
-      if (askOpen !== undefined) isOpen = Number((await this.#commands.ask(askOpen))[0]?.is_open) === 1;
-      await this.#commands.say('rollback');
+      if (openTransactionQuery !== undefined)
+        isOpen = Number((await this.#commands.query(openTransactionQuery))[0]?.is_open) === 1;
+      await this.#commands.execute('rollback');
     } catch {
-      this.#lose(SessionLost.by(error));
+      this.#discard(SessionLost.by(error));
     }
-    if (isOpen || classification(error).apiError?.code !== 'DatabaseTimeout') return;
+    if (isOpen || classify(error).apiError?.code !== 'DatabaseTimeout') return;
     this.#isLost = true;
     throw SessionLost.by(error);
   }
 
   /** @throws SessionLost if the session has ended */
   async #checkAlive(): Promise<void> {
-    await this.#commands.say('do 0').catch((error) => {
-      if (!this.#connectOptions.ways.classify(error).isSessionLost) return;
+    await this.#commands.execute('do 0').catch((error) => {
+      if (!this.#connectOptions.variant.classify(error).isSessionLost) return;
       this.#isLost = true;
       throw SessionLost.by(error);
     });
@@ -203,21 +204,21 @@ export class Mysql2Session implements ChangeSession {
       ended: running,
       isMeant: () => this.#commands.running === running,
       ask: () => this.#connectOptions.kill(this.#commands.threadId),
-      lose: (error) => this.#lose(SessionLost.by(error)),
+      lose: (error) => this.#discard(SessionLost.by(error)),
     });
     // Absorbs a late cancel, which would end the next statement.
-    if (!this.#isLost) await this.#commands.say('do 0').catch(() => undefined);
+    if (!this.#isLost) await this.#commands.execute('do 0').catch(() => undefined);
   }
 
   /** Prevents buffering of unread rows. */
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes + RESULT_OVERHEAD)
-      this.#lose(new SessionLost(`A response exceeds ${this.#maxBytes} bytes`));
+      this.#discard(new SessionLost(`A response exceeds ${this.#maxBytes} bytes`));
   }
 
   /** mysql2 would wait for the server to close the socket. */
-  #lose(error: SessionLost): void {
+  #discard(error: SessionLost): void {
     this.#isLost = true;
     this.#socket.destroy(error);
   }
@@ -232,14 +233,14 @@ export class Mysql2Session implements ChangeSession {
   async #sendProtected(statement: BoundStatement): Promise<Result> {
     const before = this.#socket.bytesRead;
     const count = (): void => this.#count(this.#socket.bytesRead - before - this.#bytes);
-    const asking = setInterval(count, POLL_MS);
+    const timer = setInterval(count, POLL_MS);
     try {
       const result = await this.#send(statement);
       count();
       if (this.#isLost) throw SessionLost.by(this.#socket.errored);
       return result;
     } finally {
-      clearInterval(asking);
+      clearInterval(timer);
     }
   }
 
@@ -248,12 +249,13 @@ export class Mysql2Session implements ChangeSession {
     statement: BoundStatement['statement'],
     values: BoundStatement['values'],
   ): Promise<Result> {
-    const { before, text, after } = this.#connectOptions.ways.withSettings(settings, statement.text);
-    if (before !== undefined) await this.#commands.say(before);
+    const { before, text, after } = this.#connectOptions.variant.withSettings(settings, statement.text);
+    if (before !== undefined) await this.#commands.execute(before);
     try {
       return await this.#execute({ ...statement, text }, values);
     } finally {
-      if (after !== undefined) await this.#commands.say(after).catch((error) => this.#lose(SessionLost.by(error)));
+      if (after !== undefined)
+        await this.#commands.execute(after).catch((error) => this.#discard(SessionLost.by(error)));
     }
   }
 
@@ -262,25 +264,25 @@ export class Mysql2Session implements ChangeSession {
       { statement, values },
       { commands: this.#commands, prepared: this.#prepared, maxPacket: this.#maxPacket },
     );
-    const { stopAfter } = this.#connectOptions.ways;
-    if (stopAfter !== undefined) return this.#stopLate(stopAfter, running);
+    const { cancelAfter } = this.#connectOptions.variant;
+    if (cancelAfter !== undefined) return this.#cancelLate(cancelAfter, running);
     const { answer, fields } = await running;
     return toResult(answer, fields);
   }
 
-  async #stopLate(stopAfter: (timeoutMs: number) => number, running: Promise<CommandResult>): Promise<Result> {
-    let stopping: Promise<void> | undefined;
-    const stop = (): void => {
-      stopping = this.cancel();
+  async #cancelLate(cancelAfter: (timeoutMs: number) => number, running: Promise<CommandResult>): Promise<Result> {
+    let cancellation: Promise<void> | undefined;
+    const cancel = (): void => {
+      cancellation = this.cancel();
     };
-    const timer = setTimeout(stop, stopAfter(this.#connectOptions.source.statementTimeout));
+    const timer = setTimeout(cancel, cancelAfter(this.#connectOptions.source.statementTimeout));
     try {
       const { answer, fields } = await running;
       return toResult(answer, fields);
     } finally {
       clearTimeout(timer);
       // The cancel could hit the next statement.
-      if (stopping !== undefined) await stopping;
+      if (cancellation !== undefined) await cancellation;
     }
   }
 }

@@ -15,36 +15,38 @@ import { type ConnectOptions, Rights, type SessionVariant } from './connect-opti
 import { Mysql2Session } from './mysql2-session.ts';
 import { MAX_STATEMENTS } from './prepared-statements.ts';
 
-export function openMysql2(source: ConnectedSource, ways: SessionVariant): Driver {
+export function openMysql2(source: ConnectedSource, variant: SessionVariant): Driver {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
   const connectOptions: ConnectOptions = {
     source,
-    ways,
+    variant,
     uses: source.prepared ? createUses() : undefined,
     rights: new Rights(),
     kill: (threadId) => service.use((session) => session.kill(threadId)),
   };
   const reads = new Mysql2Pool(connectOptions, maxReads);
-  const changes = new Mysql2Pool(connectOptions, maxChanges, { takesSeveral: ways.sendsSeveral === true });
+  const changes = new Mysql2Pool(connectOptions, maxChanges, {
+    multipleStatements: variant.multipleStatements === true,
+  });
   const service = new Mysql2Pool(connectOptions, 1, { readsRights: true });
   return {
     reads: toReadSessions(reads),
     changes,
     service: toReadSessions(service),
-    classify: ways.classify,
+    classify: variant.classify,
     close: async () => {
       await Promise.all([reads, changes, service].map((pool) => pool.close()));
     },
   };
 }
 
-interface Opened {
+interface PooledSession {
   readonly session: Mysql2Session;
   readonly connection: PoolConnection;
 }
 
-interface Waiting {
-  readonly resolve: (opened: Opened) => void;
+interface PendingRequest {
+  readonly resolve: (pooled: PooledSession) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -55,20 +57,20 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly #readsRights: boolean;
   readonly #pool: Pool;
   /** The most recently used last. */
-  readonly #free: Opened[] = [];
+  readonly #free: PooledSession[] = [];
   readonly #ended = new WeakSet<PoolConnection>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: PendingRequest[] = [];
   /** Includes sessions that are being opened. */
-  #opened = 0;
+  #count = 0;
   /** By the options object that mysql2 keeps per session. */
   readonly #sockets = new WeakMap<object, Socket>();
   readonly #open = new Set<Socket>();
-  readonly #lent = new InFlight();
+  readonly #inFlight = new InFlight();
 
   /** @param readsRights true if each use must see the account's current rights */
-  constructor(connectOptions: ConnectOptions, max: number, { takesSeveral = false, readsRights = false } = {}) {
+  constructor(connectOptions: ConnectOptions, max: number, { multipleStatements = false, readsRights = false } = {}) {
     this.#readsRights = readsRights;
-    const { source, ways } = connectOptions;
+    const { source, variant } = connectOptions;
     const ssl = tlsOptions(source.tls);
     this.max = max;
     this.#connectOptions = connectOptions;
@@ -77,8 +79,8 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
       // mysql2 verifies the host name only on request.
       ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: source.tls.mode === 'verify-full' } }),
       stream: ({ config }: { readonly config: ServerAddress }) => this.#openSocket(config),
-      charset: ways.charset,
-      multipleStatements: takesSeveral,
+      charset: variant.charset,
+      multipleStatements,
       connectAttributes: { program_name: 'joinery' },
       connectionLimit: 2 * max,
       connectTimeout: source.pool.connectTimeout,
@@ -95,11 +97,11 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 
   use<T>(work: (session: Mysql2Session) => Promise<T>): Promise<T> {
-    return this.#lent.add(this.#use(work));
+    return this.#inFlight.add(this.#use(work));
   }
 
   async close(): Promise<void> {
-    await this.#lent.end();
+    await this.#inFlight.end();
     await this.#pool.promise().end();
     await untilClosed(this.#open);
   }
@@ -109,13 +111,13 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 
   async #use<T>(work: (session: Mysql2Session) => Promise<T>): Promise<T> {
-    const opened = this.#free.pop() ?? (await this.#wait());
-    const { session, connection } = opened;
+    const pooled = this.#free.pop() ?? (await this.#wait());
+    const { session, connection } = pooled;
     try {
       await session.readRights(this.#readsRights ? performance.now() : this.#connectOptions.rights.rejectedAt);
       return await work(session);
     } catch (error) {
-      const { isSessionLost, rejectsChanges } = this.#connectOptions.ways.classify(error);
+      const { isSessionLost, rejectsChanges } = this.#connectOptions.variant.classify(error);
       if (isSessionLost) this.#end(connection);
       // Free sessions may lead to the same read-only server.
       if (rejectsChanges) this.closeIdle();
@@ -123,41 +125,41 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     } finally {
       if (session.cancelling !== undefined) await session.cancelling;
       if (session.isLost) this.#end(connection);
-      else if (!this.#ended.has(connection)) this.#hand(opened);
+      else if (!this.#ended.has(connection)) this.#release(pooled);
     }
   }
 
-  #wait(): Promise<Opened> {
+  #wait(): Promise<PooledSession> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#openMore();
     });
   }
 
-  #hand(opened: Opened): void {
+  #release(pooled: PooledSession): void {
     const next = this.#waiting.shift();
     // Surplus sessions replaced lost ones.
-    if (next === undefined && this.#opened > this.max) this.#end(opened.connection);
-    else if (next === undefined) this.#free.push(opened);
-    else next.resolve(opened);
+    if (next === undefined && this.#count > this.max) this.#end(pooled.connection);
+    else if (next === undefined) this.#free.push(pooled);
+    else next.resolve(pooled);
   }
 
   #openMore(): void {
-    if (this.#opened >= 2 * this.max) return;
+    if (this.#count >= 2 * this.max) return;
     const next = this.#waiting.shift();
     if (next === undefined) return;
-    this.#opened += 1;
+    this.#count += 1;
     this.#openSession().then(next.resolve, next.reject);
   }
 
-  async #openSession(): Promise<Opened> {
+  async #openSession(): Promise<PooledSession> {
     const connection = await this.#connect().catch((error) => {
-      this.#noteEnd();
+      this.#onEnd();
       throw error;
     });
-    const leave = (): void => this.#leave(connection);
-    connection.once('end', leave);
-    connection.once('error', leave);
+    const remove = (): void => this.#remove(connection);
+    connection.once('end', remove);
+    connection.once('error', remove);
     try {
       const socket = this.#sockets.get(connection.config);
       if (socket === undefined) throw new Error('mysql2 requests the socket of each session');
@@ -171,21 +173,21 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 
   #end(connection: PoolConnection): void {
-    this.#leave(connection);
+    this.#remove(connection);
     connection.destroy();
   }
 
   /** Prevents leasing of an ended session. */
-  #leave(connection: PoolConnection): void {
+  #remove(connection: PoolConnection): void {
     if (this.#ended.has(connection)) return;
     this.#ended.add(connection);
     const index = this.#free.findIndex((free) => free.connection === connection);
     if (index >= 0) this.#free.splice(index, 1);
-    this.#noteEnd();
+    this.#onEnd();
   }
 
-  #noteEnd(): void {
-    this.#opened -= 1;
+  #onEnd(): void {
+    this.#count -= 1;
     this.#openMore();
   }
 

@@ -5,7 +5,7 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import type { BoundStatement, CallMode } from '../../../store/driver.ts';
 import { MayHaveCommitted } from '../../../store/may-have-committed.ts';
 import { apiErrorFor } from '../../driver/database-error.ts';
-import { type Encoded, finite, parameterKind } from './codec.ts';
+import { type Encoded, parameterKind, toFinite } from './codec.ts';
 import type { CommandResult, Commands } from './commands.ts';
 import type { SessionVariant } from './connect-options.ts';
 import { withoutExponent } from './encode-decimal.ts';
@@ -111,35 +111,35 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const { commands, isFresh } = session;
   const { begin, commit, rollback } = statementsFor(calls, commands.threadId);
-  const ends = calls === 'sole' ? await (isFresh ? 0 : countTransactionEnds(session)) : undefined;
-  await commands.say(...begin);
+  const endCount = calls === 'sole' ? await (isFresh ? 0 : countTransactionEnds(session)) : undefined;
+  await commands.execute(...begin);
   try {
     const result = await work();
-    await commands.say(...commit);
+    await commands.execute(...commit);
     return result;
   } catch (error) {
-    const isKept = ends === undefined || (await isUncommitted(error, ends, session));
+    const isKept = endCount === undefined || (await isUncommitted(error, endCount, session));
     // The server rolls back the transaction of a lost session.
-    for (const text of rollback) await commands.say(text).catch(() => undefined);
+    for (const text of rollback) await commands.execute(text).catch(() => undefined);
     throw isKept ? error : new MayHaveCommitted(error);
   }
 }
 
-/** @param ends count before the transaction */
-async function isUncommitted(error: unknown, ends: number, session: TransactionSession): Promise<boolean> {
+/** @param endCount count before the transaction */
+async function isUncommitted(error: unknown, endCount: number, session: TransactionSession): Promise<boolean> {
   if (session.isLost()) return false;
-  const keepsSavepoint = await session.commands.say(`rollback to savepoint ${SAVEPOINT}`).then(
+  const keepsSavepoint = await session.commands.execute(`rollback to savepoint ${SAVEPOINT}`).then(
     () => true,
     () => false,
   );
   // A deadlock also removes the savepoint.
   if (keepsSavepoint || !session.classify(error).isRolledBack) return keepsSavepoint;
-  return (await countTransactionEnds(session).catch(() => undefined)) === ends;
+  return (await countTransactionEnds(session).catch(() => undefined)) === endCount;
 }
 
 /** Counts statements that may have ended a transaction since the last reset. */
 async function countTransactionEnds({ commands }: TransactionSession): Promise<number> {
-  const counters = await commands.ask(String.raw`show session status like 'Com\_%'`);
+  const counters = await commands.query(String.raw`show session status like 'Com\_%'`);
   return counters
     .filter(({ Variable_name }) => !NON_TERMINATING.test(String(Variable_name)))
     .reduce((sum, { Value }) => sum + Number(Value), 0);
@@ -153,24 +153,24 @@ type Slots = readonly (Slot | undefined)[];
 
 const QUOTED_OR_PLACEHOLDER = /'(?:[^'\\]|\\.|'')*'|`[^`]*`|\?/gs;
 
-const known = new WeakMap<Slots, { readonly text: string; readonly between: readonly string[] }>();
+const fragmentCache = new WeakMap<Slots, { readonly text: string; readonly fragments: readonly string[] }>();
 
 export function literalText(
   { text, slots }: { readonly text: string; readonly slots: Slots },
   values: readonly Encoded[],
 ): string {
-  const between = betweenOf(text, slots);
-  invariant(between.length === values.length + 1, 'each value has a placeholder');
-  const [first = '', ...rest] = between;
-  return rest.reduce((written, piece, index) => written + literal(values[index] ?? null, slots[index]) + piece, first);
+  const fragments = fragmentsOf(text, slots);
+  invariant(fragments.length === values.length + 1, 'each value has a placeholder');
+  const [first = '', ...rest] = fragments;
+  return rest.reduce((sql, piece, index) => sql + literal(values[index] ?? null, slots[index]) + piece, first);
 }
 
-function betweenOf(text: string, slots: Slots): readonly string[] {
-  const found = known.get(slots);
-  if (found?.text === text) return found.between;
-  const between = split(text);
-  known.set(slots, { text, between });
-  return between;
+function fragmentsOf(text: string, slots: Slots): readonly string[] {
+  const found = fragmentCache.get(slots);
+  if (found?.text === text) return found.fragments;
+  const fragments = split(text);
+  fragmentCache.set(slots, { text, fragments });
+  return fragments;
 }
 
 function split(text: string): readonly string[] {
@@ -188,7 +188,7 @@ export function literal(value: Encoded, slot: Slot | undefined): string {
   if (typeof value === 'string' && kind === 'other') return textLiteral(value);
   return kind === 'decimal' && typeof value === 'string'
     ? numberLiteral(withoutExponent(value))
-    : numberLiteral(String(finite(value)));
+    : numberLiteral(String(toFinite(value)));
 }
 
 const textLiteral = (text: string): string =>
@@ -228,10 +228,10 @@ function asTyped(value: Encoded, slot: Slot | undefined) {
 }
 
 /** Maximum bytes of a request without its values. */
-const HEAD = 32;
+const REQUEST_OVERHEAD = 32;
 
 /** Maximum bytes of a value without its content. */
-const BESIDE = 14;
+const VALUE_OVERHEAD = 14;
 
 /**
  * The server would end the session, with an unknown outcome of a write.
@@ -246,7 +246,7 @@ function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
 }
 
 const total = (parts: readonly Encoded[], size: (part: Encoded) => number): number =>
-  parts.reduce((sum: number, part) => sum + BESIDE + size(part), HEAD);
+  parts.reduce((sum: number, part) => sum + VALUE_OVERHEAD + size(part), REQUEST_OVERHEAD);
 
 /** UTF-8 takes at most three bytes per UTF-16 unit. */
 const maxBytes = (part: Encoded): number => (typeof part === 'string' ? 3 * part.length : bytes(part));

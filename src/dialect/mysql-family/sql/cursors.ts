@@ -3,7 +3,7 @@ import { MAX_CURSOR_JSON_BYTES, nameCursor } from '../../../scalars/cursor.ts';
 import { allOf, type Condition } from '../../../sql/condition.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, CursorSql } from '../../../sql/query.ts';
-import { isOrderedByPlace } from '../catalog/labels.ts';
+import { isOrderedByPosition } from '../catalog/labels.ts';
 import { hash as hashOf } from './hash.ts';
 import { floatText, plainNumber } from './output.ts';
 import { text } from './text/concat.ts';
@@ -32,7 +32,7 @@ export const positionCursor = (order: string, position: Sql): Sql =>
 
 /** `encodeCursorValue` restores the value. */
 function valueText(value: Sql, type: FieldType): Sql {
-  if (isOrderedByPlace(type)) return asChar(value);
+  if (isOrderedByPosition(type)) return asChar(value);
   switch (type.scalar) {
     case 'Base64String':
       return sql`hex(${value})`;

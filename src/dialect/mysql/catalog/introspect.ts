@@ -42,7 +42,7 @@ function sets(body: string, column: string): boolean {
   return new RegExp(`(?:\\bset\\b|,)\\s*${own}\\s*:?=|\\bcall\\b[^;]*${own}`, 'is').test(text);
 }
 
-const ways: CatalogVariant = {
+const catalogVariant: CatalogVariant = {
   parts: {
     ...sharedParts,
     server: {
@@ -100,9 +100,9 @@ const ways: CatalogVariant = {
 };
 
 /** @throws ConfigurationError if the connection names no database */
-export const introspectMysql = (query: QueryRows): Promise<Catalog> => introspect(query, ways);
+export const introspectMysql = (query: QueryRows): Promise<Catalog> => introspect(query, catalogVariant);
 
-export const readMysqlVersionHash = (query: QueryRows): Promise<string> => readCatalogVersion(query, ways);
+export const readMysqlVersionHash = (query: QueryRows): Promise<string> => readCatalogVersion(query, catalogVariant);
 
 /** First version whose errors name the table of a key. */
 const OLDEST = '8.0.19';

@@ -38,7 +38,7 @@ function settingsOf(timeoutMs: number): string {
 }
 
 /** Settings that rarely equal the server's defaults. */
-const hasSettings = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
+const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
 /** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html */
 export const errorMeaning = errorMeaningOf({
@@ -70,11 +70,11 @@ const INTERRUPTED = 1317;
 const mysqlSession: SessionVariant = {
   charset: 'UTF8MB4_0900_AI_CI',
   settingsOf,
-  hasSettings,
+  settingsCheck,
   withSettings,
-  tellsFirstKey: true,
-  sendsSeveral: true,
-  stopAfter: (timeoutMs) => timeoutMs + GRACE_MS,
+  reportsFirstKeyOnly: true,
+  multipleStatements: true,
+  cancelAfter: (timeoutMs) => timeoutMs + GRACE_MS,
   isInterrupted: (error) => error instanceof Error && 'errno' in error && error.errno === INTERRUPTED,
   classify: errorMeaning,
 };
