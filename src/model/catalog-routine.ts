@@ -7,19 +7,19 @@ export interface CatalogRoutine {
   readonly comment?: string;
   readonly closed?: boolean;
   readonly readOnly: boolean;
-  /** Without the output-only parameters of functions. */
+  /** Excludes the output-only parameters of functions. */
   readonly parameters: readonly CatalogParameter[];
   readonly result: RoutineResult;
-  /** Why it cannot be served, as a clause. */
+  /** Reason why the service cannot offer it, as a clause. */
   readonly obstacle?: string;
-  /** Why the database cannot describe the result, as a clause. */
+  /** Reason why the database cannot describe the result, as a clause. */
   readonly undescribed?: string;
 }
 
 export interface CatalogParameter {
   /** Empty if unnamed. */
   readonly name: string;
-  /** `variadic`: last parameter, with any number of values as a list. */
+  /** `variadic`: last parameter, which takes a list. */
   readonly mode: 'in' | 'inout' | 'out' | 'variadic';
   readonly type: ColumnType;
   readonly hasDefault: boolean;
@@ -31,15 +31,15 @@ export interface RoutineResult {
   readonly columns: readonly CatalogColumn[];
   /** True for a single unnamed value. */
   readonly isValue: boolean;
-  /** Why it cannot be exposed without configuration, as a clause. */
+  /** Reason why it needs configuration, as a clause. */
   readonly obstacle?: string;
 }
 
-/** Returns the type of a declaration, `decimal(10, 2)`; undefined if unknown. */
+/** Parses `decimal(10, 2)`; undefined if unknown. */
 export type ReadType = (declared: string) => ColumnType | undefined;
 
 /**
- * Procedures that queries and GETs may run. `declared`: those declared not to change data; changes are rolled back.
- * `all`: reads require procedures, and nothing is known about them.
+ * Procedures that queries and GETs may run. `declared`: those declared read-only; changes are rolled back. `all`: reads
+ * require procedures, and the database declares nothing.
  */
 export type ReadingProcedures = 'none' | 'declared' | 'all';

@@ -1,20 +1,20 @@
 import type { CatalogColumn } from './catalog-column.ts';
 import type { CatalogRoutine } from './catalog-routine.ts';
 
-/** Database objects in neutral terms. Read by `dialect/<name>/catalog/introspect.ts`; immutable. */
+/** Database objects; immutable. */
 export interface Catalog {
   readonly objects: readonly CatalogObject[];
   /** Configured routines, including overloads. */
   readonly routines: readonly CatalogRoutine[];
-  /** All names for suggestions; empty if no routine is configured. */
+  /** All names, for suggestions. Empty if no routine is configured. */
   readonly routineNames: readonly string[];
-  /** Schemas for unqualified names; the first match wins. Empty without schemas. */
+  /** The first match wins. Empty without schemas. */
   readonly searchPath: readonly string[];
   /** The connection's database, if it can qualify names instead of a schema. */
   readonly database?: string;
   /** True if table and view names are case-insensitive. */
   readonly namesInAnyCase?: true;
-  /** Why the service's login cannot write, as a clause. */
+  /** Reason why the service's login cannot write, as a clause. */
   readonly readOnlyReason?: string;
   /** True if it lists only objects on which the login has a privilege. */
   readonly showsPermittedOnly?: true;
@@ -26,7 +26,7 @@ export interface CatalogObject {
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
-  /** True if tables other than partitions inherit from it: reads include their rows, and keys may repeat. */
+  /** True if other tables inherit from it: reads include their rows, and keys may repeat. */
   readonly hasChildren?: true;
   /** True if its foreign-data wrapper has no handler, so every statement fails. */
   readonly unhandled?: true;
@@ -41,32 +41,32 @@ export interface CatalogObject {
   readonly primaryKey?: readonly string[];
   /** True if the primary key may repeat: it is deferrable, or a table inherits from this one. */
   readonly isLateKey?: true;
-  /** Unique constraints that NULL cannot bypass, without the primary key. */
+  /** Excludes the primary key and constraints that NULL bypasses. */
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly indexes: readonly CatalogIndex[];
   readonly foreignKeys: readonly ForeignKey[];
-  /** Constraints that errors may name, also of partitions. */
+  /** Constraints that errors may name. Includes partitions. */
   readonly constraints: readonly CatalogConstraint[];
-  /** True if writes may have side effects: a trigger or rule, also of partitions; any view. */
+  /** True if writes may have side effects: a trigger or rule, or any view. */
   readonly triggers?: true;
   readonly hidesTriggers?: true;
-  /** True if a new row persists only after commit checks: deferred constraints, or a remote table. */
+  /** True if the database may reject a new row at commit: deferred constraints, or a remote table. */
   readonly hasDeferredConstraints?: true;
-  /** Changes that a view supports; absent: all. */
+  /** Absent: all. */
   readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
-  /** True if rollback does not undo changes. */
+  /** True if a rollback does not undo changes. */
   readonly hasNoTransactions?: true;
-  /** Changes that rules rewrite; the database then returns nothing about them. */
+  /** Changes that rules rewrite. The database returns nothing about them. */
   readonly rules?: readonly ('insert' | 'update' | 'delete')[];
 }
 
-/** An ordered index. Full-text, spatial, and hash indexes are excluded. */
+/** Excludes full-text, spatial, and hash indexes. */
 export interface CatalogIndex {
   readonly name: string;
   /** True if its rows without NULL are distinct at any time. */
   readonly unique: boolean;
   readonly partial?: true;
-  /** In index order, without included columns. */
+  /** Excludes included columns. */
   readonly columns: readonly IndexColumn[];
 }
 
@@ -80,7 +80,7 @@ export interface IndexColumn {
 }
 
 export interface CatalogConstraint {
-  /** Name in errors. Includes unique indexes, even partial and expression indexes. */
+  /** Includes unique indexes, even partial and expression indexes. */
   readonly name: string;
   readonly kind: 'primary' | 'unique' | 'foreign' | 'check' | 'exclusion';
   /** Includes columns within expressions. */

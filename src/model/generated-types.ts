@@ -24,7 +24,6 @@ const FORMS = {
 
 export type GeneratedType = keyof typeof FORMS;
 
-/** Generated type names: `OrderFilterInput`. */
 export type GeneratedTypes = Readonly<Record<GeneratedType, string>>;
 
 export const GROUP_TYPES = [
@@ -43,7 +42,7 @@ export const GROUP_TYPES = [
   'numberOrder',
 ] as const satisfies readonly GeneratedType[];
 
-/** Returns the default names. @param joined type name after a verb: `Book` in `CreateBookInput` */
+/** @param joined type name after a verb: `Book` in `CreateBookInput` */
 export const nameGeneratedTypes = (stem: string, joined: string): GeneratedTypes =>
   mapTypes((type) => FORMS[type](stem, joined));
 

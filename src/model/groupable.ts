@@ -4,7 +4,7 @@ import type { Entity, Field, FieldType, Model } from './model.ts';
 import { plainType } from './plain-type.ts';
 import { readableFields } from './visibility.ts';
 
-/** Returns the fields with groups, minimum, and maximum: all but lists and JSON. */
+/** Excludes lists and JSON. */
 export const groupableFields = (entity: Entity): readonly Field[] =>
   readableFields(entity).filter(({ type }) => isOrderable(type));
 
@@ -14,7 +14,7 @@ export const numberFields = (entity: Entity): readonly Field[] =>
 export const hasGroups = ({ aggregation }: Pick<Model, 'aggregation'>, entity: Entity): boolean =>
   aggregation && groupableFields(entity).length > 0;
 
-/** Returns the type of an aggregate: exact for exact numbers, otherwise a 64-bit float. */
+/** Exact for exact numbers, otherwise a 64-bit float. */
 export function aggregateType(name: AggregateName, type: FieldType): FieldType {
   switch (name) {
     case 'count':

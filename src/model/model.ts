@@ -12,7 +12,7 @@ export interface Model {
   readonly rootFields: ReadonlyMap<string, RootField>;
   /** Includes `anonymous` and `authenticated`. */
   readonly roles: ReadonlySet<string>;
-  /** By lower-case name; absent if roles are case-sensitive. */
+  /** By lower-case name. Absent if roles are case-sensitive. */
   readonly roleInAnyCase?: ReadonlyMap<string, string>;
   readonly enums: readonly EnumType[];
   /** `minusOneIsMax`: a size of -1 means the maximum. */
@@ -75,7 +75,7 @@ export interface Entity {
   readonly source: Source;
   /** `fields` describe its result. */
   readonly routine?: Routine;
-  /** Exposed fields in column order. */
+  /** In column order. */
   readonly fields: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
   readonly fieldByDocumentName: ReadonlyMap<string, Field>;
@@ -83,14 +83,14 @@ export interface Entity {
   readonly shownNames: ReadonlyMap<string, string>;
   /** Includes hidden fields, which policies may use. */
   readonly allFields: ReadonlyMap<string, Field>;
-  /** In key order, including hidden fields; empty without a key. */
+  /** In key order. Includes hidden fields; empty without a key. */
   readonly key: readonly Field[];
   readonly keyIsUnique: boolean;
   /** Absent: all strings. */
   readonly searchFields?: ReadonlySet<string>;
-  /** Changes with every write, so it suffices for the ETag. */
+  /** Changes with every write, so the ETag needs no other field. */
   readonly versionField?: Field;
-  /** True if a new row cannot be read back: no key, or a key set by a trigger and not returned. */
+  /** True if a new row cannot be read back: it has no key, or a trigger sets the key. */
   readonly newRowIsLost?: true;
   readonly relationships: readonly Relationship[];
   readonly relationshipByName: ReadonlyMap<string, Relationship>;
@@ -104,7 +104,7 @@ export interface Entity {
   readonly operations: ReadonlySet<Action>;
   /** Constraints that a change can violate. */
   readonly constraints: ReadonlyMap<string, EntityConstraint>;
-  /** Without inheritance, which `findRight` resolves. */
+  /** Excludes inherited rights; see `findRight`. */
   readonly rights: ReadonlyMap<string, RoleRights>;
 }
 
@@ -121,10 +121,9 @@ export interface Source {
   readonly indexes: readonly CatalogIndex[];
 }
 
-/** Also of partitions. */
+/** Includes partitions. */
 export interface EntityConstraint {
   readonly kind: CatalogConstraint['kind'];
-  /** Exposed fields. */
   readonly fields: readonly string[];
 }
 
@@ -148,16 +147,16 @@ export interface Parameter {
   readonly documentName: string;
   readonly description?: string;
   readonly type: FieldType;
-  /** `out`: not given by clients, but part of the call. `variadic`: a list, empty if omitted. */
+  /** `out`: part of the call, but clients give no value. `variadic`: a list, empty if omitted. */
   readonly mode: 'in' | 'inout' | 'out' | 'variadic';
   readonly required: boolean;
-  /** Configured default; null is a value. */
+  /** Null is a value. */
   readonly default?: string | number | boolean | null;
   readonly hasDefault: boolean;
 }
 
 export interface EntityNames extends ListFieldNames {
-  /** Root fields use the singular, which differs if another type has that name. */
+  /** Differs from the singular if another type has that name. */
   readonly type: string;
   readonly types: GeneratedTypes;
   readonly plural: string;
@@ -174,14 +173,14 @@ export interface ListFieldNames {
 
 export interface Field {
   readonly name: string;
-  /** Differs from `name` if only REST exposes the field and the name is invalid in GraphQL. */
+  /** Differs from `name` if only REST exposes the field and GraphQL does not allow the name. */
   readonly documentName: string;
   readonly column: string;
   readonly description?: string;
   readonly type: FieldType;
   readonly nullable: boolean;
   readonly hasDefault: boolean;
-  /** True if a trigger may fill the column of a new row, or as configured. */
+  /** True if a trigger may fill the column, or as configured. */
   readonly filledByDatabase?: true;
   readonly generated: 'no' | 'identity' | 'always';
   /** See `CatalogColumn`. */
@@ -196,7 +195,7 @@ export interface Field {
 
 export interface FieldType extends ColumnType {
   readonly enumType?: EnumType;
-  /** Prefix of the filter input, if not the scalar: `Interval` for `IntervalFilterInput`. */
+  /** Prefix of the filter input: `Interval` for `IntervalFilterInput`. Absent for a scalar. */
   readonly filterName?: string;
   readonly labels?: readonly string[];
 }
@@ -214,14 +213,13 @@ export interface Relationship {
   readonly description?: string;
   readonly target: string;
   readonly many: boolean;
-  /** Fields in GraphQL. */
   readonly fields: RelationshipFields;
-  /** Fields in REST documents, which always have a list. */
+  /** REST documents always have a list. */
   readonly restFields: RelationshipFields;
   readonly link: Link;
   /**
-   * A `parent` is created first and referenced; a `child` references the row; a `junction` row references both. Absent
-   * if junction rows need more values.
+   * A `parent` is created first; a `child` refers to the row; a `junction` row refers to both. Absent if junction rows
+   * need more values.
    */
   readonly nesting?: 'parent' | 'child' | 'junction';
 }
@@ -230,13 +228,12 @@ export type RelationshipFields = ReadonlyMap<string, 'one' | 'list' | 'connectio
 
 /** Join columns, by database name. */
 export interface Link {
-  /** Source and target columns; empty with a junction. */
+  /** Empty with a junction. */
   readonly on: readonly ColumnPair[];
-  /** True if at most one row matches, because the target columns are a key. */
+  /** True if at most one row matches. */
   readonly unique: boolean;
   /**
-   * True if join columns differ in type, such as `double` and `decimal`: several values may equal one of the other
-   * column.
+   * True if the types differ, such as `double` and `decimal`. Several values may then equal one of the other column.
    */
   readonly mixed?: true;
   readonly through?: Junction;
@@ -244,12 +241,12 @@ export interface Link {
 
 export interface Junction {
   readonly source: { readonly schema: string; readonly name: string; readonly triggers?: boolean };
-  /** Entity whose policies apply; absent for a plain table. */
+  /** Entity whose policies apply. Absent for a plain table. */
   readonly entity?: string;
   readonly fromSource: readonly ColumnPair[];
   readonly toTarget: readonly ColumnPair[];
   readonly unique?: true;
-  /** True if an index begins with a column that references the source. */
+  /** True if an index begins with a column that refers to the source. */
   readonly indexed?: true;
 }
 
@@ -261,9 +258,9 @@ export type PairTypes = readonly [from: FieldType, to: FieldType];
 export interface PairEquality {
   /** See `TypeOperators`. */
   readonly operator?: string;
-  /** Both collations if they differ: PostgreSQL cannot choose between them. */
+  /** Set if they differ: PostgreSQL cannot choose between them. */
   readonly collations?: readonly [from: ColumnCollation, to: ColumnCollation];
-  /** Both types if plain `=` may fail or depend on an index in MySQL or MariaDB. */
+  /** Set if plain `=` may fail or miss an index in MySQL or MariaDB. */
   readonly types?: PairTypes;
 }
 

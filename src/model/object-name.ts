@@ -1,4 +1,4 @@
-/** Splits `orders`, `sales.orders`, `"odd.name"`, `[odd.name]` into schema and name. */
+/** Parses `orders`, `sales.orders`, `"odd.name"`, `[odd.name]`. */
 export function splitObjectName(written: string): { schema: string | undefined; name: string } {
   const parts = [...written.matchAll(/"((?:[^"]|"")*)"|\[((?:[^\]]|\]\])*)\]|`((?:[^`]|``)*)`|([^.]+)/g)].map(
     ([, double, bracket, back, plain]) =>
@@ -8,7 +8,7 @@ export function splitObjectName(written: string): { schema: string | undefined; 
   return { schema: parts.length > 1 ? parts.at(-2) : undefined, name };
 }
 
-/** Returns the schemas that a dotted name could refer to: `b`, `a`, `a.b` for `a.b.c`. */
+/** Returns `b`, `a`, `a.b` for `a.b.c`. */
 export function possibleSchemas(written: string): readonly string[] {
   const { schema } = splitObjectName(written);
   const parts = written.split('.');

@@ -1,5 +1,5 @@
 import type { ScalarName } from '../scalars/scalar.ts';
 import type { FieldType } from './model.ts';
 
-/** Returns a type without a column. Empty `native` means the dialect's default. */
+/** An empty `native` means the dialect's default. */
 export const plainType = (scalar: ScalarName): FieldType => ({ scalar, list: false, native: '', asText: false });

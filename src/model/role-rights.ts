@@ -3,10 +3,7 @@ import type { Entity, Right } from './model.ts';
 
 export const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete', 'execute'];
 
-/**
- * Returns a role's right, or undefined. A role that the permissions do not name inherits: configured roles from
- * `authenticated`, `authenticated` from `anonymous`.
- */
+/** Roles without permissions inherit: configured roles from `authenticated`, and `authenticated` from `anonymous`. */
 export function findRight(entity: Entity, role: string, action: Action): Right | undefined {
   const chain = role === 'anonymous' ? ['anonymous'] : [role, 'authenticated', 'anonymous'];
   const defined = chain.find((candidate) => entity.rights.has(candidate));

@@ -4,7 +4,7 @@ import type { ColumnType } from './catalog-column.ts';
 /** Digits that every 64-bit float preserves. */
 const DIGITS = 15;
 
-/** Returns whether an exact number may lose digits in a comparison with a float. */
+/** Returns whether a comparison with a float may lose digits. */
 export const losesDigits = (exact: ColumnType, other: ColumnType): boolean =>
   isFloating(other) &&
   !exact.list &&

@@ -7,6 +7,6 @@ export const needsExactEquality = ({
   collatedEquality,
 }: Pick<ColumnType, 'collation' | 'collatedEquality'>): boolean => collation !== undefined && !collatedEquality;
 
-/** Returns whether the database compares the values as strings, by a collation. Enums and columns shown as text are not. */
+/** Returns whether the database compares the values by a collation. Excludes enums and columns shown as text. */
 export const isText = ({ scalar, asText, enum: labels }: FieldType): boolean =>
   scalar === 'String' && !asText && labels === undefined;

@@ -5,7 +5,7 @@ import type { ChangeKind, Entity, Field, FieldType, Model, Relationship, Routine
 const offers = (entity: Entity, action: Action): boolean =>
   entity.operations.has(action) && [...entity.rights.values()].some((ofRole) => ofRole.has(action));
 
-/** Returns the fields that any role may read; others are not in the schema. */
+/** Returns the fields that any role may read. The schema omits others. */
 export const readableFields = (entity: Entity): readonly Field[] => fieldsFor(entity, 'read');
 
 export const creatableFields = (entity: Entity): readonly Field[] =>
@@ -19,7 +19,7 @@ export const isOptional = ({
 }: Pick<Field, 'nullable' | 'hasDefault' | 'generated' | 'filledByDatabase'>): boolean =>
   nullable || hasDefault || generated !== 'no' || filledByDatabase === true;
 
-/** Returns the fields that any role may update, without the key. */
+/** Excludes the key. */
 export const updatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'update').filter((field) => field.generated === 'no' && !entity.key.includes(field));
 
@@ -54,7 +54,7 @@ export const isSearchable = (type: FieldType): boolean => isPlainText(type) || t
 export const searchedFields = (entity: Entity): readonly Field[] =>
   readableFields(entity).filter(({ name, type }) => entity.searchFields?.has(name) ?? isPlainText(type));
 
-/** Returns whether any role has an action. Otherwise the entity is served as if not configured. */
+/** Returns whether any role has an action. */
 export const isGranted = ({ rights, operations }: Entity): boolean =>
   [...rights.values()].some((ofRole) => [...ofRole.keys()].some((action) => operations.has(action)));
 
@@ -82,11 +82,11 @@ export function readableRelationships(
   });
 }
 
-/** Returns whether clients can name rows by key, even if they cannot read it. Excludes keys with a list. */
+/** Returns whether clients can identify rows by key, even if they cannot read it. Excludes keys with a list. */
 const hasNamedKey = ({ key }: Entity): boolean =>
   key.length > 0 && key.every(({ exposed, type }) => exposed && !type.list);
 
-/** Returns relationships for nested creates: both rows can be created and linked. */
+/** Both rows can be created and linked. */
 export function nestableRelationships(
   model: Model,
   entity: Entity,
@@ -120,7 +120,6 @@ function areCreatable(entity: Entity, columns: readonly string[]): boolean {
   return columns.every((column) => creatable.has(column));
 }
 
-/** Returns the columns that a nested row or its parent row can fill. */
 export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<string>> {
   const pairs = model.entities.flatMap((entity) =>
     nestableRelationships(model, entity).flatMap(({ relationship: { link, nesting }, target }) => {
@@ -132,7 +131,7 @@ export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<str
   return new Map([...byEntity].map(([entity, found]) => [entity, new Set(found.map(({ column }) => column))]));
 }
 
-/** Returns whether clients can request an item: all key fields are readable and none is a list. */
+/** Returns whether clients can request an item by key. */
 export function hasPublicKey(entity: Entity): boolean {
   const readable = new Set(readableFields(entity));
   return entity.key.length > 0 && entity.key.every((field) => readable.has(field) && !field.type.list);

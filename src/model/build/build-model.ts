@@ -23,7 +23,7 @@ import { ProblemList } from './problems.ts';
 import { buildOperations, buildRights } from './rights/build-rights.ts';
 import { isReadableLink, reportUngrantedColumns, ungrantedColumns } from './rights/ungranted-columns.ts';
 
-/** Builds the model and returns all problems, without throwing. A model with errors must not be served. */
+/** Builds the model and returns all problems. A model with errors must not be served. */
 export function buildModel(
   config: Config,
   found: Catalog,
@@ -136,7 +136,6 @@ export function buildModel(
   return { model, problems: problems.all };
 }
 
-/** For a routine, `source` describes the result. */
 interface Found extends EntitySource {
   readonly routine?: CatalogRoutine;
 }
@@ -318,7 +317,7 @@ function buildConstraints(constraints: readonly CatalogConstraint[], fields: rea
   );
 }
 
-/** Returns a function that maps member names to document names. Entities exposed in GraphQL keep their names. */
+/** Maps member names to document names. Entities exposed in GraphQL keep their names. */
 function nameMembers(
   { graphql, fields, relationships }: EntityConfig,
   { columns }: CatalogObject,
@@ -344,7 +343,6 @@ function shownNames(fields: readonly Field[], relationships: readonly Relationsh
   );
 }
 
-/** Applies configured type changes to the catalog. */
 function adaptCatalog(catalog: Catalog, { dataSource, runtime }: Config): Catalog {
   const { dateScalar, byteScalar, checksAreEnums } = runtime.graphql;
   const changes = [
@@ -356,7 +354,7 @@ function adaptCatalog(catalog: Catalog, { dataSource, runtime }: Config): Catalo
   return changes.reduce((adapted, change) => change(adapted), catalog);
 }
 
-/** Maps dates to midnight UTC of that day. `native` stays, so dialects still see a date; REST returns the day. */
+/** Maps dates to midnight UTC. `native` stays, so dialects still see a date; REST returns the day. */
 const datesAsDateTime = (catalog: Catalog): Catalog =>
   mapTypes(catalog, (type) => (type.scalar === 'Date' ? { ...type, scalar: 'DateTime', restScalar: 'Date' } : type));
 

@@ -26,7 +26,7 @@ export interface RelationshipContext {
   readonly documentNameOf: (name: string) => string;
 }
 
-/** Builds relationships with columns from `on` or foreign keys. Reports a problem if neither defines them. */
+/** Reports a problem if neither `on` nor a foreign key defines the columns. */
 export function buildRelationships(from: EntitySource, context: RelationshipContext): readonly Relationship[] {
   return from.entity.relationships.flatMap((config) => {
     const path: ConfigPath = ['entities', from.entity.name, 'relationships', config.name];
@@ -93,7 +93,7 @@ const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObje
   });
 };
 
-/** Adds the equality of two columns that the built-in `=` cannot compare. */
+/** Adds an equality operator if the built-in `=` cannot compare the columns. */
 const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly ColumnPair[] =>
   on.map((pair) => {
     const [[one, other] = []] = typesOf([pair], from, to);
@@ -114,7 +114,7 @@ function equalityOf(one: FieldType, other: FieldType): PairEquality | undefined 
 const haveDifferentCollations = ([one, other]: PairTypes): boolean =>
   isText(one) && isText(other) && one.collation !== other.collation;
 
-/** Returns which side refers to the other: as configured, by a foreign key, or by uniqueness of columns. */
+/** Returns which side refers to the other, by configuration, foreign key, or unique columns. */
 function findNesting(
   kind: RelationshipConfig['kind'],
   { on, through }: Link,
@@ -194,7 +194,6 @@ function junctionLink(
   const through = config.through;
   if (through === undefined) return undefined;
   const entity = byName.get(through.object);
-  // Reported at the entity of the junction.
   if (entity === undefined && context.unsourced.has(through.object)) return undefined;
   const source = entity?.source ?? findObject(catalog, through.object);
   if (source === undefined) {
@@ -235,7 +234,7 @@ const areEqualAlike = ([one, other]: PairTypes): boolean =>
   (withoutLength(one.native) === withoutLength(other.native) ||
     EXACT.some((scalars) => scalars.includes(one.scalar) && scalars.includes(other.scalar)));
 
-/** Returns whether values that equal one value of the other column also equal each other. */
+/** Returns whether two values that equal the same value of the other column also equal each other. */
 const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undefined && foldedBy(to) === undefined;
 
 const foldedBy = ({ columnCollation }: FieldType): string | undefined =>
@@ -247,10 +246,10 @@ const EXACT: readonly (readonly ScalarName[])[] = [
   ['Date', 'DateTime'],
 ];
 
-/** Removes a length: `varchar(20)` → `varchar`. Keeps enum labels. */
+/** Converts `varchar(20)` → `varchar`. Keeps enum labels. */
 const withoutLength = (native: string): string => native.replace(/\([\d,]+\)/, '');
 
-/** Keys for junction columns, in current and legacy syntax. */
+/** Current and legacy syntax. */
 const SIDES = {
   source: { short: 'sourceOn', long: '"source.fields" and "linking.source.fields"' },
   target: { short: 'targetOn', long: '"linking.target.fields" and "target.fields"' },
@@ -258,7 +257,7 @@ const SIDES = {
 
 const isSourceEnd = (end: keyof typeof SIDES): boolean => end === 'source';
 
-/** Returns whether a foreign key has the configured columns of one side, in any order. */
+/** The columns may be in any order. */
 function hasColumns(key: ForeignKey, said: KeyColumns | undefined, side: EntitySource): boolean {
   if (said === undefined) return true;
   const columns = said.side === 'junction' ? key.columns : key.targetColumns;
@@ -338,7 +337,6 @@ function columnOf(side: EntitySource, name: string): string | undefined {
   return undefined;
 }
 
-/** Returns the foreign keys between objects, without duplicates that join equal columns. */
 function keysBetween(from: CatalogObject, to: CatalogObject): readonly ForeignKey[] {
   const keys = from.foreignKeys.filter((key) => key.targetSchema === to.schema && key.targetName === to.name);
   const joined = keys.map((key) =>

@@ -119,7 +119,7 @@ function checkReads(
   }
 }
 
-/** Returns the result as a view without a key, so that routines have ordinary fields. */
+/** Returns the result as a view without a key. */
 export function resultObject({ schema, name, comment, result }: CatalogRoutine): CatalogObject {
   return {
     kind: 'view',
@@ -134,7 +134,7 @@ export function resultObject({ schema, name, comment, result }: CatalogRoutine):
   };
 }
 
-/** Placeholder: an object type needs a field even if there are never rows. */
+/** An object type needs a field. */
 const NOTHING: CatalogColumn = {
   name: 'result',
   comment: 'Placeholder, because the result has no columns. There is never a row.',
@@ -144,7 +144,7 @@ const NOTHING: CatalogColumn = {
   generated: 'no',
 };
 
-/** Returns the routine. Reports a missing, inexecutable, or ambiguous one. */
+/** Reports a missing, inexecutable, or ambiguous routine. */
 export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogRoutine | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;
@@ -190,7 +190,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
 /** Returns all overloads in the first schema that has any. */
 function findNamed(catalog: Catalog, written: string): readonly CatalogRoutine[] {
   const { schema, name } = splitSource(catalog, written);
-  // An empty search path means the store has no schemas.
+  // The store has no schemas if the search path is empty.
   const schemas = schema === undefined ? (catalog.searchPath.length === 0 ? [''] : catalog.searchPath) : [schema];
   for (const candidate of schemas) {
     const found = namedIn(catalog.routines, { schema: candidate, name }, catalog);
@@ -212,9 +212,7 @@ function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfi
   return more.length === 0 ? first : undefined;
 }
 
-/**
- * Returns whether a call could match another overload: it accepts the required arguments and has defaults for the rest.
- */
+/** Returns whether a call could match another overload, because its other parameters have defaults. */
 function mayBeMeant(other: CatalogRoutine, called: CatalogRoutine, { source }: EntityConfig): boolean {
   if (other.kind !== called.kind) return false;
   const configured = new Map(source.parameters.map((parameter) => [parameter.name, parameter]));
@@ -240,7 +238,7 @@ const describeCall = ({ name, parameters }: CatalogRoutine): string =>
     .join(', ')})`;
 
 /**
- * Sets the configured result columns. Reports a procedure that has none and that the database cannot describe.
+ * Reports a procedure without configured result columns that the database cannot describe.
  * @param readType absent if the database describes all results
  */
 export function declareResult(

@@ -5,8 +5,7 @@ import { splitObjectName } from '../object-name.ts';
 import type { ProblemList } from './problems.ts';
 
 /**
- * Returns the object of a name, by search path if it has no schema. `sales.orders` means schema and name; otherwise the
- * dot may be part of either, if the match is unique.
+ * Without a schema, the search path applies. The dot of `sales.orders` may be part of a name, if the match is unique.
  */
 export function findObject(catalog: Catalog, written: string): CatalogObject | undefined {
   const parted = findParted(catalog, written);
@@ -15,7 +14,6 @@ export function findObject(catalog: Catalog, written: string): CatalogObject | u
   return others.length === 0 ? only : undefined;
 }
 
-/** Returns the objects that a dotted name could refer to. */
 function findDotted({ objects, searchPath }: Catalog, written: string): readonly CatalogObject[] {
   if (!written.includes('.')) return [];
   return objects.filter(
@@ -27,7 +25,7 @@ function findDotted({ objects, searchPath }: Catalog, written: string): readonly
 export const objectNamed = ({ objects }: Catalog, { schema, name }: Named): CatalogObject | undefined =>
   objects.find((object) => object.schema === schema && object.name === name);
 
-/** Splits a source name. A database qualifier is not a schema. */
+/** A database qualifier is not a schema. */
 export function splitSource(
   { database, namesInAnyCase }: Pick<Catalog, 'database' | 'namesInAnyCase'>,
   written: string,
@@ -69,7 +67,7 @@ export function namedIn<T extends Named>(
   return exact.length > 0 || namesInAnyCase !== true ? exact : areNamed((text) => text.toLowerCase());
 }
 
-/** Reports a source in another database, and returns whether it is one. */
+/** Returns whether the source is in another database, and reports it. */
 export function reportOtherDatabase(
   catalog: Catalog,
   path: ConfigPath,
@@ -85,7 +83,7 @@ export function reportOtherDatabase(
   return true;
 }
 
-/** Returns the source object. Reports a missing or unreadable one. */
+/** Reports a missing or unreadable object. */
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;

@@ -1,7 +1,6 @@
 import { nearest } from '../../base/did-you-mean.ts';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 
-/** Collects problems, so that one run finds all. */
 export class ProblemList {
   readonly all: Problem[] = [];
 
@@ -16,13 +15,12 @@ export class ProblemList {
     return undefined;
   }
 
-  /** Records expected behavior that may surprise the user. */
+  /** Records expected behavior that may surprise users. */
   note(path: ConfigPath, message: string): void {
     this.all.push({ path, message, severity: 'note' });
   }
 
   /**
-   * Reports an unknown name with a suggestion.
    * @param what kind, and its table or routine: `Table or view`, `['Column', 'orders']`
    * @param otherwise another possible reason, as the second half of the sentence
    */

@@ -9,7 +9,7 @@ import type { ProblemList } from '../problems.ts';
 import { ungrantedColumns } from '../rights/ungranted-columns.ts';
 import { type EnumTypes, unnamed } from './enum-types.ts';
 
-/** Exposed fields in column order, and the key, which may be hidden. */
+/** The key may be hidden. */
 export interface EntityFields {
   readonly fields: readonly Field[];
   readonly key: readonly Field[];
@@ -25,7 +25,6 @@ export interface FieldContext {
   readonly documentNameOf: (name: string) => string;
 }
 
-/** Builds the fields of an entity. Renames columns with invalid GraphQL names. */
 export function buildFields(entity: EntityConfig, source: CatalogObject, context: FieldContext): EntityFields {
   const { problems, apis, config } = context;
   const path = ['entities', entity.name];
@@ -71,7 +70,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
 
 const MISSING = 'Settings of {count} columns are ignored, because the columns do not exist';
 
-/** Reports settings of a missing column: an error for a key, otherwise by `runtime.mistakes`. */
+/** A missing key is an error. `runtime.mistakes` sets the severity of others. */
 function reportMissing(
   column: string,
   columns: readonly string[],
@@ -123,7 +122,7 @@ export const fillOf = (
   said: FieldConfig | undefined,
 ): Pick<Field, 'filledByDatabase'> => (filledByTrigger || said?.filledByDatabase ? { filledByDatabase: true } : {});
 
-/** Returns the JSON type of an array, because a list type hides its dimensions; undefined for other types. */
+/** Returns the JSON type of an array, because a list type hides its dimensions. */
 function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {
   if (!list) return undefined;
   const own = { scalar: 'JSON', list: false, native: `${native}[]`, asText: false, arrayAsJson: true } as const;
@@ -153,7 +152,7 @@ function reportDuplicates(fields: readonly Field[], path: readonly string[], pro
   }
 }
 
-/** Returns whether the key can serve as tie-break in orders. */
+/** Returns whether the key can be the tie-break of orders. */
 function hasOrder(key: readonly Field[], entity: EntityConfig, problems: ProblemList): boolean {
   const without = key.find(({ type }) => type.comparison !== undefined);
   if (without === undefined) return true;
@@ -164,7 +163,7 @@ function hasOrder(key: readonly Field[], entity: EntityConfig, problems: Problem
   return false;
 }
 
-/** Returns whether the service's login can read the key; warns if not. */
+/** Warns if the service's login cannot read the key. */
 function isReadable(
   key: readonly Field[],
   { entity, source, problems }: { entity: EntityConfig; source: CatalogObject; problems: ProblemList },

@@ -2,10 +2,10 @@ import type { ColumnType } from '../../catalog-column.ts';
 import type { EnumType, FieldType } from '../../model.ts';
 import { filterTypes, TypeNames, type TypeOwner } from '../names/type-names.ts';
 
-/** Invalid enum values: https://spec.graphql.org/October2021/#EnumValue */
+/** https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
-/** Assigns GraphQL names on first use: a type for an enum, a filter input for a type shown as text. */
+/** Assigns GraphQL names on first use. */
 export class EnumTypes {
   readonly #byDatabaseName = new Map<string, EnumType>();
   readonly #filterNames = new Map<string, string>();
@@ -22,7 +22,7 @@ export class EnumTypes {
     return plain.own === undefined ? plain : { ...plain, filterName: this.#filterNameFor(plain.own) };
   }
 
-  /** Returns a free name: `interval` → `Interval`, else `PgCatalogInterval`, `IntervalType`, `IntervalType2` … */
+  /** Returns the first free name: `Interval`, `PgCatalogInterval`, `IntervalType`, `IntervalType2` … */
   #filterNameFor({ schema, name }: NonNullable<ColumnType['own']>): string {
     const databaseName = JSON.stringify([schema, name]);
     const known = this.#filterNames.get(databaseName);
@@ -40,7 +40,7 @@ export class EnumTypes {
     }
   }
 
-  /** Returns the GraphQL enum; undefined if the type is no enum or has an invalid label. */
+  /** Returns undefined if the type is no enum or has an invalid label. */
   typeFor(type: ColumnType): EnumType | undefined {
     const source = type.enum;
     if (source === undefined || !canBeEnum(source.labels)) return undefined;
@@ -78,7 +78,7 @@ export class EnumTypes {
   }
 }
 
-/** Returns the type without a GraphQL name. An enum with invalid labels is shown as text, but compares as declared. */
+/** Returns the type without a GraphQL name. An enum with invalid labels is shown as text. */
 export function unnamed(type: ColumnType): FieldType {
   const { enum: source, ...plain } = type;
   if (source === undefined || canBeEnum(source.labels)) return type;
@@ -86,7 +86,6 @@ export function unnamed(type: ColumnType): FieldType {
   return { ...plain, asText: true, own: { schema, name }, labels };
 }
 
-/** Returns whether labels are valid enum values; an enum needs at least one. */
 const canBeEnum = (labels: readonly string[]): boolean =>
   labels.length > 0 &&
   labels.every(

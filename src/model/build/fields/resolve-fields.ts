@@ -2,7 +2,7 @@ import type { ConfigPath } from '../../../base/problem.ts';
 import type { Field } from '../../model.ts';
 import type { ProblemList } from '../problems.ts';
 
-/** Resolves field or column names to exposed fields. Reports unknown names. */
+/** Accepts field or column names. Reports unknown names. */
 export function resolveFields(
   names: readonly string[],
   fields: readonly Field[],

@@ -2,7 +2,7 @@ import type { Problem } from '../../../base/problem.ts';
 import type { CatalogObject, ForeignKey } from '../../catalog.ts';
 import type { ColumnPair } from '../../model.ts';
 
-/** Returns the keys that are unique at any time, even within a transaction. */
+/** Excludes deferrable keys. */
 export const uniqueKeys = ({
   primaryKey = [],
   isLateKey,
@@ -16,12 +16,11 @@ interface Candidate {
   readonly pairs: readonly ColumnPair[];
 }
 
-/** Formats `orders_buyer_id_fkey (id = buyer_id), orders_seller_id_fkey (id = seller_id)`. */
 export const nameCandidates = (candidates: readonly Candidate[]): string =>
   candidates.map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`).join(', ');
 
 /**
- * Suggests the foreign key that shares most words with the relationship, or lists all if there is a tie.
+ * Suggests the foreign key that shares most words with the relationship. Lists all if there is a tie.
  * @param write formats columns in configuration syntax
  */
 export function suggestKey(
@@ -54,6 +53,6 @@ const wordsIn = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'id');
 
-/** Returns whether words are equal, or one is a prefix of three letters or more: `cust` and `customer`. */
+/** Returns true for equal words, and if one is a prefix of at least three letters: `cust` and `customer`. */
 const isSameWord = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));

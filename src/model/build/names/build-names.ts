@@ -9,10 +9,7 @@ import { pascalOf, pluralOf, singularOf, upperFirst } from './word-forms.ts';
 
 export type NamingOptions = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;
 
-/**
- * Returns the document names of each entity: configured, derived by `naming`, or its own. Invalid GraphQL names and
- * REST-only entities get a free name.
- */
+/** Invalid GraphQL names and REST-only entities get a free name. */
 export function nameEntities(
   entities: readonly EntityConfig[],
   naming: NamingOptions,
@@ -32,10 +29,7 @@ export function nameEntities(
 
 type IsFree = (names: readonly string[]) => boolean;
 
-/**
- * Returns the names of an entity exposed in GraphQL; undefined if invalid there. Names derived by `naming` yield to
- * earlier entities. `name-root-fields.ts` resolves conflicts of single root fields later.
- */
+/** Returns undefined if a name is invalid in GraphQL. Names derived by `naming` yield to earlier entities. */
 function nameShown(
   entity: EntityConfig,
   naming: NamingOptions,
@@ -70,8 +64,8 @@ const makePlural = (name: string, { plurals }: Pick<NamingOptions, 'plurals'>): 
 const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
 
 /**
- * Returns singular and plural in Pascal case: `order_items` → `OrderItem`, `OrderItems`. Undefined for `as-is` and for
- * names already in Pascal case. Procedures keep their form, because their names are verbs.
+ * Converts `order_items` → `OrderItem`, `OrderItems`. Returns undefined for `as-is` and names in Pascal case. Procedure
+ * names are verbs, so they have no plural.
  */
 export function wordsOf(
   { name, source }: Pick<EntityConfig, 'name' | 'source'>,
@@ -91,7 +85,7 @@ const namesOf = (names: EntityNames): readonly string[] => [
   ...possibleRootFields(names),
 ];
 
-/** Returns all possible root field names; `rootFieldsOf` returns the actual ones. */
+/** `rootFieldsOf` returns the actual ones. */
 const possibleRootFields = ({ list, connection, one, execute, changes }: EntityNames): readonly string[] => [
   ...[list ?? [], connection, one, execute].flat(),
   ...Object.values(changes),
@@ -99,7 +93,7 @@ const possibleRootFields = ({ list, connection, one, execute, changes }: EntityN
 
 function nameEntity(type: string, plural: string, { pluralIsConnection, naming, plurals }: NamingOptions): EntityNames {
   const joined = naming === 'pascal' ? upperFirst(type) : type;
-  // Uncountable names need a suffix: `createSheepMany`, or `createSheepMultiple` for compatibility.
+  // An uncountable name needs a suffix: `createSheepMany`.
   const suffix = plurals === 'humanizer' ? 'Multiple' : 'Many';
   const many = plural === type ? `${joined}${suffix}` : naming === 'pascal' ? upperFirst(plural) : plural;
   return {
@@ -145,7 +139,7 @@ const nameMany = (name: string, pluralIsConnection: boolean): ListFieldNames =>
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** Detects duplicate names of one kind, and reports their config paths. */
+/** Detects duplicate names and reports their config paths. */
 export class NameClaims {
   readonly #owners = new Map<string, ConfigPath>();
   readonly #what: string;
@@ -187,7 +181,7 @@ const WHOLE: ReadonlyMap<string, string> = new Map([
   ['tie', 'ties'],
 ]);
 
-/** Irregular suffixes: unchanged first letter, rest, plural of the rest. `woman` matches `man`. */
+/** Suffixes with irregular plurals; the first character stays. `woman` matches `man`. */
 const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string])[] = [
   ['c', 'ache', 'aches'],
   ['c', 'hild', 'hildren'],
@@ -207,7 +201,7 @@ const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string
   ['z', 'ombie', 'ombies'],
 ];
 
-/** Suffix rules; the first match applies. */
+/** The first match applies. */
 const ENDS: readonly (readonly [end: RegExp, plural: string])[] = [
   [/(criteri|phenomen)on$/i, '$1a'],
   [/(alumn|alg|larv|vertebr)a$/i, '$1ae'],
@@ -231,8 +225,8 @@ const ENDS: readonly (readonly [end: RegExp, plural: string])[] = [
 ];
 
 /**
- * Returns the plural by the rules of Humanizer 2.14, as Data API builder forms it: `REPORT` → `REPORTs`, `Datum` →
- * `Data`. Incorrect English plurals are kept for compatibility.
+ * Returns the plural by the rules of Humanizer 2.14, for compatibility with Data API builder: `Datum` → `Data`. Keeps
+ * incorrect plurals such as `REPORTs`.
  */
 export function humanizerPlural(name: string): string {
   const lower = name.toLowerCase();

@@ -5,8 +5,8 @@ const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 export const isGraphqlName = (name: string): boolean => GRAPHQL_NAME.test(name);
 
 /**
- * Returns field names by column: alias, column name, or a derived name: `total €` → `total`. Derived names are chosen
- * in column order and never equal a column or relationship.
+ * Returns field names by column: alias, column name, or a derived name: `total €` → `total`. Derived names follow
+ * column order and never equal a column or relationship.
  * @param isReserved returns whether a name has another meaning in the schema
  */
 export function chooseNames(
@@ -34,8 +34,8 @@ export function chooseNames(
 }
 
 /**
- * Keeps the Latin letters and digits of a column name: `Straße 2` → `Stra_e_2`, `価格` → `column_3`.
- * @param position 1-based column position, used if there are none
+ * Keeps Latin letters and digits: `Straße 2` → `Stra_e_2`, `価格` → `column_3`.
+ * @param position 1-based column position
  */
 export function proposeName(column: string, position: number): string {
   const plain = column

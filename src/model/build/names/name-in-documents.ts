@@ -10,13 +10,10 @@ const RESERVED: ReadonlySet<string> = new Set([
   ETAG_FIELD,
 ]);
 
-/** Returns whether a name is valid in documents hidden from clients. */
+/** Documents are hidden from clients. */
 export const mayStandInDocuments = (name: string): boolean => isGraphqlName(name) && !RESERVED.has(name);
 
-/**
- * Maps names to document names: unchanged if valid, otherwise unique derived names.
- * @param mayBe returns whether a name is valid
- */
+/** Keeps valid names, and derives unique names for others. */
 export function nameInDocuments(
   names: readonly string[],
   mayBe: (name: string) => boolean = isGraphqlName,
@@ -32,7 +29,7 @@ export function nameInDocuments(
   );
 }
 
-/** Returns the first free of `a_b`, `a_b_2`, `a_b_3` … */
+/** Returns the first free name of `a_b`, `a_b_2`, `a_b_3` … */
 export function findFree(name: string, isFree: (candidate: string) => boolean): string {
   if (isFree(name)) return name;
   for (let number = 2; ; number += 1) {

@@ -21,10 +21,9 @@ export function rootFieldsOf(entity: Entity): readonly (readonly [name: string, 
 
 type Kind = RootField['kind'];
 
-/** Root fields named after the plural. */
 const OF_MANY: ReadonlySet<Kind> = new Set<Kind>(['list', 'connection', 'createMany', 'updateMany', 'deleteMany']);
 
-/** A field name is configured in full, in part (singular or plural), or derived. */
+/** A name is configured in full, in part (singular or plural), or derived. */
 type Choice = 'name' | 'word' | 'none';
 
 interface Owner {
@@ -34,9 +33,8 @@ interface Owner {
 }
 
 /**
- * Makes root field names distinct. Renames only the conflicting field, with a warning. Configured names take
- * precedence; equal ones of a kind stay and are reported elsewhere. Others follow configuration order, so an appended
- * entity never renames earlier fields.
+ * Renames only the conflicting root field, with a warning. Configured names take precedence. Others follow
+ * configuration order, so an appended entity never renames earlier fields.
  * @param entities entities exposed by an API
  */
 export function nameRootFields(

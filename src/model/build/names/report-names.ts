@@ -43,7 +43,7 @@ const LIST_IN_KEY = {
   kind: '{count} entities have a list in their key, so single items cannot be read, updated, or deleted',
 };
 
-/** Warns about features unavailable because of the source. */
+/** Warns about features that the source does not support. */
 export function reportUnreachable(entities: readonly Entity[], problems: ProblemList): void {
   for (const entity of entities) {
     const found = describe(entity);
@@ -67,7 +67,7 @@ const mayChange = ({ operations, rights }: Entity): boolean =>
 
 const RENAMED = '{count} columns have other names in the APIs, because their own names are invalid there';
 
-/** Warns about renamed columns and notes columns read as text, if any role can reach them. */
+/** Includes only columns that a role can access. */
 export function reportColumns(entities: readonly Entity[], { entities: written }: Config, problems: ProblemList): void {
   const aliases = new Map(written.map(({ name, fields }) => [name, fields]));
   for (const entity of entities) {
@@ -77,7 +77,7 @@ export function reportColumns(entities: readonly Entity[], { entities: written }
         const message = `The column ${JSON.stringify(column)} is named "${name}", because its own name is invalid in the APIs. To choose a name, set "alias".`;
         problems.warning(path, message, RENAMED);
       }
-      // An enum shown as text keeps its labels: no note needed.
+      // An enum shown as text keeps its labels.
       if (type.asText && type.labels === undefined) reportText(path, column, type.native, problems);
     }
     for (const { name, type } of executable(entity)?.parameters ?? []) {
@@ -105,7 +105,7 @@ export function reportNames(entities: readonly Entity[], config: Config, problem
   reportPlurals(entities, config, problems);
 }
 
-/** Warns about types whose entity name is invalid in GraphQL or taken by an earlier entity. */
+/** Warns about type names that are invalid in GraphQL or already in use. */
 function reportRenamed(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   const configs = new Map(config.entities.map((entity) => [entity.name, entity]));
   for (const { name, graphql } of entities) {
@@ -125,10 +125,7 @@ function reportRenamed(entities: readonly Entity[], config: Config, problems: Pr
   }
 }
 
-/**
- * Warns about names that equal their plural without being configured so. They are plurals, whose singular is suggested,
- * or unknown to the library.
- */
+/** Warns about names that equal their plural, unless configured. */
 function reportPlurals(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   const said = new Set(config.entities.filter(({ graphql }) => graphql.plural !== undefined).map(({ name }) => name));
   for (const entity of entities) {
@@ -163,7 +160,7 @@ export function reportSources(served: ServedSources, problems: ProblemList): voi
   reportRepeatedKeys(served, problems);
 }
 
-/** Maximum number of entities listed in a warning. */
+/** Maximum number of entities in a warning. */
 const NAMED = 5;
 
 function reportReadOnly({ entities, catalog: { readOnlyReason } }: ServedSources, problems: ProblemList): void {
@@ -212,7 +209,7 @@ export function checkNames(model: Model, problems: ProblemList): void {
   }
 }
 
-/** Reports invalid enum values, which `groupBy` derives from field names. */
+/** `groupBy` derives enum values from field names. */
 function checkEnumValues(entity: Entity, problems: ProblemList): void {
   for (const { name } of groupableFields(entity).filter(({ name }) => RESERVED_VALUES.has(name))) {
     problems.error(

@@ -4,18 +4,17 @@ import { ETAG_FIELD } from '../../etag.ts';
 import { RESERVED_VALUES } from '../fields/enum-types.ts';
 
 /**
- * Filter keys, invalid as field names. A to-many relationship to the entity adds `QUANTIFIERS`. Columns always yield to
- * them, so that another entity's relationship never renames a field; aliases are rejected only if it exists.
+ * Columns yield to these names, so that another entity's relationship never renames a field. `QUANTIFIERS` are reserved
+ * too. An alias is rejected only if a to-many relationship to the entity exists.
  */
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];
 export const QUANTIFIERS: readonly string[] = ['some', 'every', 'none'];
 
-/** Members of every JavaScript object, such as `toString`: graphql-js treats these keys as present. */
+/** graphql-js treats members of every object, such as `toString`, as present. */
 export const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
 
 export const CHANGE_ARGUMENTS: readonly string[] = ['item', 'ifMatch', 'ifNoneMatch', 'orCreate'];
 
-/** Returns a function that checks whether a column name has another meaning in the schema. */
 export function reservedNames(entity: EntityConfig, source: CatalogObject, { runtime }: Config) {
   const key = entity.keyFields ?? source.primaryKey ?? [];
   const changes = entity.permissions.some(({ actions }) => actions.some(({ action }) => action !== 'read'));

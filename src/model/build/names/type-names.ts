@@ -5,7 +5,7 @@ import type { Entity, Model } from '../../model.ts';
 import { isReadable, isShown, offeredChanges } from '../../visibility.ts';
 import type { ProblemList } from '../problems.ts';
 
-/** Types reserved in every schema, by owner. Parsers treat `Subscription` as the root type of subscriptions. */
+/** Parsers treat `Subscription` as the root type of subscriptions. */
 const BUILT_IN_TYPES: Readonly<Record<string, readonly string[]>> = {
   GraphQL: ['Query', 'Mutation', 'Subscription'],
   'every schema': [
@@ -16,20 +16,19 @@ const BUILT_IN_TYPES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Returns `IntervalFilterInput`, `IntervalListFilterInput`. */
 export function filterTypes(name: string): readonly string[] {
   return [`${name}FilterInput`, `${name}ListFilterInput`];
 }
 
-/** Only entity names can be changed, by `graphql.type`. */
+/** `graphql.type` can change only entity names. */
 export interface TypeOwner {
   readonly label: string;
   readonly entity?: string;
 }
 
 /**
- * Type names of a schema with their owners. The first owner keeps a name, in configuration order, so an appended entity
- * never renames earlier types. A set of entities alone does not show which was added later.
+ * Type names with their owners. The first owner in configuration order keeps a name, so an appended entity never
+ * renames earlier types.
  */
 export class TypeNames {
   readonly #owners = new Map<string, TypeOwner>(
@@ -45,8 +44,7 @@ export class TypeNames {
   }
 
   /**
-   * Reserves the entity's type name, builds the entity, then names its other types. So its enums never take the type
-   * name.
+   * Reserves the entity's type name first, so that its enums never take it.
    * @param isServed true if an API exposes the entity; only then are its names reserved
    */
   name(
@@ -114,7 +112,7 @@ function reportMoves({ name }: Entity, moves: readonly Move[], problems: Problem
     return `${renamed}, because ${label} has ${ofTaker.length === 1 ? 'a type of that name' : 'types of these names'}`;
   });
   const [taker, ...otherTakers] = new Set(moves.map((move) => move.taker.entity));
-  // Renaming another entity helps only if it alone owns the names.
+  // Renaming the other entity helps only if it alone owns the names.
   const otherWay = taker === undefined || otherTakers.length > 0 ? '' : ` or "${taker}"`;
   problems.warning(
     ['entities', name],

@@ -19,7 +19,7 @@ const SINGULARS: ReadonlyMap<string, string> = new Map([
   ['lenses', 'lens'],
 ]);
 
-/** Singular words that the library takes for plurals, and plurals without a common singular. */
+/** Exceptions to the library's rules. */
 const SINGULAR_ALREADY: ReadonlySet<string> = new Set([
   ...['data', 'metadata', 'media', 'agenda', 'goods', 'customs', 'clothes', 'headquarters', 'premises', 'thanks'],
   ...['axis', 'basis', 'bias', 'canvas', 'lens', 'chaos', 'cosmos', 'ethos', 'pancreas', 'atlas', 'christmas'],
@@ -28,14 +28,14 @@ const SINGULAR_ALREADY: ReadonlySet<string> = new Set([
   ...['athletics', 'physics', 'politics'],
 ]);
 
-/** Forms the plural of the last word: `OrderDetail` → `OrderDetails`. */
+/** Converts `OrderDetail` → `OrderDetails`. */
 export function pluralOf(name: string): string {
   const plural = pluralize(name);
-  // A final initial does not make `PlanB` an all-caps word: `PlanBs`.
+  // `PlanB` is not an all-caps word.
   return plural === `${name}S` && name !== name.toUpperCase() ? `${name}s` : plural;
 }
 
-/** Forms the singular of the last word: `order_items` → `order_item`. */
+/** Converts `order_items` → `order_item`. */
 export function singularOf(name: string): string {
   const [word = ''] = /(?:[A-Z]?[a-z]+|[A-Z]+)$/.exec(name) ?? [];
   const lower = word.toLowerCase();

@@ -13,7 +13,7 @@ interface RightsContext {
   readonly problems: ProblemList;
   readonly mistakes: Runtime['mistakes'];
   readonly source: CatalogObject;
-  /** True if a re-read of the row can check the policy of `create`. */
+  /** True if reading a new row back can check the policy of `create`. */
   readonly checksNewRows: boolean;
 }
 
@@ -64,7 +64,7 @@ const UNCHECKED =
 
 const WITHHELD = '{count} actions are unavailable, because their policies are invalid';
 
-/** Parses a policy. `checkPolicies` in `plan/filter/visible-rows.ts` checks its names. */
+/** Checks only the syntax; see `checkPolicies`. */
 function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
   try {
     return parsePolicy(text);
@@ -86,8 +86,8 @@ const CHANGES = [
 ] as const;
 
 /**
- * Returns the configured actions, else all that the source supports. Views without configured actions are read-only,
- * unless `viewsByPermissions`. Reports and omits unsupported actions.
+ * Defaults to all supported actions. Views are read-only by default, unless `viewsByPermissions`. Reports and omits
+ * unsupported actions.
  */
 export function buildOperations(
   entity: EntityConfig,
@@ -141,7 +141,6 @@ function rejectedBy(
   return `the database does not support ${verb} on "${name}"; simplify it, or add an INSTEAD OF ${verb.toUpperCase()} trigger if the database supports them`;
 }
 
-/** Returns why an action cannot identify rows by key; undefined if it can. */
 function keyMissing(action: Action, key: readonly Field[]): string | undefined {
   if (action !== 'update' && action !== 'delete') return undefined;
   if (key.length === 0) return 'it has no key; set "primary-key": true in "fields" for the columns that identify a row';

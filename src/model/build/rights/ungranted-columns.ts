@@ -14,7 +14,7 @@ export function ungrantedColumns({ columns }: CatalogObject, action: Action): Re
 }
 
 /**
- * Warns about columns omitted for lack of a privilege.
+ * Warns about omitted columns.
  * @param exposed columns exposed by configuration
  */
 export function reportUngrantedColumns(
@@ -45,11 +45,10 @@ export function reportUngrantedColumns(
 interface JoinedObjects {
   readonly from: CatalogObject;
   readonly to: CatalogObject | undefined;
-  /** Absent without a junction. */
   readonly junction: CatalogObject | undefined;
 }
 
-/** Returns whether the login can read the join columns; warns if not. */
+/** Warns if the login cannot read the join columns. */
 export function isReadableLink(
   { on, through }: Link,
   { from, to, junction }: JoinedObjects,
