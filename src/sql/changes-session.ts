@@ -10,11 +10,11 @@ type SessionChange = Pick<ChangeRequest, 'changesSession'>;
 const CHANGES: SessionChange = { changesSession: true };
 const CHANGES_NOTHING: SessionChange = {};
 
-/** Marks a routine that may change its session. A routine declared read-only can still change settings. */
+/** A routine declared read-only can still change session settings. */
 export const changeOfRoutine = ({ readOnly }: Routine, { dialect }: On): SessionChange =>
   !readOnly || dialect.keepsSettings === true ? CHANGES : CHANGES_NOTHING;
 
-/** Marks a write whose triggers may change session settings. */
+/** Triggers may change session settings. */
 export const changeOfWrite = (write: Write, { dialect }: On): SessionChange =>
   dialect.keepsSettings === true && mayRunTriggers(write) ? CHANGES : CHANGES_NOTHING;
 

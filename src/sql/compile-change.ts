@@ -12,7 +12,7 @@ import { describeRoot, NOTHING, type PlannedFind, planSteps, type WriteSteps, wi
 import { hasTriggersOrIsView, writesOf } from './returning.ts';
 import type { StepQuery } from './step-query.ts';
 
-/** The steps of a mutation field, and how to extract its value from their results. */
+/** The steps of a mutation field. `root` extracts its value from their results. */
 export interface CompiledChange {
   readonly steps: readonly StepQuery[];
   readonly root: ScriptRoot;
@@ -26,9 +26,9 @@ interface CompiledStep {
 }
 
 /**
- * Compiles a mutation field. Each write returns as much of the requested data as it can. The rest takes extra steps:
- * before the write, right after it for values that later writes need, or after all writes of the field.
- * @param firstStep index of the first step among all steps of the mutation
+ * Each write returns as much of the requested data as it can. The rest takes extra steps: before the write, right after
+ * it for values that later writes need, or after all writes of the field.
+ * @param firstStep index of the first step in the mutation
  */
 export function compileChange(
   { writes, answer: requested }: Change,
@@ -98,7 +98,7 @@ function writeSteps(
   ];
 }
 
-/** Describes the write itself. A preceding find step takes over its condition and its rules. */
+/** A preceding find step takes over the write's condition and rules. */
 function describeWriteStep(
   plan: WriteSteps,
   referred: readonly string[],
@@ -199,8 +199,8 @@ const rereadStep = (id: number, reread: PlannedReread, context: CompileContext, 
 });
 
 /**
- * Returns true if the insert may share a transaction with other callers' inserts. It creates one row that no later step
- * can roll back. No trigger can observe the transaction. No constraint is checked at commit, when no timeout applies.
+ * Returns true if the insert may share a transaction with inserts of other callers. It creates one row that no later
+ * step can roll back. No trigger can observe the transaction, and no constraint is checked at commit.
  */
 const isPlainInsert = ({ write, find, capture }: WriteSteps): boolean =>
   write.kind === 'insert' &&
@@ -217,7 +217,7 @@ const capturedKeys = (write: number, entity: Entity | undefined): Slot => ({
   use: { kind: 'keys' },
 });
 
-/** Restarts alias numbering, so equal writes have equal SQL and are prepared once. */
+/** Restarts alias numbering, so that equal writes share a prepared statement. */
 const withOwnAliases = (context: CompileContext): CompileContext => ({ ...context, aliases: new Aliases() });
 
 /** Returns the columns whose values later writes need, by number of the write. */

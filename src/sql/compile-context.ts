@@ -4,13 +4,13 @@ import type { Layout } from '../store/store.ts';
 import type { Dialect } from './dialect.ts';
 import type { Aliases } from './fragment.ts';
 
-/** Context shared by all compile functions. */
 export interface CompileContext {
   readonly dialect: Dialect;
   readonly model: Model;
   readonly aliases: Aliases;
   /**
-   * Catalog generation. Part of statement names: sessions may still hold statements prepared for an earlier catalog.
+   * Catalog generation. It is part of statement names, because sessions may hold statements prepared for an earlier
+   * catalog.
    */
   readonly generation: number;
   readonly layout: Layout;

@@ -20,8 +20,7 @@ import type { StatementSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * Compiles a plan. A query is one statement. A mutation has one step per write, plus steps for data that a write cannot
- * return. A request has one step, or several if the dialect can batch them.
+ * A query is one statement. A mutation has one step per write, plus steps for data that a write cannot return.
  * @throws ApiError OperationNotOffered, or BadRequest for a query that both reads and runs procedures
  */
 export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>): Script {
@@ -55,7 +54,7 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
   return { requests: [printRead(dialect.read(queries), plan, context)], roots, ...facts };
 }
 
-/** Returns true for a procedure, and for a routine of a mutation: no statement can embed their rows. */
+/** No statement can embed the rows of a procedure. */
 const isStep = ({ entity: { routine } }: Call): boolean =>
   routine?.operation === 'mutation' || routine?.kind === 'procedure';
 
@@ -83,11 +82,10 @@ function compileRoot(root: StoredRoot, context: CompileContext): RootQuery {
 }
 
 /**
- * Compiles a mutation field that runs a routine. A function is one statement. A procedure takes two, since no SELECT
- * can read the row that CALL returns. The first step captures the row as text. The second builds the JSON in the
- * database, so no digits are lost in JavaScript numbers. A procedure always runs in a transaction: if it fails, its
- * uncommitted changes are rolled back.
- * @param firstStep index of the first step among all steps of the mutation
+ * A function is one statement. A procedure takes two, since no SELECT can read the row that CALL returns. The second
+ * builds the JSON in the database, so no digits are lost in JavaScript. A procedure always runs in a transaction, so an
+ * error rolls back its changes.
+ * @param firstStep index of the first step in the mutation
  */
 function compileRun(
   call: Call,
@@ -151,7 +149,6 @@ interface CompiledMetadata {
   readonly root: ScriptRoot;
 }
 
-/** Compiles the only root of a plan if it has separate metadata. */
 function compileWithMetadata({ roots: [root] }: Plan, context: CompileContext): CompiledMetadata | undefined {
   if (root?.kind === 'one' && root.apart !== undefined && root.apart.length > 0) {
     const query = compileRows(root.rows, undefined, context);
@@ -178,7 +175,7 @@ function compileCall({ entity, size, selection, ...call }: Call, context: Compil
   const { source, routine, allFields } = entity;
   invariant(routine, `${entity.name} is a function or procedure`);
   const alias = context.aliases.next();
-  // A routine without a result runs like one with a scalar result that is never returned.
+  // A routine without a result runs like one with a scalar result.
   const [value] = routine.isValue || routine.rows === 'none' ? allFields.values() : [];
   return {
     schema: source.schema,

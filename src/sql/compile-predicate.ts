@@ -60,7 +60,7 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, context:
 
 const TEXT = plainType('String');
 
-/** Tests `If-Match`: a tag is `*` or the hash of these fields. */
+/** Compiles `If-Match`: a tag is `*` or the hash of these fields. */
 function compileMatches({ fields, tags }: Matches, { alias }: RowScope, { dialect }: CompileContext): Condition {
   const { conditions, operands } = dialect;
   const isAny = conditions.inList({ sql: operands.text('*'), type: TEXT }, tags);
@@ -125,7 +125,7 @@ function compileOperand(operand: Operand, scope: RowScope, context: CompileConte
 
 const resultOf = (name: CallName): 'String' | 'Int' => (name === 'tolower' || name === 'toupper' ? 'String' : 'Int');
 
-/** Compiles an aggregate: `sum("1"."total")`. */
+/** Returns `sum("1"."total")`. */
 export function compileAggregate(
   { name, field, distinct, type }: Aggregate,
   alias: Alias,
@@ -136,7 +136,7 @@ export function compileAggregate(
   return operands.aggregate({ name, of: { values, type: field.type }, distinct, type });
 }
 
-/** Returns the row `up` levels out; 0 is the row itself. */
+/** Returns the row `up` levels out. */
 function rowAt(scope: RowScope, up: number): RowScope {
   if (up === 0) return scope;
   invariant(scope.outer, 'a condition looks no further out than there are rows');
@@ -144,8 +144,8 @@ function rowAt(scope: RowScope, up: number): RowScope {
 }
 
 /**
- * Compiles a field of the row, or of the row at the end of a path of to-one relationships. A path is a scalar subquery,
- * since a join could multiply rows. It is NULL if there is no related row.
+ * Compiles a field of the row, or of a related row. A path is a scalar subquery, since a join could multiply rows. It
+ * is NULL if there is no related row.
  * @param read `operands.column` for comparisons, `operands.sortKey` for orders
  */
 export function compileField(
@@ -225,7 +225,7 @@ function byLinkedValues({ allFields }: Entity, { on, through }: Link, parent: Al
   return { distinct, key };
 }
 
-/** Joins the junction without the parent. Rows linked several times are joined once. */
+/** Joins rows that are linked several times only once. */
 function joinJunction(
   { source, fromSource, toTarget, unique }: Junction,
   { via, ...rows }: LinkedRows,
@@ -286,7 +286,6 @@ function compileLink(
   return { columns: [], condition };
 }
 
-/** Links the second column of a pair, in `alias`, to a value of the first. */
 function linkTarget(
   alias: Alias,
   [, own, equality]: ColumnPair,
@@ -297,7 +296,6 @@ function linkTarget(
   return tie(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, context);
 }
 
-/** Links the first column of a pair, in `alias`, to a value of the second. */
 const linkSource = (
   alias: Alias,
   [own, , equality]: ColumnPair,

@@ -44,7 +44,7 @@ import type {
   ValueSql,
 } from './query.ts';
 
-/** @param parent alias of the parent row; undefined at the root */
+/** @param parent undefined at the root */
 export function compileRows(rows: Rows, parent: Alias | undefined, context: CompileContext): RowsQuery {
   const alias = context.aliases.next();
   return {
@@ -93,7 +93,7 @@ function compileValue(value: EntryValue, alias: Alias, context: CompileContext):
   }
 }
 
-/** @param parent alias of the parent row; undefined at the root */
+/** @param parent undefined at the root */
 export function compileConnection(
   connection: Connection,
   parent: Alias | undefined,
@@ -170,7 +170,7 @@ function hasNextPage(scope: ConnectionScope, context: CompileContext): HasPageSq
   return { more: !scope.connection.fromEnd, ...(beyond && { beyond }) };
 }
 
-/** Tests if the cursor excludes rows that match the filter; undefined without a cursor. */
+/** Returns a condition that is true if the cursor excludes rows that match the filter. */
 function leftOut(side: 'after' | 'before', scope: ConnectionScope, context: CompileContext): Condition | undefined {
   const { connection } = scope;
   const seek = connection[side];
@@ -190,7 +190,7 @@ function isSkipping(offset: Amount, scope: ConnectionScope, context: CompileCont
 }
 
 /**
- * Selects all rows that match the filter, on the page or not, under a new alias.
+ * Selects all rows that match the filter, under a new alias.
  * @param asked adds a condition on the position in the order
  */
 function allRows(
@@ -252,10 +252,7 @@ function compileGroups(
 const fieldName = (index: number): string => `f${index}`;
 const aggregateName = (index: number): string => `a${index}`;
 
-/**
- * Returns distinct aggregates. Without `by`, there is at least one: a SELECT without GROUP BY and aggregates would
- * return every row.
- */
+/** Without `by`, returns at least one: a SELECT without GROUP BY and aggregates would return every row. */
 function distinctAggregates({ by, order, selection }: Groups): readonly Aggregate[] {
   const used = [...aggregatesIn(selection), ...order.flatMap(({ value }) => aggregatesOf(value))];
   const needed = used.length === 0 && by.length === 0 ? [countRows] : used;
@@ -309,7 +306,6 @@ function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql
   }
 }
 
-/** The ordered rows that contain a cursor's position. */
 type SeekRows = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
@@ -332,13 +328,16 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], sought: SeekRows, c
   return context.dialect.conditions.beyond(terms);
 }
 
-/** Tests if the cursor's row exists and is visible. Undefined if the cursor itself holds the values of the order. */
+/**
+ * Returns a condition that is true if the cursor's row is visible. Undefined if the cursor holds the values of the
+ * order.
+ */
 function compileFound(seek: Seek, sought: SeekRows, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
   return context.dialect.conditions.exists(namedRow(seek, context.aliases.next(), sought, context));
 }
 
-/** Selects the cursor's row, by its key or the hash of its key, if it is visible to the role. */
+/** Selects the cursor's row by its key or the hash of its key. */
 function namedRow(
   { by, values }: Seek,
   alias: Alias,
@@ -360,7 +359,7 @@ function namedRow(
   return { source: tableSource(entity, alias), link: [], ...(where && { where }) };
 }
 
-/** Returns a term's value at the cursor: from the cursor, or from the cursor's row. */
+/** Returns a term's value from the cursor, or from the cursor's row. */
 function seekValue(
   seek: Seek,
   index: number,

@@ -24,17 +24,16 @@ import type {
   WrittenMetadataSql,
 } from './write-query.ts';
 
-/** Planned data to return from the rows of a write. */
+/** Data requested from the rows of a write. */
 export interface PlannedReturning {
   readonly check?: CheckPredicate;
   readonly values: readonly ReturningItem[];
-  /** Columns whose values later steps need. */
   readonly captures: readonly string[];
 }
 
 export interface PlannedReread {
   readonly entity: Entity;
-  /** Key of the single row; absent if the keys were captured. */
+  /** Absent if the keys were captured. */
   readonly key?: readonly Slot[];
   readonly atMostOne: boolean;
   readonly asking: PlannedReturning;
@@ -46,7 +45,7 @@ interface ReturningItem {
   readonly apart?: readonly RowMetadata[];
 }
 
-/** @param key captured keys of its rows, if an earlier step found them; replaces the write's own condition */
+/** @param key captured by an earlier step; replaces the write's own condition */
 export function compileWrite(write: Write, asking: PlannedReturning, context: CompileContext, key?: Slot): WriteQuery {
   const { touched, asked } = nameRows(write, kindOf(write), context);
   return {
@@ -55,7 +54,7 @@ export function compileWrite(write: Write, asking: PlannedReturning, context: Co
   };
 }
 
-/** Compiles the step before a write that finds the rows and returns their data. */
+/** Compiles the step that finds the rows before the write and returns their data. */
 export function compileFind(
   write: Write,
   asking: PlannedReturning,
@@ -72,7 +71,7 @@ export function compileFind(
 const nameRows = ({ table }: Write, kind: WriteSql['kind'], { dialect, aliases }: CompileContext): WriteAliases =>
   writesOf(dialect).name({ kind, table }, aliases);
 
-/** An update that sets nothing only locks its rows. */
+/** An update without assignments only locks its rows. */
 function kindOf(write: Write): WriteSql['kind'] {
   if (write.kind === 'probe') return 'find';
   return write.kind === 'update' && write.set.length === 0 ? 'find' : write.kind;
@@ -162,7 +161,7 @@ function targetRows(write: Write, alias: Alias, context: CompileContext, capture
   };
 }
 
-/** @param captured their keys, if the key is not known in advance */
+/** @param captured the keys, if they are not known in advance */
 export function compileReread(
   { entity, key, atMostOne, asking }: PlannedReread,
   captured: Slot,

@@ -1,13 +1,13 @@
 import { join, type Sql, sql } from './fragment.ts';
 
 /**
- * A three-valued SQL condition. It is not a value: some databases have no booleans to select or pass as arguments. It
- * needs no parentheses next to `and`, since every `or` is parenthesized.
+ * A three-valued condition. Some databases cannot select it or pass it as an argument. It needs no parentheses next to
+ * `and`, since every `or` is parenthesized.
  */
 export interface Condition {
   readonly kind: 'condition';
   readonly sql: Sql;
-  /** Set if `sql` may be false where the exact condition is unknown; needed for negation. */
+  /** Needed for negation: set if `sql` may be false where the exact condition is unknown. */
   readonly exact?: Sql;
 }
 
@@ -23,7 +23,6 @@ const exactOf = (part: Sql | Condition): Sql => ('kind' in part ? (part.exact ??
 
 const isInexact = (part: Sql | Condition): boolean => 'kind' in part && part.exact !== undefined;
 
-/** Returns undefined if there are no conditions. */
 export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
   const given = conditions.filter((member) => member !== undefined);
   return given.length === 0 ? undefined : joined(given, ' and ');
@@ -33,7 +32,7 @@ export function allOf(conditions: readonly (Condition | undefined)[]): Condition
 export const combine = (operator: 'and' | 'or', members: readonly Condition[]): Condition =>
   condition`(${joined(members, ` ${operator} `)})`;
 
-/** Returns `not (a)`, for which unknown stays unknown. */
+/** Returns `not (a)`; unknown stays unknown. */
 export const not = (member: Condition): Condition => condition`not (${exactOf(member)})`;
 
 const joined = (members: readonly Condition[], separator: string): Condition => ({

@@ -21,9 +21,9 @@ import type {
   WriteSql,
 } from './write-query.ts';
 
-/** A SQL dialect, as a set of code generators. There are no defaults: each dialect implements every required member. */
+/** A SQL dialect, as a set of code generators. Dialects share no default implementations. */
 export interface Dialect {
-  /** Product name in messages: 'Connections are not offered on ….' */
+  /** Product name in messages. */
   readonly name: string;
   readonly capabilities: Capabilities;
   readonly quote: (name: string) => string;
@@ -35,18 +35,18 @@ export interface Dialect {
   };
   readonly conditions: ConditionVerbs;
   readonly operands: OperandVerbs;
-  /** Compiles all roots to one statement. The reader returns each root's JSON text, by index. */
+  /** Compiles all roots to one statement. The reader returns each root's JSON text. */
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
-  /** Compiles one root with separate metadata. The reader returns the root's JSON text, then each metadata value. */
+  /** Compiles one root with metadata. The reader returns the root's JSON text, then each metadata value. */
   readonly readApart: (root: MetadataRoot) => StatementSql<readonly (string | null)[]>;
   /** Absent for read-only dialects. */
   readonly writes?: WriteVerbs;
   /**
-   * True if settings changed by a trigger or function stay in the session until it is reset. Otherwise, the driver is
-   * notified and restores them.
+   * True if settings changed by a trigger or function stay until the session is reset. Otherwise, the driver restores
+   * them.
    */
   readonly keepsSettings?: true;
-  /** Absent if `capabilities` exclude routines; no root then has the kind `call`. */
+  /** Absent if `capabilities` exclude routines. */
   readonly routines?: RoutineVerbs;
 }
 
@@ -55,17 +55,15 @@ export interface Capabilities {
   readonly routines: boolean;
   /** Procedures that a query or GET may run. */
   readonly readingProcedures: ReadingProcedures;
-  /** Pages with metadata. */
   readonly connections: boolean;
   /** Array columns. */
   readonly lists: boolean;
   /** Comparisons of values at a path in a JSON column. */
   readonly jsonPaths: boolean;
-  /** True if new rows are read by key only. Policies then cannot be checked for new rows without a key. */
+  /** True if new rows are read by key only. Policies cannot check new rows without a key. */
   readonly findsNewRowsByKey?: true;
 }
 
-/** Operators common to all databases (`and`, `or`, `not`) are in `condition.ts`. */
 export interface ConditionVerbs {
   readonly constant: (value: boolean) => Condition;
   readonly unknown: Condition;
@@ -85,7 +83,7 @@ export interface ConditionVerbs {
   readonly isNull: (operand: OperandSql) => Condition;
   readonly isNotNull: (operand: OperandSql) => Condition;
   readonly inList: (operand: OperandSql, values: Slot) => Condition;
-  /** Tests if an array or set contains all, or any, of the values. */
+  /** True if an array or set contains all, or any, of the values. */
   readonly arrayContains: (list: OperandSql, values: Slot, all: boolean) => Condition;
   /** @param pattern in the format of the dialect's codec */
   readonly like: (operand: OperandSql, pattern: Slot, anyCase: boolean) => Condition;
@@ -102,16 +100,12 @@ export interface OperandVerbs {
   readonly column: (column: Sql, type: FieldType) => Sql;
   /** Returns the sortable form of a column, which can differ from its comparable form. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
-  /** Returns a parameter. `type.native` is empty if the type is not a column's. */
+  /** `type.native` is empty if the type is not a column's. */
   readonly value: (slot: Slot, type: FieldType) => Sql;
-  /** Returns a string literal. */
   readonly text: (text: string) => Sql;
-  /**
-   * Returns a short hash of letters, digits, `-`, and `_`. Equal values have equal hashes. Values that are serialized
-   * differently have different hashes.
-   */
+  /** Returns a hash of letters, digits, `-`, and `_`. Only values with equal serialization have equal hashes. */
   readonly hash: (columns: readonly ColumnSql[]) => Sql;
-  /** Returns the JSON value at a path, in comparable form; NULL if it is missing or JSON null. */
+  /** Returns the value in comparable form; NULL if it is missing or JSON null. */
   readonly jsonPath: (column: Sql, path: Slot) => Sql;
   /**
    * Calls a scalar function such as `tolower` or `year`. Date parts are in UTC.
@@ -122,7 +116,7 @@ export interface OperandVerbs {
   /** Returns the displayed value of a grouping column. */
   readonly groupKey: (value: Sql, type: FieldType) => Sql;
   /**
-   * Returns one value of one row as a subquery; NULL if there is no row.
+   * Returns a scalar subquery; NULL if there is no row.
    * @param atMostOne true if the database's keys rule out a second row
    */
   readonly scalar: (value: Sql, rows: ChosenRows, atMostOne: boolean) => Sql;
@@ -134,14 +128,13 @@ export interface AggregateSql {
   /** Absent for row counts. */
   readonly of?: { readonly values: Sql; readonly type: FieldType };
   readonly distinct: boolean;
-  /** Type of the result. */
   readonly type: FieldType;
 }
 
 /** An order term, with its value at a position in that order. */
 export interface SeekTerm {
   readonly term: OrderSql;
-  /** Absent if the row at the position has NULL. */
+  /** Absent for NULL. */
   readonly value?: Sql;
   readonly mayBeNull: boolean;
   readonly operator: '>' | '<';
@@ -154,14 +147,9 @@ export type WriteVerbs = WriteTraits & (StepVerbs | RequestVerbs);
 export interface WriteTraits {
   /** Returns the data that the write statement can return directly. */
   readonly returns: (write: WriteFacts) => DirectReturning;
-  /**
-   * Returns false if the database does not report the key of a new row, so the row cannot be read back. Absent if it
-   * always does.
-   */
+  /** Returns false if the database does not report the key of a new row. Absent if it always does. */
   readonly reportsKey?: (insert: InsertSql, key: readonly string[]) => boolean;
-  /**
-   * Returns the aliases of the written rows: without alias support, the table's name or a keyword such as `inserted`.
-   */
+  /** Without alias support, an alias is the table's name or a keyword such as `inserted`. */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
   /** True if an update or delete may query its own table. Otherwise, a preceding step finds and locks the rows. */
   readonly mayAskWritten: boolean;
@@ -178,34 +166,33 @@ export interface StepVerbs {
   readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
   /**
-   * Batches the steps of a mutation into requests. Within a request, captured keys are server-side values, and the
-   * server raises the refusals. Undefined or absent if each step is its own request.
+   * Batches the steps of a mutation into requests, in which the server stores captured keys and raises the refusals.
+   * Undefined or absent if each step is its own request.
    */
   readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[] | undefined;
 }
 
-/** Emits every mutation as batched requests; see `StepVerbs.requests`. */
+/** Batches the steps of every mutation; see `StepVerbs.requests`. */
 export interface RequestVerbs {
   readonly write?: undefined;
   readonly requests: (steps: readonly StepQuery[]) => readonly RequestSql[];
 }
 
 export interface RoutineVerbs {
-  /** Assigns the input parameters of a procedure. Returns undefined if `call` does that; absent if it always does. */
+  /** Assigns the input parameters of a procedure. Undefined or absent if `call` does that. */
   readonly prepare?: (query: RoutineQuery) => StatementSql<ChangeRow> | undefined;
-  /** Runs a function in a mutation. */
   readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;
   /** Runs a procedure and captures these columns of its rows. */
   readonly call: (query: RoutineQuery, columns: readonly OutColumn[]) => StatementSql<ChangeRow>;
   /**
    * Serializes the result of a procedure.
-   * @param columns those of the single captured row
+   * @param columns of the only captured row
    * @param rows all captured rows, as JSON: `[["1","x"],["2","y"]]`
    */
   readonly show: (columns: readonly OutColumn[], query: RoutineQuery, rows: Slot) => StatementSql<ChangeRow>;
 }
 
-/** A column of a procedure's single row, as text in `value`. */
+/** A column of a procedure's only row, as text in `value`. */
 export interface OutColumn {
   readonly name: string;
   readonly type: FieldType;

@@ -1,26 +1,23 @@
 import type { Amount, Slot } from '../plan/shape/slot.ts';
 
-/**
- * SQL as a tree of tokens. Names, aliases, and parameters are printed last, so the dialect quotes and numbers them in
- * one place, and fragments can be built in any order.
- */
+/** SQL as a tree of tokens. Names, aliases, and parameters are printed last, so fragments can be built in any order. */
 export type Sql = readonly (Token | Sql)[];
 
 export type Token =
   | string
   /** An identifier, quoted when printed. */
   | { readonly kind: 'name'; readonly name: string }
-  /** A slot may be repeated. It is one parameter if the dialect's placeholders can be repeated, like `$1`. */
+  /** A repeated slot is one parameter if the dialect's placeholders can be repeated, like `$1`. */
   | { readonly kind: 'parameter'; readonly slot: Slot }
-  /** ` from `: a keyword between spaces, which starts a new line in the readable layout. */
+  /** ` from `: a keyword that starts a new line in the readable layout. */
   | { readonly kind: 'clause'; readonly keyword: string }
   /** The parentheses of a subquery, indented in the readable layout. */
   | { readonly kind: 'open' }
   | { readonly kind: 'close' };
 
 /**
- * Inserts text unescaped, so it must never contain client input. Parts are nested, because copying them at each level
- * would be quadratic in depth.
+ * Inserts text unescaped: never pass client input. Parts are nested, because copying them at each level would be
+ * quadratic in depth.
  */
 export function sql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return strings.flatMap((text, index) => [text, parts[index] ?? '']);
@@ -29,7 +26,7 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sq
 export const tokensOf = (tree: Sql): readonly Token[] =>
   tree.flatMap((part) => (typeof part === 'string' || 'kind' in part ? [part] : tokensOf(part)));
 
-/** Returns text unescaped. */
+/** Returns unescaped text. */
 export const raw = (text: string): Sql => [text];
 
 export const name = (text: string): Sql => [{ kind: 'name', name: text }];
@@ -39,10 +36,9 @@ export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
 /** Returns a keyword that follows other text: ` order by `. After a parenthesis, use `raw`: `over (order by …)`. */
 export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
-/** Returns `(select …)`. */
 export const subquery = (query: Sql): Sql => [{ kind: 'open' }, query, { kind: 'close' }];
 
-/** Returns a row count, as a literal if it is known, else as a parameter. */
+/** Returns a literal for a number, otherwise a parameter. */
 export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value));
 
 /** Returns `"1"."total"`. */
@@ -52,10 +48,7 @@ export const column = (alias: Alias, columnName: string): Sql => [...name(alias)
 export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 
-/**
- * A number, which is not a valid GraphQL name, so a response key never shadows it. A dialect may use other aliases for
- * written rows.
- */
+/** A number, which is not a valid GraphQL name, so a response key never shadows it. */
 export type Alias = string;
 
 /** Generates unique aliases within one statement. */

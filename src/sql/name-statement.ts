@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** Returns a short name, unique to the text and catalog generation. */
 export const nameStatement = (text: string, generation: number): string =>
   `j${createHash('sha256').update(text).update(`${generation}`).digest('base64url').slice(0, 22)}`;

@@ -19,7 +19,7 @@ import {
 } from './returning.ts';
 import type { DirectReturning } from './write-query.ts';
 
-/** A write, plus steps before and after it for data it cannot return directly. */
+/** A write, with extra steps for data it cannot return directly. */
 export type WriteSteps = WithoutFind | WithFind;
 
 interface WithoutFind extends StepsAfterFind {
@@ -32,7 +32,6 @@ interface WithFind extends StepsAfterFind {
   readonly find: PlannedFind;
 }
 
-/** The step that finds the rows before the write. */
 export type PlannedFind =
   /** Locks the rows, returns this data, and captures their keys. The write then selects by key. */
   | { readonly kind: 'lock'; readonly asking: PlannedReturning }
@@ -50,10 +49,9 @@ interface StepsAfterFind {
   readonly after?: PlannedReread;
 }
 
-/** Data that the rest of the field needs from a write. */
 export interface ReturningRequest {
   readonly answer: ChangeAnswer;
-  /** Writes whose triggers or views may change other writes' rows; see `hasTriggersOrIsView`. */
+  /** Writes whose triggers or views may change rows of other writes. */
   readonly acting: readonly Write[];
   /** Columns whose values later writes need. */
   readonly captures: readonly string[];
@@ -107,7 +105,7 @@ function planOwnSteps(
   if (write.kind === 'delete') {
     return { write, find: { kind: 'lock', asking: withKey({ values, captures }) }, asked: NOTHING };
   }
-  // A trigger may change the key that the caller gave, so the key is captured.
+  // A trigger may change the key that the caller gave.
   const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
   const reread = (asking: PlannedReturning): PlannedReread => ({
     entity,
@@ -130,10 +128,7 @@ function planOwnSteps(
   return { write, find: { kind: 'lock', asking: withKey(NOTHING) }, ...rereads, asked: here };
 }
 
-/**
- * Removes rows from the answer that no statement can find: those of an insert that returns no values, into a table
- * without a key or with an unreported key.
- */
+/** Removes rows that no statement can find: the write returns no values, and the database reports no key. */
 export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], context: CompileContext): ChangeAnswer {
   if (answer.kind === 'nothing') return answer;
   if (!writes.some((write) => answer.of.includes(write.id) && losesRows(write, context))) return answer;
@@ -152,7 +147,7 @@ function losesRows(write: Write, { dialect }: CompileContext): boolean {
   return key.length === 0 || verbs.reportsKey?.(describeInsert(write), key) === false;
 }
 
-/** Returns true if the database does not support the write's condition in the write itself. */
+/** Returns true if the database does not support the condition in the write itself. */
 const mustFindFirst = (write: RowWrite, { dialect }: CompileContext): boolean =>
   (write.kind === 'update' || write.kind === 'delete') &&
   !writesOf(dialect).mayAskWritten &&
@@ -182,7 +177,7 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Wri
   );
 }
 
-/** Returns the layout of the items: one write returns a list, and several writes return one item each. */
+/** One write returns a list; several writes return one item each. */
 const formOf = (of: readonly number[]): 'list' | 'each' => (of.length === 1 ? 'list' : 'each');
 
 /** Maps the number of a write to a step's index in the mutation. */
@@ -192,7 +187,7 @@ interface StepFinder {
   readonly writeStepOf: (id: number) => number;
 }
 
-/** Describes how to extract a mutation field's value from the results of its steps. */
+/** Returns how to extract a mutation field's value from the results of its steps. */
 export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFinder): ScriptRoot {
   if (answer.kind === 'nothing') return { kind: 'constant', key, json: 'null' };
   if (answer.kind === 'one') {

@@ -12,7 +12,7 @@ import type { RequestSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * Prints each step as its own request, unless the dialect batches several steps into one.
+ * Prints each step as its own request, unless the dialect batches them.
  * @throws ApiError LimitExceeded for more values than a statement can have
  */
 export function printRequests(steps: readonly StepQuery[], context: CompileContext): readonly ChangeRequest[] {
@@ -43,8 +43,8 @@ function requestOf(emitted: StepQuery, dialect: CompileContext['dialect']): Requ
 const failureBy = (apiError: WriteError | undefined): StepFailure | undefined => apiError && { step: 0, apiError };
 
 /**
- * Returns true if the step may have to be rolled back. A step rejected because it changed nothing needs no rollback. A
- * procedure always gets a transaction, so it behaves the same alone and in a batch.
+ * Returns true if the step may need a rollback. A step that changed nothing needs none. A procedure always gets a
+ * transaction, so it behaves the same alone and in a batch.
  */
 function isChecked(step: ChangeStep): boolean {
   switch (step.kind) {

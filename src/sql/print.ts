@@ -51,7 +51,7 @@ function createPrinter(dialect: Names): Printer {
   return { print, slots };
 }
 
-/** Maximum length of a subquery on one line, in characters. */
+/** Maximum length of a subquery on one line. */
 const SHORT_CHARS = 60;
 
 interface Piece {
@@ -60,7 +60,7 @@ interface Piece {
 }
 
 /**
- * Formats a statement with one clause per line and subqueries indented by two spaces:
+ * Formats one clause per line, with subqueries indented by two spaces:
  *
  *     select "0"
  *     from (

@@ -12,7 +12,7 @@ export type RootQuery =
   | { readonly kind: 'connection'; readonly query: ConnectionQuery }
   | { readonly kind: 'call'; readonly query: RoutineQuery };
 
-/** A single root with separate metadata. Each value is text: JSON, but without string quotes. */
+/** Each value is text: JSON, but without string quotes. */
 export type MetadataRoot =
   /** All values are NULL if there is no row. */
   | { readonly kind: 'one'; readonly query: RowsQuery; readonly apart: readonly EntrySql[] }
@@ -30,7 +30,7 @@ export type RowSource =
       readonly kind: 'table';
       readonly alias: Alias;
       readonly indexes: readonly CatalogIndex[];
-      /** Empty if no statement needs them, as for a junction. */
+      /** Empty for a junction. */
       readonly columns: readonly TypedColumn[];
     })
   /** A table that the dialect derived, such as the changed rows. `from` is valid in FROM. */
@@ -44,7 +44,7 @@ export interface TypedColumn {
 
 export interface ChosenRows {
   readonly source: RowSource;
-  /** Columns that must equal values of the parent row. Empty at the root, and for junctions, which are in `where`. */
+  /** Columns that must equal values of the parent row. Empty at the root and for junctions. */
   readonly link: readonly LinkColumn[];
   readonly where?: Condition;
 }
@@ -64,7 +64,7 @@ export interface ColumnSql {
 }
 
 export interface RowsQuery extends ChosenRows {
-  /** Empty if the entity has no key. */
+  /** Empty without a key. */
   readonly key: readonly ColumnSql[];
   readonly entries: readonly EntrySql[];
   /** True if the database's keys rule out a second row. */
@@ -77,7 +77,6 @@ export interface PagedQuery extends RowsQuery {
   readonly offset?: Amount;
 }
 
-/** A member of a response object. */
 export interface EntrySql {
   readonly key: string;
   readonly value: ValueSql;
@@ -87,7 +86,6 @@ export type ValueSql =
   | { readonly kind: 'column'; readonly column: ColumnSql; readonly numbers: Model['numbers'] }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'null' }
-  /** See `OperandVerbs.hash`. */
   | { readonly kind: 'hash'; readonly columns: readonly ColumnSql[] }
   | { readonly kind: 'one'; readonly query: RowsQuery }
   | { readonly kind: 'list'; readonly query: PagedQuery }
@@ -97,7 +95,7 @@ export type ValueSql =
 
 export interface OrderSql {
   readonly expression: Sql;
-  /** The row's own column; absent for related columns and for groups. */
+  /** Absent for related columns and for groups. */
   readonly column?: string;
   readonly type: FieldType;
   readonly descending: boolean;
@@ -122,11 +120,10 @@ export interface ConnectionQuery {
   readonly facts: readonly MetadataSql[];
 }
 
-/** See `CursorForm`. */
 export type CursorSql =
   /**
-   * The order's values. If these may be too long, the cursor holds the key's values, and `key` has their indexes among
-   * the terms. If the key may be too long as well, `hash` has the key columns to hash.
+   * The order's values. If these may be too long, `key` has the indexes of the key's values among the terms. If the key
+   * may be too long as well, `hash` has the key columns to hash.
    */
   | {
       readonly kind: 'seek';
@@ -150,24 +147,21 @@ export type MetadataSql =
 export interface HasPageSql {
   /** True if the page is read in this direction, so one row beyond its size proves that there are more. */
   readonly more: boolean;
-  /** Tests if the cursors or `offset` exclude rows in this direction. */
+  /** True if the cursors or `offset` exclude rows in this direction. */
   readonly beyond?: Condition;
 }
 
 export interface GroupsQuery {
   readonly rows: ChosenRows;
   /**
-   * Builds the rows joined with a copy of the parent's table or with the junction, for databases whose derived tables
-   * cannot refer to the outer row. Absent if `rows.link` suffices.
+   * Joins the rows with the parent's table or the junction, for databases whose derived tables cannot refer to the
+   * outer row. Absent if `rows.link` suffices.
    */
   readonly joinParent?: () => JoinedParent;
   /** Empty for a single group, which always exists. */
   readonly by: readonly { readonly sql: Sql; readonly type: FieldType }[];
   readonly having?: Condition;
-  /**
-   * Grouping columns, then aggregates. Without `by`, there is at least one aggregate. An entry's type determines its
-   * serialization and may differ from its column's.
-   */
+  /** Grouping columns, then aggregates; at least one. An entry's type determines its serialization. */
   readonly columns: readonly { readonly name: string; readonly value: Sql; readonly type: FieldType }[];
   readonly order: readonly GroupOrderSql[];
   readonly size: Amount;
@@ -179,7 +173,7 @@ export interface GroupsQuery {
 export interface JoinedParent {
   /** The copy of the parent's table, or the junction. */
   readonly parent: ChosenRows;
-  /** Columns whose distinct values are joined; absent if keys already distinguish the rows. */
+  /** Columns whose distinct values are joined. Absent if keys already distinguish the rows. */
   readonly distinct?: readonly string[];
   /** Columns of `parent` that identify the outer row, or the values that link it. */
   readonly key: readonly KeyColumn[];
@@ -187,7 +181,7 @@ export interface JoinedParent {
   readonly rows: ChosenRows;
 }
 
-/** A key column and its value in the outer row. If `type` is set, strings are compared exactly. */
+/** If `type` is set, strings are compared exactly. */
 export interface KeyColumn extends Pick<LinkColumn, 'column' | 'parent'> {
   readonly type?: FieldType;
 }
@@ -196,11 +190,10 @@ export interface KeyColumn extends Pick<LinkColumn, 'column' | 'parent'> {
 export type GroupOrderSql = OrderSql & { readonly column: string };
 
 export interface RoutineQuery extends TableName {
-  /** In order. */
   readonly parameters: readonly Parameter[];
   readonly arguments: readonly CallArgument[];
   readonly alias: Alias;
-  /** Name of a scalar result; absent if the result has named columns. */
+  /** Name of a scalar result. Absent if the result has named columns. */
   readonly valueName?: string;
   readonly rows: Routine['rows'];
   readonly size: number;

@@ -17,7 +17,7 @@ export function returningOf({ kind, entity }: RowWrite, verbs: WriteVerbs): Dire
   });
 }
 
-/** Returns true if a write can return these values. `row` suffices for values that read only the row. */
+/** `row` suffices for values that read only the row. */
 export const canReturnValues = (given: DirectReturning['values'], rows: Rows | PagedRows): boolean =>
   given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && readsOnlyOwnRow(rows.visible));
 
@@ -66,7 +66,7 @@ export const isOneRow = (write: Write): boolean =>
 export const hasTriggersOrIsView = ({ entity }: Write): boolean =>
   entity === undefined || entity.source.kind === 'view' || entity.source.triggers;
 
-/** Returns true if no later write may change these rows. True without a key: the rows cannot be re-read. */
+/** Returns true if no later write may change these rows, or if they have no key and cannot be re-read. */
 export function isNotModifiedLater({ id, entity }: Write, acting: readonly Write[]): boolean {
   if (entity === undefined || entity.key.length === 0) return true;
   return !acting.some((write) => write.id > id && write.unless?.includes(id) !== true);

@@ -3,9 +3,7 @@ import type { Result } from '../store/result.ts';
 import type { ChangeRequest, ChangeRow } from '../store/script.ts';
 import type { Sql } from './fragment.ts';
 
-/**
- * A statement with the reader of its result. Both are built together, because the reader depends on the column order.
- */
+/** The reader depends on the column order, so both are built together. */
 export interface StatementSql<R> {
   readonly sql: Sql;
   readonly read: (result: Result) => R;

@@ -3,7 +3,6 @@ import type { ChangeRow } from '../store/script.ts';
 import type { StatementSql } from './statement.ts';
 import type { RereadQuery, WriteQuery } from './write-query.ts';
 
-/** A step of a mutation, before a dialect compiles it. */
 export type StepQuery =
   | {
       readonly kind: 'write';

@@ -8,9 +8,8 @@ export interface WriteQuery extends Returning {
   readonly write: WriteSql;
 }
 
-/** Outcomes to reject. */
 export interface WriteRules {
-  /** Minimum number of rows for `onNone`; 1 if absent. */
+  /** Minimum number of rows for `onNone`; defaults to 1. */
   readonly atLeast?: number;
   readonly onNone?: WriteError;
   readonly onSeveral?: WriteError;
@@ -24,7 +23,6 @@ export interface WriteAliases {
   readonly asked: Alias;
 }
 
-/** Re-reads written rows by key. */
 export interface RereadQuery extends Returning {
   readonly table: TableName;
   readonly key: RowKey;
@@ -40,12 +38,9 @@ export interface Returning {
 }
 
 export type ReturningValue =
-  /**
-   * Null if the role may not see the row. `apart` is appended as separate values, as in `ApartRoot`. If it is not
-   * empty, no other value is requested.
-   */
+  /** Null if the role may not see the row. If `apart` is not empty, no other value is requested. */
   | { readonly kind: 'one'; readonly query: ReturningRows; readonly apart: readonly WrittenMetadataSql[] }
-  /** The rows visible to the role. Without order terms, they follow the order in which their keys were captured. */
+  /** The rows visible to the role. Without order terms, they keep the order of the captured keys. */
   | { readonly kind: 'list'; readonly query: ReturningRows & Pick<PagedQuery, 'order' | 'size'> };
 
 /** If `unfiltered`, the metadata is returned even if the role may not see the row. */
@@ -56,7 +51,9 @@ export interface WrittenMetadataSql extends EntrySql {
 /** `where` restricts the rows to those visible to the role. */
 export type ReturningRows = Pick<RowsQuery, 'where' | 'key' | 'entries'> & { readonly alias: Alias };
 
-/** The key of one row, or the captured keys of all rows: `[["1"], ["2"]]`. `atMostOne`: no second key was captured. */
+/**
+ * The key of one row, or the captured keys of all rows: `[["1"], ["2"]]`. `atMostOne`: at most one key was captured.
+ */
 export type RowKey =
   | { readonly kind: 'one'; readonly columns: readonly KeyColumn[] }
   | {
@@ -82,15 +79,15 @@ export interface InsertSql {
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** For rows of defaults: a column that accepts the keyword DEFAULT. */
   readonly takesDefault?: string;
-  /** Unique key columns; rows with an existing key are skipped. */
+  /** Unique key columns. Rows with an existing key are skipped. */
   readonly onConflictSkip?: readonly string[];
-  /** The column that the database numbers if no value is given. */
+  /** The auto-increment column, if no value is given. */
   readonly identity?: string;
-  /** A column that the database may number; for a view, this is not certain. */
+  /** A column of a view that may be auto-incremented. */
   readonly maybeIdentity?: string;
   /** Columns without a default that the database fills if they are omitted or NULL. */
   readonly filled?: readonly string[];
-  /** SQL expressions of defaults, by key column; see `CatalogColumn`. */
+  /** SQL defaults by key column; see `CatalogColumn`. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** Key columns that a trigger may set; see `CatalogColumn`. */
   readonly setByTriggers?: readonly string[];
@@ -143,7 +140,7 @@ export interface WriteFacts {
   readonly hasKey: boolean;
 }
 
-/** Data that the statement can return directly. The rest needs an extra step before or after it. */
+/** Data that the statement can return directly. The rest needs an extra step. */
 export interface DirectReturning {
   /** Values for later steps: any columns, or only the key, given or generated. */
   readonly captures: 'columns' | 'key' | 'nothing';
@@ -151,6 +148,6 @@ export interface DirectReturning {
    * Response values, from after the write or before a delete. `row`: the row's own columns; `all`: related rows too.
    */
   readonly values: 'all' | 'row' | 'nothing';
-  /** Result of the check predicate. `row`: if it reads only the row; `all`: even if it reads related rows. */
+  /** `row`: if the check predicate reads only the row; `all`: even if it reads related rows. */
   readonly check: 'all' | 'row' | 'nothing';
 }
