@@ -13,8 +13,7 @@ import { planChange } from './write/plan-change.ts';
 import { type CreateContext, checkNewRows } from './write/plan-create.ts';
 
 /**
- * Plans an operation for one role, in a single walk: each `plan-*.ts` maps one part of the Operation to one part of the
- * Plan.
+ * Each `plan-*.ts` maps one part of the Operation to one part of the Plan.
  * @param apart response keys of metadata fields of the only root; absent if all fields stay in the value
  * @throws ApiError Forbidden for unreadable fields and entities, BadRequest for conflicting arguments
  */
@@ -73,7 +72,7 @@ const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
   root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';
 
 /**
- * Plans a call. No policy restricts its result.
+ * No policy restricts the result.
  * @throws ApiError Forbidden
  */
 function planCall(entity: Entity, selected: SelectedField, context: CreateContext): Call {

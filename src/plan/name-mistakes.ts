@@ -2,11 +2,11 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import type { Entity } from '../model/model.ts';
 import { clip } from '../odata/tokens.ts';
 
-/** @param known names for a "did you mean"; empty if names must not be revealed */
+/** @param known for a "did you mean"; empty if names must not be revealed */
 export const unknownField = ({ name: entity }: Entity, name: string, known: Iterable<string>): string =>
   `Unknown field "${clip(name)}" on entity "${entity}".${didYouMean(name, known)}`;
 
-/** @param known names for a "did you mean"; empty if names must not be revealed */
+/** @param known for a "did you mean"; empty if names must not be revealed */
 export const unknownRelationship = ({ name: entity }: Entity, name: string, known: Iterable<string>): string =>
   `Unknown relationship "${clip(name)}" on entity "${entity}".${didYouMean(name, known)}`;
 

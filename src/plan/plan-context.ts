@@ -26,7 +26,6 @@ export interface PlanContext {
 export const rejectAction = ({ name }: Entity, action: Action, { role }: PlanContext): never =>
   throwApiError('Forbidden', `The role "${role}" may not ${action} "${name}".`, { entity: name });
 
-/** Returns undefined if the role lacks the right or the entity does not offer the action. */
 export const rightTo = (entity: Entity, action: Action, { role }: PlanContext): Right | undefined =>
   entity.operations.has(action) ? findRight(entity, role, action) : undefined;
 
@@ -38,10 +37,7 @@ function readableEntity(name: string, context: PlanContext): Entity {
   return entity;
 }
 
-/**
- * Returns a field that the role may select, filter, or order by.
- * @throws ApiError Forbidden
- */
+/** @throws ApiError Forbidden */
 export function readableField(entity: Entity, name: string, context: PlanContext): Field {
   const field = entity.fieldByName.get(name);
   invariant(field, `the entity ${entity.name} has the field ${name}`);
@@ -61,8 +57,8 @@ export const readsKey = (entity: Entity, context: PlanContext): boolean =>
   entity.key.length > 0 && entity.key.every((field) => mayReadField(entity, field, context));
 
 /**
- * Returns the fields that identify the state of a row, in column order: the version field and the key, or all fields if
- * the role cannot read a version field. Unreadable fields are excluded, so `_etag` reveals no hidden change.
+ * Returns the fields that identify the state of a row: the version field and the key, or all fields if the role cannot
+ * read a version field. Unreadable fields are excluded, so `_etag` reveals no hidden change.
  */
 export function etagFields(entity: Entity, context: PlanContext): readonly Field[] {
   const { versionField } = entity;

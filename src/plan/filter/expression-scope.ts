@@ -15,23 +15,17 @@ import type { Slot } from '../shape/slot.ts';
 
 /** The role's rights apply to names of a `$filter`, but not to names of a policy. */
 export interface Resolver {
-  /**
-   * @returns undefined if there is no such field
-   * @throws ApiError Forbidden
-   */
+  /** @throws ApiError Forbidden */
   readonly field: (entity: Entity, name: string) => Field | undefined;
-  /**
-   * @returns undefined if there is no such relationship
-   * @throws ApiError Forbidden
-   */
+  /** @throws ApiError Forbidden */
   readonly related: (entity: Entity, name: string) => { relationship: Relationship; target: RelatedSource } | undefined;
-  /** Names for a "did you mean"; empty if names must not be revealed. */
+  /** For a "did you mean"; empty if names must not be revealed. */
   readonly names: (entity: Entity) => readonly string[];
   /** Returns a constant for a policy, a variable for a `$filter`. */
   readonly literal: (literal: Literal) => SlotSource;
-  /** Returns one source for all literals of an `in`; absent if each has its own. */
+  /** Returns one source for all literals of an `in`. Absent if each has its own. */
   readonly literals?: (literals: readonly Literal[]) => SlotSource;
-  /** Name of the text in messages: `$filter`, `policy`. */
+  /** Used in messages: `$filter`, `policy`. */
   readonly option: string;
   readonly maxInValues: number;
   /** In characters. */
@@ -40,7 +34,7 @@ export interface Resolver {
 
 export interface ExpressionScope {
   readonly resolver: Resolver;
-  /** Rows in scope, innermost last: the item itself, then one for each quantifier or path step. */
+  /** Innermost last: the item itself, then a row for each quantifier or path step. */
   readonly levels: readonly { readonly variable: string | undefined; readonly entity: Entity }[];
 }
 
@@ -50,7 +44,7 @@ export interface TypedOperand {
 }
 
 /**
- * @param wanted type of a literal or claim; if undefined, the type of its syntax
+ * @param wanted type of a literal or claim; if undefined, its syntax decides
  * @throws ApiError BadRequest, InvalidField, Forbidden
  */
 export function resolveOperand(written: Written, wanted: FieldType | undefined, scope: ExpressionScope): TypedOperand {
@@ -67,7 +61,7 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
 }
 
 /**
- * Checks a literal of a policy at once, because it is constant.
+ * Checks a policy's literal now, because it is constant.
  * @throws ApiError BadRequest
  */
 export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
@@ -161,7 +155,6 @@ const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
   day: ['Date', 'DateTime'],
 };
 
-/** Resolves a call. A literal in `tolower` or `toupper` takes the type wanted for the function, if it is text. */
 function resolveCall(
   { name, argument, at }: Call,
   wanted: FieldType | undefined,

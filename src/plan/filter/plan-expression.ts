@@ -29,10 +29,7 @@ import {
 } from './expression-scope.ts';
 import { fieldOf } from './field-of.ts';
 
-/**
- * Plans a `$filter` or a policy.
- * @throws ApiError BadRequest with the position, InvalidField, Forbidden
- */
+/** @throws ApiError BadRequest with the position, InvalidField, Forbidden */
 export function planExpression(condition: Condition, entity: Entity, resolver: Resolver): Predicate {
   return planCondition(condition, { resolver, levels: [{ variable: undefined, entity }] });
 }
@@ -85,7 +82,7 @@ const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } a
 
 function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
-  // The side with the more specific type comes first; the other side takes that type.
+  // The side with the more specific type comes first and determines the type of the other side.
   if (typeRank(left) > typeRank(right)) {
     return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
   }
@@ -105,7 +102,7 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   );
 }
 
-/** Adds the compared field's name, for errors of values that only the database can parse. */
+/** Adds the field's name, for errors of values that only the database can parse. */
 const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
   typed.operand.kind === 'value' && typed.operand.value.use.kind === 'value'
     ? {
@@ -117,10 +114,7 @@ const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
       }
     : typed;
 
-/**
- * Ranks how unspecific a type is: 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like
- * `x`.
- */
+/** Returns 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like `x`. */
 function typeRank(operand: Written): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
   if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return typeRank(operand.argument);
@@ -136,8 +130,8 @@ function planNull(operand: Operand, { operator }: Compared): Predicate {
 }
 
 /**
- * Plans a comparison with a number beyond the range of a floating-point type, `1e400`. Only infinity exceeds that
- * range: `lt` becomes `lt INF`, and `gt` becomes `ge INF`. `eq`, which is never true, becomes both.
+ * Plans a comparison with a number that only infinity exceeds, `1e400`: `lt` becomes `lt INF`, and `gt` becomes `ge
+ * INF`. `eq` becomes both, which is never true.
  */
 function planOutOfRange(written: Compared, scope: ExpressionScope): Predicate {
   const { right, operator } = written;
@@ -185,8 +179,7 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
   const within = existsAlongPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
   const beyond = literals.find((literal) => exceedsRange(type, literal));
   if (beyond === undefined) return within;
-  // The number is not in the list, which may be empty without it. With this term, NULL is neither in nor outside the
-  // list.
+  // The list without the number may be empty. This term keeps NULL neither in nor outside the list.
   const equals = planOutOfRange({ kind: 'compare', operator: 'eq', left: written, right: beyond, at }, scope);
   return { kind: 'or', members: [within, equals] };
 }
@@ -244,8 +237,7 @@ function planQuantifier({ name, path, variable, condition, at }: Quantifier, sco
 const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, entity });
 
 /**
- * Plans a condition at the end of a path of to-one relationships, `customer/city eq 'Oslo'`. It is true if a related
- * row matches.
+ * Plans `customer/city eq 'Oslo'`, which is true if a related row matches.
  * @param build gets the operand as the related row's own, and the length of the path
  */
 function existsAlongPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
@@ -281,9 +273,8 @@ function withoutPath(operand: Operand): Operand {
 }
 
 /**
- * Returns the type for comparing a column with literals of another type. An `Int` column is compared with `3000000000`
- * as `Long`, and with `1.5` as `Decimal`. A `Date` column is compared with a timestamp as `DateTime`, at midnight.
- * These type pairs can share a database index.
+ * Compares an `Int` column with `3000000000` as `Long`, and with `1.5` as `Decimal`. Compares a `Date` column with a
+ * timestamp as `DateTime`, at midnight. These pairs can share a database index.
  */
 function comparedType(type: FieldType, literals: readonly Literal[]): FieldType {
   if (type.list || type.enum !== undefined) return type;
@@ -299,7 +290,7 @@ function comparedType(type: FieldType, literals: readonly Literal[]): FieldType 
       if (any('number', 'huge')) return plainType('Decimal');
       return any('integer') && type.scalar !== 'Long' ? plainType('Long') : type;
     case 'Single':
-      // The literal is rounded to 32 bits but sent as 64-bit, so numbers beyond the 32-bit range still compare.
+      // The literal is rounded to 32 bits but sent as 64-bit, so that numbers beyond the 32-bit range still compare.
       return any('integer', 'number') ? plainType('Single') : type;
     case 'Date':
       return any('dateTime', 'momentText') ? plainType('DateTime') : type;
@@ -312,6 +303,5 @@ function comparedType(type: FieldType, literals: readonly Literal[]): FieldType 
   }
 }
 
-/** Returns true if no value of the type can equal the literal: `1e400` for floating point. */
 const exceedsRange = (type: FieldType, literal: Literal): boolean =>
   !type.list && isFloating(type) && formOf(literal) === 'huge';

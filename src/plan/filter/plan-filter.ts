@@ -14,17 +14,16 @@ import { planExpression } from './plan-expression.ts';
 import { conjunction, disjunction, unlessHidden } from './predicates.ts';
 
 /**
- * Plans a filter; undefined if it is empty. See docs/graphql.md, "Filters".
+ * Returns undefined if the filter is empty.
  * @throws ApiError Forbidden for a field or entity that the role may not read
  */
 export function planFilter(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   return planLogic(value, (name, member) => planNamed(entity, name, member, context));
 }
 
-/** Plans a member other than `and`, `or`, and `not`; undefined if it is empty. */
+/** Plans a member other than `and`, `or`, and `not`. */
 type PlanMember = (name: string, value: Value) => Predicate | undefined;
 
-/** Joins the members with AND; undefined if there are none. */
 export function planLogic(value: Value | undefined, planOther: PlanMember): Predicate | undefined {
   if (value === undefined || value.kind === 'null') return undefined;
   return conjunction(entriesOf(value).map(([name, member]) => planMember(name, member, planOther)));
@@ -87,12 +86,12 @@ function planQuantifier(
   return filter === undefined ? undefined : { ...related, unless: true, negated: true };
 }
 
-/** Requires a related row that matches. An empty filter requires nothing, not even a related row. */
+/** An empty filter requires nothing, not even a related row. */
 function exists(target: RelatedSource, filter: Predicate | undefined): Predicate | undefined {
   return filter === undefined ? undefined : planQuantifier('some', target, filter);
 }
 
-/** Plans operators, `{ gte: 5, lt: 10 }`; undefined if there are none. */
+/** Plans `{ gte: 5, lt: 10 }`. */
 export function planOperators(target: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   return conjunction(entriesOf(value).map(([operator, operand]) => planOperator(target, operator, operand, context)));
@@ -143,7 +142,6 @@ function planOperator(
   return { kind: 'compare', operator: operator as Comparison, left: target.operand, right: { kind: 'value', value } };
 }
 
-/** Returns undefined without operators. */
 function planJsonPath({ operand: json }: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   const at = entriesOf(value).find(([name]) => name === 'at')?.[1];
@@ -162,7 +160,7 @@ const isNull = ({ operand }: TypedOperand, wanted: boolean): Predicate => ({
 
 export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
 
-/** Booleans are known when planning, because they may shape plans. Here they are ordinary values. */
+/** A boolean is an ordinary value here. */
 export function sourceOf(operand: Value): SlotSource {
   if (operand.kind === 'known') return { kind: 'constant', value: operand.value };
   if (operand.kind === 'list') return { kind: 'list', items: operand.items.map(sourceOf) };
@@ -176,20 +174,16 @@ export function entriesOf(value: Value): readonly (readonly [string, Value])[] {
   return value.entries;
 }
 
-/** Returns the items of a list. A single value counts as one item. */
+/** A single value counts as one item. */
 export const itemsOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : value.kind === 'null' ? [] : [value];
 
-/**
- * @returns undefined if there is no `$filter`
- * @throws ApiError Forbidden; BadRequest, InvalidField with the position
- */
+/** @throws ApiError Forbidden; BadRequest, InvalidField with the position */
 export function planWhere(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'expression') return undefined;
   return planExpression(value.value.condition, entity, filterResolver(value, context));
 }
 
-/** Resolves names that the REST API exposes and the role may read. */
 function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }>, context: PlanContext): Resolver {
   const { model } = context;
   const { option, suggest } = value.origin;
@@ -210,7 +204,7 @@ function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }
   };
 }
 
-/** Returns the source of a literal at bind time, or of the list of an `in` that starts with it. */
+/** Returns the source of a literal, or of the list of an `in` that starts with it. */
 function literalSource(source: SlotSource, value: FilterValue, literal: Literal | undefined): SlotSource {
   const index = value.indexOf(literal);
   // The parser adds literals: `active` is compared with true.

@@ -1,12 +1,11 @@
 import type { Operand, Predicate } from '../shape/predicate.ts';
 
-/** Returns undefined if there are no members. */
 export function conjunction(members: readonly (Predicate | undefined)[]): Predicate | undefined {
   const [first, ...more] = members.filter((member) => member !== undefined);
   return first === undefined || more.length === 0 ? first : { kind: 'and', members: [first, ...more] };
 }
 
-/** Joins members with OR; never true without members. */
+/** Never true without members. */
 export function disjunction(members: readonly Predicate[]): Predicate {
   const [first, ...more] = members;
   if (first === undefined) return { kind: 'constant', value: false };
@@ -78,8 +77,8 @@ function partsOf(predicate: Predicate): readonly Predicate[] {
 }
 
 /**
- * Evaluates a filter only on visible rows. A path may be invalid for JSON in a hidden row, and the failing statement
- * would reveal that row. `and` does not suffice, because databases may evaluate conditions in any order.
+ * Evaluates a filter only on visible rows. A path may be invalid for JSON in a hidden row, and the error would reveal
+ * that row. `and` does not suffice, because databases may evaluate conditions in any order.
  */
 export const unlessHidden = (visible: Predicate | undefined, filter: Predicate): Predicate =>
   visible !== undefined && mayFail(filter) ? { kind: 'when', condition: visible, member: filter } : filter;

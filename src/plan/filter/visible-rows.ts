@@ -26,8 +26,8 @@ export function policyOf(
 }
 
 /**
- * Resolves names to all columns, exposed or not, and all related rows. Other policies do not apply: they could be
- * circular, and a policy would depend on unrelated configuration.
+ * Resolves names to all columns, even hidden ones, and to all related rows. Other policies do not apply, because they
+ * could be circular.
  */
 function policyResolver(model: Model): Resolver {
   return {
@@ -46,7 +46,6 @@ function policyResolver(model: Model): Resolver {
   };
 }
 
-/** A policy with an unknown name or an invalid comparison. */
 export interface PolicyError extends Problem {
   readonly entity: string;
   readonly role: string;
@@ -59,7 +58,6 @@ interface PolicyProblems {
   readonly warnings: readonly Problem[];
 }
 
-/** Privileges of the service's login. */
 interface LoginRights {
   readonly mayRead: (entity: Entity, field: Field) => boolean;
   /** True if the catalog hides columns that the login may not read. */
@@ -68,7 +66,7 @@ interface LoginRights {
 
 const UNREADABLE = 'Policies of {count} actions read columns that the database user may not read';
 
-/** Plans each policy once at boot, to find errors before the first request. */
+/** Finds errors before the first request. */
 export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRights): PolicyProblems {
   const mistakes: PolicyError[] = [];
   const warnings: Problem[] = [];

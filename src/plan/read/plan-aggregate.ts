@@ -17,7 +17,7 @@ export const aggregateByKey = (key: AggregateKey, field: Field): Aggregate => ({
   type: aggregateType(aggregates[key].name, field.type),
 });
 
-/** @throws ApiError Forbidden for a field that the role may not read, BadRequest */
+/** @throws ApiError Forbidden, BadRequest */
 export function planAggregate(entity: Entity, selected: SelectedField, context: PlanContext): Aggregate {
   const name = selected.name as AggregateName;
   const fieldName = knownValue(selected.arguments.get('field'));
@@ -38,7 +38,7 @@ export function planAggregate(entity: Entity, selected: SelectedField, context: 
   };
 }
 
-/** Returns `Decimal` for all exact numbers, because one argument may name fields of several types. */
+/** An argument may name fields of several types, so all exact numbers are `Decimal`. */
 const numberType = ({ type }: Field): FieldType => (isFloating(type) ? type : plainType('Decimal'));
 
 const knownValue = (value: Value | undefined) => (value?.kind === 'known' ? value.value : undefined);

@@ -24,7 +24,7 @@ export function planCursors(request: PageRequest, context: PlanContext): Paged {
   const { entity, order, page, sizedBy } = request;
   const cursorOrder = nameOrder(entity, order);
   const seeking = { ...request, cursorOrder };
-  // The order was refused if the role may not read its other fields.
+  // A role that may not read the order's other fields was already refused.
   if (!readsKey(entity, context)) return { ...planPosition(seeking, context), cursors: 'position', cursorOrder };
   const cursors = boundCursors(entity, order);
   return {
@@ -126,7 +126,7 @@ export function rejectCursor(argument: string): never {
   );
 }
 
-/** JSON overhead of each value: quotes, comma, space. */
+/** Quotes, comma, and space. */
 const OVERHEAD_BYTES = 4;
 
 /** Brackets, and the names of order and form. */

@@ -12,9 +12,9 @@ import { aggregateByKey, countRows } from './plan-aggregate.ts';
 import { distinctTerms, readDirection } from './plan-order.ts';
 
 /**
- * Returns a total order of groups: the requested terms, then the grouping fields as tie-break. Groups without their own
- * order inherit the row order's grouping fields.
- * @throws ApiError Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
+ * Returns a total order: the requested terms, then the grouping fields as tie-break. Without requested terms, the row
+ * order applies.
+ * @throws ApiError Forbidden, BadRequest for a field that is not grouped by
  */
 export function planGroupOrder(
   grouping: Grouping,
@@ -72,7 +72,7 @@ export interface Grouping {
 
 /**
  * @param path of the selected field that refers to it
- * @throws ApiError Forbidden for a field that the role may not read, BadRequest for a field that is not grouped by
+ * @throws ApiError Forbidden, BadRequest for a field that is not grouped by
  */
 export function groupedField({ entity, by, context }: Grouping, name: string, path: readonly string[]): Field {
   const field = readableField(entity, name, context);
@@ -81,10 +81,7 @@ export function groupedField({ entity, by, context }: Grouping, name: string, pa
   return throwApiError('BadRequest', message, { path });
 }
 
-/**
- * Returns undefined if there is no condition. Operators work as in filters.
- * @throws ApiError Forbidden for a field that the role may not read
- */
+/** @throws ApiError Forbidden */
 export function planHaving(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   return planLogic(value, (name, member) => {
     if (name === 'count') return planCondition(countRows, member, context);
@@ -98,7 +95,7 @@ export function planHaving(entity: Entity, value: Value | undefined, context: Pl
   });
 }
 
-/** Plans `{ gte: 5 }`; undefined if there are no operators. */
+/** Plans `{ gte: 5 }`. */
 export const planCondition = (
   aggregate: Aggregate,
   operators: Value | undefined,

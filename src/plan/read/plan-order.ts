@@ -10,7 +10,7 @@ import type { OrderTerm } from '../shape/rows.ts';
 /**
  * Returns a total order: the requested terms, then the tie-break. Only equal rows of an entity without a key are
  * unordered.
- * @throws ApiError Forbidden for a field that the role may not read
+ * @throws ApiError Forbidden
  */
 export function planOrder(entity: Entity, value: Value | undefined, context: PlanContext): readonly OrderTerm[] {
   const items = value === undefined ? [] : value.kind === 'list' ? value.items : [value];
@@ -28,9 +28,7 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
   return distinctTerms([...asked, ...tieBreak], (term) => placeOf(entity, term));
 }
 
-/**
- * Returns the key or, without one, every orderable, readable field. Ordering by a hidden field would reveal its values.
- */
+/** Without a key, every orderable field breaks ties. Ordering by an unreadable field would reveal its values. */
 const tieBreakFields = (entity: Entity, context: PlanContext): readonly Field[] =>
   entity.key.length > 0
     ? entity.key
@@ -70,7 +68,7 @@ export function readDirection(direction: string): Pick<OrderTerm, 'descending' |
   return { descending, nulls: descending ? 'first' : 'last' };
 }
 
-/** Drops repeated terms, which have no effect. */
+/** A repeated term has no effect. */
 export function distinctTerms<T>(terms: readonly T[], keyOf: (term: T) => string): readonly T[] {
   const byKey = new Map<string, T>();
   for (const term of terms) {

@@ -90,8 +90,8 @@ export function filterOf(
 }
 
 /**
- * Requires that each word occurs, case-insensitively, in a readable text field, or that the database's full-text search
- * finds all words. Undefined if there are no words.
+ * Each word must occur, case-insensitively, in a readable text field, or the database's full-text search must find all
+ * words.
  */
 function planSearch(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'words' || value.count === 0) return undefined;
@@ -122,7 +122,7 @@ function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Fi
 }
 
 /**
- * Limits the size of a filter. Beyond it, a database takes longer to plan a filter than to evaluate it.
+ * A database plans a larger filter longer than it evaluates it.
  * @throws ApiError LimitExceeded
  */
 function checkFilter(
@@ -143,7 +143,7 @@ function checkFilter(
 }
 
 /**
- * @param argument the size argument in effect, `first` or `last`
+ * @param argument the size argument in effect
  * @throws ApiError BadRequest, LimitExceeded for literal sizes
  */
 function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: PlanContext): Page {
@@ -191,7 +191,7 @@ export function planSelection(entity: Entity, fields: readonly SelectedField[], 
   }));
 }
 
-/** Returns the response key. REST documents replace names that GraphQL does not allow: `a_b` for `a-b`. */
+/** REST documents replace names that GraphQL does not allow: `a_b` for `a-b`. */
 export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
 /** @throws ApiError Forbidden */
@@ -284,7 +284,7 @@ function planMetadata(
 
 /**
  * @param rowOrder the `orderBy` of the connection
- * @throws ApiError Forbidden for a field that the role may not read, BadRequest, LimitExceeded
+ * @throws ApiError Forbidden, BadRequest, LimitExceeded
  */
 function planGroups(
   entity: Entity,
@@ -317,7 +317,6 @@ function planFields(entity: Entity, selected: SelectedField, context: PlanContex
   return [...new Set(fields)];
 }
 
-/** Plans the `having` argument of a selected aggregate. */
 function havingOf(selected: SelectedField, { entity, context }: Grouping): Predicate | undefined {
   const operators = selected.arguments.get('having');
   return operators && planCondition(planAggregate(entity, selected, context), operators, context);

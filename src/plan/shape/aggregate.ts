@@ -1,7 +1,7 @@
 import type { Field, FieldType } from '../../model/model.ts';
 import type { AggregateName } from '../../scalars/aggregates.ts';
 
-/** An aggregate over the rows of a group. It ignores NULL. */
+/** Ignores NULL. */
 export interface Aggregate {
   readonly name: AggregateName;
   /** Absent for a row count. */

@@ -17,22 +17,21 @@ interface OneWrite {
   readonly table: {
     readonly schema: string;
     readonly name: string;
-    /** True if a junction without an entity has triggers; otherwise, see the entity. */
+    /** True if a junction without an entity has triggers. */
     readonly triggers?: boolean;
   };
   /** Absent for a junction without an entity. */
   readonly entity?: Entity;
   /** Skip the write if one of these writes has affected a row. */
   readonly unless?: readonly number[];
-  /** ApiError if the write affects no row, or creates fewer rows than given. */
+  /** Refusal if the write affects no row, or creates fewer rows than given. */
   readonly onNone?: WriteError;
 }
 
-/** Limits a write by key to one row. */
 type RowLimit =
-  /** A unique key in the database limits it. */
+  /** A unique key in the database limits the write. */
   | { readonly atMostOne: true; readonly onSeveral?: undefined }
-  /** Rejected if it affects several rows. */
+  /** Refusal if the write affects several rows. */
   | { readonly atMostOne?: undefined; readonly onSeveral: WriteError }
   | { readonly atMostOne?: undefined; readonly onSeveral?: undefined };
 
@@ -54,7 +53,7 @@ export type Update = OneWrite &
   RowLimit & {
     readonly kind: 'update';
     readonly entity: Entity;
-    /** If empty, the rows are locked but not changed. */
+    /** If empty, the rows are only locked. */
     readonly set: readonly Assignment[];
     readonly where?: Predicate;
     readonly check?: CheckPredicate;
@@ -80,7 +79,7 @@ export interface Assignment {
   readonly value?: Slot;
 }
 
-/** Predicate that every row must satisfy after the write, like SQL's WITH CHECK. */
+/** Every row must satisfy it after the write, as with SQL's WITH CHECK. */
 export interface CheckPredicate {
   readonly predicate: Predicate;
   readonly onFailed: WriteError;
@@ -90,14 +89,14 @@ export interface WriteError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;
-  /** Reason to retry the transaction before returning the refusal, in case a concurrent change interfered. */
+  /** Reason to retry the transaction before returning the refusal, because a concurrent change may have interfered. */
   readonly again?: 'conflict' | 'rowsSkipped';
 }
 
 export type ChangeAnswer =
-  /** The role may not read the written rows, so the answer is null. */
+  /** The role may not read the written rows. */
   | { readonly kind: 'nothing' }
-  /** The changed row, after the change or before a delete. */
+  /** The row after the change or before a delete. */
   | {
       readonly kind: 'one';
       readonly of: readonly number[];
@@ -106,7 +105,7 @@ export type ChangeAnswer =
       /** Set if the key is known in advance. */
       readonly key?: readonly Slot[];
     }
-  /** The rows of these writes, grouped by write. With separate metadata, the JSON contains only the items. */
+  /** The rows of these writes, grouped by write. With metadata, the JSON contains only the items. */
   | {
       readonly kind: 'many';
       readonly of: readonly number[];

@@ -4,7 +4,7 @@ import type { Plan, Root } from './plan.ts';
 import type { Operand, Predicate, Source, Via } from './predicate.ts';
 import type { Connection, OrderTerm, Rows, Selection } from './rows.ts';
 
-/** Returns all entities that an answer depends on, including those in filters, orders, policies, and junctions. */
+/** Includes entities in filters, orders, policies, and junctions. */
 export const findEntities = ({ roots }: Plan): readonly string[] => [...new Set(roots.flatMap(ofRoot))];
 
 type Names = readonly string[];

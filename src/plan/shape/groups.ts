@@ -24,8 +24,8 @@ export type GroupEntryValue =
   | { readonly kind: 'object'; readonly selection: GroupSelection };
 
 export type GroupValue =
-  /** A grouping field. */
-  { readonly kind: 'field'; readonly field: Field } | { readonly kind: 'aggregate'; readonly aggregate: Aggregate };
+  | { readonly kind: 'field'; readonly field: Field }
+  | { readonly kind: 'aggregate'; readonly aggregate: Aggregate };
 
 export interface GroupOrderTerm {
   readonly value: GroupValue;

@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import type { Change } from './changes.ts';
 import type { Connection, PagedRows, RowMetadata, Rows } from './rows.ts';
 
-/** An operation with names resolved, permissions applied, and values unbound; independent of SQL. */
+/** An operation with names resolved, permissions applied, and values unbound. Independent of SQL. */
 export interface Plan {
   readonly roots: readonly Root[];
 }
@@ -15,7 +15,7 @@ export type Root =
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
   | { readonly kind: 'one'; readonly key: string; readonly rows: Rows; readonly apart?: readonly RowMetadata[] }
   | { readonly kind: 'list'; readonly key: string; readonly rows: PagedRows }
-  /** With separate metadata, the JSON contains only the items. */
+  /** With metadata, the JSON contains only the items. */
   | { readonly kind: 'connection'; readonly key: string; readonly connection: Connection; readonly apart?: true }
   | { readonly kind: 'change'; readonly key: string; readonly change: Change }
   | { readonly kind: 'call'; readonly key: string; readonly call: Call };

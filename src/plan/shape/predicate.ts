@@ -8,13 +8,13 @@ export interface Source {
   readonly entity: Entity;
   /** Restricts the rows to those visible to the role; absent for all. */
   readonly visible?: Predicate;
-  /** Link to the parent rows; absent at the root. */
+  /** Absent at the root. */
   readonly via?: Via;
 }
 
 export interface Via {
   readonly link: Link;
-  /** The entity that has the relationship. Present through a junction, and if linked columns have different types. */
+  /** Set for a junction, and if linked columns have different types. */
   readonly from?: Entity;
   /** Restricts the junction rows to those visible to the role. */
   readonly junctionVisible?: Predicate;
@@ -25,7 +25,7 @@ export type RelatedSource = Source & { readonly via: Via };
 /** Three-valued, as in SQL. */
 export type Predicate =
   | { readonly kind: 'constant'; readonly value: boolean }
-  /** UNKNOWN: a comparison with NULL. */
+  /** A comparison with NULL. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'and' | 'or'; readonly members: readonly Predicate[] }
   | { readonly kind: 'not'; readonly member: Predicate }

@@ -3,7 +3,7 @@ import { describeCaptured, type SlotSource } from '../../operation/operation.ts'
 import type { Plan } from './plan.ts';
 import type { Slot } from './slot.ts';
 
-/** Prints a plan as readable JSON: entities and fields by name, slots by their source. */
+/** Prints JSON with entities and fields by name, and slots by their source. */
 export const printPlan = (plan: Plan): string => `${JSON.stringify(plan, shorten, 2)}\n`;
 
 function shorten(_key: string, value: unknown): unknown {
@@ -19,7 +19,7 @@ const isEntity = (value: unknown): value is Entity => isObject(value) && 'fieldB
 const isField = (value: unknown): value is Field => isObject(value) && 'column' in value && 'generated' in value;
 const isParameter = (value: unknown): value is Parameter => isObject(value) && 'mode' in value && 'required' in value;
 const isType = (value: unknown): value is FieldType => isObject(value) && 'scalar' in value && 'native' in value;
-/** Detects a junction, whose schema is omitted because it differs between stores. */
+/** The schema of a junction is omitted because it differs between stores. */
 const isTable = (value: unknown): value is { name: string } =>
   isObject(value) && Object.keys(value).join() === 'schema,name';
 const isSlot = (value: unknown): value is Slot => isObject(value) && 'use' in value && 'source' in value;

@@ -3,10 +3,10 @@ import type { Plan } from './plan.ts';
 import type { Connection, Selection } from './rows.ts';
 import type { Amount } from './slot.ts';
 
-/** Page sizes of nested lists, outermost first: `[20, 10]` for `customers(first: 20) { orders(first: 10) { id } }`. */
+/** Page sizes of nested lists: `[20, 10]` for `customers(first: 20) { orders(first: 10) { id } }`. */
 export type RowPath = readonly Amount[];
 
-/** Returns the path of each innermost list. The product of a path's sizes is the maximum number of its rows. */
+/** Returns the path of each innermost list. The product of its sizes is the maximum number of rows. */
 export function findRowPaths({ roots }: Plan): readonly RowPath[] {
   return roots.flatMap((root): readonly RowPath[] => {
     switch (root.kind) {
@@ -32,7 +32,6 @@ function pathsOfAnswer(answer: ChangeAnswer): readonly RowPath[] {
   );
 }
 
-/** Returns the current path as an entry only if no nested list extends it. */
 function pathsOf(selection: Selection, outer: RowPath): readonly RowPath[] {
   const inner = selection.flatMap(({ value }): readonly RowPath[] => {
     switch (value.kind) {

@@ -4,7 +4,7 @@ import type { Predicate, RelatedSource, Source } from './predicate.ts';
 import type { Amount, Slot } from './slot.ts';
 
 export interface Rows extends Source {
-  /** Filter on the visible rows. */
+  /** Applies to visible rows only. */
   readonly filter?: Predicate;
   readonly selection: Selection;
 }
@@ -34,7 +34,6 @@ export type EntryValue =
   | { readonly kind: 'list'; readonly rows: PagedRows }
   | { readonly kind: 'connection'; readonly connection: Connection };
 
-/** A value read from the row itself. */
 export type OwnValue =
   | { readonly kind: 'field'; readonly field: Field }
   /** One short hash of all these fields. */
@@ -57,7 +56,7 @@ export interface Connection extends Source {
   readonly before?: Seek;
   /**
    * Cursor contents. Absent: the order's values. `long`: these may be too long, so the key is used. `longKey`: the key
-   * may be too long as well, so its hash is used. `position`: the position, if there is no key.
+   * may be too long as well, so its hash is used. `position`: there is no key.
    */
   readonly cursors?: 'long' | 'longKey' | 'position';
   readonly cursorOrder: string;
@@ -74,17 +73,14 @@ export type ConnectionMetadata =
 export type ScalarMetadata = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 
 export interface OrderTerm {
-  /** To-one relationships to the field's row; empty for the row's own field. */
+  /** To-one relationships; empty for the row's own field. */
   readonly path: readonly RelatedSource[];
   readonly field: Field;
   readonly descending: boolean;
   readonly nulls: 'first' | 'last';
 }
 
-/**
- * A position between rows of an order. It has the values of the order's terms, or those that identify a row. `null`
- * stands for NULL.
- */
+/** A position in an order. `null` stands for NULL. */
 export interface Seek {
   readonly side: 'after' | 'before';
   /** If absent, `values` are those of the order. */

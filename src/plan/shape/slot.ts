@@ -9,9 +9,9 @@ export interface Slot {
 }
 
 export type SlotUse =
-  /** A value to compare. `field` is for error messages, if only the database can parse the value. */
+  /** A value to compare. `field` is for messages, if only the database can parse the value. */
   | { readonly kind: 'value'; readonly type: FieldType; readonly field?: string }
-  /** A value for a column. `field` is for error messages. */
+  /** A value for a column. `field` is for messages. */
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
   /**
    * Values to compare with; NULLs are dropped. `filled`: at least one must remain. `members`: each is an element of the
@@ -25,10 +25,7 @@ export type SlotUse =
       readonly filled?: true;
       readonly members?: true;
     }
-  /**
-   * Text to search for, with at most `max` characters, between the wildcards `start` and `end`: `%oak%`. `filled`: must
-   * not be empty.
-   */
+  /** Text to search for, with at most `max` characters, between the wildcards `start` and `end`: `%oak%`. */
   | {
       readonly kind: 'pattern';
       readonly start: string;
@@ -37,7 +34,7 @@ export type SlotUse =
       readonly filled?: true;
     }
   | { readonly kind: 'word'; readonly index: number; readonly max: number }
-  /** All words of a search text. `max` limits each word, in characters. */
+  /** `max` limits each word of a search text, in characters. */
   | { readonly kind: 'words'; readonly max: number }
   /** Captured keys: a JSON list of lists of strings. */
   | { readonly kind: 'keys' }
@@ -57,7 +54,7 @@ export type SlotUse =
       readonly gives: 'size' | 'offset';
       readonly bounds: SizeBounds;
     }
-  /** One value of a cursor for this order, as database text. */
+  /** One value of a cursor, as database text. */
   | {
       readonly kind: 'cursor';
       readonly argument: string;
@@ -67,8 +64,8 @@ export type SlotUse =
     };
 
 /**
- * A number of rows. Most are literals in the SQL, so the database can use them in its query plan. With a parameter, a
- * database may replan on every call.
+ * Most are literals in the SQL, so the database can use them in its query plan. With a parameter, a database may replan
+ * on every call.
  */
 export type Amount = number | Slot;
 

@@ -32,8 +32,8 @@ export function answerOne(
 }
 
 /**
- * Marks a new row's key fields as unfiltered if the model locates hidden rows. `answerOne` has checked that the role
- * may read these fields.
+ * Returns a new row's key even if the row is hidden, if the model allows that. `answerOne` has checked the role's right
+ * to these fields.
  */
 export function locatable(answer: ChangeAnswer, entity: Entity, { model }: PlanContext): ChangeAnswer {
   if (answer.kind !== 'one' || answer.apart === undefined) return answer;
@@ -43,7 +43,6 @@ export function locatable(answer: ChangeAnswer, entity: Entity, { model }: PlanC
   return { ...answer, apart: answer.apart.map((fact) => (isKey(fact) ? { ...fact, unfiltered: true } : fact)) };
 }
 
-/** Returns true if the change may set the row's key. */
 function givesKey(entity: Entity, selected: SelectedField): boolean {
   const item = selected.arguments.get('item');
   const names = item?.kind === 'object' ? item.entries.map(([name]) => name) : [];

@@ -16,7 +16,7 @@ export interface AssignedField {
 }
 
 /**
- * Returns the assigned fields, without nested items.
+ * Excludes nested items.
  * @throws ApiError BadRequest for null in a non-null field, if the model checks that
  */
 export function assignedFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {
@@ -52,7 +52,7 @@ export function planAssignments(
   });
 }
 
-/** Location of an item: the mutation field, and the path within its arguments, such as `item.lines[0]`. */
+/** The mutation field, and the path within its arguments, such as `item.lines[0]`. */
 export interface ItemPlace {
   readonly path: SelectedField['path'];
   readonly item: string;

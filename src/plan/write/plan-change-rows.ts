@@ -13,7 +13,7 @@ import type { Predicate, Source } from '../shape/predicate.ts';
 import { isPermitted } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
-/** Selects the row regardless of its visibility. */
+/** Selects the row even if it is hidden. */
 export function namedRow(entity: Entity, selected: SelectedField): Predicate {
   const named = conjunction(
     keyArguments(entity, selected.arguments).map(
@@ -41,7 +41,7 @@ export function targetRow(entity: Entity, selected: SelectedField, action: Actio
   return touched;
 }
 
-/** Plans `ifMatch`. A role without read access can only test existence (`*`). */
+/** A role without read access can only test existence (`*`). */
 function planMatch(entity: Entity, selected: SelectedField, context: PlanContext): Predicate | undefined {
   const given = selected.arguments.get('ifMatch');
   if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
@@ -51,13 +51,12 @@ function planMatch(entity: Entity, selected: SelectedField, context: PlanContext
   return { kind: 'matches', fields: etagFields(entity, context), tags };
 }
 
-/** Returns the visible rows. Without read access, all rows count, and only the right to change applies. */
+/** Without read access, all rows count, and only the right to change applies. */
 const visibleRows = (entity: Entity, context: PlanContext): Source =>
   isPermitted(entity, 'read', context) ? readableSource(entity.name, context) : { entity };
 
 /**
- * Returns the rows that match a filter, are visible, and are allowed by the action's policy. Without read access,
- * visibility is not checked.
+ * Without read access, visibility is not checked.
  * @throws ApiError BadRequest for a filter that matches every row, unless the request confirms it
  */
 export function filteredRows(

@@ -125,8 +125,8 @@ function argumentOf(selected: SelectedField, name: string): Value {
 
 /**
  * Plans an upsert: update, insert unless the key exists, update again. Of concurrent callers, exactly one creates the
- * row. The transaction is retried if another one still interferes. `ON CONFLICT DO UPDATE` does not work: it checks the
- * constraints of a row that is never inserted, and other databases lack it.
+ * row. `ON CONFLICT DO UPDATE` does not work: it checks the constraints of a row that is never inserted, and other
+ * databases lack it.
  * @param others treatment of omitted fields of an existing row
  */
 function planReplace(
@@ -195,15 +195,12 @@ function planWrites(
 
 const isVisible = (entity: Entity, context: CreateContext): boolean => policyOf(entity, 'read', context) === undefined;
 
-/**
- * Plans a create-only request. The probe runs first, so an existing row is reported even if the item breaks other
- * rules.
- */
+/** The probe runs first, so an existing row is reported even if the item breaks other rules. */
 function planNew(replacing: ReplaceContext, some: WriteError): readonly Write[] {
   return [planProbe(replacing, { some }), planInsert(replacing, { onNone: some })];
 }
 
-/** Plans an update-only request. The client did not choose the key, so the answer must not reveal hidden rows. */
+/** The client did not choose the key, so the answer must not reveal hidden rows. */
 function planExisting(
   replacing: ReplaceContext,
   { update, ifNoneMatch }: Pick<Permissions, 'update' | 'ifNoneMatch'>,
@@ -218,7 +215,7 @@ function planExisting(
   return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, context)] } }];
 }
 
-/** Returns the rows on which answers may depend: readable ones or, without read access, updatable ones. */
+/** Returns the rows that the role may know: readable ones or, without read access, updatable ones. */
 function knownRows(entity: Entity, context: CreateContext): Predicate {
   const action = (['read', 'update'] as const).find((candidate) => isPermitted(entity, candidate, context));
   return (action && policyOf(entity, action, context)) ?? { kind: 'constant', value: action !== undefined };
@@ -302,7 +299,7 @@ function planProbe(
 const toAssignments = (given: readonly AssignedField[]): readonly Assignment[] =>
   given.map(({ field, value }) => ({ column: field.column, value }));
 
-/** Returns true if the role may write all given fields and, for a new row, its key. */
+/** Includes the key of a new row. */
 function mayWriteFields(
   entity: Entity,
   given: readonly AssignedField[],
@@ -314,13 +311,13 @@ function mayWriteFields(
   return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
 }
 
-/** Returns the fields that require a right, without generated key fields. */
+/** Excludes generated key fields. */
 const writtenFields = (entity: Entity, given: readonly AssignedField[], action: Action): readonly Field[] =>
   [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
     ({ insertable }) => insertable !== false,
   );
 
-/** Returns true if the database generates part of the key, so a created row would not get the requested key. */
+/** A created row would not get the requested key. */
 const isKeyGenerated = ({ key }: Entity): boolean => key.some(({ insertable }) => insertable === false);
 
 function canCreate({ entity, given }: ReplaceContext): boolean {
@@ -349,8 +346,8 @@ function checkConditions(selected: SelectedField, both: boolean): void {
 }
 
 /**
- * Plans a probe for a change that affects no row: is the row visible, and does only the action's policy forbid the
- * change? A role that may read the row may learn this. `ifMatch` is not checked again. Empty if no such row can exist.
+ * Plans a probe after a change that affects no row: does only the action's policy forbid it? A role that may read the
+ * row may learn this. Empty if no such row can exist.
  * @param unless the write that affected no row
  * @param onNone the refusal for a row that is missing, hidden, or no longer matches `ifMatch`
  */

@@ -69,7 +69,7 @@ interface Nested extends PlacedItem {
   readonly relationship: Relationship;
 }
 
-/** Returns the nested items. Null counts as none. */
+/** Null counts as no item. */
 const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): readonly Nested[] =>
   entriesOf(item).flatMap(([name, value]) => {
     const relationship = entity.relationshipByName.get(name);
@@ -236,7 +236,7 @@ function entityOf(name: string, { model }: PlanContext): Entity {
 }
 
 /**
- * Counts nested rows, too.
+ * Includes nested rows.
  * @throws ApiError LimitExceeded with the maximum
  */
 export function checkNewRows(roots: readonly Root[], { limits: { newRows: max } }: Pick<Model, 'limits'>): void {

@@ -26,7 +26,7 @@ export function forbiddenRow(entity: Entity, verb: 'update' | 'replace' | 'delet
   };
 }
 
-/** Restricts a write by key to one row. A configured key that is not unique may match several rows. */
+/** A configured key that is not unique may match several rows. */
 export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { onSeveral: WriteError } =>
   keyIsUnique
     ? { atMostOne: true }
@@ -40,7 +40,6 @@ export const leftOut = ({ name }: Entity): WriteError => ({
   message: `The database prevented the "${name}" from being created.`,
 });
 
-/** Refuses the insert of a junction row that a trigger prevented. */
 export const linkPrevented = (from: Entity, to: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database prevented the "${from.name}" from being related to the "${to.name}".`,
@@ -68,7 +67,7 @@ export const leftAsItWas = (entity: Entity): WriteError => ({
   again: mayHoldBack(entity) ? 'rowsSkipped' : 'conflict',
 });
 
-/** Returns true if the database itself can prevent a write. Otherwise, only concurrent transactions can. */
+/** Otherwise, only concurrent transactions can prevent a write. */
 const mayHoldBack = ({ source }: Entity): boolean => source.triggers || source.evaluates === true;
 
 /**
@@ -84,10 +83,7 @@ export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: bool
   };
 }
 
-/**
- * Refuses a write that returned no value for a column that nested rows refer to. The value is NULL, or a trigger or
- * view hides it.
- */
+/** Nested rows refer to a column whose value is NULL, or hidden by a trigger or view. */
 export function missingReference({ name, key }: Entity, fields: readonly Field[]): WriteError {
   const names = fields.map((field) => `"${field.name}"`).join(', ');
   const [value, it] = fields.length === 1 ? ['value', 'it a value'] : ['values', 'them values'];
