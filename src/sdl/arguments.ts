@@ -3,7 +3,7 @@ import { searchedFields } from '../model/visibility.ts';
 import { FILTER_SCALAR } from '../scalars/scalar.ts';
 import { isOrderableEntity } from './features/order.ts';
 
-/** GraphQL clients, or REST documents, whose lists also take `where`. */
+/** REST documents also have `where` arguments. */
 export type SchemaUse = 'public' | 'rest';
 
 export interface Printing {

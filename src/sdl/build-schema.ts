@@ -30,16 +30,13 @@ import { isNotFinite } from '../scalars/numbers.ts';
 import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
 
 /**
- * Builds the schema with graphql-js; `@graphql-tools/schema` took two to four times as long. `extensions` guide the
- * operation reader:
+ * Uses graphql-js; `@graphql-tools/schema` took two to four times as long. `extensions` guide the operation reader:
  *
  * - `counted`: limit that their parts count toward
  * - `structural`, `known`: the value affects the plan
  * - `cursor`, `words`, `expression`: meaning of the string
  * - `item`: booleans are values
  * - `complete`: variables must not be absent
- *
- * Field enums are marked where used, because a database enum may have the name of one.
  */
 export function buildSchema(sdl: string): GraphQLSchema {
   const schema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValid: true });
@@ -49,7 +46,7 @@ export function buildSchema(sdl: string): GraphQLSchema {
   return schema;
 }
 
-/** Sets parsers, which SDL cannot define. */
+/** SDL cannot define parsers. */
 function giveParsers(type: GraphQLScalarType): void {
   if (type.name === FILTER_SCALAR) {
     Object.assign(type, filterParsers);
@@ -62,7 +59,7 @@ function giveParsers(type: GraphQLScalarType): void {
   type.parseLiteral = (node) => scalar.parse(literalValue(node));
 }
 
-/** Keeps the digits of numbers, like variables do. */
+/** Keeps the digits of numbers. */
 function literalValue(node: ValueNode): unknown {
   switch (node.kind) {
     case Kind.INT:
@@ -103,7 +100,7 @@ function mark(schema: GraphQLSchema): void {
   }
 }
 
-/** Marks the input of a new row: only the presence of its fields affects the plan. */
+/** Only the presence of a new row's fields affects the plan. */
 function markItem(type: GraphQLNamedType): void {
   if (!isInputObjectType(type) || type.extensions.item === true) return;
   type.extensions = { item: true };
@@ -144,7 +141,7 @@ const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknow
 const isFilter = ({ name, type }: GraphQLArgument): boolean =>
   name === 'filter' && isInputObjectType(getNamedType(type));
 
-/** Marks cursors and searches, but not key arguments with these names. */
+/** Excludes key arguments with these names. */
 function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {
   const { name } = argument;
   if (!args.some(isFilter)) return;
@@ -172,8 +169,8 @@ function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
 }
 
 /**
- * Replaces `Int` and `Float`: those of graphql-js support neither NaN in responses nor digits beyond a double in
- * variables. SDL cannot select scalars, so this mutates the schema before it is shared.
+ * The `Int` and `Float` of graphql-js support neither NaN nor digits beyond a double. SDL cannot select scalars, so
+ * this mutates the schema before it is shared.
  */
 function replaceNumbers(schema: GraphQLSchema): void {
   const own = new Map<GraphQLType, GraphQLScalarType>(

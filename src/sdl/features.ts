@@ -39,14 +39,11 @@ const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[]
   printScalars,
 ];
 
-/**
- * Prints one of three schemas: the public one; the one for REST documents, with `where` and without groups; and the one
- * without relationships for sofa-api (`restView`).
- */
+/** The schema for REST documents has `where` and no groups; `restView` has no relationships. */
 export const printSdl = (model: Model, use: SchemaUse = 'public'): string =>
   `${features.flatMap((print) => print(model, use)).join('\n\n')}\n`;
 
-/** Prints enums in use, with labels in declared order. */
+/** Labels keep their declared order. */
 function printEnums(model: Model): readonly string[] {
   const used = new Set(shownTypes(model).map((type) => type.enumType));
   return model.enums
@@ -82,7 +79,6 @@ function operandType(operator: string, type: FieldType): string {
   return LISTS.has(operator) ? `[${elementName(type)}]` : elementName(type);
 }
 
-/** Prints entity filters, and list filters of to-many targets. */
 function printEntityFilters(model: Model): readonly string[] {
   const readable = model.entities.filter(isReadable);
   const listTargets = new Set(
@@ -144,10 +140,7 @@ const input = (name: string, members: readonly string[]): string =>
     members.length > 0 ? members : [`"Placeholder, because there are no fields."\n${PLACEHOLDER}: Boolean`],
   );
 
-/**
- * Makes fields that a nested row can fill optional; planning rejects items without either. REST documents have no
- * nested rows.
- */
+/** A field that a nested row can fill is optional; planning rejects items without either. */
 function createMembers(
   entity: Entity,
   fillable: ReadonlySet<string> | undefined,
@@ -302,7 +295,6 @@ function rootFields(entity: Entity, printing: Printing): readonly string[] {
   return [...fields, `"Returns one ${type} by its key; null if it does not exist."\n${one}(${key}): ${type}`];
 }
 
-/** Prints scalars in use. */
 function printScalars(model: Model, use: SchemaUse): readonly string[] {
   const used = new Set(shownTypes(model).map(elementName));
   const scalars = Object.entries({ ...customScalars, ...shownScalars })

@@ -10,12 +10,12 @@ import {
   updatableFields,
 } from '../model/visibility.ts';
 
-/** Returns the GraphQL type without list and null marks. */
+/** Excludes list and null marks. */
 export const elementName = (type: FieldType): string => type.enumType?.name ?? type.shownScalar ?? type.scalar;
 
 export const outputType = (field: Field): string => (field.nullable ? inputType(field) : `${inputType(field)}!`);
 
-/** Returns the type without a null mark. */
+/** Excludes the null mark. */
 export function inputType({ type }: Pick<Field, 'type'>): string {
   const element = elementName(type);
   return type.list ? `[${element}]` : element;
@@ -47,7 +47,7 @@ export const shownTypes = (model: Model): readonly FieldType[] => [
     .flatMap(({ key }) => key.map(({ type }) => type)),
 ];
 
-/** Returns `Decimal` for exact numbers, because an argument may cover fields of several types. */
+/** An argument may cover fields of several types, so exact numbers are `Decimal`. */
 function aggregateTypes(entity: Entity): readonly FieldType[] {
   const numbers = numberFields(entity);
   const count = plainType('Int');

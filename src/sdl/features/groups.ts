@@ -6,7 +6,6 @@ import type { Printing, SchemaUse } from '../arguments.ts';
 import { elementName, filterInput, outputType } from '../field-types.ts';
 import { block } from '../write.ts';
 
-/** Returns nothing without groupable fields. */
 export function groupByField(entity: Entity, { model, use }: Printing): readonly string[] {
   // REST has no groups.
   if (use === 'rest' || !hasGroups(model, entity)) return [];
@@ -68,7 +67,7 @@ function enums(entity: Entity): readonly string[] {
   return [...enumOf(groupable, groupableFields(entity)), ...enumOf(groupNumbers, numberFields(entity))];
 }
 
-/** Returns nothing without fields, because an enum needs a value. */
+/** An enum needs a value, so there is none without fields. */
 const enumOf = (name: string, fields: readonly Field[]): readonly string[] =>
   fields.length === 0
     ? []
@@ -121,7 +120,7 @@ function orders(entity: Entity): readonly string[] {
   ];
 }
 
-/** Returns a member per aggregate; `inputs` are the types of counts, numbers, and values. */
+/** @param inputs types of counts, numbers, and values */
 function keyMembers(entity: Entity, inputs: Readonly<Record<'count' | 'number' | 'value', string>>): readonly string[] {
   const hasNumbers = numberFields(entity).length > 0;
   return (Object.keys(aggregates) as AggregateKey[]).flatMap((key) => {

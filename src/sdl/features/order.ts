@@ -13,7 +13,7 @@ DESC_NULLS_FIRST
 DESC_NULLS_LAST
 }`;
 
-/** Prints orders by own fields and by to-one targets. */
+/** Includes the fields of to-one targets. */
 export function printOrderInputs(model: Model): readonly string[] {
   const inputs = model.entities
     .filter((entity) => isReadable(entity) && isOrderableEntity(entity))
@@ -30,6 +30,5 @@ export function printOrderInputs(model: Model): readonly string[] {
   return [DIRECTIONS, ...inputs];
 }
 
-/** Returns whether the input has any field. */
 export const isOrderableEntity = (entity: Entity): boolean =>
   readableFields(entity).some(({ type }) => isOrderable(type));
