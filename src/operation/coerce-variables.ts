@@ -29,7 +29,7 @@ import type { ValueLimits } from './value-limits.ts';
 const MAX_ERRORS = 20;
 
 /**
- * Coerces variables according to the GraphQL specification. Returns one refusal for each invalid value.
+ * Returns one refusal for each invalid value.
  * @throws ApiError LimitExceeded, before coercion, for variables beyond the limits
  */
 export function coerceVariables(
@@ -59,8 +59,8 @@ export function coerceVariables(
 export type CoercedVariables = ReturnType<typeof coerceVariables>;
 
 /**
- * Prepares coercion for many requests. If every variable has a single value, the usual case, each is read by its type
- * alone. Invalid variables fall back to `coerceVariables`, which reports errors.
+ * Prepares fast coercion for operations whose variables are all single values. Invalid variables fall back to
+ * `coerceVariables`, which reports errors.
  */
 export function createCoercion(
   schema: GraphQLSchema,
@@ -118,7 +118,7 @@ export interface ValueError {
 
 /**
  * Finds an error in a value that is not a variable.
- * @param suggest true if the message may reveal names that the client did not send
+ * @param suggest true if the message may reveal other names
  */
 export function findMistake(value: unknown, type: GraphQLInputType, suggest: boolean): ValueError | undefined {
   const mistakes: ValueError[] = [];
@@ -140,7 +140,7 @@ function toApiError({ message, locations }: GraphQLError, describe: (message: st
   return new ApiError(code, truncateMiddle(describe(message.replace(QUOTED_NUMBER, '$1'))), details);
 }
 
-/** Iterates level by level, because deep values would overflow the stack. */
+/** Recursion on deep values would overflow the stack. */
 function isDeeper(value: unknown, max: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -150,7 +150,7 @@ function isDeeper(value: unknown, max: number): boolean {
   return false;
 }
 
-/** Skips a `FilterValue`, whose parser has bounded its depth. */
+/** The parser of a `FilterValue` limits its depth. */
 const hasMembers = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof FilterValue);
 
@@ -161,8 +161,8 @@ interface Budget {
 }
 
 /**
- * Checks a variable against the limits before any other work. Coercion checks the types, except for objects with more
- * members than their type has.
+ * Checks the limits before any other work. Coercion checks the types, except for objects with more members than their
+ * type has.
  * @throws ApiError LimitExceeded, InvalidField
  */
 export function checkCounts(type: GraphQLInputType, value: unknown, limits: ValueLimits): void {
@@ -178,7 +178,7 @@ export function checkCounts(type: GraphQLInputType, value: unknown, limits: Valu
   }
 }
 
-/** Counts each object at least once, even if empty. */
+/** An empty object also counts. */
 function countItems(type: GraphQLInputObjectType, value: unknown, counting: Budget): void {
   for (const item of Array.isArray(value) ? value : [value]) {
     const before = counting.left;
@@ -265,6 +265,6 @@ function rejectUnknown(type: GraphQLInputObjectType, names: readonly string[]): 
   );
 }
 
-/** Excludes arrays. A `BigNumber` is also an object, but its members do not count. */
+/** A `BigNumber` is also an object, but its members do not count. */
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -16,11 +16,11 @@ export interface SelectedField {
   readonly name: string;
   /** Response keys from the root, for messages. */
   readonly path: readonly string[];
-  /** Includes variables and defaults. */
+  /** Includes defaults. */
   readonly arguments: ReadonlyMap<string, Value>;
   /** Empty for a leaf. */
   readonly fields: readonly SelectedField[];
-  /** Separate metadata fields of a root; absent if all are part of its value. */
+  /** Separate metadata fields of a root. Absent if all are part of its value. */
   readonly apart?: readonly SelectedField[];
 }
 
@@ -33,13 +33,13 @@ export type Value =
   | CursorValue
   /** A search text with a known number of words. */
   | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
-  /** A condition whose literals are read on each call, from `literals` of the `FilterValue`. */
+  /** A condition whose literals are read on each call. */
   | { readonly kind: 'expression'; readonly source: SlotSource; readonly value: FilterValue }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   /** In source order. */
   | { readonly kind: 'object'; readonly entries: readonly (readonly [name: string, value: Value])[] };
 
-/** A cursor in a slot. Its form and the positions of its NULLs are known. */
+/** The value is a slot. Its form and the positions of its NULLs affect the plan. */
 export interface CursorValue {
   readonly kind: 'cursor';
   readonly source: SlotSource;
@@ -55,7 +55,7 @@ export type SlotSource =
   | { readonly kind: 'claim'; readonly name: string }
   | CapturedSource;
 
-/** Returned by the database for the rows of an earlier write; known only at run time. */
+/** Returned by the database for the rows of an earlier write. */
 export type CapturedSource = CapturedColumn | CapturedRows;
 
 /** A column of the first row of a write. */
@@ -84,7 +84,7 @@ export interface CallValues {
 export const ownValue = (values: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** A claim bound to a slot, checked by the type of the target. */
+/** Checked by the type of the target. */
 export class ClaimValue {
   readonly name: string;
   readonly value: unknown;
@@ -106,7 +106,6 @@ export class CapturedValue {
     this.source = source;
   }
 
-  /** For readable scripts. */
   toJSON(): string {
     return describeCaptured(this.source);
   }

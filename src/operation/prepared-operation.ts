@@ -22,7 +22,7 @@ export interface PreparedOperation {
   readonly limits: ValueLimits;
   /** @throws ApiError LimitExceeded */
   readonly coerce: (raw: Variables) => CoercedVariables;
-  /** Returns the parts of the variables that affect the plan, as text: equal text, equal plan. */
+  /** Returns the parts of the variables that affect the plan: equal text, equal plan. */
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
 }
 

@@ -40,8 +40,7 @@ import { isExpression, isItem, isStructural } from './structural.ts';
 import type { ValueLimits } from './value-limits.ts';
 
 /**
- * Reads a valid document's operation as one tree of fields. Fragments and repeated fields are merged, and `@skip` and
- * `@include` are applied: https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets().
+ * See https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets().
  * @throws ApiError BadRequest for a malformed cursor, LimitExceeded for too many fields
  */
 export function readOperation(
@@ -178,7 +177,7 @@ interface ValueContext {
   readonly limits: ValueLimits;
   /** An absent variable is an error, instead of omitting its argument. */
   readonly complete?: boolean;
-  /** Inside a row's new values, in which booleans are ordinary values. */
+  /** In a row's new values, booleans are ordinary values. */
   readonly inItem?: boolean;
 }
 
@@ -234,7 +233,7 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
     : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
 }
 
-/** Refuses an absent variable of a bulk change's filter, because omitting it would affect more rows. */
+/** Omitting a filter would make a bulk change affect more rows. */
 const rejectAbsent = (name: string): never =>
   throwApiError('BadRequest', `Missing variable "$${name}". Bulk writes require all variables of the filter.`);
 

@@ -19,15 +19,13 @@ interface Part {
   readonly value: unknown;
   readonly raw: unknown;
   readonly roles?: ReadonlySet<TextRole>;
-  /** Inside a row's new values, in which booleans are ordinary values. */
+  /** In a row's new values, booleans are ordinary values. */
   readonly inItem?: boolean;
 }
 
 /**
- * Describes the parts of a value that affect the plan: `{ total: { gt: 5 }, paid: { isNull: true } }` →
- * `{total:{gt:v},paid:{isNull:true}}`. These are presence, NULL, keys and their order, values of structural types, and
- * lengths of object lists. They also include a cursor's form and NULLs, and a condition without its literals.
- * Everything else is a slot, printed as `v`.
+ * Describes what affects the plan: `{ total: { gt: 5 }, paid: { isNull: true } }` →
+ * `{total:{gt:v},paid:{isNull:true}}`. Slots are printed as `v`.
  */
 export function describeShape(type: GraphQLInputType, part: Part): string {
   const { value, raw } = part;

@@ -1,9 +1,8 @@
 import { GraphQLBoolean, type GraphQLInputType, isInputObjectType } from 'graphql';
 
 /**
- * Returns true if values affect the plan: booleans, and enums marked by the schema (directions, grouping fields). All
- * booleans of filters do, because distinguishing `isNull: true` from `eq: true` would save at most one plan. The
- * database's own enums, and booleans among a row's new values, are ordinary values.
+ * Returns true for booleans, and for enums that affect the plan. Distinguishing `isNull: true` from `eq: true` would
+ * save at most one plan. The database's own enums, and booleans among a row's new values, are ordinary values.
  */
 export const isStructural = (type: GraphQLInputType, inItem = false): boolean =>
   (type === GraphQLBoolean && !inItem) || ('extensions' in type && type.extensions.structural === true);

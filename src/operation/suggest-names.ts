@@ -2,11 +2,11 @@ import { type GraphQLSchema, getNamedType, isEnumType, isInputObjectType, isObje
 import { findSynonym } from '../base/did-you-mean.ts';
 import { isFilterOperator } from '../scalars/operators.ts';
 
-/** graphql-js messages about an unknown enum value. */
+/** Messages of graphql-js. */
 const UNKNOWN_VALUE =
   /((?:does not exist in "(\w+)" enum|Enum "(\w+)" cannot represent .*)\.)(?: Did you mean the enum values? [^?]*\?)?$/;
 
-/** graphql-js messages about an unknown type, input, or field name. */
+/** Messages of graphql-js. */
 const UNKNOWN_NAME =
   /((?:Cannot query field "(\w+)" on type "(\w+)"|Field "(\w+)" is not defined by type "(\w+)"|Unknown argument "(\w+)" on field "(\w+)\.(\w+)")\.)(?: Did you mean [^?]*\?)?$/;
 
@@ -18,8 +18,7 @@ const MAX_SEARCHED = 500;
 /**
  * Improves a graphql-js suggestion: the values of an enum, or the schema's equivalent of a name that other products
  * use.
- * @param hideNames true if introspection is disabled; only operators and list arguments, common to all schemas, are
- * suggested
+ * @param hideNames true if introspection is disabled; only names common to all schemas are suggested
  */
 export function withSuggestions(message: string, schema: GraphQLSchema, hideNames: boolean): string {
   if (message.length > MAX_SEARCHED) return message;
@@ -89,7 +88,7 @@ function namesOfArguments(
 ): readonly string[] {
   const type = schema.getType(parent ?? '');
   const args = isObjectType(type) ? (type.getFields()[field ?? '']?.args ?? []) : [];
-  // Parameters of a procedure are owner-defined names, but never input objects.
+  // Owner-defined parameters of a procedure are never input objects.
   const isOfList = args.some(
     (argument) => argument.name === 'filter' && isInputObjectType(getNamedType(argument.type)),
   );

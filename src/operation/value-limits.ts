@@ -5,6 +5,6 @@ export interface ValueLimits
     Limits,
     'filterNodes' | 'orderTerms' | 'inValues' | 'newRows' | 'searchWords' | 'cursorBytes' | 'fields' | 'jsonDepth'
   > {
-  /** True if disabled introspection hides names from messages. */
+  /** True if introspection is disabled, so messages must not reveal names. */
   readonly hideNames?: boolean;
 }
