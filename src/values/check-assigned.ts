@@ -7,8 +7,8 @@ import { stringifyJson } from './stringify-json.ts';
 type Target = Pick<Field, 'name' | 'type'>;
 
 /**
- * Converts a client's value to its neutral form: JSON as a string, lists item by item. Rejects values that the column
- * would truncate, round, or reject, except for fractional seconds, which the database rounds.
+ * Rejects values that the column would truncate, round, or reject. The database may round fractional seconds. JSON
+ * becomes a string.
  * @throws ApiError ConstraintViolated for excess length or range, BadRequest for an invalid value
  */
 export function checkAssigned({ name, type }: Target, value: unknown): unknown {
@@ -19,9 +19,8 @@ export function checkAssigned({ name, type }: Target, value: unknown): unknown {
 }
 
 /**
- * Checks a value that an earlier write captured for a column of a nested row. If the column rounded the value, the
- * nested row would refer to another row. Returns integers without a zero fraction, because not every database parses
- * them with one.
+ * Checks a value that an earlier write returned for a column of a nested row. A rounded value would refer to another
+ * row. Returns integers without a zero fraction, which not every database accepts.
  * @throws ApiError ConstraintViolated if the column would round the value
  */
 export function checkCaptured({ name, type }: Target, text: string): string {
@@ -132,7 +131,7 @@ function checkFloating(name: string, { scalar }: FieldType, value: unknown): unk
 const violated = (name: string, message: string): never =>
   throwApiError('ConstraintViolated', message, { fields: [name] });
 
-/** Throws BadRequest with the labels, and the field if known, for a value other than a label. */
+/** @throws ApiError BadRequest with the labels, and the field if known */
 export function checkLabel(field: string | undefined, type: FieldType, value: string): void {
   const labels = type.enum?.labels ?? type.labels;
   if (labels === undefined || labels.includes(value)) return;
@@ -147,7 +146,7 @@ export interface SizeBounds {
   readonly minusOneIsMax?: boolean;
 }
 
-/** Returns a valid page size. @throws ApiError BadRequest, LimitExceeded with the maximum */
+/** @throws ApiError BadRequest, LimitExceeded with the maximum */
 export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeBounds): number {
   if (value === -1 && minusOneIsMax === true) return max;
   if (value < 0) throwApiError('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
@@ -160,7 +159,7 @@ export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeB
   return value;
 }
 
-/** Returns a valid offset. @throws ApiError BadRequest */
+/** @throws ApiError BadRequest */
 export function checkOffset(value: number): number {
   return value >= 0 ? value : throwApiError('BadRequest', `"offset" must be 0 or more, found ${value}.`);
 }

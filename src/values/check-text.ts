@@ -1,7 +1,7 @@
 import { throwApiError } from '../base/errors.ts';
 
 /**
- * Rejects lone surrogates and NUL, which some or all databases cannot store, before a statement fails.
+ * Rejects lone surrogates and NUL, which not every database can store.
  * @throws ApiError BadRequest
  */
 export function checkText<T>(value: T): T {

@@ -3,10 +3,7 @@ import type { Problem } from '../base/problem.ts';
 import type { Model, Parameter } from '../model/model.ts';
 import { parseScalar } from './parse-scalar.ts';
 
-/**
- * Returns the neutral default; undefined if there is none.
- * @throws Error that describes accepted values
- */
+/** @throws Error that describes accepted values */
 export function configuredValue({ type, ...parameter }: Parameter): unknown {
   const value = parameter.default;
   if (value === undefined || value === null) return value;

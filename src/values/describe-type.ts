@@ -1,6 +1,6 @@
 import type { FieldType } from '../model/model.ts';
 
-/** Returns `an Int`, `a label of order_status`, `a value of interval`, or `a list`. */
+/** Returns `an Int`, `a label of order_status`, or `a list`. */
 export function describeType({ scalar, list, enum: source, own, labels }: FieldType): string {
   if (list) return 'a list';
   if (source !== undefined) return `a label of ${source.name}`;

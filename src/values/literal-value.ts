@@ -25,11 +25,11 @@ const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   JSON: [],
 };
 
-/** Returns numeric forms, too, for types shown as text, such as `oid`. */
+/** Types shown as text, such as `oid`, also accept numbers. */
 const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] =>
   asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
 
-/** Converts a literal for comparison with a field of this type. @throws ApiError BadRequest with the position */
+/** @throws ApiError BadRequest with the position */
 export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
   if (literal.type === 'null') return null;
   if (!formsOf(type).includes(literal.type)) {

@@ -2,7 +2,7 @@ import { BigNumber } from '../base/json.ts';
 import { isNotFinite, show } from '../scalars/numbers.ts';
 import { customScalars, type ScalarName } from '../scalars/scalar.ts';
 
-/** Converts a value from outside GraphQL. @throws Error that describes accepted values */
+/** @throws Error that describes accepted values */
 export function parseScalar(value: unknown, scalar: ScalarName): unknown {
   switch (scalar) {
     case 'String':
@@ -47,7 +47,7 @@ function parseInt32(value: unknown): number {
 /** `Number` would also accept `0x1F` and an empty string. */
 const FLOATING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
-/** Keeps NaN and infinities as strings, as in responses. */
+/** Keeps NaN and infinities as strings. */
 function parseFloating(value: unknown, scalar: 'Single' | 'Float'): unknown {
   if (isNotFinite(value)) return value;
   const text = value instanceof BigNumber ? value.text : value;
