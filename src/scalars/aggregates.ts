@@ -1,6 +1,6 @@
 export type AggregateName = 'count' | 'sum' | 'avg' | 'min' | 'max';
 
-/** For `having` and `orderBy` of groups; `count` without a field counts rows. */
+/** `count` without a field counts rows. */
 export const aggregates = {
   countOf: { name: 'count', distinct: false },
   countDistinct: { name: 'count', distinct: true },
@@ -14,5 +14,4 @@ export const aggregates = {
 
 export type AggregateKey = keyof typeof aggregates;
 
-/** Each has a limit. */
 export type CountedInput = 'filter' | 'order' | 'rows';

@@ -1,7 +1,4 @@
-/**
- * Base64url of a JSON array of strings, `["<order>", "2024-01-08", "17"]`. The first string is order and form. The size
- * is limited for URLs.
- */
+/** Base64url of a JSON array of strings, `["<order>", "2024-01-08", "17"]`. The size is limited for URLs. */
 export interface Cursor {
   /** Entity and order for which the cursor is valid. */
   readonly order: string;
@@ -10,10 +7,10 @@ export interface Cursor {
 }
 
 /**
- * Strings after the first, in database notation:
+ * Contents after the order:
  *
  * - `values`: order terms, key columns last
- * - `key`: key values, if the order values are too long
+ * - `key`: if the order values are too long
  * - `hash`: hash of the key, if it is also too long
  * - `position`: 1-based row number, without a key
  */
@@ -28,7 +25,7 @@ export const MAX_CURSOR_JSON_BYTES = (MAX_CURSOR_BYTES / 4) * 3;
 /** Returns `<order>` or `<order>.key`. */
 export const nameCursor = (order: string, form: CursorForm): string => (form === 'values' ? order : `${order}.${form}`);
 
-/** Decodes a cursor. @throws Error if invalid */
+/** @throws Error if invalid */
 export function parseCursor(text: string): Cursor {
   const parts = decode(text);
   if (Array.isArray(parts) && parts.length > 1) {

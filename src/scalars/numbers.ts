@@ -3,7 +3,7 @@ import { BigNumber } from '../base/json.ts';
 const INTEGER = /^[+-]?[0-9]+$/;
 const DECIMAL = /^[+-]?(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]+))?$/;
 
-/** Maximum digits of any database: https://www.postgresql.org/docs/current/datatype-numeric.html */
+/** https://www.postgresql.org/docs/current/datatype-numeric.html */
 const MAX_WHOLE = 131_072;
 const MAX_FRACTION = 16_383;
 
@@ -13,14 +13,14 @@ const MAX_EXPONENT = 1000;
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 
-/** Accepts 16-bit integers. @throws Error if invalid */
+/** @throws Error if invalid */
 export function parseShort(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= -32768 && number <= 32767) return number;
   throw new Error(`Short must be an integer from -32768 to 32767, found ${show(value)}`);
 }
 
-/** Accepts unsigned 8-bit integers. @throws Error if invalid */
+/** @throws Error if invalid */
 export function parseUnsignedByte(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 255) return number;
@@ -59,7 +59,7 @@ export function parseDecimal(value: unknown): string {
   return text.replace(/^\+/, '');
 }
 
-/** Matches NaN and infinities, which are strings, because JSON numbers cannot express them. */
+/** JSON numbers cannot express NaN and infinities. */
 export const isNotFinite = (value: unknown): value is string =>
   value === 'NaN' || value === 'Infinity' || value === '-Infinity';
 

@@ -3,7 +3,6 @@ import type { ScalarName } from './scalar.ts';
 const comparisons = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** Match position, case sensitivity, and negation. */
 export const textOperators = {
   contains: { start: '%', end: '%', anyCase: false, negated: false },
   notContains: { start: '%', end: '%', anyCase: false, negated: true },
@@ -16,7 +15,6 @@ export const textOperators = {
 } as const;
 export type TextOperator = keyof typeof textOperators;
 
-/** Contains a value, any of the values, or all of them. */
 const listOperators = ['has', 'hasAny', 'hasAll'] as const;
 type ListOperator = (typeof listOperators)[number];
 
@@ -50,7 +48,7 @@ export function filterOperators(type: ComparedType): readonly FilterOperator[] {
   return isPlainText(type) ? TEXT : ORDERED;
 }
 
-/** Matches `set` of MySQL. */
+/** `set` of MySQL. */
 export const isSet = ({ native }: Pick<ComparedType, 'native'>): boolean => native.startsWith('set(');
 
 const FLOATING: readonly ScalarName[] = ['Single', 'Float'];
@@ -65,10 +63,10 @@ export const isFloating = ({ scalar }: { scalar: ScalarName }): boolean => FLOAT
 export const isPlainText = ({ scalar, list, asText, enum: labels }: ComparedType): boolean =>
   scalar === 'String' && !list && !asText && labels === undefined;
 
-/** Mutually comparable scalars. Others compare only with themselves. */
+/** Other scalars compare only with themselves. */
 const related: readonly (readonly ScalarName[])[] = [NUMBERS, ['Date', 'DateTime']];
 
-/** Returns whether all stores compare these types alike. */
+/** Returns true if all stores compare these types in the same way. */
 export function areComparable(left: ComparedType, right: ComparedType): boolean {
   if (left.list || right.list || left.enum?.name !== right.enum?.name || left.enum?.schema !== right.enum?.schema) {
     return false;

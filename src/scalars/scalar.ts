@@ -9,7 +9,6 @@ function parseUuid(value: unknown): string {
   throw new Error(`UUID must look like "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", found ${show(value)}`);
 }
 
-/** By GraphQL name. */
 export const scalarNames = [
   'Short',
   'Int',
@@ -39,11 +38,10 @@ export type ShownScalar = 'UnsignedByte';
 /** A parsed `$filter` in REST documents. */
 export const FILTER_SCALAR = 'ODataFilter';
 
-/** Not built into GraphQL. */
 export interface CustomScalar {
   readonly description: string;
   /**
-   * Returns `Short`, `Int`, and floats as numbers, others as canonical strings.
+   * Returns canonical strings, except for `Short`, `Int`, and floats.
    * @throws Error that describes accepted values
    */
   readonly parse: (value: unknown) => unknown;
@@ -101,10 +99,7 @@ function parseLocalTime(value: unknown): string {
   return `${match[1]}:${match[2]}:${match[3] ?? '00'}${shorten(match[4])}`;
 }
 
-/**
- * Converts to UTC, `YYYY-MM-DDTHH:MM:SS[.fraction][ BC]`, or `infinity`. Without a zone, stores accept it for all
- * columns. @throws Error if invalid
- */
+/** Converts to UTC, `YYYY-MM-DDTHH:MM:SS[.fraction][ BC]`, or `infinity`. @throws Error if invalid */
 function parseDateTime(value: unknown): string {
   if (isInfinite(value)) return value;
   const match = typeof value === 'string' ? DATE_TIME.exec(value) : null;
@@ -119,10 +114,10 @@ function parseDateTime(value: unknown): string {
   throw new Error(`DateTime must be ISO 8601, such as "1999-01-08T10:23:54.123Z", found ${show(value)}`);
 }
 
-/** Converts `.120` → `.12`, `.000` → an empty string. */
+/** Converts `.120` → `.12`, and `.000` → an empty string. */
 const shorten = (fraction = ''): string => fraction.replace(/\.?0+$/, '');
 
-/** `year` is astronomical: 0 is 1 BC: https://en.wikipedia.org/wiki/Astronomical_year_numbering */
+/** `year` is astronomical: 0 is 1 BC. */
 interface Day {
   readonly year: number;
   readonly month: number;
@@ -143,7 +138,7 @@ function readDay(match: RegExpExecArray, era: string | undefined): Day | undefin
   return isThere ? { year: counted, month, day, partial: false } : undefined;
 }
 
-/** Returns an equal year in the range of `Date`: the calendar repeats every 400 years. */
+/** Returns an equivalent year in the range of `Date`: the calendar repeats every 400 years. */
 const alike = (year: number): number => 2000 + (((year % 400) + 400) % 400);
 
 function inUtc(

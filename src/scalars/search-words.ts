@@ -1,4 +1,3 @@
-/** Splits `oak  table` → `oak`, `table`. */
 export const searchWords = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
 /** Stops counting at `most` + 1. */
