@@ -1,7 +1,7 @@
-/** Immutable syntax trees of `$filter` and policies. `at` is a 0-based position in UTF-16 code units. */
+/** `at` is a 0-based position in UTF-16 code units. */
 export type Expression = Condition | Operand;
 
-/** Three-valued logic. A path, claim, or boolean literal is also a condition: `active`. */
+/** Three-valued. A path, claim, or boolean literal is also a condition: `active`. */
 export type Condition = Junction | Negation | Comparison | Membership | TextMatch | Quantifier | Path | Claim | Literal;
 
 export type Operand = Path | Claim | Literal | Call;
@@ -35,7 +35,6 @@ export interface Membership {
   readonly at: number;
 }
 
-/** `contains(text, part)`. */
 export interface TextMatch {
   readonly kind: 'match';
   readonly name: MatchName;
@@ -44,7 +43,7 @@ export interface TextMatch {
   readonly at: number;
 }
 
-/** `orders/any(o: …)`. `orders/any()` tests for existence; `all` always has a condition. */
+/** `orders/any(o: …)`. `orders/any()` tests for existence. */
 export interface Quantifier {
   readonly kind: 'quantifier';
   readonly name: QuantifierName;
@@ -88,7 +87,6 @@ export interface Literal {
 }
 
 export interface PlacedLiteral extends Literal {
-  /** Name of the source text. */
   readonly option: string;
 }
 
@@ -104,7 +102,7 @@ export type MatchName = (typeof matchNames)[number];
 export type CallName = (typeof callNames)[number];
 export type QuantifierName = (typeof quantifierNames)[number];
 
-/** Returns whether the expression is a value rather than a condition with parts. */
+/** Returns true for a value rather than a condition with parts. */
 export function isOperand(expression: Expression): expression is Operand {
   return ['path', 'claim', 'literal', 'call'].includes(expression.kind);
 }

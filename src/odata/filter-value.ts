@@ -13,7 +13,7 @@ import { isReserved } from './keywords.ts';
 import { formOf } from './literal-form.ts';
 
 export interface FilterOrigin {
-  /** Name of the source text, such as `$filter`, which positions refer to. */
+  /** Positions refer to this text, such as `$filter`. */
   readonly option: string;
   /** True if messages may suggest names. */
   readonly suggest: boolean;
@@ -21,12 +21,12 @@ export interface FilterOrigin {
 
 /**
  * A condition split into literals, which vary per call, and `shape`, which determines the plan. `total gt 100 and city
- * eq 'Oslo'` has the literals `100` and `Oslo`; the shape contains only their forms.
+ * eq 'Oslo'` has the literals `100` and `Oslo`.
  */
 export class FilterValue {
   readonly condition: Condition;
   readonly origin: FilterOrigin;
-  /** In order. The literals of an `in` are one entry, so that their number does not affect the shape. */
+  /** The literals of an `in` are one entry, so that their number does not affect the shape. */
   readonly literals: readonly (PlacedLiteral | readonly PlacedLiteral[])[];
   readonly shape: string;
   readonly #written: readonly (Literal | readonly Literal[])[];
@@ -48,10 +48,7 @@ export class FilterValue {
 
 const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' in entry;
 
-/**
- * Keeps `null` and booleans, which affect the plan, and the sign of numbers beyond floating point, which determines
- * comparisons.
- */
+/** Keeps `null`, booleans, and the sign of numbers beyond floating point, which affect the plan. */
 function maskLiteral(literal: Literal): string {
   const { type, text } = literal;
   if (type === 'null' || type === 'boolean') return text;
@@ -59,9 +56,7 @@ function maskLiteral(literal: Literal): string {
   return form === 'huge' && text.startsWith('-') ? '?-huge' : `?${form}`;
 }
 
-/**
- * Returns the distinct forms in order, without null: the first typed form determines the type of an untyped operand.
- */
+/** Excludes null. The first typed form determines the type of an untyped operand, so forms keep their order. */
 function maskItems(items: Membership['items']): string {
   const forms = items.map((item) => (item.kind === 'literal' ? formOf(item) : item.kind));
   return [...new Set(forms)].filter((form) => form !== 'null').join('|');
@@ -92,8 +87,8 @@ function literalsOf(expression: Expression): readonly (Literal | readonly Litera
 }
 
 /**
- * Prints canonically: single spaces and minimal parentheses. Parsing the result (as a policy if it has claims) returns
- * an equal expression, except for positions.
+ * Prints canonically: single spaces and minimal parentheses. Parsing the result returns an equal expression, except for
+ * positions.
  */
 export function printExpression(expression: Expression, writing: Writing = asWritten): string {
   return print(expression, { writing, variables: [] });
@@ -150,7 +145,7 @@ function print(expression: Expression, printing: PrintContext): string {
   }
 }
 
-/** Returns whether no parentheses are needed. A nested `and` keeps its own. */
+/** Returns true if no parentheses are needed. A nested `and` keeps its own. */
 function bindsTighter(inner: Expression, outer: 'not' | 'and' | 'or'): boolean {
   if (isOperand(inner) || inner.kind === 'match' || inner.kind === 'quantifier' || inner.kind === 'not') return true;
   if (inner.kind === 'compare' || inner.kind === 'in') return outer !== 'not';

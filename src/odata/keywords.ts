@@ -29,12 +29,11 @@ const literalWords: ReadonlyMap<string, LiteralType> = new Map([
 /** Reserved in any case. */
 export const prefixWords: readonly string[] = ['not', 'null', 'true', 'false'];
 
-/** Returns undefined for words other than literals. */
 export const literalTypeOf = (word: string): LiteralType | undefined => literalWords.get(word);
 
 export const isComparisonOperator = (word: string): word is ComparisonOperator =>
   (comparisonOperators as readonly string[]).includes(word);
 
-/** Returns whether a path can start with the word only after `$it/`. */
+/** Returns true if a path can start with the word only after `$it/`. */
 export const isReserved = (word: string): boolean =>
   infixWords.includes(word) || literalWords.has(word) || prefixWords.includes(word.toLowerCase());

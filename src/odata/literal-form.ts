@@ -18,7 +18,6 @@ export function formOf({ type, text }: Pick<Literal, 'type' | 'text'>): LiteralF
   return Number.isFinite(Number(text)) ? type : 'huge';
 }
 
-/** Matches `NaN`, `INF`, and `-INF`. */
 const isNotFinite = (text: string): boolean => text === 'NaN' || text.endsWith('INF');
 
 const PLAIN = /^-?\d{1,18}$/;
@@ -27,7 +26,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Digits of the longest 64-bit integer. */
 const MOST_DIGITS = 19;
 
-/** Returns 64-bit integers in any notation: `1.5e2` → `150`; undefined for other numbers. */
+/** Accepts 64-bit integers in any notation: `1.5e2` → `150`. Undefined for other numbers. */
 export function integerOf(text: string): string | undefined {
   if (PLAIN.test(text)) return text;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];

@@ -12,7 +12,7 @@ export interface ParseContext {
   readonly levels: number;
 }
 
-/** Parses a whole text. @throws ApiError BadRequest for trailing text */
+/** @throws ApiError BadRequest for trailing text */
 export function parseAll<T>(
   text: string,
   {
@@ -29,13 +29,12 @@ export function parseAll<T>(
   return result;
 }
 
-/** Enters a nesting level. @throws ApiError LimitExceeded */
+/** @throws ApiError LimitExceeded */
 export function deeper(context: ParseContext): ParseContext {
   if (context.levels <= 0) return context.reader.failTooDeep(context.reader.next.at, context.maxDepth);
   return { ...context, levels: context.levels - 1 };
 }
 
-/** Parses one or more items separated by commas. */
 export function parseList<T>(context: ParseContext, rule: (context: ParseContext) => T): readonly T[] {
   const items = [rule(context)];
   while (context.reader.takeIf('symbol', ',')) items.push(rule(context));

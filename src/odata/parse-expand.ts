@@ -16,7 +16,7 @@ export interface ExpandOptions {
   readonly first?: number;
   readonly skip?: number;
   readonly count?: boolean;
-  /** As written, including double quotes. */
+  /** Includes double quotes. */
   readonly search?: string;
   readonly expand?: readonly ExpandItem[];
 }

@@ -98,10 +98,7 @@ interface Sides {
   readonly at: number;
 }
 
-/**
- * Simplifies `contains(name,'a') eq false` → `not contains(name,'a')`, so that comparisons have only operands. Unknown
- * stays unknown.
- */
+/** Simplifies `contains(name,'a') eq false` → `not contains(name,'a')`, so that comparisons have only operands. */
 function compare({ left, operator, right, at }: Sides, { reader }: ParseContext): Condition {
   if (isOperand(left) && isOperand(right)) return { kind: 'compare', operator, left, right, at: left.at };
   const [condition, truth] = isOperand(left) ? [right, left] : [left, right];
@@ -130,7 +127,7 @@ function asCondition(expression: Expression, { reader }: ParseContext): Conditio
 const isMatchName = (name: string | undefined): boolean =>
   (matchNames as readonly (string | undefined)[]).includes(name);
 
-/** Throws BadRequest unless `and`, `or`, or an end follows. */
+/** @throws ApiError BadRequest unless `and`, `or`, or an end follows */
 function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T {
   const { kind, text, at } = reader.next;
   if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;
@@ -226,7 +223,7 @@ function wanted({ reader }: ParseContext): string {
   return ['', 'and', 'or', 'not'].includes(reader.previous) ? 'a condition' : 'a value';
 }
 
-/** Parses after the first word, a variable in scope or a name of the item. */
+/** The first word is a variable in scope or a name of the item. */
 function parsePath({ text, at }: Token, context: ParseContext): Path | Quantifier {
   const start: Path = context.variables.includes(text)
     ? { kind: 'path', variable: text, segments: [], at }
@@ -234,7 +231,7 @@ function parsePath({ text, at }: Token, context: ParseContext): Path | Quantifie
   return parseSegments(start, ['/'], context);
 }
 
-/** Parses a path of the item, ignoring variables. @param at start, including `$it/` or `@item.` */
+/** Ignores variables. @param at start, including `$it/` or `@item.` */
 function parseRootPath(at: number, separators: readonly string[], context: ParseContext): Path | Quantifier {
   const { text } = context.reader.expectWord(FIELD);
   return parseSegments({ kind: 'path', segments: [text], at }, separators, context);
@@ -253,7 +250,7 @@ function parseSegments(path: Path, separators: readonly string[], context: Parse
   return { ...path, segments };
 }
 
-/** Keeps variables of enclosing quantifiers in scope. */
+/** Variables of enclosing quantifiers stay in scope. */
 function parseQuantifier(path: Path, { text: name, at }: Token, context: ParseContext): Quantifier {
   const { reader, variables } = context;
   if (!isQuantifierName(name)) {
@@ -282,7 +279,7 @@ const isQuantifierName = (name: string): name is QuantifierName =>
   (quantifierNames as readonly string[]).includes(name);
 
 /**
- * Parses the subset of OData 4.01 in the contract, with lower-case keywords.
+ * Parses a subset of OData 4.01.
  * https://docs.oasis-open.org/odata/odata/v4.01/odata-v4.01-part2-url-conventions.html#sec_SystemQueryOptionfilter
  * @throws ApiError BadRequest, or LimitExceeded for nesting, with the position
  */
@@ -290,7 +287,6 @@ export function parseFilter(text: string, settings: ParseSettings = {}): Conditi
   return parseAll(text, { option: '$filter', ...settings }, parseCondition);
 }
 
-/** Used in messages. */
 export const POLICY = 'policy';
 
 /**

@@ -5,7 +5,6 @@ import type { ParseSettings } from './token-reader.ts';
 export interface OrderTerm {
   readonly path: readonly string[];
   readonly descending: boolean;
-  /** Absent if unspecified. */
   readonly nulls?: 'first' | 'last';
   readonly at: number;
 }

@@ -6,10 +6,10 @@ export interface SelectedName {
   readonly at: number;
 }
 
-/** May contain spaces, but no delimiters. */
+/** May contain spaces. */
 const NAME = /[^,;()']*/y;
 
-/** Parses trimmed names. @throws ApiError BadRequest with the position */
+/** @throws ApiError BadRequest with the position */
 export function parseSelect(text: string, settings: ParseSettings = {}): readonly SelectedName[] {
   return parseAll(text, { option: '$select', ...settings }, parseSelectedNames);
 }

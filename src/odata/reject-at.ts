@@ -2,12 +2,11 @@ import { type ErrorCode, type ErrorDetails, throwApiError } from '../base/errors
 
 /** 0-based, in UTF-16 code units. */
 export interface OptionPosition {
-  /** `$filter`, for example. */
   readonly option: string;
   readonly at: number;
 }
 
-/** Throws a ApiError with option and position in its details. */
+/** @throws ApiError with option and position in its details, always */
 export function rejectAt(
   { option, at }: OptionPosition,
   message: string,

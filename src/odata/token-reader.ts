@@ -6,9 +6,9 @@ import { clip, matchAt, readToken, skipBlanks, type Token } from './tokens.ts';
 export interface ParseSettings {
   /** For messages and `details.option`, such as `$filter`. */
   readonly option?: string;
-  /** Levels of parentheses, `not`, functions, quantifiers, and `$expand`; default 100. */
+  /** Levels of parentheses, `not`, functions, quantifiers, and `$expand`; defaults to 100. */
   readonly maxDepth?: number;
-  /** Without commas; default: unlimited. */
+  /** Excludes commas; defaults to unlimited. */
   readonly maxTokens?: number;
 }
 
@@ -30,7 +30,7 @@ export class TokenReader {
     this.#maxTokens = maxTokens;
   }
 
-  /** Peeks. @throws ApiError BadRequest for an invalid token */
+  /** Does not consume the token. @throws ApiError BadRequest for an invalid token */
   get next(): Token {
     this.#next ??= readToken(this.#text, this.#position);
     if (this.#next.kind === 'bad') return this.fail(`${this.#next.text}.`, this.#next.at);
@@ -55,7 +55,7 @@ export class TokenReader {
     return this.next.kind === kind && this.next.text === text;
   }
 
-  /** Returns whether the next token matched and was consumed. */
+  /** Returns true if the next token matched and was consumed. */
   takeIf(kind: 'word' | 'symbol', text: string): boolean {
     const found = this.nextIs(kind, text);
     if (found) this.take();
@@ -93,7 +93,7 @@ export class TokenReader {
     return { text: trimmed, at };
   }
 
-  /** Refuses the next token. @param known candidates for suggestions @param advice additional sentence */
+  /** @param known candidates for suggestions @param advice additional sentence */
   unexpected(expected: string, known: Iterable<string> = [], advice = ''): never {
     const found = this.#source(this.next);
     const after = this.#previous === '' ? '' : ` after "${clip(this.#previous)}"`;

@@ -54,7 +54,7 @@ export function readToken(text: string, from: number): Token {
 
 export const skipBlanks = (text: string, from: number): number => from + (matchAt(BLANK, text, from)?.[0].length ?? 0);
 
-/** Matches at an offset. @param pattern sticky */
+/** @param pattern sticky */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
