@@ -11,7 +11,7 @@ export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: re
 
 interface WriteOutcome {
   readonly affected: number;
-  /** Captured values by column; absent if no step has captured any. */
+  /** Absent if no step has captured any. */
   readonly rows?: readonly CapturedValues[];
 }
 
@@ -21,9 +21,8 @@ export class CompletedWrites {
   readonly #writes = new Map<number, WriteOutcome>();
 
   /**
-   * Records the outcome of a step. A write may have several: one that finds and locks its rows, the write, and a
-   * reread. The row count is that of the last step that is not a reread. A reread adds columns to those already
-   * captured.
+   * A write may have several outcomes: of a step that locks its rows, of the write, and of a reread. The last step that
+   * is not a reread sets the row count. A reread adds columns.
    */
   record(step: ChangeStep, { affected, captured }: CompletedRow): void {
     const isCapture = step.kind === 'capture';
@@ -36,7 +35,7 @@ export class CompletedWrites {
     this.#writes.set(write, { affected: isCapture ? (before?.affected ?? 0) : affected, ...(rows && { rows }) });
   }
 
-  /** Returns the number of rows changed or, before the write, found. */
+  /** Before the write, returns the number of rows found. */
   count(write: number): number {
     return this.#writes.get(write)?.affected ?? 0;
   }

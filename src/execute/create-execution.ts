@@ -30,10 +30,9 @@ export class Service {
   readonly #driver: Driver;
   readonly #reads: Admission;
   readonly #queue = new Admission({ max: 1, maxWaiting: 0, acquireTimeout: MAX_TIMER_MS });
-  /** Cancels the catalog read. */
   #abortCatalogRead = new AbortController();
 
-  /** @param reads the queue in front of the read sessions */
+  /** @param reads the queue for the read sessions */
   constructor(driver: Driver, reads: Admission) {
     this.#driver = driver;
     this.#reads = reads;
@@ -47,8 +46,8 @@ export class Service {
   };
 
   /**
-   * Pings the database. A locked catalog does not count as down; in that case, a read session is tried. If all of those
-   * are in use too, the catalog read is cancelled, to be retried later.
+   * A locked catalog does not count as down; in that case, a read session is tried. If all of those are in use, the
+   * catalog read is cancelled, to be retried later.
    * @throws ApiError Unavailable if the database does not respond
    */
   async ping(): Promise<void> {

@@ -9,19 +9,18 @@ interface Attempts {
 }
 
 /**
- * Retry rules. No retry can apply a change twice:
+ * No retry can apply a change twice:
  *
  * | reason | proof that nothing was changed |
  * |---|---|
  * | `rolledBack`: a single statement or a transaction | the database reports a rollback due to a conflict |
- * | `lostRead`: a read with no session or a lost one, as after a database restart | reads change nothing |
- * | `conflict`: changes that a concurrent transaction interfered with | the service has rolled them back |
- * | `rowsSkipped`: a write of fewer rows than found, due to others or the database itself | rolled back, too |
+ * | `lostRead`: a read with no session or a lost one | reads change nothing |
+ * | `conflict`: a concurrent transaction interfered | the service has rolled the changes back |
+ * | `rowsSkipped`: a write of fewer rows than found | rolled back, too |
  * | `keyTaken`: an insert of a missing row that then existed | rolled back, too |
  * | `changesRejected`: changes in a read-only session, which is then closed | rolled back, too; never for procedures |
  *
- * Two more retries exist elsewhere. A batched read that was lost, hit by a cancellation, or blocked is retried alone
- * (`pipeline/read-pipeline.ts`). An operation is retried after a catalog reload (`app/answer.ts`).
+ * See also `pipeline/read-pipeline.ts` (batched reads) and `app/answer.ts` (catalog reload).
  */
 const attempts: Readonly<Record<RetryReason, Attempts>> = {
   rolledBack: { maxAttempts: 6 },
@@ -58,6 +57,6 @@ export async function retry<T>(
   }
 }
 
-/** Returns true if there was no session, it was lost, or the database accepts no more. */
+/** Includes a lost session, and a database that accepts no more sessions. */
 export const isUnavailable = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'Unavailable';

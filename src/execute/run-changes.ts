@@ -40,12 +40,11 @@ export type Outcomes = readonly (ChangeRow | undefined)[];
 type RunChange = (bound: Bound) => Promise<Outcomes>;
 
 /**
- * Runs the requests of a mutation sequentially in one transaction. If one fails, or its outcome violates the plan,
- * everything is rolled back. A request that never needs a rollback runs without a transaction. If the caller is gone,
- * the running statement is cancelled.
- * @throws ApiError for the database's error or as planned for a step's outcome; `path` in its details is the root field.
- * `Unavailable` and `DatabaseTimeout` mean that nothing was changed. `OutcomeUnknown` means that the session was lost
- * during the commit.
+ * Runs the requests of a mutation sequentially in one transaction. An error, or an outcome that violates the plan,
+ * rolls everything back. A request that never needs a rollback runs without a transaction.
+ * @throws ApiError for the database's error or as planned for a step's outcome; `path` in its details is the root
+ * field. `Unavailable` and `DatabaseTimeout` mean that nothing was changed. `OutcomeUnknown` means that the session was
+ * lost during the commit.
  */
 export async function runChanges(
   requests: readonly Bound[],
@@ -67,7 +66,7 @@ export async function runChanges(
   }
 }
 
-/** Returns a retry reason. A rejected procedure has none, because it may have committed changes before. */
+/** A rejected procedure is not retried, because it may have committed changes before. */
 const retryReason = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
   if (error instanceof ConflictError) return error.reason;
   return callModeOf(requests) === undefined && driver.classify(error).rejectsChanges ? 'changesRejected' : undefined;
@@ -177,8 +176,8 @@ function bindCaptured(bound: Bound, completed: CompletedWrites): Bound {
 }
 
 /**
- * Returns true if the first request needs no transaction. Either it manages its own, or it never needs a rollback and
- * the other requests are probes that run only if it changed nothing.
+ * Returns true if the first request manages its own transaction. Also true if it never needs a rollback and the others
+ * are probes that run only if it changed nothing.
  */
 function needsNoTransaction([first, ...others]: readonly Bound[]): boolean {
   if (first?.request.managesTransaction) {
@@ -276,7 +275,7 @@ export function explainFailure(
   return asPrivilegeChange(withRoot, changed);
 }
 
-/** Translates a commit error, which may relate to any step of the transaction. */
+/** A commit error may relate to any step of the transaction. */
 export const explainCommitError = (
   error: unknown,
   steps: readonly ChangeStep[],
@@ -292,7 +291,7 @@ function apiErrorOf({ code, message, details, again }: WriteError): ApiError {
   return again === undefined ? apiError : new ConflictError(apiError, again);
 }
 
-/** Adds the root field as `path`, except for apiErrors of the service itself. */
+/** Adds the root field as `path`, except to errors of the service itself. */
 function withPath(error: unknown, root: string): unknown {
   if (!(error instanceof ApiError) || error instanceof SchemaChanged || isTransient(error)) return error;
   const { code, message, status, cause, details, databaseError } = error;
@@ -320,7 +319,7 @@ const isKeyTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
   error.kind === 'notUnique' &&
   steps.some((step) => step.kind === 'insert' && step.failsIfTaken);
 
-/** A apiError due to a concurrent change; retrying all changes may succeed. */
+/** Retrying all changes may succeed. */
 export class ConflictError extends ApiError {
   readonly reason: RetryReason;
 

@@ -11,8 +11,8 @@ import type { ExecutionContext } from './execution-context.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
 
 /**
- * @throws ApiError for the database's error; OutcomeUnknown for a read that calls a function, like `runRequest`;
- * DatabaseTimeout if it exceeds its limit, at once if nothing can have changed
+ * @throws ApiError for the database's error; OutcomeUnknown for a read that calls a function; DatabaseTimeout if it
+ * exceeds its limit
  */
 export function runRead(read: SessionReadRequest, context: ExecutionContext): Promise<ReadValues> {
   const { limit, bound } = read;
@@ -47,7 +47,7 @@ function runUnlimited(read: SessionReadRequest, context: ExecutionContext): Prom
   });
 }
 
-/** A read violates no column constraint. An out-of-range number comes from the client, or is a floating-point sum. */
+/** An out-of-range number comes from the client, or is a floating-point sum. */
 function rejectInvalidValue(error: unknown, { slots }: ReadRequest): never {
   if (error instanceof Violation) {
     const valueError = invalidValueError(error, slots);

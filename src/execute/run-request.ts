@@ -11,8 +11,8 @@ import { isUnavailable, retry } from './retry.ts';
 const NO_SETTINGS: BoundStatement['settings'] = {};
 
 /**
- * Maximum result size of a change, independent of the answer limit. The change is made by then, so an oversized answer
- * is omitted. Only a result that would not fit into memory aborts the change.
+ * Independent of the answer limit: the change is already made, so an oversized answer is omitted. Only a result that
+ * would not fit into memory aborts the change.
  */
 const CHANGE_BYTES = 64 * 2 ** 20;
 
@@ -45,7 +45,7 @@ export const toBoundStatement = (
 export const rollbackReason = (driver: Driver) => (error: unknown) =>
   driver.classify(error).isRolledBack ? 'rolledBack' : undefined;
 
-/** Resets session state that a routine or trigger may have changed. If that fails, the driver closes the session. */
+/** Resets session state that a routine or trigger may have changed. On an error, the driver closes the session. */
 export const resetSession = (session: ChangeSession): Promise<void> => session.reset().catch(() => undefined);
 
 /**

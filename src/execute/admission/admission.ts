@@ -11,7 +11,7 @@ export interface AdmissionLimits {
 
 interface QueuedWork {
   readonly entities: readonly string[];
-  /** Arrival order, ascending. */
+  /** Order of arrival. */
   readonly number: number;
   readonly begin: () => void;
   readonly remove: () => void;
@@ -24,7 +24,7 @@ interface RunningWork {
   isDetached: boolean;
 }
 
-/** Milliseconds without a completion, of this work and all others, after which sessions may be dead. */
+/** Milliseconds without a completion after which sessions may be dead. */
 const STALL_MS = 2000;
 
 const CHECK_MS = 250;
@@ -39,20 +39,17 @@ const queueTimeout = Object.freeze(
   new ApiError('Unavailable', 'The database was busy for too long. Nothing was changed. Try again later.'),
 );
 
-/**
- * Sessions reserved for entities that hold none. With a reserve, two entities with locked tables cannot take all
- * sessions.
- */
+/** Two entities with locked tables cannot take all sessions. */
 const reservedSessions = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, sessions - 1));
 
 /**
- * Queue in front of a session pool, bounded in length and time, so a flood is rejected. A session goes to the
- * longest-waiting work whose entities leave enough sessions to others.
+ * Queue for a session pool, limited in length and time. A session goes to the longest-waiting work whose entities leave
+ * enough sessions to others.
  *
  * Sessions may die silently, for example after a failover. If no work on an entity ends for two seconds while others
  * wait, the queue closes idle sessions and sets aside the oldest work on it. That work keeps running, and waiting work
- * gets another session. Once work on the entity completes, all other silent work on it is set aside too. The maximum
- * number of sessions bounds the work set aside.
+ * gets another session. Once work on the entity completes, all its other stalled work is set aside too. The maximum
+ * number of sessions limits this.
  */
 export class Admission {
   readonly #sessions: FairSlots;
@@ -84,13 +81,13 @@ export class Admission {
    * @throws ApiError Unavailable if the queue is full or the wait times out, DatabaseTimeout if the caller is gone
    */
   async run<T>(work: () => Promise<T>, sessionRequest: SessionRequest, isAdmitted = false): Promise<T> {
-    // No waiting work could use the session; otherwise, it would already hold it.
+    // No waiting work could use the session; otherwise, it would already have it.
     if (this.#sessions.hasCapacityFor(sessionRequest.entities)) this.#sessions.acquire(sessionRequest.entities);
     else await this.#waitForTurn(sessionRequest, isAdmitted);
     return this.#run(work, sessionRequest.entities);
   }
 
-  /** Runs work without a timeout or a queue limit. */
+  /** Also ignores the queue limit. */
   async runWithoutTimeout<T>(work: () => Promise<T>): Promise<T> {
     if (this.#sessions.hasCapacityFor(NO_ENTITIES)) this.#sessions.acquire(NO_ENTITIES);
     else await new Promise<void>((begin) => this.#add(NO_ENTITIES, begin));
@@ -110,8 +107,8 @@ export class Admission {
   }
 
   /**
-   * Takes a place in the queue, and returns a function that releases it.
-   * @param onAbort called if the wait times out or the caller is gone; the place is already released
+   * Returns a function that releases the place.
+   * @param onAbort called after the wait times out or the caller is gone and the place is released
    * @throws ApiError Unavailable if the queue is full
    */
   enqueue(sessionRequest: SessionRequest, onAbort: (apiError: ApiError) => void, isAdmitted = false): () => void {
@@ -150,7 +147,7 @@ export class Admission {
     try {
       const result = await work();
       this.#completedAt.set(entities[0], performance.now());
-      // The database responds. Silent work has a dead session or is slow.
+      // The database responds. Stalled work has a dead session or is slow.
       if (this.#stalled.delete(entities[0])) this.#detach(this.#stalledWork(entities[0]));
       return result;
     } finally {
@@ -161,7 +158,7 @@ export class Admission {
     }
   }
 
-  /** Returns work on an entity whose session may be dead, oldest first. */
+  /** Returns work whose session may be dead, oldest first. */
   #stalledWork(entity: string | undefined): readonly RunningWork[] {
     const latest = performance.now() - STALL_MS;
     return [...this.#running].filter(
@@ -248,14 +245,13 @@ export class Admission {
   }
 }
 
-/** Slots that an entity may hold per free slot. */
+/** Slots that an entity may have per free slot. */
 const SHARE = 4;
 
 /**
- * Slots that no single entity can exhaust. An entity that holds n slots gets another one only if n is at most four
- * times the number of free, unreserved slots. One entity alone gets most slots, a second one most of the rest. An
- * entity without slots gets the last one. This is a dynamic threshold, as for shared-memory switch queues (Choudhury
- * and Hahne 1998).
+ * Slots that no single entity can exhaust. An entity that has n slots gets another one only if n is at most four times
+ * the number of free, unreserved slots. An entity without slots gets the last one. This is a dynamic threshold, as for
+ * shared-memory switch queues (Choudhury and Hahne 1998).
  */
 export class FairSlots {
   readonly #max: number;
@@ -263,7 +259,7 @@ export class FairSlots {
   readonly #byEntity = new Map<string, number>();
   #used = 0;
 
-  /** @param reserved slots reserved for entities that hold none */
+  /** @param reserved slots for entities without any */
   constructor(max: number, reserved: number) {
     this.#max = max;
     this.#reserved = reserved;

@@ -6,7 +6,7 @@ export const callerGone: ApiError = Object.freeze(
   new ApiError('DatabaseTimeout', 'The client has disconnected. Nothing was changed.'),
 );
 
-/** Returns true if the caller is gone or its time is up. */
+/** Includes an expired deadline. */
 export const isCallerGone = ({
   signal,
   deadline,

@@ -2,9 +2,9 @@ import type { BoundRequest, ReadRequest } from '../../store/script.ts';
 import type { StatementLimit } from './statement-limit.ts';
 
 export interface SessionRequest {
-  /** Entities that the work reads or changes. No single entity can take all sessions. */
+  /** No single entity can take all sessions. */
   readonly entities: readonly string[];
-  /** The role that restricts names in errors of changes; absent if callers may know every name. */
+  /** Restricts names in errors of changes; absent if callers may know every name. */
   readonly role?: string | undefined;
   /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal | undefined;

@@ -7,8 +7,8 @@ import { SchemaChanged } from '../../store/schema-changed.ts';
 import { Violation, type ViolationKind } from '../../store/violation.ts';
 
 /**
- * Attributes errors that generated statements never cause to a routine or trigger. Not every database reports the
- * source of an error. A missing name that the reloaded catalog still contains is attributed as well.
+ * Attributes errors that generated statements never cause to a routine or trigger, since not every database reports the
+ * source. A missing name that the reloaded catalog still contains is attributed as well.
  */
 export function attributeToRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
@@ -23,8 +23,8 @@ export function attributeToRoutine(error: unknown): unknown {
 }
 
 /**
- * Attributes errors that the written values cannot cause to a trigger, since some databases do not report that one
- * failed. These errors name another table's column, or an expression although the service has checked all values.
+ * Attributes errors that the written values cannot cause to a trigger. Such an error names another table's column, or
+ * reports an expression although the service has checked all values.
  */
 export function attributeToTrigger(
   error: unknown,
@@ -49,7 +49,7 @@ const VALUE_VIOLATIONS: ReadonlySet<ViolationKind> = new Set(['malformed', 'outO
 interface FailedStatement {
   readonly entities: readonly string[];
   readonly slots: readonly Slot[];
-  /** One for each slot, in driver format. */
+  /** In driver format, by slot. */
   readonly values: readonly unknown[];
   readonly reads: boolean;
 }
@@ -79,8 +79,8 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
 }
 
 /**
- * Reports a missing privilege of the service's login as a catalog change, because the catalog grants it. If the
- * reloaded catalog is unchanged, the refusal stays.
+ * The catalog grants the missing privilege, so it must have changed. If the reloaded catalog is unchanged, the refusal
+ * stays.
  */
 export function asPrivilegeChange(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof ApiError) || error.code !== 'Forbidden' || error.databaseError === undefined) return error;
@@ -91,7 +91,7 @@ export function asPrivilegeChange(error: unknown, entities: readonly string[]): 
   return new SchemaChanged(error.cause, withChanges(error, { databaseError }), true);
 }
 
-/** Returns true if a client value may be the cause: one that only the database can parse, or an assigned one. */
+/** True for a value that only the database can parse, or an assigned one. */
 function mayBeCausedByValue(violation: Violation, { slots, values, reads }: FailedStatement): boolean {
   const { violated } = violation;
   const kind = violation.kind === 'dividedByZero' ? 'malformed' : violation.kind;
@@ -110,7 +110,7 @@ function mayBeCausedByValue(violation: Violation, { slots, values, reads }: Fail
   });
 }
 
-/** Returns true if all numbers are in range. A type without a known range is treated as the smallest integer type. */
+/** A type without a known range is treated as the smallest integer type. */
 function fits(value: unknown, { range }: FieldType): boolean {
   const { least, most: max } = range ?? { least: -(2 ** 15), most: 2 ** 15 - 1 };
   const numbers = (Array.isArray(value) ? value : [value]).map(Number);

@@ -3,10 +3,7 @@ import { claimIn } from '../../plan/shape/claim-in.ts';
 import type { Slot } from '../../plan/shape/slot.ts';
 import type { Violation } from '../../store/violation.ts';
 
-/**
- * Returns the refusal for a comparison value that the database could not parse, if only the database can parse its
- * type.
- */
+/** Returns undefined unless only the database can parse the type. */
 export function invalidValueError({ violated, cause }: Violation, slots: readonly Slot[]): ApiError | undefined {
   const slot = violated.parameter === undefined ? undefined : slots[violated.parameter - 1];
   if (slot === undefined) return undefined;

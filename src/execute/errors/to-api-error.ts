@@ -13,15 +13,15 @@ export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
   return apiError === error ? error : withNothingChanged(apiError);
 }
 
-/** Adds that nothing was changed to a refusal that clients may retry. */
+/** Reports that nothing was changed if clients may retry. */
 export function withNothingChanged(apiError: unknown): unknown {
   if (!(isUnavailable(apiError) || isTimeout(apiError)) || apiError instanceof SchemaChanged) return apiError;
   return withChanges(apiError, { message: `${apiError.message} Nothing was changed. You can send the request again.` });
 }
 
 /**
- * Returns the refusal for an error at a commit. If the session was lost, the commit may have succeeded. The service
- * itself closes the session if the answer is too large.
+ * If the session was lost, the commit may have succeeded. The service itself closes the session if the answer is too
+ * large.
  */
 export function errorAtCommit(error: unknown, driver: Driver): unknown {
   const isLost = driver.classify(error).isSessionLost;

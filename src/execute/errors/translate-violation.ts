@@ -12,17 +12,16 @@ import { invalidValueError } from './invalid-value-error.ts';
 /** The step that violated a constraint, or all steps at a commit. */
 export interface ViolatedStep {
   readonly changed: readonly string[];
-  /** In order; empty at a commit. */
+  /** Empty at a commit. */
   readonly slots: readonly Slot[];
-  /** The role that restricts revealed names; absent if every exposed name may be revealed. */
+  /** Restricts revealed names; absent if every exposed name may be revealed. */
   readonly role?: string | undefined;
 }
 
 /**
- * Translates a violation to API names, in details and message. For a table without an entity, or with one on which the
- * role has no right, only the constraint is named. Columns that are not exposed, and those of another entity that the
- * role may not read, are omitted. Any other error is returned unchanged.
- * @returns SchemaChanged if the violation shows that the table differs from its catalog
+ * Translates a violation to API names. Names only what the role may know: otherwise, only the constraint. Returns any
+ * other error unchanged.
+ * @returns SchemaChanged if the table differs from its catalog
  */
 export function translateViolation<T>(error: T, model: Model, step: ViolatedStep): T | ApiError {
   if (!(error instanceof Violation)) return error;
@@ -43,19 +42,13 @@ export function translateViolation<T>(error: T, model: Model, step: ViolatedStep
   return new ApiError(violations[kind][0], message, { cause, details, databaseError });
 }
 
-/**
- * The value does not fit its column. Some databases report a date with an invalid year, or bits, as malformed or too
- * long.
- */
+/** Some databases report a date with an invalid year, or bits, as malformed or too long. */
 const VALUE_VIOLATIONS: ReadonlySet<ViolationKind> = new Set(['outOfRange', 'malformed', 'tooLong']);
 
 const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType | undefined =>
   entity?.fields.find((field) => field.name === name)?.type;
 
-/**
- * Returns the entity of the violated table, preferably a changed one. Without a reported table, returns the only
- * changed entity.
- */
+/** Prefers a changed entity. Without a reported table, returns the only changed entity. */
 function findEntity(violated: ViolationDetails, model: Model, { changed, role }: ViolatedStep): Entity | undefined {
   const changedEntities = changed.flatMap((name) => model.byName.get(name) ?? []);
   if (violated.table === undefined)
@@ -71,7 +64,7 @@ function findEntity(violated: ViolationDetails, model: Model, { changed, role }:
 const isViolatedTable = ({ source }: Entity, { schema, table }: ViolationDetails): boolean =>
   source.name === table && (schema === undefined || source.schema === schema);
 
-/** Finds the entity by its constraints, because the name of a partition differs from the table's. */
+/** The name of a partition differs from the table's. */
 const findByConstraint = ({ constraint }: ViolationDetails, changedEntities: readonly Entity[]): Entity | undefined =>
   constraint === undefined ? undefined : changedEntities.find(({ constraints }) => constraints.has(constraint));
 
@@ -84,8 +77,8 @@ function hasTableChanged({ kind, violated }: Violation, entity: Entity | undefin
 }
 
 /**
- * Returns true if the database could not parse a parameter that fits the catalog, so the column's type has changed.
- * Types that only the database can parse, and values captured from another column, prove nothing.
+ * Returns true if the database could not parse a parameter that fits the catalog. Types that only the database can
+ * parse, and values captured from another column, prove nothing.
  */
 export function hasTypeChanged({ kind, violated }: Violation, slots: readonly Slot[]): boolean {
   const { use, source } = (violated.parameter === undefined ? undefined : slots[violated.parameter - 1]) ?? {};

@@ -22,7 +22,7 @@ export class PendingRead {
   #isRetried = false;
   /** Runs that may still answer. */
   #runs = 1;
-  /** Absent until there is something to cancel; most reads complete before that. */
+  /** Most reads complete before there is something to cancel. */
   #endCallbacks: EndCallbacks | undefined;
 
   constructor(read: SessionReadRequest, resolve: (values: ReadValues) => void, reject: (error: unknown) => void) {
@@ -69,7 +69,7 @@ export class PendingRead {
     return limit?.start(() => this.fail(limit.apiError), elapsed);
   }
 
-  /** Retries a lost run, or one cancelled in place of another, if no other run is active. */
+  /** Also retries a run that was cancelled by mistake. */
   retryAfterLoss(error: unknown, runAlone: RunAlone): void {
     this.#runs -= 1;
     if (this.#runs > 0 || this.#isSettled) return;

@@ -13,13 +13,13 @@ const TIMER_SLACK_MS = 10;
 export interface BatchCallbacks {
   bindRead(read: PendingRead): BoundStatement;
   /**
-   * Called when a read blocks those behind it. The returned function is called with the outcome.
+   * The returned function is called once the read ends.
    * @param duration milliseconds
    */
   onStall(read: PendingRead, behind: readonly PendingRead[]): (duration: number) => void;
-  /** Returns true if a blocking read must give up the only available session. */
+  /** Returns true if a blocking read must release the only available session. */
   shouldYieldSession(): boolean;
-  /** @param mayHaveBeenCancelled true if the run may have been cancelled in place of another one */
+  /** @param mayHaveBeenCancelled true if a cancel request for another run may have hit this one */
   settle(read: PendingRead, outcome: StatementOutcome, mayHaveBeenCancelled: boolean): void;
 }
 
@@ -90,7 +90,7 @@ export class ReadBatch {
     this.#timer = setTimeout(() => setImmediate(() => this.#checkStall(performance.now() - due)), milliseconds);
   }
 
-  /** @param timerDelay milliseconds of timer delay; the answer may be unread because the event loop was busy */
+  /** @param timerDelay milliseconds; after a delay, the answer may be unread */
   #checkStall(timerDelay: number): void {
     const read = this.#reads[this.#current];
     if (this.#isOver || read === undefined) return;

@@ -11,13 +11,13 @@ import { type RunContext, runPlainRead, toBoundStatement } from '../run-request.
 import { PendingRead, type RunAlone } from './pending-read.ts';
 import { ReadBatch } from './read-batch.ts';
 
-/** Maximum batches in flight: some run while answers of others are read. */
+/** Some batches run while answers of others are read. */
 const MAX_BATCHES = 4;
 
-/** For a low-latency database, fewer and larger batches are cheaper. */
+/** For a low-latency database, fewer and larger batches cost less. */
 const MAX_BATCHES_LOW_LATENCY = 2;
 
-/** Maximum average batch duration of such a database. */
+/** Maximum average batch duration of a low-latency database. */
 const LOW_LATENCY_MS = 1;
 
 /** Weight of the last batch in this average. */
@@ -26,12 +26,12 @@ const EWMA_WEIGHT = 1 / 16;
 /** Left to reads outside of batches. */
 const RESERVED_SESSIONS = 2;
 
-/** Bounds how many reads wait behind an unexpectedly slow one. */
+/** Limits how many reads wait behind an unexpectedly slow one. */
 const MAX_READS = 16;
 
 /**
- * Batches fast reads of many callers in one session: those of one event-loop tick, or those that arrive while others
- * run. A round trip costs both sides more than reading a row by key. Other reads get their own session.
+ * Batches fast reads of many callers in one session. A round trip costs both sides more than reading a row by key.
+ * Other reads get their own session.
  */
 export class ReadPipeline {
   readonly #context: RunContext;
@@ -40,9 +40,9 @@ export class ReadPipeline {
   readonly #databaseTime = new DatabaseTime();
   readonly #maxBatches: number;
   readonly #waiting = new Set<PendingRead>();
-  /** Batches that wait for a session or run; excludes those with a blocking read. */
+  /** Excludes batches with a blocking read. */
   #batches = 0;
-  /** Average duration of a batch, in milliseconds. */
+  /** Average duration of a batch. */
   #averageMs = 0;
   #isFlushScheduled = false;
 
@@ -81,7 +81,7 @@ export class ReadPipeline {
     }
   }
 
-  /** Enqueues a waiting read, which bounds its wait. */
+  /** The queue limits the wait. */
   #enqueueWaiting(pending: PendingRead): void {
     try {
       if (pending.leaveQueue === undefined) this.#enqueue(pending);
@@ -169,7 +169,7 @@ export class ReadPipeline {
     return allSucceeded;
   }
 
-  /** Takes the longest-waiting reads, and rejects those whose callers are gone. */
+  /** Rejects reads whose callers are gone. */
   #dequeue(max: number): readonly PendingRead[] {
     const reads: PendingRead[] = [];
     for (const pending of this.#waiting) {
@@ -224,7 +224,7 @@ export class ReadPipeline {
 /** Maximum average duration of a fast statement or its batch. */
 const FAST_MS = 20;
 
-/** Initial average of a new statement, which counts as fast after about twenty fast runs. */
+/** A new statement counts as fast after about twenty fast runs. */
 const UNKNOWN_MS = 2 * FAST_MS;
 
 /**
@@ -234,14 +234,14 @@ const UNKNOWN_MS = 2 * FAST_MS;
 const DURATION_WEIGHT = 1 / 32;
 
 interface StatementStats {
-  /** Average duration, in milliseconds. */
+  /** In milliseconds. */
   averageMs: number;
   /** The database's estimate; undefined until requested. */
   isSmall?: boolean;
   isRequested: boolean;
 }
 
-/** Tracks fast statements, by the database's estimate and by their runs, for all values. */
+/** Tracks fast statements, by the database's estimate and by their runs. */
 export class FastStatements {
   readonly #isSmall: (read: SessionReadRequest) => Promise<boolean>;
   readonly #stats = new WeakMap<ReadRequest, StatementStats>();
@@ -268,8 +268,7 @@ export class FastStatements {
 
   /**
    * Records a long run, for example on a locked table. No statement on its entities counts as fast until the returned
-   * function is called with the duration in milliseconds. A statement that has blocked others must prove itself fast
-   * again.
+   * function is called with the duration in milliseconds. A statement that has blocked others starts as a new one.
    */
   onStall(read: SessionReadRequest, others: number): (duration: number) => void {
     const { bound, entities } = read;
@@ -308,8 +307,8 @@ export class FastStatements {
 }
 
 /**
- * Excludes the time that an answer waits for a busy event loop, which would dominate under load. Answers are processed
- * on the next tick, so only whole ticks and idle time count.
+ * Excludes the time that an answer waits for a busy event loop, which would dominate under load. Only whole ticks and
+ * idle time count.
  */
 class DatabaseTime {
   #lastTick = 0;
