@@ -135,7 +135,7 @@ describe('fast reads', () => {
     };
     const load = upTo(20).map(ceaselessly);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    // This never resolves under load unless sessions are handed over.
+    // This never resolves under load unless sessions are released to waiting requests.
     await tapped.app.ping();
     stopped = true;
     await Promise.all(load);

@@ -6,7 +6,7 @@ import { onPush, scenarios } from './scenarios.ts';
 /** Milliseconds. */
 const TIMEOUT = 300_000;
 
-/** What befalls the database itself: what befalls clients and the service is the same for every store, and plays on PostgreSQL. */
+/** Faults of the database. Faults of clients and of the service do not depend on the store: they run on PostgreSQL. */
 const faults = [
   'killed-and-restarted',
   'sessions-terminated',

@@ -28,7 +28,7 @@ const runnable = <Extent>({ name, databases, run, ...extents }: Scenario<Extent>
   run: (extent, databaseName) => run(extents[extent], databaseName),
 });
 
-/** Played on each store by the tests of a push: outcomes unknown to clients, sessions that never answer, and waits behind a lock. */
+/** Run on each store at every push: unknown outcomes, sessions that never answer, and waits for a lock. */
 export const onPush: readonly string[] = ['killed-and-restarted', 'sessions-frozen', 'table-locked'];
 
 /** All of them, in the order of the table. */

@@ -10,7 +10,7 @@ import { type Stage, type StageOptions, withStage } from './stage.ts';
 export interface Acting extends Stage {
   /** Marks the end of the fault: waits until a read and a write succeed, and records the time. */
   back(): Promise<void>;
-  /** Records a violation unless it holds. */
+  /** Records a violation if `holds` is false. */
   expect(holds: boolean, violated: string): void;
   /** Records a violation of a time or a rate. */
   expectInTime(holds: boolean, late: string): void;

@@ -206,7 +206,7 @@ describe('sessions', () => {
     expect(before.length).toBeGreaterThan(1);
     for (let round = 0; round < 5; round += 1) await storm();
     expect((await bank.session.others()).filter((pid) => !before.includes(pid))).toEqual([]);
-    // InnoDB refreshes its transaction list only if nobody, including other tests, has read it for 100 milliseconds.
+    // InnoDB refreshes its transaction list only if no session, including those of other tests, has read it for 100 ms.
     await expect.poll(() => bank.session.idleTransactions(), { timeout: 60_000, interval: 150 }).toBe(0);
     expect(await balances()).toEqual([100, 50]);
     expect(await bank.sql('select count(*)::int as n from moves')).toEqual([{ n: 0 }]);

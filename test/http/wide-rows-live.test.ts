@@ -105,7 +105,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
       ]);
     });
 
-    // MySQL reserves space for the sort keys of 15 rows. In this collation, 30 texts take 120 KiB per row.
+    // MySQL reserves space for the sort keys of 15 rows. In this collation, 30 strings take 120 KiB per row.
     it('is sorted without a key by thirty texts with wide sort keys', async () => {
       const query = '{ archiveds(first: 2, offset: 1) { t0 t29 } }';
       expect((await tables.data(query)).archiveds).toEqual([

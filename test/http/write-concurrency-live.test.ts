@@ -14,7 +14,7 @@ create table things (id serial primary key, maker_id int not null references mak
 const everything = [{ role: 'anonymous', actions: ['create', 'read', 'update', 'delete'] }];
 const CLIENTS = 16;
 
-/** Polling interval for waiting sessions: InnoDB refreshes its list only if nobody has read it for 100 milliseconds. */
+/** Polling interval for waiting sessions: InnoDB refreshes its list only if no session has read it for 100 ms. */
 const INTERVAL_MS = 150;
 
 /** Locks on missing rows, on one row, and on every row. */

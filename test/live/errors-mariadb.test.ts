@@ -9,7 +9,6 @@ import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 
-/** What clients are told. */
 const readApiError = (error: unknown): ApiError | undefined => errorMeaning(error).apiError;
 
 const tables = `

@@ -6,7 +6,7 @@ import { createServer } from '../../src/server/create-server.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mariadb-support.ts';
 
-/** Types of keys, and JSON texts of values under which rows are created. */
+/** Types of keys, and JSON of values under which rows are created. */
 const keys = {
   Boolean: ['boolean', ['true', 'false']],
   Short: ['year', ['1999']],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOn } from '../support/servers.ts';
 import { type Served, serveOn } from './serve-on.ts';
 
-/** `kept` names a column and a table of another engine alike. */
+/** `kept` is the name of a column and of a table of another engine. */
 const tables = `
   create table notes (id int auto_increment primary key, owner varchar(9)) engine = MyISAM;
   create table kept (id int auto_increment primary key, owner varchar(9), notes int);

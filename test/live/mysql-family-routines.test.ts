@@ -4,7 +4,7 @@ import type { Config } from '../../src/config/config.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mysql-family-support.ts';
 
-/** Types of parameters, and JSON texts of values that are returned unchanged. */
+/** Types of parameters, and JSON of values that are returned unchanged. */
 const types = {
   flag: ['tinyint(1)', 'true'],
   bit1: ['bit(1)', 'false'],

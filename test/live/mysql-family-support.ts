@@ -26,7 +26,7 @@ export function connectTo(server: FamilyName, database: string): Promise<Connect
 
 /**
  * Boots an application on these tables.
- * @param entities as in the configuration file; everybody may read
+ * @param entities as in the configuration file; every caller may read
  */
 export async function bootTables(
   server: FamilyName,

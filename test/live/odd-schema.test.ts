@@ -10,7 +10,7 @@ import { walkReferences } from './walk/walk-references.ts';
 import { walkItems } from './walk/walk-writes.ts';
 import { askRest } from './walk/walked.ts';
 
-/** A database to walk in place of the odd one. Its rows are rewritten: pass a copy. */
+/** A database to walk instead of the odd one. The walk modifies its rows: pass a copy. */
 const given = process.env.JOINERY_WALK;
 
 const TIMEOUT_MS = given === undefined ? 120_000 : 3_600_000;

@@ -152,7 +152,7 @@ describe('row policies', () => {
       const { customers } = await dataOf(app, query, { country });
       expect((customers as { country: string }[]).every((customer) => customer.country === country)).toBe(true);
     }
-    // Each document is parsed anew, so it is planned once per document, not per claim.
+    // Plans are per document, not per claim.
     expect(work.plans).toBe(4);
   });
 });

@@ -55,7 +55,7 @@ const orderColumns =
   'reference, customer_id, employee_id, billing_address_id, shipping_address_id, status, priority, gift, placed_at, required_on, shipped_at, total, comment';
 const lineColumns = 'product_id, quantity, unit_price, discount, note';
 
-/** Lines may have no order meanwhile. */
+/** The changes drop the foreign key, so lines may have no order. */
 const turned: Readonly<Record<ServerName, readonly string[]>> = {
   postgres: [
     'alter table order_details drop constraint order_details_order_id_fkey',

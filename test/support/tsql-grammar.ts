@@ -5,8 +5,8 @@ import type * as Grammars from 'antlr4ts-sql';
 import { isLong } from './long-run.ts';
 
 /**
- * Hashes of statements that the grammar has accepted, one a line. With JOINERY_ACCEPT_TSQL, each statement that is accepted is added.
- * Delete the file first to get rid of those that nothing prints any more.
+ * Hashes of statements that the grammar accepts, one per line. With JOINERY_ACCEPT_TSQL, accepted statements are added.
+ * Delete the file first to remove hashes of statements that are no longer generated.
  */
 const manifest = new URL('../fixtures/accepted-tsql.txt', import.meta.url);
 
@@ -17,10 +17,7 @@ const hashOf = (statement: string): string => createHash('sha256').update(statem
 /** Whether the grammar has accepted the statement before, so that it is parsed again only in a long run. */
 export const isAccepted = (statement: string): boolean => accepted.has(hashOf(statement));
 
-/**
- * Returns what is wrong with a statement by a grammar of T-SQL, each with its place: `1:14 mismatched input …`. The first statement that
- * is parsed takes seconds.
- */
+/** Returns syntax errors with positions: `1:14 mismatched input …`. The first call takes seconds. */
 export function mistakesIn(statement: string): readonly string[] {
   if (!isLong && isAccepted(statement)) return [];
   const mistakes = [...parse(statement), ...mergedJson(statement)];

@@ -22,8 +22,8 @@ const MOST_MEMORY = 900e6;
 const GIVE_UP_SECONDS = 120;
 
 /**
- * Clients request 20 MB each, and read nothing. They are disconnected after a timeout, and unsent data is bounded
- * meanwhile.
+ * Clients request 20 MB each, and read nothing. They are disconnected after a timeout. Until then,
+ * unsent data is bounded.
  */
 export const slowReaders: Scenario<Reading> = {
   name: 'slow-readers',

@@ -64,7 +64,7 @@ const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult
   huge: () => answered(`{"huge":"${'x'.repeat(100_000)}"}`),
 };
 
-/** Returns the result of a store for a cancelled statement. */
+/** Returns the result of a store for a canceled statement. */
 async function untilAborted({ signal }: AnswerRequest): Promise<AnswerResult> {
   await new Promise((resolve) => signal?.addEventListener('abort', resolve));
   return { kind: 'failed', apiError: new ApiError('DatabaseTimeout', 'The write timed out and was rolled back.') };

@@ -6,9 +6,9 @@ import type { FieldType, ScalarName, Value } from '../naive/entity.ts';
 /**
  * Boundary values, and characters with a meaning in patterns, quotes, and case mapping. Omits differences of databases:
  * more than six fractional digits of seconds (PostgreSQL rounds up), UUIDs other than version 7 (MariaDB orders them
- * differently), letters without case mapping in MariaDB (see `foldCase`), and decimals with more than 35 integer or 30
- * fractional digits (MariaDB stores 65 in all). Strings compare by code point unless the column has another collation.
- * SQL Server ignores trailing spaces in order.
+ * differently), characters without case mapping in MariaDB (see `foldCase`), and decimals with more than 35 integer or
+ * 30 fractional digits (MariaDB stores 65 in all). Strings compare by code point unless the column has another
+ * collation. SQL Server ignores trailing spaces in order.
  */
 const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
   Short: [-32_768, -1, 0, 1, 32_767],

@@ -101,7 +101,7 @@ function judgeQuantifier({ name, way, relationship, inner }: Quantifier, judging
 
 type Leaf = Comparison | Membership | Match | Bare;
 
-/** Through a relationship: true if it holds for a related row, else false; never NULL. */
+/** Through a relationship: true if a related row matches, else false; never NULL. */
 function judgeLeaf(leaf: Leaf, judging: Judging): Known {
   const known = judgeHere(leaf, judging);
   const ways = relatedWays(leaf);

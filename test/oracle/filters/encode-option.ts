@@ -9,7 +9,7 @@ export function encodeOption(name: string, value: string, random: Random): strin
 /** Encoding of one client. */
 interface Style {
   readonly blank: '+' | '%20';
-  /** Characters left unencoded in addition to letters and digits. */
+  /** Characters left unencoded in addition to `[A-Za-z0-9]`. */
   readonly bare: string;
   readonly lowerCase: boolean;
   /** Returns whether to encode a character unnecessarily. */

@@ -139,7 +139,7 @@ function select(rows: readonly Row[], entity: Entity, args: Arguments, resolving
   return { entity, page: cutPage(kept, order, { ...args, after, before }), kept, orderBy };
 }
 
-/** Returns whether each word occurs in one of the texts. */
+/** Returns whether each word occurs in one of the searched fields. */
 function isFound(row: Row, entity: Entity, search: unknown): boolean {
   const words = String(search ?? '').split(/\s+/);
   const texts = entity.fields.filter(isSearched).flatMap(({ name, type }) => [{ text: row[name] ?? null, type }]);

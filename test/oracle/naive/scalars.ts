@@ -7,7 +7,7 @@ import { Digits } from './exact-json.ts';
 import { jsonOf, withDigits } from './json.ts';
 import { singleOf, singleText } from './single.ts';
 
-/** Scalars of responses in place of GraphQL's own, which lack NaN and cursors. */
+/** Scalars of responses instead of GraphQL's own, which lack NaN and cursors. */
 export const WRITTEN_FLOAT = 'WrittenFloat';
 export const WRITTEN_CURSOR = 'WrittenCursor';
 

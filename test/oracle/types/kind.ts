@@ -1,6 +1,6 @@
 /** A type printed as a string, and some of its values. */
 export interface Kind {
-  /** Used in names of tables and entities: letters and digits, capitalized. */
+  /** Used in names of tables and entities: matches `[A-Z][A-Za-z0-9]*`. */
   readonly name: string;
   readonly type: string;
   /** Type of a cast, if different. */

@@ -34,10 +34,7 @@ export function writeTables(kinds: readonly Kind[], random: Random, insert: 'ins
     .join('\n');
 }
 
-/**
- * The entities of those tables.
- * @param extremes a role sees values equal to, or at least, its claim
- */
+/** Returns the entities of these tables. The role `claiming` reads values equal to, or at least, its claim. */
 export function configureKinds(kinds: readonly Kind[], actions: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     kinds.flatMap((kind) => {

@@ -15,7 +15,7 @@ import { SqlserverDatabase } from './sqlserver-database.ts';
 
 const SEQUENCES = 1000;
 
-/** The file of the schema, beside this one, in whose words it is, and who asks past the service. */
+/** The schema file in this folder, its translation to the dialect, and a client that bypasses the service. */
 const databases: Readonly<
   Record<
     ServerName,
@@ -30,13 +30,13 @@ const databases: Readonly<
   mysql: {
     schema: 'schema.mariadb.sql',
     inWords: inMysqlWords,
-    // Else the next numbers of tables are those of a day ago.
+    // By default, the next auto-increment values are cached for a day.
     open: openMysqlFamily({ settings: "@still = 'yes', information_schema_stats_expiry = 0", countsProducts: false }),
   },
   sqlserver: { schema: 'schema.sqlserver.sql', open: SqlserverDatabase.open },
 };
 
-/** There are no uuids and no sequences. */
+/** MySQL has no UUID type and no sequences. */
 function inMysqlWords(schema: string): string {
   return schema
     .replace(/create sequence .*;/, '')
@@ -44,7 +44,7 @@ function inMysqlWords(schema: string): string {
     .replaceAll(/\buuid\b/g, 'char(36)');
 }
 
-/** The writes that `store` tells of. JOINERY_EXPRESSIONS makes it longer, JOINERY_SEED gives it another seed. */
+/** JOINERY_EXPRESSIONS sets the length; JOINERY_SEED sets the seed. */
 export function describeWrites(): void {
   it('rare writes have the effects and answers of the model', async () => {
     const { open } = databases[store().server];

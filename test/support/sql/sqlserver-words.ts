@@ -16,7 +16,7 @@ export const sqlserverWords = (text: string): string => {
 
 const TEXT = /('(?:[^']|'')*')/;
 
-/** Translations of whole texts, including literals. */
+/** Translations of whole statements, including literals. */
 const wholeWords: readonly (readonly [RegExp, string])[] = [
   // A timestamp as an ISO 8601 string.
   [/\bcast\((\w+) as char\(19\)\)/g, 'convert(char(19), $1, 120)'],

@@ -4,7 +4,7 @@ import { printExpression } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
 import { apiErrorOf, mistakeIn, withoutPositions } from './api-error.ts';
 
-/** Filter texts and their canonical forms. */
+/** Filters and their canonical forms. */
 const accepted: readonly (readonly [text: string, canonical: string])[] = [
   ["country eq 'NL'", "country eq 'NL'"],
   ['  total   gt\t5\n', 'total gt 5'],
