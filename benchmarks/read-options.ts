@@ -2,35 +2,34 @@ import { parseArgs } from 'node:util';
 import { SQLSERVER_URL } from '../test/support/server-names.ts';
 import { type StoreName, storeNames } from './support/store-names.ts';
 
-/** Which parts to run, and how long to look at each. */
 export interface Options {
   readonly parts: ReadonlySet<Part>;
   readonly help: boolean;
-  /** Fresh starts of each size. */
+  /** Starts of each schema size. */
   readonly starts: number;
-  /** Measurements of each server with each question. */
+  /** Measurements of each server and workload. */
   readonly rounds: number;
   /** Length of a measurement. */
   readonly seconds: number;
   readonly connections: number;
-  /** Length of the soak. */
+  /** Length of the soak test. */
   readonly minutes: number;
-  /** What requests are measured on. */
+  /** The database for requests. */
   readonly store: StoreName;
-  /** Names; absent for all. */
+  /** Names; default: all. */
   readonly workloads?: readonly string[];
   readonly contenders?: readonly string[];
-  /** What Git calls another revision of Joinery, to be measured beside this one. */
+  /** Git revision of Joinery to compare with. */
   readonly against?: string;
   /** Whether commits wait for the disk. */
   readonly isDurable: boolean;
-  /** Whether a figure that is not reached makes the run fail. */
+  /** Whether a missed goal fails the run. */
   readonly strict: boolean;
 }
 
 export type Part = keyof typeof PARTS;
 
-/** What can be run, and about how long it takes. */
+/** Parts, with their approximate duration. */
 const PARTS = {
   boot: 'startup time; one minute',
   requests: 'responses per second and their cost, compared with other servers; fifteen minutes',
@@ -42,7 +41,7 @@ const PARTS = {
   report: 'writes docs/performance.md and docs/performance-mysql.md from the last results, without measuring',
 } as const;
 
-/** What runs when nothing is named. */
+/** Default parts. */
 const USUAL: readonly Part[] = ['boot', 'requests', 'storm'];
 
 interface Flag {
@@ -70,15 +69,16 @@ const FLAGS = {
   help: { type: 'boolean', description: 'print this help' },
 } as const satisfies Readonly<Record<string, Flag>>;
 
-/** Name, default and meaning of each option, in order. */
 export const optionList: readonly (readonly [name: string, standard: string, description: string])[] = Object.entries(
   FLAGS,
 ).map(([name, flag]: [string, Flag]) => [`--${name}`, flag.default ?? '', flag.description]);
 
-/** Name and meaning of each part, in order. */
 export const partList: readonly (readonly [name: string, description: string])[] = Object.entries(PARTS);
 
-/** The arguments of the command line. @throws TypeError, RangeError that say what to change */
+/**
+ * Parses command-line arguments.
+ * @throws TypeError, RangeError
+ */
 export function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: FLAGS });
   const unknown = positionals.find((name) => !isPart(name));
@@ -104,7 +104,7 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-/** @throws RangeError for a store that there is not, or that nobody named, and for a part that is of PostgreSQL alone */
+/** @throws RangeError if the store is unknown, has no URL, or does not support a part */
 function readStore(name: string, parts: readonly Part[]): StoreName {
   const store = storeNames.find((one) => one === name);
   if (store === undefined) throw new RangeError(`Unknown store "${name}". Choose one of: ${storeNames.join(', ')}.`);
@@ -120,9 +120,9 @@ function readStore(name: string, parts: readonly Part[]): StoreName {
 }
 
 /**
- * The ones that are named, in the order of all.
- * @param kind what they are, for whoever misspelt one
- * @throws RangeError that lists the names that there are
+ * Returns the named items in the order of `all`.
+ * @param kind used in the message
+ * @throws RangeError for an unknown name
  */
 export function choose<T extends { readonly name: string }>(
   kind: string,
@@ -136,7 +136,6 @@ export function choose<T extends { readonly name: string }>(
   return all.filter(({ name }) => names.includes(name));
 }
 
-/** Whether all that runs when nothing is named is among what runs. */
 export const isFullRun = ({ parts }: Options): boolean => USUAL.every((part) => parts.has(part));
 
 const isPart = (name: string): name is Part => Object.hasOwn(PARTS, name);

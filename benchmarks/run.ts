@@ -24,10 +24,10 @@ import { checkSoak } from './soak/check-soak.ts';
 import { runSoak } from './soak/run-soak.ts';
 import { runStorm } from './storm/run-storm.ts';
 
-/** Numbers of entities whose start is measured. */
+/** Numbers of entities whose boot is measured. */
 const SIZES = [10, 100, 500];
 
-/** Milliseconds in which the largest has to be ready. */
+/** Maximum boot time of the largest schema, in milliseconds. */
 const MOST_FOR_BOOT = 5000;
 
 const { sides, ...options } = readOptionsOrExit();
@@ -58,7 +58,7 @@ if (parts.has('requests')) {
   const results = await compare(sides, { ...options, root, tell });
   const record = { machine, extent: extent(), results };
   console.log(tellRequests(record));
-  // What leaves somebody out, or has the disk take part, is not what the page tells of.
+  // The page covers only complete runs without durable commits.
   const name = sides.isWhole && !options.isDurable ? requestsOn[options.store] : 'requests-chosen';
   const file = await keep(name, record, drawRecord(record));
   console.log(`Figures and picture: ${file}.*\n`);
@@ -107,14 +107,14 @@ if (parts.has('report') || ((options.store === 'mariadb' || options.store === 'm
   tellPage('docs/performance-mysql.md', await writeFamilyPerformance());
 }
 
-/** @param wanting what the page tells of, and is not measured yet */
+/** @param wanting parts that the page needs and that have no record */
 function tellPage(page: string, wanting: readonly string[]): void {
   const commands = wanting.map((part) => `npm run bench -- ${part}`).join(', ');
   console.log(wanting.length === 0 ? `${page} is written.` : `${page} is left as it is: run ${commands} first.`);
   if (parts.has('report') && wanting.length > 0) process.exitCode = 1;
 }
 
-/** Figures that a busy machine changes fail a run only where that is asked for. */
+/** Goals can be missed on a busy machine, so they fail only strict runs. */
 function fail(isMet: boolean): void {
   if (strict && !isMet) process.exitCode = 1;
 }

@@ -1,10 +1,10 @@
-/** A database and the configuration that serves all of it. */
+/** A schema and the configuration that exposes it. */
 export interface Generated {
   readonly ddl: string;
   readonly config: object;
 }
 
-/** Every entity has these twelve columns: the key, two foreign keys, nine others. */
+/** Columns of every entity: the key, two foreign keys, and nine others. */
 const COLUMNS = [
   'id int primary key',
   'left_id int not null',
@@ -20,10 +20,13 @@ const COLUMNS = [
   'due date',
 ];
 
-/** So many entities after one, its `right` leads to. */
+/** Distance in the ring between an entity and the target of its `right`. */
 const REACH = 3;
 
-/** Entities of 12 columns and 3 relationships each, linked in a ring. @param count 7 or more */
+/**
+ * Generates entities of 12 columns and 3 relationships each, linked in a ring.
+ * @param count at least 7
+ */
 export function generateShape(count: number): Generated {
   const indices = Array.from({ length: count }, (_, index) => index);
   const around = (index: number): number => (index + count) % count;

@@ -4,18 +4,18 @@ import { boot } from '../../src/app/boot.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { createServer } from '../../src/server/create-server.ts';
 
-/** One start of the service, from reading the file to a server that could listen. */
+/** One boot, from reading the file to a server that can listen. */
 export interface Boot {
   readonly milliseconds: number;
-  /** Bytes on the heap after GC, the service still there. */
+  /** Heap in bytes after GC, while the service runs. */
   readonly heap: number;
-  /** Milliseconds from the start of the process to the first statement of this file: Node itself, and loading the modules. */
+  /** Milliseconds from process start to the first statement of this file: Node.js startup and module loading. */
   readonly loading: number;
-  /** Microseconds in which a REST request finds its entity and is answered without a database: the first, the last entity. */
+  /** Microseconds of a REST request that needs no database, for the first and the last entity. */
   readonly routing: { readonly first: number; readonly last: number };
 }
 
-/** Of turns of so many requests, the fastest one counts. */
+/** The fastest round counts. */
 const ROUNDS = 10;
 const REQUESTS = 500;
 
@@ -24,7 +24,7 @@ const [file = ''] = process.argv.slice(2);
 const server = createServer(await boot(readConfig(file, process.env).config), pino({ enabled: false }));
 await server.ready();
 const milliseconds = performance.now() - loading;
-// The second time also frees what finalizers of the first have let go.
+// The second collection frees objects released by finalizers of the first.
 globalThis.gc?.();
 globalThis.gc?.();
 const heap = process.memoryUsage().heapUsed;
@@ -37,7 +37,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 await server.close();
 console.log(JSON.stringify({ milliseconds, heap, loading, routing } satisfies Boot));
 
-/** Microseconds for one of several requests for what an entity offers. */
+/** Returns microseconds per request. */
 async function timeRequests(entity: string): Promise<number> {
   const started = performance.now();
   for (let request = 0; request < REQUESTS; request += 1) {

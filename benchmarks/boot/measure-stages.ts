@@ -7,7 +7,7 @@ import { buildSchema } from '../../src/sdl/build-schema.ts';
 import { printSdl } from '../../src/sdl/features.ts';
 import { Stages } from '../../src/server/observability/server-timing.ts';
 
-// The same steps in the same order as `app/boot.ts`, with a look at the clock between them.
+// Must run the same steps in the same order as `app/boot.ts`.
 const [file = ''] = process.argv.slice(2);
 const stages = new Stages();
 const { config } = readConfig(file, process.env);

@@ -7,7 +7,7 @@ import { withDatabase } from '../support/with-database.ts';
 import { generateShape } from './generate-shape.ts';
 import type { Boot } from './measure-boot.ts';
 
-/** How one size of schema starts; times in milliseconds, the heap in bytes. */
+/** Boot times of one schema size, in milliseconds; the heap in bytes. */
 export interface BootResult {
   readonly entities: number;
   readonly total: Summary;
@@ -15,11 +15,10 @@ export interface BootResult {
   readonly loading: Summary;
   /** Microseconds. */
   readonly routing: { readonly first: Summary; readonly last: Summary };
-  /** By stage, in order; taken in processes of their own, so they sum up to the total only about. */
+  /** By stage, in order. Measured in separate processes, so the sum only approximates the total. */
   readonly stages: Readonly<Record<string, Summary>>;
 }
 
-/** Starts the service with so many entities, each time in fresh processes, on a database that runs already. */
 export async function runBoot(entities: number, times: number): Promise<BootResult> {
   const { ddl, config } = generateShape(entities);
   return withDatabase(ddl, async ({ connectionString, folder }) => {

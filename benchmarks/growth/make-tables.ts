@@ -1,4 +1,4 @@
-/** The tables of `benchmarks/requests/seed.ts` with so many orders, a tenth of customers and three lines for each order. */
+/** The tables of `benchmarks/requests/seed.ts`, with a tenth as many customers and three lines per order. */
 export const makeTables = (orders: number): string => `
 create unlogged table customers (
   id int primary key, name text not null, email text not null, country text not null, created_at timestamptz not null

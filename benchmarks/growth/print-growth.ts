@@ -4,10 +4,9 @@ import { digits, type TextTable } from '../micro/tables-of-micro.ts';
 import { wrapProse } from '../report/grid.ts';
 import type { TableGrowth } from './run-growth.ts';
 
-/** For the terminal. */
 export const printGrowth = (results: readonly TableGrowth[]): string => printTables([tableOfSizes(results)]);
 
-/** The section of `docs/performance.md` about the size of tables, as Markdown. */
+/** Returns a Markdown section of `docs/performance.md`. */
 export const describeGrowth = (results: readonly TableGrowth[]): string =>
   `## Table size
 

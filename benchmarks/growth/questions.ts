@@ -1,8 +1,10 @@
-/** What is asked of tables of every size. */
 export interface GrowthQuestion {
   readonly title: string;
   readonly document: string;
-  /** @param rows of the table of orders; `cursor` is one in its middle */
+  /**
+   * @param rows number of orders
+   * @param cursor a position in the middle
+   */
   readonly variables: (rows: number, cursor: string) => Readonly<Record<string, unknown>>;
   readonly why: string;
 }

@@ -4,23 +4,22 @@ import { makeTables } from './make-tables.ts';
 import { growthQuestions } from './questions.ts';
 import { type Seen, seeQuestions } from './see-questions.ts';
 
-/** How one question's statement grows with the size of the table. */
+/** How the cost of a query grows with the size of the table. */
 export interface TableGrowth {
   readonly question: string;
-  /** Rows of the table of orders. */
+  /** Numbers of orders. */
   readonly sizes: readonly number[];
-  /** Pages of 8 KiB that the statement looks at. */
+  /** 8 KiB pages accessed by the statement. */
   readonly buffers: readonly number[];
-  /** For a round trip of the prepared statement, the least of many. */
+  /** Minimum round trip of the prepared statement. */
   readonly microseconds: readonly number[];
-  /** Of the buffers. */
   readonly fit: Fit;
   readonly why: string;
 }
 
 const SIZES = [10_000, 100_000, 1_000_000];
 
-/** Asks the same of tables of several sizes, each in a PostgreSQL of its own. */
+/** Runs the same queries on each size, each in a separate PostgreSQL. */
 export async function runGrowth(): Promise<readonly TableGrowth[]> {
   const seen: (readonly Seen[])[] = [];
   for (const size of SIZES) {

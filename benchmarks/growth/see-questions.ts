@@ -9,15 +9,18 @@ import { type GrowthQuestion, growthQuestions } from './questions.ts';
 
 const TIMES = 300;
 
-/** What one statement came to. */
+/** Measured cost of one statement. */
 export interface Seen {
-  /** Pages of 8 KiB that it looked at. */
+  /** 8 KiB pages accessed. */
   readonly buffers: number;
-  /** For a round trip of the prepared statement, the least of many. */
+  /** Minimum round trip of the prepared statement. */
   readonly microseconds: number;
 }
 
-/** Asks every question, in order, of the tables of `makeTables`. @param size their number of orders */
+/**
+ * Runs every query, in order, on the tables of `makeTables`.
+ * @param size number of orders
+ */
 export async function seeQuestions(connectionString: string, size: number): Promise<readonly Seen[]> {
   const file = fileURLToPath(new URL('../requests/joinery.json', import.meta.url));
   const { config } = readConfig(file, { DATABASE_URL: connectionString, DATABASE_TYPE: 'postgresql' });
@@ -42,7 +45,7 @@ export async function seeQuestions(connectionString: string, size: number): Prom
   }
 }
 
-/** A cursor in the middle of the order that the question asks for; empty where it takes none. */
+/** Returns a cursor in the middle of the query's order, or an empty string if the query takes none. */
 async function cursorIn({ document: text }: GrowthQuestion, size: number, application: Application): Promise<string> {
   if (!text.includes('$after')) return '';
   const order = text.includes('placed_at: ASC') ? ', orderBy: { placed_at: ASC }' : '';
@@ -63,7 +66,7 @@ async function lookAtStatement({ text, values }: ExplainedStatement, name: strin
     const started = performance.now();
     await client.query({ name, text, values: given, rowMode: 'array' });
     microseconds = Math.min(microseconds, (performance.now() - started) * 1000);
-    // A page deep inside of a large table takes long enough to be told from noise at once.
+    // A slow page stands out from noise after a few runs.
     if (time > 10 && microseconds > 20_000) break;
   }
   return { buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0), microseconds };

@@ -1,9 +1,9 @@
 import { generateShape } from '../boot/generate-shape.ts';
 
-/** Text columns of the table that is searched. */
+/** Text columns of the searched table. */
 export const TEXT_COLUMNS = 19;
 
-/** Entities of which the schema tells, beside those that are asked. */
+/** Entities that only enlarge the schema; no request uses them. */
 const ENTITIES = 300;
 
 const texts = Array.from({ length: TEXT_COLUMNS }, (_, index) => `t${index}`);
@@ -11,8 +11,8 @@ const texts = Array.from({ length: TEXT_COLUMNS }, (_, index) => `t${index}`);
 const shape = generateShape(ENTITIES);
 
 /**
- * What the worst requests are about: 5,000 notes of 19 texts, ten of each below another one; 1,000 branches of 1,000 leaves each; an
- * inbox that is written to; and 300 tables that only stand in the schema.
+ * 5,000 notes with 19 text columns in groups of ten, 1,000 branches with 1,000 leaves each, an inbox for writes, and
+ * 300 unused tables.
  */
 export const seed = `
 create table notes (
@@ -35,7 +35,7 @@ ${shape.ddl}
 
 const read = [{ role: 'anonymous', actions: ['read'] }];
 
-/** Serves all of it to everybody, with every limit as it is by default. */
+/** Exposes everything to anonymous callers, with default limits. */
 export const config = {
   ...shape.config,
   runtime: { host: { mode: 'production', port: 0 } },

@@ -11,24 +11,24 @@ import { withDatabase } from '../support/with-database.ts';
 import { config, seed } from './open-ground.ts';
 import { type Asked, type WorstRequest, worstRequests } from './worst-requests.ts';
 
-/** What one worst request costs. */
+/** Cost of one request. */
 export interface LimitResult extends Pick<WorstRequest, 'limit' | 'asks'> {
-  /** `success`, or the code of the first error and the limit that it names: `LimitExceeded (response-bytes)`. */
+  /** `success`, or the code of the first error and its limit: `LimitExceeded (response-bytes)`. */
   readonly outcome: string;
-  /** Bytes of the answer. */
+  /** Size of the response. */
   readonly bytes: number;
-  /** Milliseconds of processor time for one of them, the mean of several; undefined where the operating system doesn't tell. */
+  /** Average processor time in milliseconds; undefined if the operating system does not report it. */
   readonly server: number | undefined;
   readonly database: number | undefined;
-  /** Most bytes of memory that the service had in use meanwhile. */
+  /** Peak memory of the service in bytes. */
   readonly memory: number | undefined;
 }
 
-/** Times that each is sent, after once to warm up; what takes long is sent once. */
+/** Requests after one warm-up request. A slow request is sent once. */
 const TURNS = 5;
 const LONG_MS = 3_000;
 
-/** Sends each worst request to a fresh service of its own, whose limits are those by default. */
+/** Sends each request to a new service with default limits. */
 export async function runLimits({
   root,
   tell,
@@ -83,7 +83,7 @@ async function measure(
   };
 }
 
-/** After a moment in which what still runs may end. */
+/** Waits until background work ends. */
 async function readTimes(pid: number, postmaster: number | undefined) {
   await wait(100);
   return {

@@ -1,21 +1,21 @@
 import { getIntrospectionQuery } from 'graphql';
 import { TEXT_COLUMNS } from './open-ground.ts';
 
-/** A request at a limit. */
+/** The most expensive known request within a limit. */
 export interface WorstRequest {
-  /** Key of the limit in `runtime.limits`, or what else bounds it. */
+  /** Key in `runtime.limits`, or the name of another bound. */
   readonly limit: string;
-  /** What is asked, for people. */
+  /** Description for the report. */
   readonly asks: string;
-  /** The request for the n-th time: another one each time, so that nothing of it is remembered. */
+  /** Returns the n-th request. Each differs, so caches do not help. */
   readonly make: (turn: number) => Asked;
 }
 
 export interface Asked {
   readonly path: string;
-  /** JSON; absent for a GET. */
+  /** JSON; absent for GET. */
   readonly body?: string;
-  /** `Accept-Encoding`; `identity` where it is absent. */
+  /** `Accept-Encoding`; default: `identity`. */
   readonly encoding?: string;
 }
 
@@ -25,7 +25,7 @@ const repeat = (count: number, make: (index: number) => string, between = ' '): 
 const nest = (levels: number, before: string, inner: string, after: string): string =>
   before.repeat(levels) + inner + after.repeat(levels);
 
-/** A document; what makes it another one is a comment. */
+/** A comment makes each document unique. */
 const ask =
   (query: string, variable = '0'): WorstRequest['make'] =>
   (turn) => ({
@@ -42,10 +42,10 @@ const ordered = (json: string) => ask('query ($v: [NoteOrderByInput!]) { notes(o
 const column = (index: number): string => `t${index % TEXT_COLUMNS}`;
 const everyText = repeat(TEXT_COLUMNS, column);
 
-/** Ten words that stand nowhere: with 19 columns these are all the comparisons that a filter may have. */
+/** Ten words that occur in no row. With 19 columns, they use up the allowed comparisons of a filter. */
 const words = (start: number, count = 9): string => repeat(count, (index) => `${start}z${index}`);
 
-/** An introspection under five names, which are others each time. */
+/** Returns five introspections in one document, with unique aliases per turn. */
 function fiveTimes(query: string, turn: number): string {
   const start = query.indexOf('__schema');
   const end = query.indexOf('fragment');
@@ -53,7 +53,6 @@ function fiveTimes(query: string, turn: number): string {
   return `{ ${repeat(5, (one) => `s${turn}x${one}: ${schema}`)} } ${query.slice(end)}`;
 }
 
-/** The worst that each limit lets through, as far as is known. */
 export const worstRequests: readonly WorstRequest[] = [
   { limit: 'body-bytes', asks: 'a document of 1 MB of commas', make: ask(`${','.repeat(1_048_000)}{ __typename }`) },
   {
@@ -177,7 +176,7 @@ export const worstRequests: readonly WorstRequest[] = [
   {
     limit: 'introspection, 300 entities',
     asks: 'the introspection query of tools, first time',
-    // Response keys are a part of what is remembered, comments are not.
+    // Aliases are part of the cache key; comments are not.
     make: (turn) => ask(getIntrospectionQuery().replace('__schema', `s${turn}: __schema`))(turn),
   },
   {

@@ -1,7 +1,6 @@
 import type { Order, Sent } from './order.ts';
 import { send } from './send.ts';
 
-/** What the load process answers to an order. */
 export type Reply = { readonly sent: Sent } | { readonly failure: string };
 
 process.on('message', async (order: Order) => {

@@ -1,31 +1,27 @@
 import type { HttpRequest } from '../requests/contender.ts';
 
-/** What the load process is to send. */
+/** A load test for the load process. */
 export interface Order {
-  /** Where, as `http://host:port`. */
+  /** `http://host:port` */
   readonly origin: string;
-  /** Sent over and over, in this order; the requests of one answer one after another over one connection. */
+  /** Sent repeatedly, in this order. The requests of one answer are sequential on one connection. */
   readonly answers: readonly (readonly HttpRequest[])[];
   readonly connections: number;
   readonly seconds: number;
-  /**
-   * Responses per second that are asked for, evenly spaced, however long they take; absent: every connection asks again as
-   * soon as it has its answer.
-   */
+  /** Target responses per second, evenly spaced whatever the latency. Default: as fast as possible. */
   readonly rate?: number;
-  /** Whether GraphQL errors are what is asked for. */
+  /** Whether GraphQL errors are expected. */
   readonly mayFail?: boolean;
 }
 
-/** What became of it. */
+/** The measured result. */
 export interface Sent {
   readonly answers: number;
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   readonly seconds: number;
-  /** Milliseconds from when an answer was due to be asked for until it was there. */
+  /** Milliseconds from the scheduled time of a request to its response. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Responses per second. */
 export const rateOf = ({ answers, seconds }: Sent): number => answers / seconds;

@@ -1,10 +1,10 @@
-/** Tells connections when their next answer is due to be asked for; times in milliseconds, of `performance.now()`. */
+/** Schedules requests; times are `performance.now()`. */
 export interface Pace {
-  /** Waits until an answer is due. @returns when it was due; undefined when the time is over */
+  /** Waits for the next scheduled time and returns it; undefined when the test is over. */
   next(): Promise<number | undefined>;
 }
 
-/** Due as soon as the one before is there. */
+/** Closed loop: the next request is due when the previous response arrives. */
 export function asFastAsPossible(seconds: number): Pace {
   const end = performance.now() + seconds * 1000;
   return {
@@ -16,9 +16,9 @@ export function asFastAsPossible(seconds: number): Pace {
 }
 
 /**
- * Due evenly spaced, whether those before are there or not: what is asked for late is late by so much, so that a server
- * that stands still for a while is charged for all who would have asked meanwhile.
- * @param rate answers a second
+ * Open loop: requests are due at a constant rate. Latency counts from the scheduled time, so it includes the wait
+ * caused by a stalled server (no coordinated omission).
+ * @param rate responses per second
  */
 export function evenly(rate: number, seconds: number): Pace {
   const start = performance.now();
@@ -37,7 +37,7 @@ export function evenly(rate: number, seconds: number): Pace {
   };
   return {
     next: async () => {
-      // Timers know whole milliseconds only, so every answer that comes in looks who else is due.
+      // Timers have a resolution of 1 ms, so each response also releases due requests.
       release();
       if (taken >= most) return undefined;
       const due = start + (taken * 1000) / rate;

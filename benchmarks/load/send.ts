@@ -4,13 +4,13 @@ import type { HttpRequest } from '../requests/contender.ts';
 import type { Order, Sent } from './order.ts';
 import { asFastAsPossible, evenly } from './pace.ts';
 
-/** What GraphQL answers with status 200 when something went wrong. */
+/** GraphQL reports errors with status 200. */
 const FAILURE = '"errors":[';
 
 /**
- * Sends requests over keep-alive connections, one at a time over each. Every connection is opened by an answer that does not count: whoever
- * waited for it would be late from the start.
- * @throws Error when one failed that may not
+ * Sends requests over keep-alive connections, one at a time per connection. An uncounted first request opens each
+ * connection, so connection setup does not affect latency.
+ * @throws Error for a failed request unless `mayFail`
  */
 export async function send({ origin, answers, connections, seconds, rate, mayFail = false }: Order): Promise<Sent> {
   const clients = Array.from({ length: connections }, () => new Client(origin));
@@ -19,7 +19,7 @@ export async function send({ origin, answers, connections, seconds, rate, mayFai
   };
   try {
     await Promise.all(clients.map(answer));
-    // Microseconds, to three significant figures.
+    // Microseconds, to three significant digits.
     const latencies = createHistogram({ figures: 3 });
     const start = performance.now();
     const pace = rate === undefined ? asFastAsPossible(seconds) : evenly(rate, seconds);

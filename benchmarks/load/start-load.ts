@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { Reply } from './load-process.ts';
 import type { Order, Sent } from './order.ts';
 
-/** A process that sends requests and does nothing else; the same for all who are measured, so compiled for all alike. */
+/** A process that only sends requests. All contenders share it, so its JIT state is the same for all. */
 export interface LoadProcess {
-  /** One order at a time. @throws Error when a request failed */
+  /**
+   * Runs one order at a time.
+   * @throws Error when a request fails
+   */
   send(order: Order): Promise<Sent>;
   stop(): Promise<void>;
 }

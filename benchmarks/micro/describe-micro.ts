@@ -2,7 +2,7 @@ import { describeTables } from './describe-tables.ts';
 import type { MicroResult } from './run-micro.ts';
 import { tablesOfMicro } from './tables-of-micro.ts';
 
-/** The section of `docs/performance.md` about what is measured without a database, as Markdown. */
+/** Returns the Markdown section of `docs/performance.md` on measurements without a database. */
 export const describeMicro = (results: readonly MicroResult[]): string =>
   `## Time of each stage
 

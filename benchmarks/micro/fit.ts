@@ -1,19 +1,21 @@
-/** Something measured at several sizes. */
+/** A value measured at one size. */
 export interface Point {
   readonly size: number;
   readonly value: number;
 }
 
-/** How a value grows with a size. */
 export interface Fit {
-  /** Of `value ~ size ^ exponent`, by least squares over logarithms, from the middle of the sizes on: below it what is fixed hides the rest. */
+  /**
+   * Exponent of `value ~ size ^ exponent`. Least squares over logarithms of the larger half of the sizes, where fixed
+   * costs matter less.
+   */
   readonly exponent: number;
   readonly verdict: Verdict;
 }
 
 export type Verdict = 'flat' | 'less than linear' | 'linear' | 'more than linear';
 
-/** @param points three or more, by size */
+/** @param points at least three, in ascending order of size */
 export function fitGrowth(points: readonly Point[]): Fit {
   const late = points.slice(Math.min(Math.floor(points.length / 2), points.length - 3));
   const logs = late.map(({ size, value }) => [Math.log(size), Math.log(value)] as const);

@@ -2,14 +2,14 @@ import { makeShop, type Shop, WIDEST } from './make-shop.ts';
 import type { StageName } from './stages.ts';
 import { orders, type Workload } from './workloads.ts';
 
-/** Requests of one form that differ in one size. */
+/** Requests of one shape that differ in one size. */
 export interface Growth {
   readonly name: string;
   readonly sizes: readonly number[];
   readonly stages: readonly StageName[];
   readonly workload: (size: number) => Workload;
   readonly shop: (size: number) => Shop;
-  /** What the size is of, and why time grows with it as it does. */
+  /** Names the size and explains the growth. */
   readonly why: string;
 }
 
@@ -141,7 +141,7 @@ export const growths: readonly Growth[] = [
   },
 ];
 
-/** Customers, their orders, the customers of those, and so on. */
+/** Returns nested customers and orders, `depth` levels deep. */
 function level(depth: number): string {
   if (depth === 1) return '{ id name country }';
   const inner = level(depth - 1);

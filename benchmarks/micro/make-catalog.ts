@@ -1,7 +1,7 @@
 import type { Catalog, CatalogObject } from '../../src/model/catalog.ts';
 import type { CatalogColumn, ColumnType } from '../../src/model/catalog-column.ts';
 
-/** Types as introspection of PostgreSQL tells them. */
+/** Types as returned by PostgreSQL introspection. */
 const types = {
   int: { scalar: 'Int', list: false, native: 'int4', asText: false },
   text: { scalar: 'String', list: false, native: 'text', asText: false },
@@ -9,17 +9,17 @@ const types = {
   timestamptz: { scalar: 'DateTime', list: false, native: 'timestamptz', asText: false },
 } as const satisfies Record<string, ColumnType>;
 
-/** `text`, `text?` where it may be NULL, `int=` where the database fills it. */
+/** `text`; `text?` if nullable; `int=` if the database generates the value. */
 type Column = `${keyof typeof types}${'' | '?' | '='}`;
 
-/** A table as it would be created: its columns, and which of them lead where; the key is `id`. */
+/** Columns and foreign keys of a table. The key is `id`. */
 export interface Table {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
   readonly references?: Readonly<Record<string, string>>;
 }
 
-/** The catalog that introspection reads from such tables, without a database. */
+/** Returns the catalog that introspection would return for these tables. */
 export const makeCatalog = (tables: readonly Table[]): Catalog => ({
   objects: tables.map(describeTable),
   routines: [],

@@ -2,16 +2,16 @@ import type { ConfigFile } from '../../src/config/schema/config-schema.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { makeCatalog, type Table } from './make-catalog.ts';
 
-/** A configuration file and the catalog that fits it. */
+/** A configuration file and a matching catalog. */
 export interface Shop {
   readonly file: ConfigFile;
   readonly catalog: Catalog;
 }
 
-/** Columns of the widest entity beside its key. */
+/** Columns of the widest entity, without its key. */
 export const WIDEST = 50;
 
-/** The tables of `benchmarks/requests/seed.ts`, and one with many columns. */
+/** The tables of `benchmarks/requests/seed.ts`, and a wide one. */
 const TABLES: readonly Table[] = [
   {
     name: 'customers',
@@ -57,14 +57,14 @@ const ENTITIES: ConfigFile['entities'] = {
 };
 
 /**
- * A shop that needs no database.
- * @param others entities beside it, of twelve columns and two relationships each
+ * Needs no database.
+ * @param others additional entities, with twelve columns and two relationships each
  */
 export function makeShop(others = 0): Shop {
   const indices = Array.from({ length: others }, (_, index) => index);
   const file: ConfigFile = {
     'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://nowhere' },
-    // As many as growth is looked at for.
+    // The largest sizes whose growth is measured.
     runtime: { host: { mode: 'production' }, limits: { 'filter-nodes': 1000, tokens: 20_000, depth: 20 } },
     entities: { ...ENTITIES, ...Object.fromEntries(indices.map((index) => otherEntity(index, others))) },
   };

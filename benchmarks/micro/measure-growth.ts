@@ -3,7 +3,7 @@ import { growths } from './growths.ts';
 import { openShop } from './open-shop.ts';
 import { stagesOf } from './stages.ts';
 
-/** Microseconds of one stage at each size, and what they tell. */
+/** Microseconds of one stage at each size, and the fitted growth. */
 export interface StageGrowth extends Fit {
   readonly stage: string;
   readonly microseconds: readonly number[];
@@ -20,7 +20,7 @@ const [wanted = ''] = process.argv.slice(2);
 const growth = growths.find(({ name }) => name === wanted);
 if (growth === undefined) throw new RangeError(`Unknown growth "${wanted}".`);
 const { name, sizes, stages, why, workload, shop } = growth;
-/** Turns through all sizes, of which the least counts: what disturbs one of them is hardly there in all. */
+/** Rounds over all sizes. The minimum counts, which filters out interference. */
 const TURNS = 3;
 
 const opened = [];

@@ -8,11 +8,11 @@ import { makeShop } from './make-shop.ts';
 import { openShop } from './open-shop.ts';
 import { restWorkloads, type Workload, workloads } from './workloads.ts';
 
-/** Microseconds of processor time of the whole server for one request, its socket and all; no database takes part. */
+/** Processor time of the whole server per request in microseconds, including the socket. No database. */
 export interface HttpResult {
   readonly workload: string;
   readonly joinery: Summary;
-  /** Fastify alone, sending the same text for a request that it does not read. */
+  /** Fastify alone, with a constant response of the same text. */
   readonly fastify: Summary;
 }
 
@@ -65,7 +65,7 @@ function sendAlways(text: string): FastifyInstance {
   return server;
 }
 
-/** Microseconds of this process's time for each of many requests. */
+/** Returns microseconds of processor time per request. */
 async function timeRequests(url: string, request: HttpRequest, seconds: number): Promise<number> {
   const before = process.cpuUsage();
   const { answers } = await load.send({ origin: url, answers: [[request]], connections: CONNECTIONS, seconds });

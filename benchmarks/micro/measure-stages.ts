@@ -5,7 +5,6 @@ import { restStagesOf } from './rest-stages.ts';
 import { type Stage, stagesOf } from './stages.ts';
 import { restWorkloads, workloads } from './workloads.ts';
 
-/** A workload with what each of its stages takes, in order. */
 export interface StagesResult {
   readonly workload: string;
   readonly stages: readonly (Pick<Stage, 'when'> & { readonly name: string; readonly timing: Timing })[];

@@ -15,11 +15,11 @@ import { measure, measureFresh, type Timing } from './measure.ts';
 import { openShop } from './open-shop.ts';
 import { workloads } from './workloads.ts';
 
-/** What it costs to know who asks. */
+/** Cost of authentication. */
 export interface TokensResult {
-  /** Microseconds by the clock, for the reading of the identity alone. */
+  /** Wall-clock time to read the identity only. */
   readonly readings: readonly { readonly name: string; readonly timing: Timing }[];
-  /** Microseconds of processor time of the whole server for one request. */
+  /** Microseconds of processor time per request. */
   readonly requests: readonly { readonly name: string; readonly time: Summary }[];
 }
 
@@ -46,7 +46,7 @@ const issuer: TokenIssuer = {
   clockSkew: 5,
 };
 
-/** As long as those of the usual providers. */
+/** About as long as tokens of common providers. */
 const makeToken = (): Promise<string> => {
   made += 1;
   const claims = {
@@ -92,7 +92,7 @@ async function timeReadings(): Promise<TokensResult['readings']> {
   let next = 0;
   const takeFresh = (): IncomingMessage => {
     const request = requestWith(['authorization', `Bearer ${fresh[next]}`]);
-    // A memory that is full of others knows none of them when they come again.
+    // More tokens than the cache holds, so each lookup is a miss.
     next = (next + 1) % fresh.length;
     return request;
   };
@@ -146,7 +146,6 @@ async function timeAll(): Promise<TokensResult['requests']> {
   return running.map(({ name, measured }) => ({ name, time: summarize(measured) }));
 }
 
-/** What Node makes of these headers. */
 function requestWith(rawHeaders: string[]): IncomingMessage {
   const request = new IncomingMessage(new Socket());
   const usual = ['host', '127.0.0.1:4000', 'content-type', 'application/json', 'accept', '*/*', 'content-length', '90'];

@@ -1,35 +1,34 @@
 import { measure as sample } from 'mitata';
 
-/** Microseconds for one call, by the clock; other processes may take the machine meanwhile, so the lower figures say more. */
+/** Microseconds of wall-clock time per call. Other processes may interfere, so prefer the lower figures. */
 export interface Timing {
   readonly min: number;
   readonly p25: number;
   readonly median: number;
 }
 
-/** Handed on as a copy each time, as the library keeps things in what it is given. */
+/** Copied for each measurement: the library mutates its options. */
 const OPTIONS = {
-  // Nanoseconds that a measurement takes at least.
+  // Minimum duration of a measurement in nanoseconds.
   min_cpu_time: 40e6,
   min_samples: 20,
-  // So many calls between two looks at the clock, where one call is shorter than 20 µs.
+  // Calls per clock reading, for calls shorter than 20 µs.
   batch_samples: 128,
   batch_threshold: 20_000,
-  // Looked at so often whether it is one; the first calls may be disturbed.
+  // Calls that decide whether to batch; the first ones may be slow.
   warmup_samples: 50,
   warmup_threshold: 1e9,
   max_samples: 20_000,
-  // Collecting everything before each measurement would take most of the time.
+  // A collection before each measurement would dominate the run time.
   gc: false,
 };
 
-/** Times a function, called over and over. */
 export async function measure(work: () => unknown): Promise<Timing> {
   await warmUp(work);
   return inMicroseconds(await sample(work, { ...OPTIONS }));
 }
 
-/** The same for one that needs something fresh for each call; making that is not measured. */
+/** Like `measure`, but passes a new value to each call. Creating it is not timed. */
 export async function measureFresh<T>(make: () => T, work: (made: T) => unknown): Promise<Timing> {
   await warmUp(() => work(make()));
   const timed = await sample(
@@ -41,7 +40,7 @@ export async function measureFresh<T>(make: () => T, work: (made: T) => unknown)
   return inMicroseconds(timed);
 }
 
-/** Milliseconds for the compiler of the engine to see what there is to do. */
+/** Milliseconds for the JIT compiler. */
 const WARM_UP = 60;
 
 async function warmUp(work: () => unknown): Promise<void> {

@@ -11,18 +11,18 @@ import type { ChangeSession, Driver, ReadSession } from '../../src/store/driver.
 import type { Result } from '../../src/store/result.ts';
 import type { Shop } from './make-shop.ts';
 
-/** The row that a database would give, the same for every statement. */
+/** The row returned for every statement. */
 export type ConstantAnswer = readonly string[];
 
-/** The service but for its database. */
+/** The service without a database. */
 export interface OpenShop {
   readonly parts: Snapshot;
   readonly application: Application;
-  /** What the driver says from now on. */
+  /** Sets the row that the driver returns. */
   readonly say: (answer: ConstantAnswer) => void;
 }
 
-/** Parts and application as `boot` makes them, with a driver that answers constant texts: what is measured is all before and after it. */
+/** Builds the snapshot and the application like `boot`, with a driver that returns constant strings. */
 export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   const config = buildConfig(file, '/', {});
   let said: ConstantAnswer = [];

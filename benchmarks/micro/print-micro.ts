@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { MicroResult } from './run-micro.ts';
 import { type TextTable, tablesOfMicro } from './tables-of-micro.ts';
 
-/** Tables for the terminal; medians, lower quartiles in parentheses. */
+/** Prints medians, with lower quartiles in parentheses. */
 export const printMicro = (results: readonly MicroResult[]): string => printTables(tablesOfMicro(results));
 
 export const printTables = (tables: readonly TextTable[]): string => tables.map(printTable).join('\n\n');

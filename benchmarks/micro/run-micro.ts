@@ -6,14 +6,13 @@ import type { HttpResult } from './measure-http.ts';
 import type { StagesResult } from './measure-stages.ts';
 import type { TokensResult } from './measure-tokens.ts';
 
-/** One thing that was measured without a database. */
 export type MicroResult =
   | (StagesResult & { readonly kind: 'stages' })
   | (HttpResult & { readonly kind: 'http' })
   | (TokensResult & { readonly kind: 'tokens' })
   | (GrowthResult & { readonly kind: 'growth' });
 
-/** Each measurement in a process of its own, so that none is compiled for the needs of another. */
+/** Runs each measurement in a separate process, so JIT state does not carry over. */
 export async function runMicro({ rounds }: { readonly rounds: number }): Promise<MicroResult[]> {
   const stages = (await measure('measure-stages.ts')) as StagesResult[];
   const http = (await measure('measure-http.ts', `${rounds}`)) as HttpResult[];

@@ -17,7 +17,10 @@ import { measure, measureFresh, type Timing } from './measure.ts';
 import type { OpenShop } from './open-shop.ts';
 import type { Workload } from './workloads.ts';
 
-/** In the order of a request: done for each one, only for the first of its form, or instead for those after it; and several together. */
+/**
+ * In the order of a request. `when`: each request, the first of its shape, the repeated ones, or several stages
+ * together.
+ */
 const stages = {
   'read the body': 'each',
   parse: 'first',
@@ -49,11 +52,11 @@ export interface Stage {
   readonly measure: () => Promise<Timing>;
 }
 
-/** Bytes of a memory that keeps nothing. */
+/** Bytes of a cache that stores nothing. */
 const NONE = 1;
 const PLENTY = 2 ** 26;
 
-/** The stages of one workload in order, driven by themselves, and the whole way through them. */
+/** Returns the stages of a workload in order, each driven separately, and all of them together. */
 export function stagesOf({ document: text, variables: raw, says }: Workload, shop: OpenShop): readonly Stage[] {
   const { parts, application } = shop;
   const { schema, model, store } = parts;
@@ -118,7 +121,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
   return stageNames.map((name) => ({ name, when: stages[name], measure: measures[name] }));
 }
 
-/** The whole way before the database, as `answer` goes it. */
+/** All stages before the database, like `answer`. */
 function throughText(
   text: string,
   variables: Workload['variables'],

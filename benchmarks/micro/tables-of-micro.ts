@@ -3,16 +3,15 @@ import type { GrowthResult } from './measure-growth.ts';
 import type { TokensResult } from './measure-tokens.ts';
 import type { MicroResult } from './run-micro.ts';
 
-/** Rows of texts under heads, the first column a name. */
+/** Rows of strings; the first column is a name. */
 export interface TextTable {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What is to be said of it. */
   readonly note?: string;
 }
 
-/** All that was measured, as tables: for the terminal and for the documentation. */
+/** Returns all results as tables for the terminal and the documentation. */
 export function tablesOfMicro(results: readonly MicroResult[]): readonly TextTable[] {
   const ofKind = <K extends MicroResult['kind']>(kind: K) =>
     results.filter((result): result is Extract<MicroResult, { kind: K }> => result.kind === kind);
@@ -87,6 +86,6 @@ export const tableOfGrowth = ({ name, sizes, stages, why }: Omit<GrowthResult, '
 const showTiming = (timing: Timing | undefined): string =>
   timing === undefined ? '–' : `${digits(timing.median)} (${digits(timing.p25)})`;
 
-/** Three digits that say something. */
+/** Formats three significant digits. */
 export const digits = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -1,6 +1,6 @@
 import type { ConstantAnswer } from './open-shop.ts';
 
-/** A document with values for its variables, and what the database would say. */
+/** A document, its variables, and the response of the database. */
 export interface Workload {
   readonly name: string;
   readonly document: string;
@@ -8,10 +8,9 @@ export interface Workload {
   readonly says: ConstantAnswer;
 }
 
-/** The same over REST. */
 export interface RestWorkload {
   readonly name: string;
-  /** Path and options below the API's own. */
+  /** Path and query relative to the API. */
   readonly path: string;
   readonly says: ConstantAnswer;
 }
@@ -22,7 +21,7 @@ const many = (count: number, item: (index: number) => string): string =>
 const order = (id: number): string =>
   `{"id":${id},"customer_id":${id + 70},"status":"SHIPPED","total":791.90,"placed_at":"2021-01-01T12:11:00+00:00","note":"Ring twice"}`;
 
-/** So many rows as the database writes them. */
+/** Rows in the database's format. */
 export const orders = (count: number): string => many(count, order);
 
 const CURSOR = 'WyJPcmRlcjppZCIsIjIwIl0';
@@ -106,7 +105,7 @@ export const workloads: readonly Workload[] = [
 
 const FIELDS = 'id,customer_id,status,total,placed_at,note';
 
-/** Behind the JSON of an item stands the hash of its row, behind that of a page whether it goes on, and where. */
+/** An item is followed by its row hash; a page, by whether more rows follow, and its cursor. */
 export const restWorkloads: readonly RestWorkload[] = [
   {
     name: 'REST point',

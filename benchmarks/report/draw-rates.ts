@@ -8,7 +8,10 @@ const MARGIN = 16;
 const TOP = 62;
 const COLUMNS = 2;
 
-/** A ground of its own, so that it can be read on any page; https://www.w3.org/TR/mediaqueries-5/#prefers-color-scheme */
+/**
+ * Has its own background, so it is legible on any page.
+ * https://www.w3.org/TR/mediaqueries-5/#prefers-color-scheme
+ */
 const STYLE = `
   text { font: 13px system-ui, 'Segoe UI', 'Liberation Sans', sans-serif; fill: #1f2328; }
   .title { font-size: 17px; font-weight: 600; }
@@ -27,7 +30,7 @@ const STYLE = `
     .spread { stroke: #f0f3f6; }
   }`;
 
-/** Responses per second as an SVG: a panel for each question, a bar for each server, scaled to the fastest of the panel. */
+/** Draws responses per second as SVG: a panel per workload and a bar per server, scaled to the panel's maximum. */
 export function drawRates(results: readonly WorkloadResult[], note: string): string {
   const rows = chunk(results, COLUMNS);
   const heights = rows.map((row) => Math.max(...row.map(panelHeight)));
@@ -62,7 +65,7 @@ ${bars.join('\n')}
 </g>`;
 }
 
-/** @param scale pixels for one answer a second */
+/** @param scale pixels per response per second */
 function drawBar({ name, title, answersPerSecond }: ContenderResult, y: number, scale: number): string {
   const { median, min, max } = answersPerSecond;
   const at = (rate: number): string => (BAR.start + rate * scale).toFixed(1);

@@ -1,6 +1,6 @@
 /**
- * Puts texts where a template says `{{name}}`.
- * @throws RangeError when there is no text for a place, or no place for a text
+ * Replaces each `{{name}}`.
+ * @throws RangeError for a placeholder without a value, or a value without a placeholder
  */
 export function fillTemplate(template: string, texts: Readonly<Record<string, string>>): string {
   const places = [...template.matchAll(/\{\{([\w-]+)\}\}/g)].map(([, name = '']) => name);

@@ -2,7 +2,6 @@ import type { Verdict } from '../requests/check-goals.ts';
 import type { Grid } from './grid.ts';
 import { RATIO, showAmount } from './show.ts';
 
-/** Joinery beside others, against what is to be reached. */
 export function goalsGrid(verdicts: readonly Verdict[]): Grid {
   return {
     head: ['workload', 'server', 'compared with', 'goal', 'rate', 'CPU', 'p99', ''],
@@ -20,7 +19,7 @@ export function goalsGrid(verdicts: readonly Verdict[]): Grid {
   };
 }
 
-/** Two revisions of Joinery: nothing is asked of them. */
+/** Compares revisions of Joinery, without goals. */
 export function revisionsGrid(verdicts: readonly Verdict[]): Grid {
   return {
     head: ['workload', 'server', 'compared with', 'rate', 'CPU'],

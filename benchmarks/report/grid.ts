@@ -1,14 +1,14 @@
 import Table from 'cli-table3';
 
-/** A table, however it is shown. */
+/** A table, independent of the output format. */
 export interface Grid {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** So many columns at the left hold words, those after them figures. */
+  /** Number of leading columns with words; the others are figures. */
   readonly words: number;
 }
 
-/** For a terminal. */
+/** Formats for a terminal. */
 export function printGrid({ head, rows, words }: Grid): string {
   const table = new Table({
     head: [...head],
@@ -19,14 +19,14 @@ export function printGrid({ head, rows, words }: Grid): string {
   return table.toString();
 }
 
-/** For a page of Markdown. */
+/** Formats as Markdown. */
 export function writeGrid({ head, rows, words }: Grid): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ');
   const rule = `|${head.map((_, index) => (index < words ? '---' : '---:')).join('|')}|`;
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** Wraps a paragraph or a list item of Markdown at 120 columns. */
+/** Wraps a Markdown paragraph or list item at 120 columns. */
 export function wrapProse(text: string): string {
   const indent = text.startsWith('- ') ? '  ' : '';
   const lines: string[] = [];

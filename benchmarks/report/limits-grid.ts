@@ -30,7 +30,7 @@ export const limitsGrid = (results: readonly LimitResult[]): Grid => ({
 const show = (figure: number | undefined): string =>
   figure === undefined ? '' : Math.round(figure).toLocaleString('en');
 
-/** Some rows say more than the name of the key. */
+/** Some rows have more than the key in `limit`. */
 function defaultOf(limit: string): number | undefined {
   const [key = ''] = limit.split(',');
   const known: Readonly<Record<string, unknown>> = {
@@ -41,7 +41,10 @@ function defaultOf(limit: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Puts the figures into the page. @throws Error where it has no place for them */
+/**
+ * Updates the page.
+ * @throws Error if a placeholder is missing
+ */
 export async function writeLimits(results: readonly LimitResult[], { node, processor, cores }: Machine): Promise<void> {
   const text = await readFile(page, 'utf8');
   const [before, rest] = text.split(START);

@@ -1,15 +1,13 @@
 import { type Grid, writeGrid } from './grid.ts';
 import type { Extent, Recorded, Results } from './records.ts';
 
-/** A table of words, names of commands first. */
+/** A table of words whose first column is code. */
 export const list = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   writeGrid({ head, words: head.length, rows: rows.map(([name, ...rest]) => [`\`${name}\``, ...rest]) });
 
-/** Names that options know, and titles that tables show. */
 export const bullets = (all: readonly { readonly name: string; readonly title: string }[]): string =>
   all.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n');
 
-/** What was found out, as a table. */
 export function table<Part extends keyof Results>(
   record: Recorded<Part>,
   grid: (results: Results[Part]) => Grid,
@@ -17,7 +15,7 @@ export function table<Part extends keyof Results>(
   return writeGrid(grid(record.results));
 }
 
-/** How often, how long and on what was measured. */
+/** Returns the number and length of the measurements, and the machine. */
 export function tellExtent(record: Recorded<keyof Results>, tell: (extent: Extent) => string): string {
   return `${tell(record.extent)}; ${tellMachine(record)}.`;
 }

@@ -15,7 +15,7 @@ import type { StoreName } from '../support/store-names.ts';
 type MicroResults = Awaited<ReturnType<typeof runMicro>>;
 type GrowthResults = Awaited<ReturnType<typeof runGrowth>>;
 
-/** What each part finds out. */
+/** Results by part. */
 export interface Results {
   readonly boot: readonly BootResult[];
   readonly requests: readonly WorkloadResult[];
@@ -33,21 +33,19 @@ export interface Machine {
   readonly node: string;
   readonly processor: string;
   readonly cores: number;
-  /** Mean number of processes that wanted a core in the minute before the run: above 0 something else disturbs it. */
+  /** Load average of the minute before the run; above 0, other processes interfere. */
   readonly loadBefore: number;
 }
 
-/** How often and how long was measured. */
 export type Extent = Pick<Options, 'starts' | 'rounds' | 'seconds' | 'connections' | 'isDurable' | 'store'>;
 
-/** What was found out, where and how. */
 export interface Recorded<Part extends keyof Results> {
   readonly machine: Machine;
   readonly extent: Extent;
   readonly results: Results[Part];
 }
 
-/** What a record of requests to each store is called. */
+/** Record names of the part `requests`, by store. */
 export const requestsOn = {
   postgres: 'requests',
   mariadb: 'requests-mariadb',
@@ -55,7 +53,7 @@ export const requestsOn = {
   sqlserver: 'requests-sqlserver',
 } as const satisfies Readonly<Record<StoreName, keyof Results>>;
 
-/** Not in the repository: everybody has their own. */
+/** Ignored by Git. */
 const FOLDER = fileURLToPath(new URL('../results/', import.meta.url));
 
 export function describeMachine(): Machine {
@@ -68,9 +66,9 @@ export function describeMachine(): Machine {
 }
 
 /**
- * Writes a record, and a picture of it where there is one.
- * @param name the part, or something else where the page is not to tell of it
- * @returns path of the files, without what they end in
+ * Writes a record and its optional chart.
+ * @param name the part, or another name if the page must not include it
+ * @returns path without extension
  */
 export async function keep(name: string, record: Recorded<keyof Results>, picture?: string): Promise<string> {
   await mkdir(FOLDER, { recursive: true });
@@ -80,7 +78,7 @@ export async function keep(name: string, record: Recorded<keyof Results>, pictur
   return file;
 }
 
-/** The newest record of a part; undefined where there is none yet. */
+/** Returns the newest record of a part, if any. */
 export async function readNewest<Part extends keyof Results>(part: Part): Promise<Recorded<Part> | undefined> {
   const names = await readdir(FOLDER).catch(() => []);
   const newest = names

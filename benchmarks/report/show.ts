@@ -1,20 +1,20 @@
 import type { Summary } from '../support/statistics.ts';
 
-/** What an amount is measured in, and with how many decimals it is shown. */
+/** Unit and decimals of a displayed amount. */
 export interface Unit {
   readonly name?: string;
   readonly decimals?: number;
-  /** What is shown for one of what was measured. */
+  /** Multiplier from the measured to the displayed amount. */
   readonly factor?: number;
 }
 
-/** `1,234 ms`; a dash for what was not measured. */
+/** Formats `1,234 ms`; `–` if not measured. */
 export function showAmount(amount: number | undefined, { name = '', decimals = 0, factor = 1 }: Unit = {}): string {
   if (amount === undefined) return '–';
   return [digits(amount * factor, decimals), name].filter((part) => part !== '').join(' ');
 }
 
-/** `1,234 ms (1,200–1,300)`: the median, and the least and the most. */
+/** Formats median, minimum, and maximum: `1,234 ms (1,200–1,300)`. */
 export function show(summary: Summary | undefined, unit: Unit = {}): string {
   if (summary === undefined) return '–';
   const { decimals = 0, factor = 1 } = unit;

@@ -3,7 +3,7 @@ import type { SoakResult } from '../soak/run-soak.ts';
 import { type Grid, wrapProse } from './grid.ts';
 import { FINE_MEBIBYTES, MEBIBYTES, PERCENT, showAmount } from './show.ts';
 
-/** Memory minute by minute. */
+/** Memory per minute. */
 export function soakGrid({ minutes }: SoakResult): Grid {
   return {
     head: ['minute', 'responses', 'heap after GC', 'peak memory so far'],
@@ -17,7 +17,7 @@ export function soakGrid({ minutes }: SoakResult): Grid {
   };
 }
 
-/** Whether it stays within what is asked, in a sentence. */
+/** Reports in a sentence whether memory meets the goals. */
 export function tellSoak(result: SoakResult): string {
   const { growth, peakMemory, isMet } = checkSoak(result);
   const change = showAmount(growth - 1, { ...PERCENT, decimals: 1 });

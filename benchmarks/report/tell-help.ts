@@ -1,6 +1,5 @@
 import { optionList, partList } from '../read-options.ts';
 
-/** What can be said on the command line. */
 export function tellHelp(): string {
   const width = Math.max(...[...partList, ...optionList].map(([name]) => name.length)) + 2;
   const line = (name: string, meaning: string): string => `  ${name.padEnd(width)}${meaning}`;

@@ -1,6 +1,5 @@
 import type { Machine } from './records.ts';
 
-/** What everything below was measured on. */
 export function tellMachine({ node, processor, cores, loadBefore }: Machine): string {
   return (
     `Node ${node}, ${processor}, ${cores} cores, load ${loadBefore.toFixed(1)} before. ` +

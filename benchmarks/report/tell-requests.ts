@@ -6,7 +6,7 @@ import { type Grid, printGrid } from './grid.ts';
 import type { Recorded } from './records.ts';
 import { pacedGrid, requestsGrid } from './requests-grid.ts';
 
-/** All tables about requests, those with nothing in them left out. */
+/** All non-empty tables about requests. */
 export function tellRequests({ results, machine, extent }: Recorded<'requests'>): string {
   const { rounds, seconds, connections, isDurable, store } = extent;
   const parts: readonly (readonly [title: string, grid: Grid])[] = [

@@ -13,8 +13,8 @@ const TEMPLATE = new URL('performance-mysql.template.md', import.meta.url);
 const PAGE = new URL('../../docs/performance-mysql.md', import.meta.url);
 
 /**
- * Writes the page about performance on MySQL and MariaDB, from the newest record of each.
- * @returns parts that have no record yet: where there are any, nothing is written
+ * Writes the page on MySQL and MariaDB from the newest records.
+ * @returns parts without a record; if any, nothing is written
  */
 export async function writeFamilyPerformance(): Promise<readonly string[]> {
   const [mariadb, mysql] = [await readNewest('requests-mariadb'), await readNewest('requests-mysql')];

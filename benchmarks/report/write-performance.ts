@@ -21,8 +21,8 @@ const PAGE = new URL('../../docs/performance.md', import.meta.url);
 const PLOT = new URL('../../docs/performance.svg', import.meta.url);
 
 /**
- * Writes the page about performance, and its picture, from the newest record of each part.
- * @returns parts that have no record yet: where there are any, nothing is written
+ * Writes the page and its chart from the newest records.
+ * @returns parts without a record; if any, nothing is written
  */
 export async function writePerformance(): Promise<readonly string[]> {
   const [boot, requests, storm, micro, growth, soak] = [
@@ -61,7 +61,6 @@ export async function writePerformance(): Promise<readonly string[]> {
   return [];
 }
 
-/** The picture of a record. */
 export function drawRecord(record: Recorded<'requests'>): string {
   return drawRates(
     record.results,
