@@ -12,7 +12,7 @@ export const unknownRelationship = ({ name: entity }: Entity, name: string, know
 
 /** @param advice the correct syntax */
 export const noField = ({ name: entity }: Entity, name: string, advice: string): string =>
-  `"${name}" on entity "${entity}" is a relationship, not a field: ${advice}.`;
+  `"${name}" on entity "${entity}" is a relationship, not a field. ${advice}.`;
 
 export const noRelationship = ({ name: entity }: Entity, name: string): string =>
   `"${name}" on entity "${entity}" is a field, not a relationship.`;

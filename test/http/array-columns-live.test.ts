@@ -64,7 +64,7 @@ it('writes JSON arrays as they were read, over both APIs', async () => {
 });
 
 it.each([
-  ['n', 5, 'BadRequest', /"n" is an array of the database: give an array of JSON/],
+  ['n', 5, 'BadRequest', /"n" is a database array\. Send a JSON array/],
   ['n', { a: 1 }, 'BadRequest', /"n" is an array/],
   ['n', [['x']], 'BadRequest', /"n" of "Grid" has an invalid format/],
   ['n', [[1], [2, 3]], 'BadRequest', /"n" of "Grid" is nothing/],

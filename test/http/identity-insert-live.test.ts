@@ -162,7 +162,7 @@ test('cause a warning if the database generates no ID that could be set', async 
   await application.close();
   const said = 'has no identity column. Remove "identity-insert".';
   expect(warned.filter((text) => text.includes('identity-insert'))).toEqual([
-    `entities Plain identity-insert: The database makes no ids for "plain" that ${said}`,
-    `entities Hidden identity-insert: The database makes no ids for "serials" that ${said}`,
+    `entities Plain identity-insert: "plain" ${said}`,
+    `entities Hidden identity-insert: "serials" ${said}`,
   ]);
 });

@@ -187,7 +187,7 @@ describe('a contradictory or incomplete nested create', () => {
     [
       'a key and the row itself',
       'title: "c", author_id: 1, author: { name: "c" }',
-      /"author_id" of "Book" follows from the nesting/,
+      /"author_id" of "Book" is set by nesting/,
     ],
     [
       'a key of NULL and the row itself',
@@ -197,19 +197,19 @@ describe('a contradictory or incomplete nested create', () => {
     [
       'a child that names its parent',
       'title: "c", author_id: 1, chapters: [{ book_id: 1, no: 1, title: "c" }]',
-      /"book_id" of "Chapter" follows from the nesting/,
+      /"book_id" of "Chapter" is set by nesting/,
     ],
     [
       'a child that creates another parent',
       'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", book: { title: "d", author_id: 1 } }]',
-      /"book_id" of "Chapter" follows from two/,
+      /"book_id" of "Chapter" would be set by two nested items/,
     ],
-    ['neither a key nor the row', 'title: "c"', /"author_id" of "Book" Or nest "author"/],
-    ['null for a required row', 'title: "c", author: null', /"author_id" of "Book" is missing/],
+    ['neither a key nor the row', 'title: "c"', /"author_id" of "Book"\. Set it, or nest "author"/],
+    ['null for a required row', 'title: "c", author: null', /Missing value for "author_id" of "Book"/],
     [
       'a child without a required field',
       'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", remarks: [{ says: "c" }] }], bookLabels: [{}]',
-      /"label_id" of "BookLabel" Or nest "label"/,
+      /"label_id" of "BookLabel"\. Set it, or nest "label"/,
     ],
   ])('is rejected before any write: %s', async (_, item, says) => {
     const before = await Promise.all(['books', 'authors', 'chapters'].map(count));
@@ -227,7 +227,10 @@ describe('a contradictory or incomplete nested create', () => {
 
   it('a child created on its own requires its parent', async () => {
     const { code, message } = await library.error('mutation { createChapter(item: { no: 1, title: "c" }) { no } }');
-    expect([code, message]).toEqual(['BadRequest', 'Missing value for "book_id" of "Chapter". Or nest "book".']);
+    expect([code, message]).toEqual([
+      'BadRequest',
+      'Missing value for "book_id" of "Chapter". Set it, or nest "book".',
+    ]);
   });
 
   it.each([

@@ -106,9 +106,9 @@ describe('the OpenAPI document', () => {
   it.each([
     ['role=suport', 'Did you mean "support"?'],
     ['role=', 'Unknown role ""'],
-    ['rol=support', 'no option "rol"'],
+    ['rol=support', 'Unknown option "rol"'],
     ['select=no', 'must be true or false'],
-    ['role=support&role=anonymous', 'more than once'],
+    ['role=support&role=anonymous', 'Duplicate option'],
     ['role=%ff', 'percent-encoding'],
   ])('rejects ?%s', async (query, message) => {
     const response = await fetch(`${await serve((runtime) => runtime)}${PATH}?${query}`);

@@ -135,7 +135,7 @@ describe('fields', () => {
     expect(failure(await strict.send('POST Thing', { ...thing, maker: { name: 'n' } }))).toEqual([
       400,
       'InvalidField',
-      '"maker" on entity "Thing" is a relationship, not a field: create related items in separate requests.',
+      '"maker" on entity "Thing" is a relationship, not a field. Create related items in separate requests.',
     ]);
   });
 

@@ -169,10 +169,10 @@ describe('$expand returns the same items as GraphQL', () => {
 
 /** Values of $expand, with the code, the position, and the message of the error. */
 const refused: readonly (readonly [expand: string, code: string, position: number, message: string])[] = [
-  ['', 'BadRequest', 0, 'expected the name of a relationship, found the end.'],
+  ['', 'BadRequest', 0, 'Expected the name of a relationship, found the end.'],
   ['nope', 'InvalidField', 0, 'Unknown relationship "nope" on entity "Order".'],
   ['Customer', 'InvalidField', 0, 'Unknown relationship "Customer" on entity "Order". Did you mean "customer"?'],
-  ['customer,', 'BadRequest', 9, 'expected the name of a relationship after ",", found the end.'],
+  ['customer,', 'BadRequest', 9, 'Expected the name of a relationship after ",", found the end.'],
   ['id', 'InvalidField', 0, '"id" on entity "Order" is a field, not a relationship.'],
   [
     'customer,employee,customer',
@@ -183,10 +183,10 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
   ['customer($select=id),customer', 'BadRequest', 21, 'Duplicate relationship "customer"'],
   ['*', 'BadRequest', 0, 'Unexpected character "*".'],
   ['customer/accountManager', 'BadRequest', 8, 'Nest relationships in parentheses, as in "customer($expand=…)".'],
-  ['customer()', 'BadRequest', 9, 'expected an option such as "$select" after "(", found ")".'],
-  ['customer(', 'BadRequest', 9, 'expected an option such as "$select" after "(", found the end.'],
-  ['customer($select=id', 'BadRequest', 19, 'expected ")" after "id", found the end.'],
-  ['customer($select=id))', 'BadRequest', 20, 'expected the end after ")", found ")".'],
+  ['customer()', 'BadRequest', 9, 'Expected an option such as "$select" after "(", found ")".'],
+  ['customer(', 'BadRequest', 9, 'Expected an option such as "$select" after "(", found the end.'],
+  ['customer($select=id', 'BadRequest', 19, 'Expected ")" after "id", found the end.'],
+  ['customer($select=id))', 'BadRequest', 20, 'Expected the end after ")", found ")".'],
   ['customer($select=nope)', 'InvalidField', 17, 'Unknown field "nope" on entity "Customer".'],
   [
     'customer($first=1)',
@@ -205,16 +205,16 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
   ],
   ['orderDetails($first=1;$first=1)', 'BadRequest', 22, 'Duplicate "$first".'],
   ['orderDetails($first=1;$top=1)', 'BadRequest', 22, 'Duplicate "$top".'],
-  ['orderDetails($first=-2)', 'BadRequest', 20, 'expected -1 or a non-negative integer after "=", found "-2".'],
-  ['orderDetails($skip=-1)', 'BadRequest', 19, 'expected a non-negative integer after "=", found "-1".'],
+  ['orderDetails($first=-2)', 'BadRequest', 20, 'Expected -1 or a non-negative integer after "=", found "-2".'],
+  ['orderDetails($skip=-1)', 'BadRequest', 19, 'Expected a non-negative integer after "=", found "-1".'],
   [
     'orderDetails($skip=2147483648)',
     'BadRequest',
     19,
-    'expected a non-negative integer after "=", found "2147483648".',
+    'Expected a non-negative integer after "=", found "2147483648".',
   ],
-  ['orderDetails($skip=9007199254740992)', 'BadRequest', 19, 'expected a non-negative integer'],
-  ['orderDetails($count=yes)', 'BadRequest', 20, 'expected "true" or "false" after "=", found "yes".'],
+  ['orderDetails($skip=9007199254740992)', 'BadRequest', 19, 'Expected a non-negative integer'],
+  ['orderDetails($count=yes)', 'BadRequest', 20, 'Expected "true" or "false" after "=", found "yes".'],
   ['orderDetails($orderby=nope)', 'InvalidField', 22, 'Unknown field "nope" on entity "OrderDetail".'],
   ['orderDetails($orderby=product)', 'InvalidField', 22, 'add one of its fields, as in "product/…".'],
   [
@@ -223,7 +223,7 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
     53,
     'Unknown relationship "nope" on entity "Product".',
   ],
-  ['orderDetails($search=x;$filter=)', 'BadRequest', 31, 'expected a value after "=", found ")".'],
+  ['orderDetails($search=x;$filter=)', 'BadRequest', 31, 'Expected a value after "=", found ")".'],
   ['orderDetails($search=)', 'BadRequest', 21, 'Expected search words.'],
 ];
 

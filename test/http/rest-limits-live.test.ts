@@ -115,7 +115,7 @@ describe('limits of a REST request', () => {
           code: 'LimitExceeded',
           details: expect.objectContaining({ limit, max: expect.any(Number) }),
         });
-        expect(body.error.message).toMatch(/[:;] \w+/);
+        expect(body.error.message).toMatch(/\. [A-Z]\w+/);
         expect(work.statements).toBe(0);
       },
     );

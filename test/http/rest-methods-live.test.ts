@@ -48,7 +48,7 @@ describe('the methods of a path', () => {
     ['PUT Archive/nut', '"Archive" does not support create or update. Use GET or HEAD.'],
     ['DELETE Archive/nut', '"Archive" does not support delete. Use GET or HEAD.'],
     ['PATCH Summary/RED', '"Summary" does not support update. Use GET or HEAD.'],
-    ['GET Secret', 'No role may read "Secret": use POST or PUT or PATCH.'],
+    ['GET Secret', 'No role may read "Secret". Use POST or PUT or PATCH.'],
     ['GET Inbox', '"Inbox" does not support read. Use POST.'],
     [
       'POST Maker/1',

@@ -274,7 +274,7 @@ const refused: readonly (readonly [options: string, code: string, message: strin
   [
     '$select=orders',
     'InvalidField',
-    '$select at position 0: "orders" on entity "Customer" is a relationship, not a field: use "$expand=orders" to include related items.',
+    '$select at position 0: "orders" on entity "Customer" is a relationship, not a field. Use "$expand=orders" to include related items.',
   ],
   ['$orderby=', 'BadRequest', '$orderby at position 0: Expected the name of a field, found the end.'],
   ['$orderby=nope', 'InvalidField', '$orderby at position 0: Unknown field "nope" on entity "Customer".'],
@@ -297,7 +297,7 @@ const refused: readonly (readonly [options: string, code: string, message: strin
   [
     '$orderby=accountManager',
     'InvalidField',
-    '$orderby at position 0: "accountManager" on entity "Customer" is a relationship, not a field: add one of its fields, as in "accountManager/…".',
+    '$orderby at position 0: "accountManager" on entity "Customer" is a relationship, not a field. Add one of its fields, as in "accountManager/…".',
   ],
   [
     '$orderby=name/id',

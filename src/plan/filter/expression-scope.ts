@@ -124,7 +124,7 @@ function followSteps(
 function rejectField(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
   const { resolver } = scope;
   if (resolver.related(entity, name) !== undefined) {
-    return rejectName(path, name, noField(entity, name, `add one of its fields, as in "${name}/…"`), scope);
+    return rejectName(path, name, noField(entity, name, `Add one of its fields, as in "${name}/…"`), scope);
   }
   const known = resolver.names(entity);
   // The client may have meant a string: `city eq Oslo`.

@@ -71,8 +71,9 @@ export function requireComplete(entity: Entity, columns: ReadonlySet<string>, pl
     ({ nesting, link }) =>
       nesting === 'parent' && link.on.some(([column]) => missing.some((field) => field.column === column)),
   );
-  const nest = related.length === 0 ? '' : ` Or nest ${related.map(({ name }) => `"${name}"`).join(', ')}.`;
-  throwApiError('BadRequest', `Missing value for ${names} of "${entity.name}".${nest}`, {
+  const nest = related.length === 0 ? '' : `, or nest ${related.map(({ name }) => `"${name}"`).join(', ')}`;
+  const pronoun = missing.length === 1 ? 'it' : 'them';
+  throwApiError('BadRequest', `Missing value for ${names} of "${entity.name}". Set ${pronoun}${nest}.`, {
     entity: entity.name,
     fields: missing.map(({ name }) => name),
     ...place,

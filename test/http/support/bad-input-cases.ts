@@ -64,7 +64,7 @@ const documents: readonly Case[] = [
   [
     'an unknown direction',
     ask('{ orders(orderBy: { id: UP }) { id } }'),
-    bad(/"UP" does not exist in "OrderBy" enum\. Its values are ASC, DESC, ASC_NULLS_FIRST/),
+    bad(/"UP" does not exist in "OrderBy" enum\. Known values: ASC, DESC, ASC_NULLS_FIRST/),
   ],
   [
     'an order by a list',
@@ -346,7 +346,7 @@ const values: readonly Case[] = [
   [
     'null in place of a default',
     askWith('query ($id: Int = 1) { order_by_pk(id: $id) { id } }', '{"id":null}'),
-    bad(/"\$id" stands where null may not be/),
+    bad(/"\$id" must not be null here/),
   ],
   ['variables as a list', askWith('{ __typename }', '[]'), bad(/"variables" must be a JSON object/)],
 ];

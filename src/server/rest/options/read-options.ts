@@ -309,7 +309,7 @@ function readFields(
     name === '*'
       ? readable
       : [
-          findField(entity, { name, option, at, advice: `use "$expand=${name}" to include related items` }, reading)
+          findField(entity, { name, option, at, advice: `Use "$expand=${name}" to include related items` }, reading)
             .documentName,
         ],
   );
@@ -336,7 +336,7 @@ function readTerm(entity: Entity, term: OrderTerm, option: string, reading: Opti
     }
     return { [relationship.documentName]: readTerm(target, { ...term, path: rest }, option, reading) };
   }
-  const advice = `add one of its fields, as in "${name}/…"`;
+  const advice = `Add one of its fields, as in "${name}/…"`;
   const field = findField(entity, { name, option, at, advice }, reading);
   if (!isOrderable(field.type))
     return rejectAt({ option, at }, `Cannot order by "${name}", because its values have no order.`);

@@ -217,7 +217,7 @@ function describeUnknown(
   { entity, suggest }: Pick<ItemContext, 'entity' | 'suggest'>,
 ): string {
   if (entity.relationshipByName.has(first)) {
-    return noField(entity, first, 'create related items in separate requests');
+    return noField(entity, first, 'Create related items in separate requests');
   }
   const guess = suggest && unknown.length === 1 ? didYouMean(first, entity.fieldByName.keys()) : '';
   return `Unknown ${unknown.length === 1 ? 'field' : 'fields'} ${list(unknown)} on entity "${entity.name}".${guess}`;
