@@ -95,8 +95,8 @@ async function removeUnfinished(folder: string): Promise<void> {
 
 /** Drops variables that affect PostgreSQL, and selects English messages. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
+  return { ...Object.fromEntries(variables), LC_ALL: 'C' };
 }
 
 async function readPassword(folder: string): Promise<string> {

@@ -183,7 +183,7 @@ async function runServer(options: ServerOptions): Promise<ServerProcess> {
     const port = await findFreePort();
     const server = await spawnServer(options, port);
     const failure = await awaitReady(server, options.cluster.folder);
-    if (failure === undefined) return { port, stop: stopper(server, endWithUs(server, options.account, 'INT')) };
+    if (failure === undefined) return { port, stop: stopper(server, stopWithParent(server, options.account, 'INT')) };
     const log = await readFile(options.logFile, 'utf8');
     if (attempt === PORT_ATTEMPTS || !log.includes('could not bind')) {
       server.kill('SIGQUIT');
@@ -231,15 +231,15 @@ async function awaitReady(server: ChildProcess, folder: string): Promise<string 
   return `was not ready after ${START_TIMEOUT_MS / 1000} s`;
 }
 
-function stopper(server: ChildProcess, callOffWatch: () => void): () => Promise<void> {
+function stopper(server: ChildProcess, stopWatching: () => void): () => Promise<void> {
   return async () => {
-    callOffWatch();
+    stopWatching();
     if (server.exitCode !== null || server.signalCode !== null) return;
     server.ref();
     const ended = once(server, 'exit');
-    const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+    const killTimer = setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT_MS);
     server.kill('SIGINT');
-    await ended.finally(() => clearTimeout(impatience));
+    await ended.finally(() => clearTimeout(killTimer));
   };
 }
 
@@ -247,7 +247,7 @@ function stopper(server: ChildProcess, callOffWatch: () => void): () => Promise<
  * Signals the server if this process ends without stopping it, even by SIGKILL. Unsupported on Windows.
  * @returns a function that ends the watch
  */
-export function endWithUs(server: ChildProcess, account: Account, signal: 'INT' | 'TERM'): () => void {
+export function stopWithParent(server: ChildProcess, account: Account, signal: 'INT' | 'TERM'): () => void {
   server.unref();
   if (process.platform === 'win32') return () => undefined;
   // End of input without a line means that this process has ended.

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endWithUs, findFreePort } from '../../src/embedded/start-embedded.ts';
+import { findFreePort, stopWithParent } from '../../src/embedded/start-embedded.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const START_TIMEOUT_MS = 10_000;
@@ -28,7 +28,7 @@ export async function startNginx(program: string, write: (place: NginxSettings) 
   await writeFile(file, writeMain(place, write(place)));
   const server = spawn(program, ['-p', place.folder, '-c', file, '-e', log], { detached: true, stdio: 'ignore' });
   await once(server, 'spawn');
-  const callOffWatch = endWithUs(server, {}, 'TERM');
+  const callOffWatch = stopWithParent(server, {}, 'TERM');
   const exited = once(server, 'exit');
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await isListening(place.port))) {

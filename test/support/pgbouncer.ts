@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findAccount } from '../../src/embedded/account.ts';
-import { endWithUs, findFreePort } from '../../src/embedded/start-embedded.ts';
+import { findFreePort, stopWithParent } from '../../src/embedded/start-embedded.ts';
 
 const START_TIMEOUT_MS = 10_000;
 
@@ -84,7 +84,7 @@ export async function startPooler({ program, folder, target, settings }: PoolerS
       }
       await sleep(20);
     }
-    return [started, endWithUs(started, account, 'TERM')];
+    return [started, stopWithParent(started, account, 'TERM')];
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {

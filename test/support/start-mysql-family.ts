@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { type Account, findAccount } from '../../src/embedded/account.ts';
-import { endWithUs, findFreePort } from '../../src/embedded/start-embedded.ts';
+import { findFreePort, stopWithParent } from '../../src/embedded/start-embedded.ts';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -66,7 +66,7 @@ export async function startMysqlFamily(
       stdio: 'ignore',
     });
     await once(server, 'spawn');
-    return { server, callOffWatch: endWithUs(server, account, 'TERM') };
+    return { server, callOffWatch: stopWithParent(server, account, 'TERM') };
   };
   let running = await run();
   const version = await createUser(running, folder, program.createUser);

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { chooseAccount } from '../../../src/embedded/account.ts';
 import { locateBinaries } from '../../../src/embedded/binaries.ts';
 import { openCluster, serverEnvironment, superuser } from '../../../src/embedded/cluster.ts';
-import { endWithUs, findFreePort, seedDatabase, serviceName } from '../../../src/embedded/start-embedded.ts';
+import { findFreePort, seedDatabase, serviceName, stopWithParent } from '../../../src/embedded/start-embedded.ts';
 import type { FaultDatabase, StartOptions } from './fault-database.ts';
 import { postgresTables } from './postgres-tables.ts';
 import { anonymousMemory, descendants, signal } from './processes.ts';
@@ -61,7 +61,7 @@ export async function startPostgres(
       { ...account, cwd: '/', env: serverEnvironment(), detached: true, stdio: ['ignore', log.fd, log.fd] },
     );
     await once(started, 'spawn').finally(() => log.close());
-    callOffWatch = endWithUs(started, account, 'INT');
+    callOffWatch = stopWithParent(started, account, 'INT');
     return started;
   };
 
