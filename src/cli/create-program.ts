@@ -15,7 +15,7 @@ import { createDocuments, readDocument } from '../server/documents/documents.ts'
 import type { GraphqlRequest } from '../server/graphql/read-request.ts';
 import { readJson, requireJsonObject } from '../server/http/read-body.ts';
 import { findRole } from '../server/identity/find-role.ts';
-import { describeMistake } from './describe-error.ts';
+import { describeUserError } from './describe-error.ts';
 import { type ConfigOption, openApplication, printProblems } from './open-application.ts';
 import { start } from './start.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
@@ -109,7 +109,7 @@ interface ExplainOptions extends ConfigOption {
   readonly role: string;
 }
 
-type Question = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
+type ExplainRequest = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
 
 async function explain(file: string, options: ExplainOptions): Promise<void> {
   const query = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
@@ -122,7 +122,7 @@ async function explain(file: string, options: ExplainOptions): Promise<void> {
   }
 }
 
-function explainQuery(application: Application, { query, variables, operation, role }: Question): Explanation {
+function explainQuery(application: Application, { query, variables, operation, role }: ExplainRequest): Explanation {
   const { schema, model } = application;
   const documents = createDocuments({
     schema,
@@ -142,7 +142,7 @@ function print({ plan, statements }: Explanation): string {
     const parameters = values.map((value, index) => `  $${index + 1} = ${show(value)}\n`);
     return `${heading(when === '' ? 'Statement' : `Statement (${when})`)}\n${sql}\n${values.length > 0 ? `\n${heading('Parameters')}\n${parameters.join('')}` : ''}`;
   });
-  const named = JSON.parse(JSON.stringify(plan, nameParts));
+  const named = JSON.parse(JSON.stringify(plan, replaceByName));
   return [`${heading('Plan')}\n${show(named)}\n`, ...parts].join('\n');
 }
 
@@ -150,7 +150,7 @@ function show(value: unknown): string {
   return inspect(value, { depth: null, breakLength: 100, compact: 4, colors: process.stdout.hasColors?.() ?? false });
 }
 
-function nameParts(key: string, value: unknown): unknown {
+function replaceByName(key: string, value: unknown): unknown {
   const named = (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
   return named ? value.name : value;
 }
@@ -175,7 +175,7 @@ async function validate({ config, strict = false, json = false, ...overrides }: 
     return { place: locate(config), problems: problemsOf(error) };
   });
   process.stdout.write(json ? printJson(report) : printText(report));
-  const has = (wanted: Problem['severity']): boolean => report.problems.some(({ severity }) => severity === wanted);
+  const has = (level: Problem['severity']): boolean => report.problems.some(({ severity }) => severity === level);
   if (has('error')) process.exitCode = 1;
   else if (strict && has('warning')) process.exitCode = EXIT_WARNINGS;
 }
@@ -202,7 +202,7 @@ function locate(config: string | undefined): ConfigPlace | undefined {
 /** @throws internal errors */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
-  const message = describeMistake(error);
+  const message = describeUserError(error);
   if (message === undefined) throw error;
   return [{ path: error instanceof ApiError ? ['data-source'] : [], message, severity: 'error' }];
 }

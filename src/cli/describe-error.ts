@@ -19,12 +19,12 @@ const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = 
   EISDIR: ({ path }) => `${path ?? 'That'} is a folder, not a file.`,
 };
 
-const MEND_CONNECTION =
+const CONNECTION_ADVICE =
   'Check that the host and port in "data-source.connection-string" belong to a running server of the type in "data-source.database-type". For TLS errors, check "data-source.tls.mode".';
 
 /** Returns a sentence if the user can fix the error, else all details. */
 export function describeError(error: unknown): string {
-  const sentence = describeMistake(error);
+  const sentence = describeUserError(error);
   const mark = styleText('red', 'error', { stream: process.stderr });
   return sentence === undefined
     ? `${mark}: Joinery failed with an internal error.\n${inspect(error)}`
@@ -32,13 +32,13 @@ export function describeError(error: unknown): string {
 }
 
 /** Returns undefined for an internal error. */
-export function describeMistake(error: unknown): string | undefined {
+export function describeUserError(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
   if (error instanceof ApiError && error.code === 'Unavailable' && error.details?.setting === undefined) {
-    return `The database is unreachable${describeCause(error)}. ${MEND_CONNECTION}`;
+    return `The database is unreachable${describeCause(error)}. ${CONNECTION_ADVICE}`;
   }
   if (error instanceof ApiError) return `${describePlace(error)}${error.message}${describeCause(error)}`;
-  if (error instanceof AggregateError) return error.errors.map(describeMistake).join('\n');
+  if (error instanceof AggregateError) return error.errors.map(describeUserError).join('\n');
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return SYSTEM_ERRORS[String(error.code)]?.(error as SystemError);
 }

@@ -40,7 +40,7 @@ export function printProblems(problems: readonly Problem[], { file, variant }: C
 /** @throws UnusableConfiguration; ApiError Unavailable */
 export async function openApplication(
   {
-    config: given,
+    config: configFile,
     wait = 0,
     log = pino({}, pino.destination(2)),
     reuseRunning = true,
@@ -52,7 +52,7 @@ export async function openApplication(
   let place: ConfigPlace | undefined;
   try {
     const environment = readEnvironment(process.cwd(), process.env);
-    const found = findConfigFile(given, process.cwd(), environment);
+    const found = findConfigFile(configFile, process.cwd(), environment);
     place = found;
     const warnings: Problem[] = [];
     let started = false;

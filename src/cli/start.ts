@@ -75,9 +75,9 @@ async function serve(
   try {
     reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file);
     const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
-    provider?.admit(url);
+    provider?.allowRedirectsTo(url);
     process.stdout.write(`${url}\n`);
-    if (runtime.mode === 'development') process.stdout.write(introduce(url, application, provider));
+    if (runtime.mode === 'development') process.stdout.write(formatIntroduction(url, application, provider));
     return server;
   } catch (error) {
     await server.close();
@@ -92,7 +92,7 @@ function reportPlatform(problems: readonly Problem[], file: string): void {
   process.stderr.write(`${report}\n\n`);
 }
 
-function introduce(url: string, application: Application, provider: SignInProvider | undefined): string {
+function formatIntroduction(url: string, application: Application, provider: SignInProvider | undefined): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const graphql = `${url}${application.config.runtime.graphql.path}`;
   const sample = samplePath(application);
@@ -156,7 +156,7 @@ interface SignInProvider {
   /** `http://127.0.0.1:<port>` */
   readonly issuer: string;
   /** Allows sign-in from this URL. */
-  admit(url: string): void;
+  allowRedirectsTo(url: string): void;
   close(): Promise<void>;
 }
 
@@ -190,7 +190,7 @@ async function startSignIn(config: Config, file: string): Promise<SignInProvider
       runtime: { ...config.runtime, authentication: { provider: 'Jwt', issuers: [issuer], signIn } },
     },
     issuer: provider.issuer,
-    admit: (url) => {
+    allowRedirectsTo: (url) => {
       const redirectUris = addressesOf(url).map((address) => `${address}${SIGN_IN_PATH}`);
       provider.serve({ users, audience, redirectUris, keys, tokenSeconds: TOKEN_SECONDS });
     },
@@ -211,7 +211,7 @@ function addressesOf(url: string): readonly string[] {
 }
 
 /** App Service sets it if it authenticates callers. */
-const SIGNING_IN = 'WEBSITE_AUTH_ENABLED';
+const AUTHENTICATION_VARIABLE = 'WEBSITE_AUTH_ENABLED';
 
 /**
  * Requires the platform in production; otherwise callers could forge its header. Only `start` checks this, because
@@ -221,8 +221,8 @@ function checkPlatform({ mode, authentication }: Runtime, env: Environment): rea
   if (mode !== 'production') return [];
   const path = ['runtime', 'host', 'authentication', 'provider'];
   const { provider } = authentication;
-  if (provider === 'AppService' && env[SIGNING_IN]?.toLowerCase() !== 'true') {
-    const message = `The provider "AppService" trusts X-MS-CLIENT-PRINCIPAL, but ${SIGNING_IN} does not confirm that App Service sets it. Run on App Service with authentication enabled. Set ${SIGNING_IN}=true yourself only behind a proxy that removes this header from client requests.`;
+  if (provider === 'AppService' && env[AUTHENTICATION_VARIABLE]?.toLowerCase() !== 'true') {
+    const message = `The provider "AppService" trusts X-MS-CLIENT-PRINCIPAL, but ${AUTHENTICATION_VARIABLE} does not confirm that App Service sets it. Run on App Service with authentication enabled. Set ${AUTHENTICATION_VARIABLE}=true yourself only behind a proxy that removes this header from client requests.`;
     return [{ path, message, severity: 'error', found: provider }];
   }
   if (provider === 'StaticWebApps') {
@@ -233,7 +233,7 @@ function checkPlatform({ mode, authentication }: Runtime, env: Environment): rea
   return [];
 }
 
-const texts = { type: 'array', items: { type: 'string' } };
+const stringList = { type: 'array', items: { type: 'string' } };
 
 const validate = new Ajv().compile<readonly User[]>({
   type: 'array',
@@ -243,7 +243,7 @@ const validate = new Ajv().compile<readonly User[]>({
     properties: {
       id: { type: 'string', minLength: 1 },
       name: { type: 'string' },
-      roles: texts,
+      roles: stringList,
       claims: { type: 'object' },
     },
     required: ['id', 'name', 'roles'],

@@ -100,14 +100,14 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
   return grant;
 }
 
-const MOST = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Keyed by `<model>:<id>`. */
 type Memory = LRUCache<string, AdapterPayload>;
 
 /** The library's own memory adapter prints a warning. */
 function createMemoryAdapter(): (model: string) => Adapter {
-  const memory: Memory = new LRUCache({ max: MOST });
+  const memory: Memory = new LRUCache({ max: MAX_ENTRIES });
   return (model) => new MemoryAdapter(model, memory);
 }
 

@@ -16,7 +16,7 @@ export interface IdentityProvider {
 
 const isOwnHost = matchHosts(LOOPBACK_HOSTS);
 
-const MAX_FORM = 10_000;
+const MAX_FORM_CHARACTERS = 10_000;
 
 /**
  * Starts an OpenID provider without passwords on the loopback interface. Returns 503 until `serve` is called.
@@ -86,7 +86,7 @@ async function readForm(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) {
     text += chunk;
-    if (text.length > MAX_FORM) throw new Error('The form is too large.');
+    if (text.length > MAX_FORM_CHARACTERS) throw new Error('The form is too large.');
   }
   return text;
 }
