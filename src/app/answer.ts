@@ -35,14 +35,14 @@ export async function answer(request: AnswerRequest, current: SnapshotHolder): P
   if (schemaChange === undefined) return result;
   if (current.isPersistent(schemaChange)) return persistentError(schemaChange, snapshot);
   if (!(await current.refresh(snapshot))) {
-    return schemaChange.isLikelyOtherwise && current.get() === snapshot
+    return schemaChange.isRoutineErrorLikely && current.get() === snapshot
       ? persistentError(schemaChange, snapshot)
       : result;
   }
   const retried = await answerWith(request, current.get());
   const other = schemaChangeIn(retried);
   if (other === undefined) return retried;
-  if (current.get().catalogVersion !== snapshot.catalogVersion && !other.isLikelyOtherwise) return retried;
+  if (current.get().catalogVersion !== snapshot.catalogVersion && !other.isRoutineErrorLikely) return retried;
   current.rememberPersistent(other);
   return persistentError(other, current.get());
 }
@@ -53,11 +53,11 @@ function schemaChangeIn(result: AnswerResult): SchemaChanged | undefined {
 }
 
 /** @throws Error if no routine or trigger can be the cause */
-function persistentError({ cause, otherwise }: SchemaChanged, { exposesDatabaseErrors }: Snapshot): AnswerResult {
-  if (otherwise !== undefined) {
+function persistentError({ cause, routineError }: SchemaChanged, { exposesDatabaseErrors }: Snapshot): AnswerResult {
+  if (routineError !== undefined) {
     return {
       kind: 'failed',
-      apiError: withDatabaseError(otherwise, { entities: [], exposeToClients: exposesDatabaseErrors }),
+      apiError: withDatabaseError(routineError, { entities: [], exposeToClients: exposesDatabaseErrors }),
     };
   }
   throw new Error('The database rejected a statement that matches its catalog, even after the catalog was reloaded.', {

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /** Joinery terms with synonyms from other tools and SQL. The first row whose term is known in the context wins. */
-const SYNONYMS: readonly (readonly [term: string, theirs: string])[] = [
+const SYNONYMS: readonly (readonly [term: string, synonyms: string])[] = [
   // GraphQL before OData.
   ['eq', 'equals equalTo isEqualTo is'],
   ['neq', 'ne not notEquals notEqualTo isNot isDistinctFrom'],
@@ -101,7 +101,7 @@ export function findSynonym(name: string, known: Iterable<string>): string | und
   return termsBySynonym
     .get(normalized)
     ?.map((term) => candidates.find((candidate) => candidate === term || candidate === `$${term}`))
-    .find((found) => found !== undefined);
+    .find((match) => match !== undefined);
 }
 
 /** `nmae` and `name` */

@@ -90,8 +90,8 @@ function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' 
   const position = Number(cursorValue(cursor as string, { ...use, index: 0 }));
   if (!(Number.isSafeInteger(position) && position > 0)) rejectCursor(use.argument);
   if (use.argument === 'after') return position;
-  const taken = Math.min(checkSize(size as number, use.bounds), position - 1);
-  return use.gives === 'size' ? taken : position - 1 - taken;
+  const count = Math.min(checkSize(size as number, use.bounds), position - 1);
+  return use.gives === 'size' ? count : position - 1 - count;
 }
 
 function checkJsonPath(text: string): JsonPath {
@@ -154,11 +154,11 @@ function checkCompared(
 }
 
 function checkValues(
-  written: readonly unknown[],
+  elements: readonly unknown[],
   use: { readonly type: FieldType; readonly max: number; readonly field?: string; readonly filled?: true },
 ): readonly unknown[] {
   const { type, max, filled } = use;
-  const values = written.flatMap((value): readonly unknown[] =>
+  const values = elements.flatMap((value): readonly unknown[] =>
     value instanceof ClaimValue ? claimValues(value) : [value],
   );
   if (values.length > max) {
@@ -171,12 +171,12 @@ function checkValues(
       },
     );
   }
-  const given = values.flatMap((value) => {
+  const checked = values.flatMap((value) => {
     const neutral = checkCompared(toNeutral(value, type), use);
     return neutral === null ? [] : [neutral];
   });
-  if (filled === true && given.length === 0) rejectEmpty('list of values');
-  return given;
+  if (filled === true && checked.length === 0) rejectEmpty('list of values');
+  return checked;
 }
 
 function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {
@@ -189,10 +189,10 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
     const sizes = path.map((size) => (typeof size === 'number' ? size : (checkSlot(size, values) as number)));
     const rows = sizes.reduce((product, size) => product * size, 1);
     if (rows > max) {
-      const asked = `${sizes.join(' × ')} = ${rows}`;
+      const calculation = `${sizes.join(' × ')} = ${rows}`;
       throwApiError(
         'LimitExceeded',
-        `Nested lists exceed the maximum of ${max} rows, found ${asked}. Set a smaller "first" on inner lists.`,
+        `Nested lists exceed the maximum of ${max} rows, found ${calculation}. Set a smaller "first" on inner lists.`,
         {
           limit: 'rows',
           max,
@@ -213,8 +213,8 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
     return type.scalar === 'String' ? textOf(value, labels) : parseScalar(value, type.scalar);
   } catch (cause) {
     // Do not list the labels: the caller may not read the column.
-    const wanted = labels === undefined ? `a ${type.scalar}` : 'a known label';
-    throw new ApiError('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
+    const expected = labels === undefined ? `a ${type.scalar}` : 'a known label';
+    throw new ApiError('Forbidden', `The claim "${name}" of your token is not ${expected}.`, { cause });
   }
 }
 

@@ -5,15 +5,15 @@ const MESSAGE = 'The database schema has changed. Try again later.';
 /** The catalog must be re-read. */
 export class SchemaChanged extends ApiError {
   /** The error if the re-read catalog is unchanged, because a routine or trigger is at fault. */
-  readonly otherwise: ApiError | undefined;
+  readonly routineError: ApiError | undefined;
 
-  /** True if `otherwise` is more likely: the statement reads a view and matches the catalog. */
-  readonly isLikelyOtherwise: boolean;
+  /** True if `routineError` is more likely: the statement reads a view and matches the catalog. */
+  readonly isRoutineErrorLikely: boolean;
 
-  constructor(cause: unknown, otherwise?: ApiError, isLikelyOtherwise = false) {
+  constructor(cause: unknown, routineError?: ApiError, isRoutineErrorLikely = false) {
     super('Unavailable', MESSAGE, { cause });
-    this.otherwise = otherwise;
-    this.isLikelyOtherwise = isLikelyOtherwise;
+    this.routineError = routineError;
+    this.isRoutineErrorLikely = isRoutineErrorLikely;
   }
 }
 

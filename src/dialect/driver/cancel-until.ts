@@ -3,22 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** The statement may not have started, so the cancel request is repeated. */
 const CANCEL_RETRY_MS = 250;
 
-export interface Cancelled {
+export interface CancelTarget {
   /** Settles when the session has no more work. */
   readonly ended: Promise<unknown>;
   /** Statements of other callers may follow the canceled one. */
-  readonly isMeant: () => boolean;
+  readonly isRunning: () => boolean;
   /** @throws if the request cannot be sent */
-  readonly ask: () => Promise<void>;
+  readonly sendCancel: () => Promise<void>;
   readonly lose: (error: unknown) => void;
 }
 
 /** Resolves once no cancel request can hit later work; never rejects. */
-export async function cancelUntil({ ended, isMeant, ask, lose }: Cancelled): Promise<void> {
+export async function cancelUntil({ ended, isRunning, sendCancel, lose }: CancelTarget): Promise<void> {
   const settled = ended.catch(() => undefined);
-  while (isMeant()) {
+  while (isRunning()) {
     try {
-      await ask();
+      await sendCancel();
     } catch (error) {
       lose(error);
     }

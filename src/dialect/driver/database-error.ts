@@ -4,7 +4,7 @@ import { schemaChanged } from '../../store/schema-changed.ts';
 import { type ErrorOrigin, Violation, type ViolationDetails, type ViolationKind } from '../../store/violation.ts';
 import { SessionLost } from './session-lost.ts';
 
-type Telling = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
+type ErrorTemplate = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
 
 /** The messages name no database objects. */
 const meanings = {
@@ -76,18 +76,18 @@ const meanings = {
     'The database is read-only. Make the server, the database, or the login of the service writable.',
   ],
   standby: ['Unavailable', 'The database is a standby, and is read-only until it is promoted. Try again later.'],
-} as const satisfies Record<string, Telling>;
+} as const satisfies Record<string, ErrorTemplate>;
 
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 
-export function apiErrorFor(classification: Meaning, origin: ErrorOrigin, facts: ViolationDetails = {}): ApiError {
+export function apiErrorFor(classification: Meaning, origin: ErrorOrigin, violation: ViolationDetails = {}): ApiError {
   if (classification === 'schemaChanged') return schemaChanged(origin.cause);
-  if (!isOther(classification)) return new Violation(classification, facts, origin);
-  const [code, message, details]: Telling = meanings[classification];
+  if (!isPlainError(classification)) return new Violation(classification, violation, origin);
+  const [code, message, details]: ErrorTemplate = meanings[classification];
   return new ApiError(code, message, { ...origin, details });
 }
 
-const isOther = (classification: Exclude<Meaning, 'schemaChanged'>): classification is keyof typeof meanings =>
+const isPlainError = (classification: Exclude<Meaning, 'schemaChanged'>): classification is keyof typeof meanings =>
   Object.hasOwn(meanings, classification);
 
 export function applicationError(message: string, cause: unknown, details: ErrorDetails): ApiError {
@@ -131,20 +131,20 @@ const networkCodes: ReadonlySet<unknown> = new Set([
   'ENETDOWN',
 ]);
 
-export type ErrorFacts = Readonly<Record<string, unknown>>;
+export type ErrorFields = Readonly<Record<string, unknown>>;
 
 /** Returns the first result of `readCause` for the error and its causes, outermost first. */
 export function readCauses(
   error: unknown,
-  readCause: (cause: ErrorFacts) => ApiError | undefined,
+  readCause: (cause: ErrorFields) => ApiError | undefined,
 ): ApiError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if (error instanceof ApiError) return error;
-  const cause = error as ErrorFacts;
+  const cause = error as ErrorFields;
   if (error instanceof SessionLost) {
     // Clients cannot fix a lost session.
-    const said = readCauses(error.cause, readCause);
-    return said?.code === 'Unavailable' ? said : apiErrorFor('away', { cause: error });
+    const apiError = readCauses(error.cause, readCause);
+    return apiError?.code === 'Unavailable' ? apiError : apiErrorFor('away', { cause: error });
   }
   if (networkCodes.has(cause.code)) return apiErrorFor('away', { cause: error });
   return readCause(cause) ?? readCauses(cause.cause, readCause);

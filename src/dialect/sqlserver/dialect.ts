@@ -10,10 +10,10 @@ import { encode } from './driver/codec.ts';
 import { openSqlserver } from './driver/open-sqlserver.ts';
 import { sessionContext } from './driver/session-context.ts';
 import { conditions } from './sql/conditions.ts';
-import { readApart } from './sql/metadata.ts';
+import { selectWithMetadata } from './sql/metadata.ts';
 import { writes } from './sql/mutations.ts';
 import { operands } from './sql/operands.ts';
-import { readApartRow, readRoots } from './sql/read-result.ts';
+import { readRoots, readRowWithMetadata } from './sql/read-result.ts';
 import { functionRows, routines } from './sql/routines.ts';
 import { connection, row, rows } from './sql/rows.ts';
 
@@ -45,7 +45,7 @@ export const sqlserver = {
     )}`,
     read: readRoots,
   }),
-  readApart: (root) => ({ sql: readApart(root), read: readApartRow }),
+  readApart: (root) => ({ sql: selectWithMetadata(root), read: readRowWithMetadata }),
   writes,
   routines,
 } satisfies Dialect;

@@ -24,11 +24,11 @@ function beyondBy({ term, value, mayBeNull, operator, nullsBeyond }: SeekTerm, v
   const { constant, isNull, isNotNull } = verbs;
   const own = { sql: term.expression, type: term.type };
   if (value === undefined) return nullsBeyond ? constant(false) : isNotNull(own);
-  const sought = { sql: value, type: term.type };
+  const bound = { sql: value, type: term.type };
   const beyond = condition`${own.sql} ${signOf(operator, term, verbs)} ${value}`;
   if (mayBeNull) {
-    const [rowIs, soughtIs] = nullsBeyond ? [isNull(own), isNotNull(sought)] : [isNotNull(own), isNull(sought)];
-    return combine('or', [beyond, condition`(${rowIs} and ${soughtIs})`]);
+    const [rowIs, boundIs] = nullsBeyond ? [isNull(own), isNotNull(bound)] : [isNotNull(own), isNull(bound)];
+    return combine('or', [beyond, condition`(${rowIs} and ${boundIs})`]);
   }
   return term.nullable && nullsBeyond ? combine('or', [beyond, isNull(own)]) : beyond;
 }

@@ -17,8 +17,8 @@ export const conditionOf = ({ link, where }: ChosenRows): Condition | undefined 
 export const fromWhere = (rows: ChosenRows, ...others: readonly (Condition | undefined)[]): Sql =>
   sql`${clause('from')}${fromItem(rows.source)}${whereClause(allOf([conditionOf(rows), ...others]))}`;
 
-export const whereClause = (asked: Condition | undefined): Sql =>
-  asked === undefined ? [] : sql`${clause('where')}${asked.sql}`;
+export const whereClause = (predicate: Condition | undefined): Sql =>
+  predicate === undefined ? [] : sql`${clause('where')}${predicate.sql}`;
 
 /** `exists (select 1 from … where …)` */
 export const exists = (rows: ChosenRows): Condition => condition`exists ${subquery(sql`select 1${fromWhere(rows)}`)}`;

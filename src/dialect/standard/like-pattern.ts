@@ -4,6 +4,6 @@ type PatternUse = Extract<SlotUse, { kind: 'pattern' | 'word' }>;
 
 /** Escapes `%` and `_`: `50%` becomes `%50\%%`. */
 export function likePattern(text: string, use: PatternUse): string {
-  const itself = text.replace(/[\\%_]/g, '\\$&');
-  return use.kind === 'word' ? `%${itself}%` : use.start + itself + use.end;
+  const escaped = text.replace(/[\\%_]/g, '\\$&');
+  return use.kind === 'word' ? `%${escaped}%` : use.start + escaped + use.end;
 }

@@ -11,11 +11,11 @@ export interface PageNeeds {
 
 export type ItemsMetadata = Extract<MetadataSql, { kind: 'items' }>;
 
-export const needsOf = (facts: readonly MetadataSql[]): PageNeeds => ({
-  items: facts.filter((fact) => fact.kind === 'items'),
-  cursor: facts.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor'),
-  more: facts.some(
-    (fact) => (fact.kind === 'hasPage' && fact.more) || ('onlyIf' in fact && fact.onlyIf?.more === true),
+export const needsOf = (metadata: readonly MetadataSql[]): PageNeeds => ({
+  items: metadata.filter((entry) => entry.kind === 'items'),
+  cursor: metadata.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor'),
+  more: metadata.some(
+    (entry) => (entry.kind === 'hasPage' && entry.more) || ('onlyIf' in entry && entry.onlyIf?.more === true),
   ),
 });
 

@@ -12,7 +12,7 @@ import { Violation, type ViolationKind } from '../../store/violation.ts';
  */
 export function attributeToRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
-    return new SchemaChanged(error.cause, error.otherwise ?? failedWithin(error.cause));
+    return new SchemaChanged(error.cause, error.routineError ?? failedWithin(error.cause));
   // Generated statements never divide by client input.
   if (error instanceof Violation && error.kind === 'dividedByZero') {
     const failed = failedWithin(error) ?? error;
@@ -72,8 +72,8 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
     return error.databaseError === undefined || isOfView ? error : (failedWithin(error, entities) ?? error);
   }
   if (error instanceof SchemaChanged) {
-    const otherwise = error.otherwise ?? failedWithin(error.cause, entities);
-    return new SchemaChanged(error.cause, otherwise, otherwise !== undefined);
+    const routineError = error.routineError ?? failedWithin(error.cause, entities);
+    return new SchemaChanged(error.cause, routineError, routineError !== undefined);
   }
   return error instanceof ApiError ? error : (failedWithin(error, entities) ?? error);
 }

@@ -1,13 +1,13 @@
 import type { ErrorClassification } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
-import type { StatementUses } from '../../driver/kept-statements.ts';
+import type { UseCounts } from '../../driver/statement-cache.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 
 export interface ConnectOptions {
   readonly source: ConnectedSource;
   readonly variant: SessionVariant;
   /** Absent if statements are not prepared. */
-  readonly uses: StatementUses | undefined;
+  readonly uses: UseCounts | undefined;
   readonly rights: Rights;
   /** @throws if the database is unreachable */
   readonly kill: (threadId: number) => Promise<void>;

@@ -5,7 +5,7 @@ import {
   apiErrorFor,
   applicationError,
   causesOf,
-  type ErrorFacts,
+  type ErrorFields,
   isOwnerError,
   isRejectionOfChanges,
   type Meaning,
@@ -136,7 +136,7 @@ class ErrorReader {
     return isFileError(error) ? 'busy' : (meaningByMessage(error) ?? this.#meanings.get(error.errno));
   }
 
-  #readCause(cause: ErrorFacts): ApiError | undefined {
+  #readCause(cause: ErrorFields): ApiError | undefined {
     if (isServerError(cause)) return this.#readServerError(cause);
     // mysql2's own errors have no number.
     return cause.fatal === true ? apiErrorFor('away', { cause }) : undefined;

@@ -7,7 +7,7 @@ import type { Result, ResultSet, TextRow, ValueKind } from '../../../store/resul
 import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
 import { apiErrorFor } from '../../driver/database-error.ts';
-import { discardAfter } from '../../driver/lose-after.ts';
+import { discardAfter } from '../../driver/discard-after.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { onSilence } from '../../driver/sockets.ts';
 import { type CommandResult, Commands } from './commands.ts';
@@ -202,8 +202,8 @@ export class Mysql2Session implements ChangeSession {
     if (running === undefined) return;
     await cancelUntil({
       ended: running,
-      isMeant: () => this.#commands.running === running,
-      ask: () => this.#connectOptions.kill(this.#commands.threadId),
+      isRunning: () => this.#commands.running === running,
+      sendCancel: () => this.#connectOptions.kill(this.#commands.threadId),
       lose: (error) => this.#discard(SessionLost.by(error)),
     });
     // Absorbs a late cancel, which would end the next statement.

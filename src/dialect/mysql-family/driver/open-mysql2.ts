@@ -4,12 +4,12 @@ import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { DataSource } from '../../../config/config.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
 import { InFlight } from '../../driver/in-flight.ts';
-import { createUses } from '../../driver/kept-statements.ts';
-import { toReadSessions } from '../../driver/run-in-turn.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
+import { createUseCounts } from '../../driver/statement-cache.ts';
 import { tlsOptions } from '../../driver/tls-options.ts';
+import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { type ConnectOptions, Rights, type SessionVariant } from './connect-options.ts';
 import { Mysql2Session } from './mysql2-session.ts';
@@ -20,7 +20,7 @@ export function openMysql2(source: ConnectedSource, variant: SessionVariant): Dr
   const connectOptions: ConnectOptions = {
     source,
     variant,
-    uses: source.prepared ? createUses() : undefined,
+    uses: source.prepared ? createUseCounts() : undefined,
     rights: new Rights(),
     kill: (threadId) => service.use((session) => session.kill(threadId)),
   };

@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket, PrepareStatementInfo, QueryError } from 'mysql2';
-import { KeptStatements, type StatementUses } from '../../driver/kept-statements.ts';
+import { StatementCache, type UseCounts } from '../../driver/statement-cache.ts';
 
 /** Limit per session. The server limits the total by `max_prepared_stmt_count`. */
 export const MAX_STATEMENTS = 256;
@@ -11,12 +11,12 @@ export type QueryCallback = (error: QueryError | null, answer?: unknown, fields?
 /** mysql2 itself looks statements up by text. */
 export class PreparedStatements {
   readonly #connection: Connection;
-  readonly #kept: KeptStatements;
+  readonly #kept: StatementCache;
   readonly #prepared = new Map<string, PrepareStatementInfo>();
 
-  constructor(connection: Connection, uses: StatementUses) {
+  constructor(connection: Connection, uses: UseCounts) {
     this.#connection = connection;
-    this.#kept = new KeptStatements(
+    this.#kept = new StatementCache(
       uses,
       (name, text) => {
         this.#prepared.delete(name);

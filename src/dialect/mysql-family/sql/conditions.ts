@@ -5,7 +5,7 @@ import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import { unsupportedVerb } from '../../standard/never-offered.ts';
+import { unsupportedVerb } from '../../standard/unsupported-verb.ts';
 import { comparesByPosition } from '../catalog/labels.ts';
 import { compare } from './conditions/compare.ts';
 import { asItIs, declared, type Element, elementOf } from './conditions/json-elements.ts';

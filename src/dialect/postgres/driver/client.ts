@@ -3,9 +3,9 @@ import type { DataSource } from '../../../config/config.ts';
 import type { BoundStatement } from '../../../store/driver.ts';
 import { runOne } from '../../../store/run-one.ts';
 import { apiErrorFor } from '../../driver/database-error.ts';
-import type { StatementUses } from '../../driver/kept-statements.ts';
-import { discardAfter } from '../../driver/lose-after.ts';
+import { discardAfter } from '../../driver/discard-after.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
+import type { UseCounts } from '../../driver/statement-cache.ts';
 import { tlsOptions } from '../../driver/tls-options.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { Session } from './session.ts';
@@ -17,7 +17,7 @@ export const ALIVE_MS = 2000;
 export interface ConnectOptions {
   readonly source: ConnectedSource;
   /** Absent if statements are not kept prepared. */
-  readonly uses: StatementUses | undefined;
+  readonly uses: UseCounts | undefined;
   readonly open: Set<Session>;
 }
 

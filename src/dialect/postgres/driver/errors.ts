@@ -6,7 +6,7 @@ import {
   apiErrorFor,
   applicationError,
   causesOf,
-  type ErrorFacts,
+  type ErrorFields,
   isOwnerError,
   isValueError,
   type Meaning,
@@ -75,7 +75,7 @@ export function readDatabaseError(error: unknown): ApiError | undefined {
   return readCauses(error, readCause);
 }
 
-function readCause(cause: ErrorFacts): ApiError | undefined {
+function readCause(cause: ErrorFields): ApiError | undefined {
   if (isPostgresError(cause)) return readPostgresError(cause);
   return OTHER_PROTOCOL.test(String(cause.message)) ? apiErrorFor('otherProtocol', { cause }) : undefined;
 }

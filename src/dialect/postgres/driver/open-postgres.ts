@@ -1,10 +1,10 @@
 import pg, { type PoolClient } from 'pg';
 import type { Driver, Estimate, ReadSession, Sessions } from '../../../store/driver.ts';
-import { createUses } from '../../driver/kept-statements.ts';
-import { toReadSessions } from '../../driver/run-in-turn.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
+import { createUseCounts } from '../../driver/statement-cache.ts';
+import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import { errorMeaning } from './errors.ts';
@@ -13,7 +13,11 @@ import { SlonikSessions } from './slonik-sessions.ts';
 /** pg pools the sessions for reads, slonik the others. */
 export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
-  const connectOptions: ConnectOptions = { source, uses: source.prepared ? createUses() : undefined, open: new Set() };
+  const connectOptions: ConnectOptions = {
+    source,
+    uses: source.prepared ? createUseCounts() : undefined,
+    open: new Set(),
+  };
   const reads = new ReadSessions(connectOptions, maxReads);
   const changes = await SlonikSessions.open(connectOptions, maxChanges);
   const service = await SlonikSessions.open(connectOptions, 1);

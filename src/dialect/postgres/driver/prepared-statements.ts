@@ -1,5 +1,5 @@
 import { serialize } from 'pg-protocol';
-import { KeptStatements, type StatementUses } from '../../driver/kept-statements.ts';
+import { StatementCache, type UseCounts } from '../../driver/statement-cache.ts';
 
 /** `name` is empty if the statement is not kept; `messages` prepare it. */
 interface Prepared {
@@ -12,15 +12,15 @@ interface Prepared {
  * its prepared state is unknown, so it is dropped.
  */
 export class PreparedStatements {
-  readonly #kept: KeptStatements | undefined;
+  readonly #kept: StatementCache | undefined;
   /** Names to close before the next statement. */
   #ended: string[] = [];
   /** Prepared in the message in flight. */
   readonly #unconfirmed = new Set<string>();
 
   /** @param uses undefined if statements are not kept */
-  constructor(uses: StatementUses | undefined) {
-    this.#kept = uses && new KeptStatements(uses, (name) => this.#ended.push(name));
+  constructor(uses: UseCounts | undefined) {
+    this.#kept = uses && new StatementCache(uses, (name) => this.#ended.push(name));
   }
 
   /** Records a use. @param name undefined for a statement that is not kept */

@@ -7,9 +7,9 @@ import { serialize } from 'pg-protocol';
 import type { BoundStatement, ReadSession, StatementOutcome } from '../../../store/driver.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
 import { apiErrorFor } from '../../driver/database-error.ts';
-import type { StatementUses } from '../../driver/kept-statements.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { onSilence } from '../../driver/sockets.ts';
+import type { UseCounts } from '../../driver/statement-cache.ts';
 import type { TlsOptions } from '../../driver/tls-options.ts';
 import { isReadOnly, isUnusable } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
@@ -21,7 +21,7 @@ const MAX_UNITS = 16;
 
 export interface SessionOptions {
   /** Absent if statements are not kept prepared. */
-  readonly uses: StatementUses | undefined;
+  readonly uses: UseCounts | undefined;
   /** All open sessions, including this one once open. */
   readonly open: Set<Session>;
   readonly settings: BoundStatement['settings'];
@@ -154,8 +154,8 @@ export class Session implements ReadSession {
     const { index } = run.pipeline;
     await cancelUntil({
       ended: run.ended,
-      isMeant: () => this.#running === run && run.pipeline.index === index,
-      ask: async () => {
+      isRunning: () => this.#running === run && run.pipeline.index === index,
+      sendCancel: async () => {
         if (this.#key === undefined) throw new SessionLost('The server sent no cancel key');
         const address = this.socket instanceof Socket ? this.socket.remoteAddress : undefined;
         await requestCancel({ host, port, address, ...this.#options.server }, this.#key);

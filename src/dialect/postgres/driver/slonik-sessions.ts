@@ -218,13 +218,13 @@ class SlonikSession implements ChangeSession {
   async cancel(): Promise<void> {
     const saying = this.#pending;
     if (saying === undefined) return;
-    const isMeant = (): boolean => this.#pending === saying;
+    const isRunning = (): boolean => this.#pending === saying;
     await cancelUntil({
       ended: saying.ended.promise,
-      isMeant,
-      ask: async () => {
+      isRunning,
+      sendCancel: async () => {
         await Promise.race([saying.sent.promise, saying.ended.promise]);
-        if (isMeant()) await this.#session?.cancel();
+        if (isRunning()) await this.#session?.cancel();
       },
       lose: () => undefined,
     });

@@ -19,7 +19,7 @@ export function describeRoutines(
       const own = parameters.get(object.id) ?? [];
       const comment = commentOf(object.id);
       const isProcedure = object.type === 'P';
-      const given = described?.get(object.id) ?? [];
+      const resultColumns = described?.get(object.id) ?? [];
       return {
         kind: isProcedure ? 'procedure' : 'function',
         schema: object.schemaName,
@@ -30,9 +30,9 @@ export function describeRoutines(
         parameters: own
           .filter(({ place }) => place > 0)
           .map((one) => describeParameter(one, texts.get(object.id) ?? '')),
-        ...tablesTaken(own),
+        ...tableObstacle(own),
         ...(isProcedure
-          ? describeProcedure(own, given, described === undefined)
+          ? describeProcedure(own, resultColumns, described === undefined)
           : { result: describeFunction(object, own, columns.get(object.id) ?? []) }),
       };
     });
@@ -41,7 +41,7 @@ export function describeRoutines(
 const nameOf = ({ name }: Pick<ParameterFacts, 'name'>): string => name.replace(/^@/, '');
 
 /** Requests cannot pass tables. */
-function tablesTaken(parameters: readonly ParameterFacts[]): Pick<CatalogRoutine, 'obstacle'> {
+function tableObstacle(parameters: readonly ParameterFacts[]): Pick<CatalogRoutine, 'obstacle'> {
   const table = parameters.find(({ isTable }) => isTable);
   return table === undefined ? {} : { obstacle: `its parameter ${table.name} takes a table or a cursor` };
 }
@@ -68,15 +68,15 @@ function hasDefault({ name }: ParameterFacts, text: string): boolean {
 
 /**
  * Describes the first result set or, without one, the output parameters.
- * @param isMute true if the server describes no procedure
+ * @param cannotDescribe true if the server describes no procedure
  */
 function describeProcedure(
   parameters: readonly ParameterFacts[],
-  given: readonly DescribedFacts[],
-  isMute: boolean,
+  resultColumns: readonly DescribedFacts[],
+  cannotDescribe: boolean,
 ): Pick<CatalogRoutine, 'result' | 'undescribed'> {
-  const failed = given.find(({ error }) => error !== null);
-  const selected = given.filter(({ error }) => error === null);
+  const failed = resultColumns.find(({ error }) => error !== null);
+  const selected = resultColumns.filter(({ error }) => error === null);
   if (selected.length > 0) {
     const columns = selected.map((one) => columnOf(one.name ?? '', one));
     const obstacle = obstacleOf(selected);
@@ -86,7 +86,7 @@ function describeProcedure(
   const columns = out.map((one) => columnOf(nameOf(one), one));
   const reason =
     failed?.error?.replace(/\.$/, '') ??
-    (isMute && columns.length === 0 ? 'the server does not describe the procedure' : undefined);
+    (cannotDescribe && columns.length === 0 ? 'the server does not describe the procedure' : undefined);
   return {
     result: { rows: columns.length === 0 ? 'none' : 'one', columns, isValue: false },
     ...(reason !== undefined && { undescribed: reason }),

@@ -101,7 +101,7 @@ function describeObject(
   const isView = type === 'V';
   const instead = insteadOf(triggers);
   const view = isView ? readViewChanges(text, instead) : undefined;
-  const told = {
+  const columnContext = {
     comment: (place: number) => commentOf(meant, place),
     json: jsonColumns(checks),
     labels: labelsOf(checks),
@@ -114,7 +114,10 @@ function describeObject(
     ...(comment !== undefined && { comment }),
     ...(columns.some(({ computed }) => computed) && { evaluates: true as const }),
     columns: columns.map((facts) => {
-      const column = { ...describeColumn(facts, told, { schema, table: name }), ...deniedActions(facts, columns) };
+      const column = {
+        ...describeColumn(facts, columnContext, { schema, table: name }),
+        ...deniedActions(facts, columns),
+      };
       // NOT NULL is checked when the trigger inserts.
       return instead.has('insert') && !column.nullable && !column.hasDefault
         ? { ...column, filledByTrigger: true }
@@ -151,11 +154,11 @@ const labelsOf = (checks: readonly CheckFacts[]): ReadonlyMap<string, readonly s
   new Map(
     checks
       .map(readLabels)
-      .filter((found): found is Labels => found !== undefined)
+      .filter((labels): labels is Labels => labels !== undefined)
       .map(({ column, labels }) => [column, labels]),
   );
 
-interface ToldOfColumns {
+interface ColumnContext {
   readonly comment: (place: number) => string | undefined;
   readonly json: ReadonlySet<string | undefined>;
   readonly labels: ReadonlyMap<string, readonly string[]>;
@@ -164,7 +167,7 @@ interface ToldOfColumns {
 
 function describeColumn(
   column: ColumnFacts,
-  { comment, json, labels, view }: ToldOfColumns,
+  { comment, json, labels, view }: ColumnContext,
   { schema, table }: { readonly schema: string; readonly table: string },
 ): CatalogColumn {
   const text = comment(column.place);
@@ -187,8 +190,8 @@ function describeColumn(
 }
 
 /** A view accepts no identity value. */
-const isFixed = ({ place, isIdentity }: ColumnFacts, { reckoned, hasInstead }: ViewChanges): boolean =>
-  !hasInstead && (isIdentity || reckoned.has(place));
+const isFixed = ({ place, isIdentity }: ColumnFacts, { computedColumns, hasInstead }: ViewChanges): boolean =>
+  !hasInstead && (isIdentity || computedColumns.has(place));
 
 const ROW_VERSIONS: ReadonlySet<string> = new Set(['timestamp', 'rowversion']);
 
@@ -285,10 +288,10 @@ const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly 
 
 /** Other engines write columns without brackets. */
 function namedIn(definition: string | null, columns: readonly ColumnFacts[]): readonly string[] {
-  const said = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
-  const words = said.includes('[') ? [] : said.split(/[^\p{L}\p{N}_]+/u);
+  const code = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
+  const words = code.includes('[') ? [] : code.split(/[^\p{L}\p{N}_]+/u);
   return columns.flatMap(({ name }) => {
-    const isNamed = said.includes(`[${name.replaceAll(']', ']]')}]`) || words.includes(name);
+    const isNamed = code.includes(`[${name.replaceAll(']', ']]')}]`) || words.includes(name);
     return isNamed ? [name] : [];
   });
 }
@@ -313,10 +316,10 @@ export function readLabels({ definition, disabled }: CheckFacts): Labels | undef
   const [, quoted, plain, list] = IN_LIST.exec(definition.trim()) ?? [];
   if (list !== undefined) return { column: nameOf(quoted, plain), labels: textsIn(list) };
   if (!LIST.test(definition.trim())) return undefined;
-  const found = [...definition.matchAll(new RegExp(ALTERNATIVE, 'gi'))];
-  const [column, ...others] = new Set(found.map(([, bracketed, bare]) => nameOf(bracketed, bare)));
+  const matches = [...definition.matchAll(new RegExp(ALTERNATIVE, 'gi'))];
+  const [column, ...others] = new Set(matches.map(([, bracketed, bare]) => nameOf(bracketed, bare)));
   if (column === undefined || others.length > 0) return undefined;
-  return { column, labels: found.map(([, , , label]) => unquoted(label)).reverse() };
+  return { column, labels: matches.map(([, , , label]) => unquoted(label)).reverse() };
 }
 
 const nameOf = (quoted = '', plain = ''): string => (plain === '' ? quoted.replaceAll(']]', ']') : plain);
@@ -330,6 +333,6 @@ const JSON_CHECK = new RegExp(String.raw`^\(*isjson\(${COLUMN}\)\s*(?:=\s*\(?1\)
 
 /** Reads the column of `(isjson([attributes])=(1))`. */
 export function readJsonColumn({ definition, disabled }: CheckFacts): string | undefined {
-  const found = disabled || definition === null ? null : JSON_CHECK.exec(definition.trim());
-  return found === null ? undefined : nameOf(found[1], found[2]);
+  const match = disabled || definition === null ? null : JSON_CHECK.exec(definition.trim());
+  return match === null ? undefined : nameOf(match[1], match[2]);
 }

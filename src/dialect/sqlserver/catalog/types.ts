@@ -181,14 +181,14 @@ const MAX_SIZE = 8000;
 
 /** Returns undefined if the type is invalid. */
 export function readType(declared: string): ColumnType | undefined {
-  const found = /^\s*(\w+)\s*(?:\(\s*(\d+|max)\s*(?:,\s*(\d+)\s*)?\))?\s*$/i.exec(declared);
-  const type = found?.[1]?.toLowerCase() ?? '';
+  const match = /^\s*(\w+)\s*(?:\(\s*(\d+|max)\s*(?:,\s*(\d+)\s*)?\))?\s*$/i.exec(declared);
+  const type = match?.[1]?.toLowerCase() ?? '';
   if (!isKnownType(type)) return undefined;
-  const first = found?.[2]?.toLowerCase();
+  const first = match?.[2]?.toLowerCase();
   if (first !== undefined && !(type in sizes)) return undefined;
   const isMax = first === 'max';
   const size = isMax ? -1 : Number(first ?? sizes[type] ?? 0);
-  const second = found?.[3] === undefined ? undefined : Number(found[3]);
+  const second = match?.[3] === undefined ? undefined : Number(match[3]);
   const facts = { type, length: 0, precision: 0, scale: 0, collation: null };
   switch (type) {
     case 'decimal':

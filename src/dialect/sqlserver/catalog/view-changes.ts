@@ -5,7 +5,7 @@ type Changes = NonNullable<CatalogObject['changes']>;
 export interface ViewChanges {
   readonly changes: Changes;
   /** Positions, from 1. */
-  readonly reckoned: ReadonlySet<number>;
+  readonly computedColumns: ReadonlySet<number>;
   /** An INSTEAD OF trigger may accept a value for any column. */
   readonly hasInstead: boolean;
 }
@@ -51,21 +51,21 @@ const NONE: Changes = { insert: false, update: false, delete: false };
  * @param instead events of INSTEAD OF triggers
  */
 export function readViewChanges(definition: string | null, instead: ReadonlySet<string>): ViewChanges {
-  const { changes, reckoned } = definition === null ? unknown : readBody(bodyOf(definition));
+  const { changes, computedColumns } = definition === null ? unknown : readBody(bodyOf(definition));
   return {
     changes: {
       insert: changes.insert || instead.has('insert'),
       update: changes.update || instead.has('update'),
       delete: changes.delete || instead.has('delete'),
     },
-    reckoned,
+    computedColumns,
     hasInstead: instead.size > 0,
   };
 }
 
 type Body = Omit<ViewChanges, 'hasInstead'>;
 
-const unknown: Body = { changes: ALL, reckoned: new Set() };
+const unknown: Body = { changes: ALL, computedColumns: new Set() };
 
 /** Returns lower-case words, without parenthesized parts. */
 function bodyOf(definition: string): readonly string[] {
@@ -92,12 +92,12 @@ function readBody(body: readonly string[]): Body {
   const from = body.indexOf('from');
   const selected = body.slice(1, Math.max(from, 0)).join(' ');
   const isMerged = from < 0 || body.some((token) => NON_UPDATABLE_KEYWORDS.has(token)) || AGGREGATE.test(selected);
-  if (isMerged) return { changes: NONE, reckoned: new Set() };
+  if (isMerged) return { changes: NONE, computedColumns: new Set() };
   const rest = body.slice(from + 1);
   const end = rest.findIndex((token) => ENDS_FROM.has(token));
   const isJoined = rest.slice(0, end < 0 ? undefined : end).some((token) => JOINS.has(token));
   const items = selected.replace(TOP, '').split(' , ');
   const places = items.flatMap((item, index) => (COLUMN.test(item) ? [] : [index + 1]));
   const hasStar = items.some((item) => item.endsWith('*'));
-  return { changes: { ...ALL, delete: !isJoined }, reckoned: new Set(hasStar ? [] : places) };
+  return { changes: { ...ALL, delete: !isJoined }, computedColumns: new Set(hasStar ? [] : places) };
 }

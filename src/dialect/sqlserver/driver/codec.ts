@@ -79,18 +79,18 @@ function encodeScalar(
 }
 
 /** Smallest positive numbers of a column. */
-const LEAST = { Float: 2.2250738585072014e-308, Single: 1.1754943508222875e-38 } as const;
+const MIN_POSITIVE = { Float: 2.2250738585072014e-308, Single: 1.1754943508222875e-38 } as const;
 
-const MOST = { Float: Number.MAX_VALUE, Single: 3.4028234663852886e38 } as const;
+const MAX_FINITE = { Float: Number.MAX_VALUE, Single: 3.4028234663852886e38 } as const;
 
 /**
  * SQL Server has no infinities, NaN, or subnormal numbers. They are clamped to the nearest number; NaN to the largest.
  */
-function encodeFloat(value: number, scalar: keyof typeof LEAST): string {
-  if (Number.isNaN(value)) return String(MOST[scalar]);
+function encodeFloat(value: number, scalar: keyof typeof MIN_POSITIVE): string {
+  if (Number.isNaN(value)) return String(MAX_FINITE[scalar]);
   const number = scalar === 'Single' ? Math.fround(value) : value;
-  if (number !== 0 && Math.abs(number) < LEAST[scalar]) return String(Math.sign(number) * LEAST[scalar]);
-  return String(Math.max(Math.min(number, MOST[scalar]), -MOST[scalar]));
+  if (number !== 0 && Math.abs(number) < MIN_POSITIVE[scalar]) return String(Math.sign(number) * MIN_POSITIVE[scalar]);
+  return String(Math.max(Math.min(number, MAX_FINITE[scalar]), -MAX_FINITE[scalar]));
 }
 
 /**
@@ -120,8 +120,8 @@ const MAX_PATTERN = 4000;
  * @throws ApiError BadRequest if the pattern is too long
  */
 function bracketPattern(text: string, use: PatternUse): string {
-  const itself = text.replace(/[%_[]/g, '[$&]');
-  const pattern = use.kind === 'word' ? `%${itself}%` : use.start + itself + use.end;
+  const escaped = text.replace(/[%_[]/g, '[$&]');
+  const pattern = use.kind === 'word' ? `%${escaped}%` : use.start + escaped + use.end;
   if (pattern.length <= MAX_PATTERN) return pattern;
   return throwApiError(
     'BadRequest',
@@ -160,7 +160,7 @@ function toTicks(text: string): string {
 
 /** @throws ApiError BadRequest if `sortText` cannot have written the value */
 function encodeCursorValue(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | Uint8Array {
-  if (!isWritten(text, use.type)) return rejectCursor(use.argument);
+  if (!isSortText(text, use.type)) return rejectCursor(use.argument);
   return use.type.scalar === 'Base64String' ? Buffer.from(text, 'hex') : text;
 }
 
@@ -168,7 +168,7 @@ const INTEGER = /^-?\d{1,19}$/;
 const FLOATING = /^-?\d\.\d{16}e[+-]\d{3}$/;
 
 /** As written by `sortText`. */
-const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
+const FORMATS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   Boolean: /^[01]$/,
   Short: INTEGER,
   Int: INTEGER,
@@ -194,9 +194,9 @@ const PARSED: ReadonlySet<ScalarName> = new Set([
   'LocalTime',
 ]);
 
-function isWritten(text: string, { scalar, asText }: FieldType): boolean {
+function isSortText(text: string, { scalar, asText }: FieldType): boolean {
   if (asText) return true;
-  if (FORMS[scalar]?.test(text) === false) return false;
+  if (FORMATS[scalar]?.test(text) === false) return false;
   return !PARSED.has(scalar) || isOfScalar(text.replace(' ', 'T').replace(' ', ''), scalar);
 }
 

@@ -42,7 +42,7 @@ export class Commands {
   }
 
   /** Settings in a batch remain in the session. @throws as `#settled` */
-  say(text: string): Promise<Result> {
+  runBatch(text: string): Promise<Result> {
     return this.#track(text, (request) => this.#connection.execSqlBatch(request));
   }
 
@@ -96,8 +96,8 @@ export class Commands {
     const code = 'code' in error ? error.code : undefined;
     // The session survives only these.
     if (code === 'ECANCEL' || code === 'EPARAM') return error;
-    const said = ServerError.of(error, this.#printed);
-    if (said !== undefined) return said;
+    const serverError = ServerError.of(error, this.#printed);
+    if (serverError !== undefined) return serverError;
     return code === 'ETIMEOUT' ? SessionLost.ofSilence(this.#limits.silence) : SessionLost.by(error);
   }
 }
@@ -107,17 +107,19 @@ const MAX_TEXT = 4000;
 const MAX_BYTES = 8000;
 
 /** Declares the parameter as `max`. */
-const BEYOND = 65_535;
+const LENGTH_OF_MAX = 65_535;
 
 /** The server caches one plan per declaration, so all lengths are declared equally. */
 function addParameter({ tedious: { TYPES } }: Client, request: tedious.Request, name: string, value: unknown): void {
   if (value instanceof Uint8Array) {
     const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    request.addParameter(name, TYPES.VarBinary, bytes, { length: bytes.length > MAX_BYTES ? BEYOND : MAX_BYTES });
+    request.addParameter(name, TYPES.VarBinary, bytes, {
+      length: bytes.length > MAX_BYTES ? LENGTH_OF_MAX : MAX_BYTES,
+    });
     return;
   }
   const isLong = typeof value === 'string' && value.length > MAX_TEXT;
-  request.addParameter(name, TYPES.NVarChar, value, { length: isLong ? BEYOND : MAX_TEXT });
+  request.addParameter(name, TYPES.NVarChar, value, { length: isLong ? LENGTH_OF_MAX : MAX_TEXT });
 }
 
 interface Column {

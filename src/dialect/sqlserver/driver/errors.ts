@@ -5,7 +5,7 @@ import {
   apiErrorFor,
   applicationError,
   causesOf,
-  type ErrorFacts,
+  type ErrorFields,
   isOwnerError,
   isRejectionOfChanges,
   isValueError,
@@ -19,7 +19,7 @@ import { ServerError } from './server-error.ts';
 
 const readDatabaseError = (error: unknown): ApiError | undefined => readCauses(error, readCause);
 
-function readCause(cause: ErrorFacts): ApiError | undefined {
+function readCause(cause: ErrorFields): ApiError | undefined {
   if (cause instanceof ServerError) return readServerError(cause);
   const classification = byCode[String(cause.code)];
   return classification === undefined ? undefined : apiErrorFor(classification, { cause });
@@ -66,7 +66,7 @@ function readServerError(error: ServerError): ApiError | undefined {
     : apiErrorFor(
         classification,
         { cause: error, databaseError: readErrorReport(classification, error) },
-        factsOf(error),
+        violationDetails(error),
       );
 }
 
@@ -143,13 +143,13 @@ export function violationOf(error: ServerError): Meaning | undefined {
 
 const CONFLICT = 547;
 
-export function factsOf(error: ServerError): ViolationDetails {
+export function violationDetails(error: ServerError): ViolationDetails {
   const { column, constraint, table } = namesIn(error);
   // For a missing row, the message names the referenced table.
   const isOther = violationOf(error) === 'missingReference';
   return {
     ...(constraint !== undefined && { constraint }),
-    ...(table !== undefined && !isOther && placeOf(table)),
+    ...(table !== undefined && !isOther && parseTableName(table)),
     // For rows that are still referenced, the columns belong to another table.
     ...(column !== undefined && error.number !== CONFLICT && { columns: [column] }),
     ...(column !== undefined && violationOf(error) === 'failedCheck' && { columns: [column] }),
@@ -158,7 +158,7 @@ export function factsOf(error: ServerError): ViolationDetails {
 }
 
 /** `shop.dbo.customers` → `dbo`, `customers`. */
-function placeOf(name: string): { readonly schema?: string; readonly table: string } {
+function parseTableName(name: string): { readonly schema?: string; readonly table: string } {
   const [, schema, table] = /^(?:[^.]*\.)??(?:([^.]*)\.)?([^.]*)$/.exec(name) ?? [];
   if (table === undefined) return { table: name };
   return schema === undefined ? { table } : { schema, table };

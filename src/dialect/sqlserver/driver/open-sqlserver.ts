@@ -5,11 +5,11 @@ import type { Connection, ConnectionAuthentication } from 'tedious';
 import { throwApiError } from '../../../base/errors.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
 import { InFlight } from '../../driver/in-flight.ts';
-import { toReadSessions } from '../../driver/run-in-turn.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
 import { tlsOptions } from '../../driver/tls-options.ts';
+import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { loadClient } from './client.ts';
 import { endsSession, errorMeaning } from './errors.ts';
@@ -34,7 +34,7 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
   };
 }
 
-const NEVER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface PoolOptions extends TdsSessionOptions {
   readonly source: ConnectedSource;
@@ -44,32 +44,32 @@ interface PoolOptions extends TdsSessionOptions {
 /** mssql pools connections; tedious runs the statements. */
 class TdsPool implements Sessions<TdsSession> {
   readonly max: number;
-  readonly #parts: PoolOptions;
+  readonly #options: PoolOptions;
   readonly #pool: ConnectionPool;
   #connected: Promise<unknown> | undefined;
   readonly #wires = new WeakMap<Connection, Wire>();
   readonly #sessions = new WeakMap<Connection, TdsSession>();
   readonly #open = new Set<Socket>();
   readonly #idle = new Set<Connection>();
-  readonly #lent = new InFlight();
+  readonly #inUse = new InFlight();
   /** Last login error. mssql keeps only its message. */
   #apiError: ServerError | undefined;
 
-  constructor(parts: PoolOptions) {
-    this.max = parts.max;
-    this.#parts = parts;
-    const own = connectionConfig(parts.source);
-    this.#pool = new parts.client.mssql.ConnectionPool({ ...own, ...this.#hooks(own), pool: this.#poolOptions() });
+  constructor(options: PoolOptions) {
+    this.max = options.max;
+    this.#options = options;
+    const own = connectionConfig(options.source);
+    this.#pool = new options.client.mssql.ConnectionPool({ ...own, ...this.#hooks(own), pool: this.#poolOptions() });
     // The session receives errors of its connection.
     this.#pool.on('error', () => undefined);
   }
 
   use<T>(work: (session: TdsSession) => Promise<T>): Promise<T> {
-    return this.#lent.add(this.#use(work));
+    return this.#inUse.add(this.#use(work));
   }
 
   async close(): Promise<void> {
-    await this.#lent.end();
+    await this.#inUse.end();
     if (this.#pool.connected) await this.#pool.close();
     await untilClosed(this.#open);
   }
@@ -124,7 +124,7 @@ class TdsPool implements Sessions<TdsSession> {
   async #setUp(connection: Connection): Promise<TdsSession> {
     const wire = this.#wires.get(connection);
     if (wire === undefined) throw new Error('tedious requests the socket of each connection');
-    const session = new TdsSession(connection, wire, this.#parts);
+    const session = new TdsSession(connection, wire, this.#options);
     try {
       await session.setUp();
     } catch (error) {
@@ -140,15 +140,15 @@ class TdsPool implements Sessions<TdsSession> {
       max: 2 * this.max,
       min: 0,
       // The queue in front of the pool enforces the timeout.
-      acquireTimeoutMillis: NEVER,
-      createTimeoutMillis: NEVER,
-      idleTimeoutMillis: NEVER,
+      acquireTimeoutMillis: MAX_TIMER_MS,
+      createTimeoutMillis: MAX_TIMER_MS,
+      idleTimeoutMillis: MAX_TIMER_MS,
     };
   }
 
   /** Gives each connection its own socket and listeners. */
   #hooks({ server, port, options }: ReturnType<typeof connectionConfig>): Pick<config, 'options' | 'beforeConnect'> {
-    const pool = this.#parts.source.pool;
+    const pool = this.#options.source.pool;
     const sockets = this.#open;
     let wire: Wire | undefined;
     const withSocket: IOptions = {
@@ -165,10 +165,10 @@ class TdsPool implements Sessions<TdsSession> {
       const own = wire;
       if (own === undefined) throw new Error('mssql reads its options for each connection');
       this.#wires.set(connection, own);
-      connection.on('errorMessage', (said) => {
-        if (!this.#sessions.has(connection)) this.#apiError = new ServerError(said);
+      connection.on('errorMessage', (token) => {
+        if (!this.#sessions.has(connection)) this.#apiError = new ServerError(token);
       });
-      if (this.#parts.source.tls.mode === 'verify-ca') connection.on('secure', (tls) => checkAuthority(tls, own));
+      if (this.#options.source.tls.mode === 'verify-ca') connection.on('secure', (tls) => checkAuthority(tls, own));
     };
     return { options: withSocket, beforeConnect };
   }
@@ -182,7 +182,7 @@ function checkAuthority({ authorized, authorizationError }: TLSSocket, wire: Wir
 }
 
 /** Bytes per packet, as in SqlClient. */
-const PACKET = 8000;
+const PACKET_BYTES = 8000;
 
 /** https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication */
 type SignIn = (login: Login) => ConnectionAuthentication;
@@ -228,8 +228,8 @@ function clientOf({ userName, clientId = userName }: Login): { readonly clientId
  */
 export function connectionConfig(source: ConnectedSource): config & { readonly options: IOptions } {
   const { hostname, port, pathname, searchParams, username, password } = new URL(source.connectionString);
-  const said = new Map([...searchParams].map(([name, value]) => [plain(name), value]));
-  const instanceName = said.get('instancename');
+  const urlOptions = new Map([...searchParams].map(([name, value]) => [plain(name), value]));
+  const instanceName = urlOptions.get('instancename');
   const ssl = tlsOptions(source.tls);
   return {
     // IPv6 addresses are in brackets.
@@ -237,19 +237,22 @@ export function connectionConfig(source: ConnectedSource): config & { readonly o
     database: decodeURIComponent(pathname.slice(1)),
     // A port bypasses SQL Server Browser.
     ...(port === '' && instanceName !== undefined ? {} : { port: Number(port || 1433) }),
-    authentication: signIn(said, { userName: decodeURIComponent(username), password: decodeURIComponent(password) }),
+    authentication: signIn(urlOptions, {
+      userName: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    }),
     // By default, mssql queries the server before each request.
     validateConnection: 'socket',
     options: {
       ...(port === '' && instanceName !== undefined && { instanceName }),
       appName: 'joinery',
-      packetSize: PACKET,
+      packetSize: PACKET_BYTES,
       encrypt: ssl !== undefined,
       trustServerCertificate: source.tls.mode === 'require' || source.tls.mode === 'verify-ca',
       cryptoCredentialsDetails: certificates(ssl),
-      ...(said.has('hostnameincertificate') && { serverName: said.get('hostnameincertificate') }),
-      multiSubnetFailover: ON.includes(plain(said.get('multisubnetfailover') ?? '')),
-      readOnlyIntent: plain(said.get('applicationintent') ?? '') === 'readonly',
+      ...(urlOptions.has('hostnameincertificate') && { serverName: urlOptions.get('hostnameincertificate') }),
+      multiSubnetFailover: ON.includes(plain(urlOptions.get('multisubnetfailover') ?? '')),
+      readOnlyIntent: plain(urlOptions.get('applicationintent') ?? '') === 'readonly',
       connectTimeout: source.pool.connectTimeout,
       // Retries are implemented above the driver.
       maxRetriesOnTransientErrors: 0,
@@ -268,21 +271,21 @@ const ON = ['true', 'yes'];
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
 function signIn(
-  said: ReadonlyMap<string, string>,
+  urlOptions: ReadonlyMap<string, string>,
   login: Pick<Login, 'userName' | 'password'>,
 ): ConnectionAuthentication {
   // Only an identity of the machine works without a user name.
-  const method = said.get('authentication') ?? (login.userName === '' ? 'activedirectorydefault' : 'sqlpassword');
-  const way = Object.hasOwn(signIns, plain(method)) ? signIns[plain(method)] : undefined;
-  if (way === undefined) {
+  const method = urlOptions.get('authentication') ?? (login.userName === '' ? 'activedirectorydefault' : 'sqlpassword');
+  const authenticate = Object.hasOwn(signIns, plain(method)) ? signIns[plain(method)] : undefined;
+  if (authenticate === undefined) {
     return throwApiError(
       'Unavailable',
       `Unknown authentication method "${method}". Use Active Directory Default, or Sql Password.`,
       { setting: 'data-source.connection-string' },
     );
   }
-  const [clientId, tenantId] = [said.get('clientid'), said.get('tenantid')];
-  return way({ ...login, ...(clientId && { clientId }), ...(tenantId && { tenantId }) });
+  const [clientId, tenantId] = [urlOptions.get('clientid'), urlOptions.get('tenantid')];
+  return authenticate({ ...login, ...(clientId && { clientId }), ...(tenantId && { tenantId }) });
 }
 
 /** tedious controls their verification. */

@@ -1,7 +1,7 @@
 import { FIRST_RAISED, UNNUMBERED } from './error-numbers.ts';
 
 /** https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9805e9fa-1f8b-4cf8-8f78-8d2602228635 */
-interface Said {
+interface ErrorToken {
   readonly message: string;
   readonly number?: number | undefined;
   readonly state?: number | undefined;
@@ -27,13 +27,13 @@ export class ServerError extends Error {
   /** Messages of PRINT, and of RAISERROR with low severity. */
   readonly printed: readonly string[];
 
-  constructor(said: Said, cause?: unknown, printed: readonly string[] = []) {
-    super(said.message, { cause });
-    this.number = said.number ?? 0;
-    this.state = said.state ?? 0;
-    this.severity = said.class ?? 0;
-    this.procName = said.procName ?? '';
-    this.lineNumber = said.lineNumber ?? 0;
+  constructor(token: ErrorToken, cause?: unknown, printed: readonly string[] = []) {
+    super(token.message, { cause });
+    this.number = token.number ?? 0;
+    this.state = token.state ?? 0;
+    this.severity = token.class ?? 0;
+    this.procName = token.procName ?? '';
+    this.lineNumber = token.lineNumber ?? 0;
     this.printed = printed;
   }
 
@@ -48,12 +48,12 @@ export class ServerError extends Error {
 
   /** Returns undefined if no error is from the server. */
   static of(error: unknown, printed: readonly string[] = []): ServerError | undefined {
-    const told: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-    const errors = told.filter(isSaid);
+    const all: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+    const errors = all.filter(isErrorToken);
     const first = errors.find(({ number }) => !FOLLOWING.has(number ?? 0)) ?? errors[0];
     return first && new ServerError(first, error, printed);
   }
 }
 
-const isSaid = (error: unknown): error is Error & Said =>
+const isErrorToken = (error: unknown): error is Error & ErrorToken =>
   error instanceof Error && 'number' in error && typeof error.number === 'number';

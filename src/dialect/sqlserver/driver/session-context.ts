@@ -19,12 +19,12 @@ const OWN = 'joinery.';
 export function sessionContext({ role, claims }: Identity): BoundStatement['settings'] {
   const entries = Object.entries(claims);
   if (role === ANONYMOUS.role && entries.length === 0) return {};
-  const told = entries.flatMap(([name, value]) => {
+  const settings = entries.flatMap(([name, value]) => {
     const text = textOf(value);
-    return text === undefined ? [] : [[name === 'roles' ? 'original_roles' : name, fitting(name, text)] as const];
+    return text === undefined ? [] : [[name === 'roles' ? 'original_roles' : name, checkClaim(name, text)] as const];
   });
   // Keys are case-insensitive, and the last one wins.
-  return Object.fromEntries([...told, ['roles', role]]);
+  return Object.fromEntries([...settings, ['roles', role]]);
 }
 
 /** Null and empty lists are not claims. */
@@ -35,7 +35,7 @@ function textOf(value: unknown): string | undefined {
   return JSON.stringify(value);
 }
 
-function fitting(name: string, text: string): string {
+function checkClaim(name: string, text: string): string {
   if (name.length === 0 || name.length > MAX_KEY || name.toLowerCase().startsWith(OWN)) {
     const rule = `names with 1 to ${MAX_KEY} characters that do not begin with "${OWN}"`;
     throwApiError(

@@ -2,7 +2,7 @@ import type { Connection } from 'tedious';
 import type { BoundStatement, CallMode, ChangeSession, Isolation } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
-import { discardAfter } from '../../driver/lose-after.ts';
+import { discardAfter } from '../../driver/discard-after.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import type { Client } from './client.ts';
@@ -11,10 +11,10 @@ import { endsSession, rejectsChanges } from './errors.ts';
 import { ServerError } from './server-error.ts';
 import type { Wire } from './wire.ts';
 
-const FRAME = 16 * 1024;
+const OVERHEAD_BYTES = 16 * 1024;
 
 /** The protocol uses UTF-16; most characters are one byte in the response. */
-const WIDTH = 2;
+const BYTES_PER_CHARACTER = 2;
 
 export interface TdsSessionOptions {
   readonly client: Client;
@@ -23,14 +23,14 @@ export interface TdsSessionOptions {
 }
 
 export class TdsSession implements ChangeSession {
-  readonly #parts: TdsSessionOptions;
+  readonly #options: TdsSessionOptions;
   readonly #commands: Commands;
   readonly #wire: Wire;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
   #rejectsChanges = false;
   #isWithinTransaction = false;
-  #owners = 0;
+  #nextUnitId = 0;
   /** Of the current result. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ export class TdsSession implements ChangeSession {
   constructor(connection: Connection, wire: Wire, parts: TdsSessionOptions) {
     const { client, source } = parts;
     const { statementTimeout, pool } = source;
-    this.#parts = parts;
+    this.#options = parts;
     this.#wire = wire;
     const silence = statementTimeout + pool.silenceTimeout;
     this.#commands = new Commands(client, connection, { timeout: statementTimeout, silence });
@@ -57,15 +57,15 @@ export class TdsSession implements ChangeSession {
   }
 
   async setUp(): Promise<void> {
-    const { statementTimeout, pool } = this.#parts.source;
-    const answer = this.#commands.say(settingsOf(statementTimeout));
+    const { statementTimeout, pool } = this.#options.source;
+    const answer = this.#commands.runBatch(settingsOf(statementTimeout));
     await discardAfter(pool.connectTimeout, (error) => this.#lose(error), answer);
   }
 
   async run(statement: BoundStatement): Promise<Result> {
     this.#bytes = 0;
     this.#maxBytes = statement.maxBytes ?? Number.POSITIVE_INFINITY;
-    const id = String(this.#owners++);
+    const id = String(this.#nextUnitId++);
     const { text, parameters } = wrapBatch(statement, id);
     try {
       return await this.#commands.run(text, parameters);
@@ -79,15 +79,15 @@ export class TdsSession implements ChangeSession {
   async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: CallMode): Promise<T> {
     // In a nested transaction, an unmatched COMMIT of a procedure ends nothing and raises an error.
     const depth = calls === undefined ? 1 : 2;
-    await this.#say('begin transaction; '.repeat(depth));
+    await this.#runBatch('begin transaction; '.repeat(depth));
     this.#isWithinTransaction = true;
     try {
       const result = await work();
-      await this.#say('commit transaction; '.repeat(depth));
+      await this.#runBatch('commit transaction; '.repeat(depth));
       return result;
     } catch (error) {
       // The server rolls back lost sessions.
-      if (!this.#isLost) await this.#say(rollbackScript('')).catch((failed) => this.#lose(SessionLost.by(failed)));
+      if (!this.#isLost) await this.#runBatch(rollbackScript('')).catch((failed) => this.#lose(SessionLost.by(failed)));
       throw error;
     } finally {
       this.#isWithinTransaction = false;
@@ -112,9 +112,9 @@ export class TdsSession implements ChangeSession {
   }
 
   /** @throws as `Commands`; a fatal error loses the session */
-  async #say(text: string): Promise<Result> {
+  async #runBatch(text: string): Promise<Result> {
     try {
-      return await this.#commands.say(text);
+      return await this.#commands.runBatch(text);
     } catch (error) {
       if (endsSession(error)) this.#lose(SessionLost.by(error));
       throw error;
@@ -123,7 +123,7 @@ export class TdsSession implements ChangeSession {
 
   /** Rolls back, then throws. @throws SessionLost if the outcome is unknown */
   async #fail(error: unknown, statement: BoundStatement, id: string): Promise<never> {
-    const isTooLarge = this.#bytes > WIDTH * this.#maxBytes + FRAME;
+    const isTooLarge = this.#bytes > BYTES_PER_CHARACTER * this.#maxBytes + OVERHEAD_BYTES;
     if (endsSession(error)) this.#lose(SessionLost.by(error));
     this.#rejectsChanges ||= rejectsChanges(error);
     if (isTooLarge) throw tooLarge(statement.maxBytes ?? 0, false, error);
@@ -142,7 +142,7 @@ export class TdsSession implements ChangeSession {
 
   async #clear({ settings }: BoundStatement): Promise<void> {
     if (Object.keys(settings).length === 0) return;
-    const { text, parameters } = clearing(settings);
+    const { text, parameters } = clearBatch(settings);
     await this.#commands.run(text, parameters);
   }
 
@@ -151,14 +151,14 @@ export class TdsSession implements ChangeSession {
    * it.
    */
   async #mayBeCommitted(error: unknown, { statement }: BoundStatement, id: string): Promise<boolean> {
-    if (!this.#parts.changes || this.#isWithinTransaction) return false;
-    const [set] = await this.#commands.say(rollbackScript(statement.text));
+    if (!this.#options.changes || this.#isWithinTransaction) return false;
+    const [set] = await this.#commands.runBatch(rollbackScript(statement.text));
     return statement.managesTransaction === true && !(error instanceof ServerError) && set?.rows[0]?.[0] === id;
   }
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > WIDTH * this.#maxBytes + FRAME)
+    if (this.#bytes > BYTES_PER_CHARACTER * this.#maxBytes + OVERHEAD_BYTES)
       this.#lose(new SessionLost(`A response exceeds ${this.#maxBytes} bytes`));
   }
 
@@ -171,7 +171,7 @@ export class TdsSession implements ChangeSession {
 /** tedious rejected the request before sending it. */
 const isUnsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPARAM';
 
-interface Framed {
+interface Batch {
   readonly text: string;
   readonly parameters: Parameters;
 }
@@ -182,7 +182,7 @@ const COMMITTING = 'joinery.committing';
 const CATCH_BLOCK = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
 
 /** Stays on the statement's first line, because line numbers of errors identify steps. */
-const before = (statements: readonly string[]): string => statements.map((one) => `${one}; `).join('');
+const prefix = (statements: readonly string[]): string => statements.map((one) => `${one}; `).join('');
 
 const set = (key: string, value: string): string =>
   `exec sp_set_session_context @key = ${key}, @value = ${value}, @read_only = 0`;
@@ -195,16 +195,16 @@ const set = (key: string, value: string): string =>
  * https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
  * @param id unique in the session
  */
-function wrapBatch({ settings, statement, values }: BoundStatement, id: string): Framed {
+function wrapBatch({ settings, statement, values }: BoundStatement, id: string): Batch {
   const names = Object.keys(settings);
   const keys = names.map((_, index) => `@key${index}`);
-  const isOwner = statement.managesTransaction === true;
+  const managesTransaction = statement.managesTransaction === true;
   const parts = [
-    before(keys.map((key, index) => set(key, `@value${index}`))),
-    isOwner ? before(['set xact_abort on', 'begin try begin transaction']) : '',
+    prefix(keys.map((key, index) => set(key, `@value${index}`))),
+    managesTransaction ? prefix(['set xact_abort on', 'begin try begin transaction']) : '',
     statement.text,
-    ...(isOwner ? [`\n${set(`N'${COMMITTING}'`, '@unit')}; commit transaction; ${CATCH_BLOCK}`] : []),
-    ...(names.length > 0 ? [`\n${cleared(keys)}`] : []),
+    ...(managesTransaction ? [`\n${set(`N'${COMMITTING}'`, '@unit')}; commit transaction; ${CATCH_BLOCK}`] : []),
+    ...(names.length > 0 ? [`\n${clearStatements(keys)}`] : []),
   ];
   return {
     text: parts.join(''),
@@ -216,30 +216,30 @@ function wrapBatch({ settings, statement, values }: BoundStatement, id: string):
           [`value${index}`, settings[name]],
         ]),
       ),
-      ...(isOwner && { unit: id }),
+      ...(managesTransaction && { unit: id }),
     },
   };
 }
 
-const cleared = (keys: readonly string[]): string => keys.map((key) => set(key, 'null')).join('; ');
+const clearStatements = (keys: readonly string[]): string => keys.map((key) => set(key, 'null')).join('; ');
 
-function clearing(settings: BoundStatement['settings']): Framed {
+function clearBatch(settings: BoundStatement['settings']): Batch {
   const names = Object.keys(settings);
   return {
-    text: cleared(names.map((_, index) => `@key${index}`)),
+    text: clearStatements(names.map((_, index) => `@key${index}`)),
     parameters: Object.fromEntries(names.map((name, index) => [`key${index}`, name])),
   };
 }
 
 /** `set identity_insert [dbo].[orders] on` */
-const NUMBERS = /set identity_insert (?:\[(?:[^\]]|\]\])*\]\.?)+ (?=on)/g;
+const IDENTITY_INSERT = /set identity_insert (?:\[(?:[^\]]|\]\])*\]\.?)+ (?=on)/g;
 
 /**
  * Rolls back. Returns the id of the last batch that reached its commit. Other engines keep `identity_insert`, so it is
  * reset.
  */
 function rollbackScript(text: string): string {
-  const off = [...new Set(text.match(NUMBERS))].map((set) => `${set}off; `);
+  const off = [...new Set(text.match(IDENTITY_INSERT))].map((set) => `${set}off; `);
   return `if @@trancount > 0 rollback transaction; ${off.join('')}select cast(session_context(N'${COMMITTING}') as nvarchar(40))`;
 }
 

@@ -22,9 +22,9 @@ export function compare(operator: Comparison, left: OperandSql, right: OperandSq
     return compare(MIRRORED[operator], right, left);
   if (hasCollation(left.type) || hasCollation(right.type)) return compareTexts(operator, left, right);
   if (left.type.scalar === 'Base64String') return compareBytes(operator, left, right);
-  const sought = parameterOf(right.sql);
-  if (sought !== undefined && takesAllDigits(left.type)) return compareFloor(operator, left.sql, right.sql, sought);
-  return sought !== undefined && roundedTo(left.type) !== undefined
+  const value = parameterOf(right.sql);
+  if (value !== undefined && takesAllDigits(left.type)) return compareFloor(operator, left.sql, right.sql, value);
+  return value !== undefined && roundedTo(left.type) !== undefined
     ? compareRounded(operator, left, right)
     : plain(operator, left.sql, right.sql);
 }
@@ -38,31 +38,31 @@ const plain = (operator: Comparison, left: Sql, right: Sql): Condition =>
  */
 function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const { collation } = left.type;
-  const sought = parameterOf(right.sql);
+  const value = parameterOf(right.sql);
   if (operator !== 'eq' && operator !== 'neq') {
     // The collation of a computed string also applies to the value.
-    const isComputed = sought !== undefined && hasCodePage(left.type) && !isColumn(left.sql);
-    return plain(operator, orderedAs(orderCollation(left, right), left.sql), isComputed ? sought : right.sql);
+    const isComputed = value !== undefined && hasCodePage(left.type) && !isColumn(left.sql);
+    return plain(operator, orderedAs(orderCollation(left, right), left.sql), isComputed ? value : right.sql);
   }
   if (!mayEquate(left.type) && !mayEquate(right.type)) return equalByCollation(operator, left, right);
   const exact = plain(
     operator,
     exactText(left.sql, left.type),
-    exactText(sought ?? right.sql, sought ? left.type : right.type),
+    exactText(value ?? right.sql, value ? left.type : right.type),
   );
-  const isServed = operator === 'eq' && sought !== undefined && collation !== undefined && hasIndex(left);
-  return isServed ? combine('and', [plain('eq', left.sql, right.sql), exact]) : exact;
+  const usesIndex = operator === 'eq' && value !== undefined && collation !== undefined && hasIndex(left);
+  return usesIndex ? combine('and', [plain('eq', left.sql, right.sql), exact]) : exact;
 }
 
 function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: OperandSql): Condition {
-  const sought = parameterOf(right.sql);
-  if (sought === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
+  const value = parameterOf(right.sql);
+  if (value === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
   const own = plain(operator, left.sql, right.sql);
   if (!mayLoseCharacters(left.type)) return own;
   // The cast replaces characters or truncates. The value must not equal the result.
   return operator === 'eq'
-    ? combine('and', [own, plain('eq', right.sql, sought)])
-    : combine('or', [own, combine('and', [plain('neq', right.sql, sought), condition`${left.sql} is not null`])]);
+    ? combine('and', [own, plain('eq', right.sql, value)])
+    : combine('or', [own, combine('and', [plain('neq', right.sql, value), condition`${left.sql} is not null`])]);
 }
 
 export const mayLoseCharacters = (type: FieldType): boolean => hasCodePage(type) || (sizeOf(type) ?? 0) >= MAX_NVARCHAR;
@@ -93,17 +93,17 @@ function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql)
 
 /** A value with too many digits is rounded down and its text ends in a space. */
 function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Condition {
-  const goesOn = condition`right(${text}, 1) = N' '`;
-  const ends = condition`right(${text}, 1) <> N' '`;
+  const hasRemainder = condition`right(${text}, 1) = N' '`;
+  const isExact = condition`right(${text}, 1) <> N' '`;
   switch (operator) {
     case 'eq':
-      return combine('and', [plain('eq', own, floor), ends]);
+      return combine('and', [plain('eq', own, floor), isExact]);
     case 'neq':
-      return combine('or', [plain('neq', own, floor), combine('and', [plain('eq', own, floor), goesOn])]);
+      return combine('or', [plain('neq', own, floor), combine('and', [plain('eq', own, floor), hasRemainder])]);
     case 'gte':
-      return combine('and', [plain('gte', own, floor), combine('or', [plain('neq', own, floor), ends])]);
+      return combine('and', [plain('gte', own, floor), combine('or', [plain('neq', own, floor), isExact])]);
     case 'lt':
-      return combine('and', [plain('lte', own, floor), combine('or', [plain('neq', own, floor), goesOn])]);
+      return combine('and', [plain('lte', own, floor), combine('or', [plain('neq', own, floor), hasRemainder])]);
     default:
       return plain(operator, own, floor);
   }
@@ -113,32 +113,32 @@ function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Co
 interface Rounded {
   readonly exact: (own: Sql) => Sql;
   /** Rounds a value to the column's type, so that an index can be used. */
-  readonly rounded: (sought: Sql) => Sql;
+  readonly rounded: (value: Sql) => Sql;
 }
 
 /** `datetime` has a resolution of about three milliseconds and starts in 1753. */
 const roundedTypes: Readonly<Record<string, Rounded>> = {
   datetime: {
     exact: (own) => cast(own, 'datetime2(3)'),
-    rounded: (sought) => cast(within(sought, '1753-01-01T00:00:00', '9999-12-31T23:59:59.997'), 'datetime'),
+    rounded: (value) => cast(within(value, '1753-01-01T00:00:00', '9999-12-31T23:59:59.997'), 'datetime'),
   },
   smalldatetime: {
     exact: (own) => cast(own, 'datetime2(0)'),
-    rounded: (sought) => cast(within(sought, '1900-01-01T00:00:00', '2079-06-06T23:59:00'), 'smalldatetime'),
+    rounded: (value) => cast(within(value, '1900-01-01T00:00:00', '2079-06-06T23:59:00'), 'smalldatetime'),
   },
 };
 
 const dateAsPoint: Rounded = {
   exact: (own) => cast(own, 'datetime2(0)'),
-  rounded: (sought) => cast(sought, 'date'),
+  rounded: (value) => cast(value, 'date'),
 };
 
 export const roundedTo = (type: FieldType): Rounded | undefined =>
   type.native === 'date' && type.scalar === 'DateTime' ? dateAsPoint : roundedTypes[baseTypeName(type)];
 
-const within = (sought: Sql, least: string, most: string): Sql => {
-  const [first, last] = [raw(`'${least}'`), raw(`'${most}'`)];
-  return sql`case when ${sought} < ${first} then ${first} when ${sought} > ${last} then ${last} else ${sought} end`;
+const within = (value: Sql, min: string, max: string): Sql => {
+  const [first, last] = [raw(`'${min}'`), raw(`'${max}'`)];
+  return sql`case when ${value} < ${first} then ${first} when ${value} > ${last} then ${last} else ${value} end`;
 };
 
 /** Rounding may make different values equal. */

@@ -6,7 +6,7 @@ import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import { unsupportedVerb } from '../../standard/never-offered.ts';
+import { unsupportedVerb } from '../../standard/unsupported-verb.ts';
 import { compare, hasIndex, mayLoseCharacters, roundedTo } from './compare.ts';
 import { byCode, digitsOf, exactText, mayEquate, toUnicode } from './exact-texts.ts';
 import { comparable, rowsOf } from './json/json-path.ts';
@@ -31,7 +31,7 @@ export const conditions = {
   fullText: () => unsupportedVerb(),
 } satisfies ConditionVerbs;
 
-export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql} then 1 else 0 end as bit)`;
+export const asValue = (predicate: Condition): Sql => sql`cast(case when ${predicate.sql} then 1 else 0 end as bit)`;
 
 /**
  * Some collations treat two characters as one, such as `aa` in Danish. Their LIKE does not match `Aarhus` with `A%`.
@@ -39,13 +39,13 @@ export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql
 const hasContractions = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
 
 /** The column's collation lowercases both sides: in Turkish, `I` differs. */
-function likeIgnoringCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
-  const letters = toUnicode(own, type);
+function likeIgnoringCase({ sql: own, type }: OperandSql, value: Sql): Condition {
+  const unicode = toUnicode(own, type);
   const { collation } = type;
-  if (collation === undefined) return condition`${byCode(sql`lower(${letters})`)} like lower(${sought})`;
+  if (collation === undefined) return condition`${byCode(sql`lower(${unicode})`)} like lower(${value})`;
   const likeColumn = (text: Sql): Sql => sql`${text} collate ${raw(collation)}`;
-  const left = isColumn(own) ? letters : likeColumn(letters);
-  return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(sought)})`)}`;
+  const left = isColumn(own) ? unicode : likeColumn(unicode);
+  return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(value)})`)}`;
 }
 
 /** For a prefix, the column's own LIKE is added so that an index can be used. */
@@ -54,13 +54,13 @@ function like(
   pattern: Parameters<ConditionVerbs['like']>[1],
   anyCase: boolean,
 ): Condition {
-  const sought = parameter(pattern);
-  if (anyCase) return likeIgnoringCase({ sql: own, type }, sought);
-  const exact = condition`${mayEquate(type) ? byCode(toUnicode(own, type)) : own} like ${sought}`;
+  const value = parameter(pattern);
+  if (anyCase) return likeIgnoringCase({ sql: own, type }, value);
+  const exact = condition`${mayEquate(type) ? byCode(toUnicode(own, type)) : own} like ${value}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
-  const isServed = isPrefix && hasIndex({ sql: own, type }) && !hasContractions(type);
-  return isServed && (mayEquate(type) || hasCodePage(type))
-    ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])
+  const usesIndex = isPrefix && hasIndex({ sql: own, type }) && !hasContractions(type);
+  return usesIndex && (mayEquate(type) || hasCodePage(type))
+    ? combine('and', [condition`${own} like ${compared(value, type)}`, exact])
     : exact;
 }
 

@@ -44,8 +44,8 @@ export function writeCursor(parts: string): string {
   const write = (values: readonly (string | null)[]): string =>
     `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
   const texts = forms.map((form) => Buffer.from(write(Object.values(form))));
-  const written = texts.find(({ length }) => length <= MAX_CURSOR_JSON_BYTES) ?? texts.at(-1);
-  return written?.toString('base64url') ?? '';
+  const encoded = texts.find(({ length }) => length <= MAX_CURSOR_JSON_BYTES) ?? texts.at(-1);
+  return encoded?.toString('base64url') ?? '';
 }
 
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';

@@ -5,7 +5,7 @@ import { hash } from './hash.ts';
 import { JSON_ROW } from './json/for-json.ts';
 import { answerValue, connectionMetadata, objectOf } from './rows.ts';
 
-export const readApart = (root: MetadataRoot): Sql =>
+export const selectWithMetadata = (root: MetadataRoot): Sql =>
   root.kind === 'one'
     ? rowWithMetadata({ ...root.query, apart: root.apart }, root.query)
     : connectionMetadata(root.query);

@@ -14,9 +14,9 @@ import { byCode } from './exact-texts.ts';
 import { assignedTo } from './mutations/assigned.ts';
 import { capturedBy, countOf } from './mutations/captured-keys.ts';
 import { RaisedErrors } from './mutations/raised-errors.ts';
-import { textsOf } from './mutations/returning.ts';
+import { stringCount } from './mutations/returning.ts';
 import { type Shared, statementsOf } from './mutations/step-statements.ts';
-import { readFact, readJson } from './read-result.ts';
+import { readJson, readMetadata } from './read-result.ts';
 import { isNarrow, wideType } from './types/native.ts';
 
 /** Prints all steps of a mutation as one batch. */
@@ -58,19 +58,19 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
   const writes = [...new Set(steps.flatMap((one) => (one.kind === 'write' ? [one.step.write] : [])))];
   const texts = nameTexts(steps);
   const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
-  const marks = marksOf(steps);
-  const stated = steps.flatMap((step, index) => [
-    ...marked(marks.mark(index), index),
+  const markers = createMarkers(steps);
+  const emitted = steps.flatMap((step, index) => [
+    ...markerLines(markers.mark(index), index),
     ...linesOf(step, index, texts[index] ?? [], shared),
   ]);
-  const given = [...writes.map(countText), ...texts.flat()];
+  const outputs = [...writes.map(countText), ...texts.flat()];
   const lines: readonly Line[] = [
     { sql: sql`set xact_abort on; set nocount on;${declarations(writes, texts.flat(), shared)}` },
     ...before,
     { sql: raw('begin transaction;') },
-    ...stated,
+    ...emitted,
     { sql: raw('commit transaction;') },
-    ...(given.length === 0 ? [] : [{ sql: sql`select ${join(given, ', ')}` }]),
+    ...(outputs.length === 0 ? [] : [{ sql: sql`select ${join(outputs, ', ')}` }]),
   ];
   return {
     sql: join(
@@ -80,23 +80,23 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
     steps: steps.length,
     managesTransaction: true,
     read: readBatch(steps, writes),
-    failureOf: (error) => shared.apiErrors.find(error) ?? failedAt(error, lines, marks),
+    failureOf: (error) => shared.apiErrors.find(error) ?? failedAt(error, lines, markers),
   };
 }
 
-const marked = (mark: Sql | undefined, step: number): readonly Line[] =>
+const markerLines = (mark: Sql | undefined, step: number): readonly Line[] =>
   mark === undefined ? [] : [{ sql: sql`${mark};`, step }];
 
 function nameTexts(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
   let count = 0;
-  return steps.map((step) => Array.from({ length: textsOfStep(step) }, () => raw(`@v${count++}`)));
+  return steps.map((step) => Array.from({ length: stringCountOfStep(step) }, () => raw(`@v${count++}`)));
 }
 
 /** The result of a procedure is returned by the step after its call. */
-const textsOfStep = (step: StepQuery): number =>
+const stringCountOfStep = (step: StepQuery): number =>
   step.kind === 'routine'
     ? Number(step.step.kind !== 'call')
-    : step.query.values.reduce((sum, value) => sum + textsOf(value), 0);
+    : step.query.values.reduce((sum, value) => sum + stringCount(value), 0);
 
 const countText = (write: number): Sql => sql`cast(${countOf(write)} as nvarchar(20))`;
 
@@ -116,15 +116,15 @@ function declarations(writes: readonly number[], texts: readonly Sql[], { captur
 const linesBefore = (step: StepQuery, index: number, { apiErrors }: Shared): readonly Line[] =>
   step.kind !== 'write'
     ? []
-    : unsupportedStrings(step.query.write).map(({ asked, apiError }) => ({
-        sql: sql`${apiErrors.throwIf(asked, index, apiError)};`,
+    : unsupportedStrings(step.query.write).map(({ predicate, apiError }) => ({
+        sql: sql`${apiErrors.throwIf(predicate, index, apiError)};`,
         step: index,
       }));
 
 function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: Shared): readonly Line[] {
   const statements = statementsOf(step, index, texts, shared).map((statement) => sql`${statement};`);
-  const asked = runsIf(step.step.when);
-  const lines = asked === undefined ? statements : [sql`if ${asked.sql} begin`, ...statements, raw('end;')];
+  const predicate = runsIf(step.step.when);
+  const lines = predicate === undefined ? statements : [sql`if ${predicate.sql} begin`, ...statements, raw('end;')];
   return lines.map((line) => ({ sql: line, step: index }));
 }
 
@@ -139,22 +139,22 @@ function runsIf(when: StepCondition): Condition | undefined {
   }
 }
 
-interface ServersError extends Error {
+interface ServerErrorLike extends Error {
   readonly isRaised: boolean;
   readonly lineNumber: number;
   readonly procName: string;
   readonly printed: readonly string[];
 }
 
-const isOfServer = (error: unknown): error is ServersError =>
+const isServerErrorLike = (error: unknown): error is ServerErrorLike =>
   error instanceof Error && 'lineNumber' in error && 'procName' in error && 'printed' in error;
 
 /** An error in a procedure or trigger has no line of the batch. A printed marker identifies its step. */
-function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarks): StepFailure | undefined {
-  if (!isOfServer(error)) return undefined;
+function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarkers): StepFailure | undefined {
+  if (!isServerErrorLike(error)) return undefined;
   // Some T-SQL engines omit the trigger's name or change the line of a rethrown error.
-  const isOurs = error.procName === '' && !error.isRaised;
-  const step = (isOurs ? lines[error.lineNumber - 1]?.step : undefined) ?? stepOf(error.printed);
+  const isOfBatch = error.procName === '' && !error.isRaised;
+  const step = (isOfBatch ? lines[error.lineNumber - 1]?.step : undefined) ?? stepOf(error.printed);
   return step === undefined ? undefined : { step };
 }
 
@@ -178,7 +178,7 @@ function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow
   if (step.kind === 'routine') return step.step.kind === 'call' ? [] : [readJson(first)];
   const forms = step.query.values.flatMap((value) => [
     readJson,
-    ...(value.kind === 'one' ? value.apart : []).map(() => readFact),
+    ...(value.kind === 'one' ? value.apart : []).map(() => readMetadata),
   ]);
   const texts = [first, ...others];
   return forms.map((read, index) => read(texts[index] ?? null));
@@ -187,44 +187,44 @@ function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow
 const MARKER = 'joinery.step ';
 
 /** Identifies the step in which a trigger or procedure failed. */
-interface StepMarks {
+interface StepMarkers {
   /** Undefined if no other step is possible. */
   readonly mark: (index: number) => Sql | undefined;
   readonly stepOf: (printed: readonly string[]) => number | undefined;
 }
 
-function marksOf(steps: readonly StepQuery[]): StepMarks {
-  const acting = steps.flatMap((step, index) => (isActing(step) ? [index] : []));
-  const isMarked = acting.length > 1;
+function createMarkers(steps: readonly StepQuery[]): StepMarkers {
+  const stepsWithModules = steps.flatMap((step, index) => (mayRunModules(step) ? [index] : []));
+  const isMarked = stepsWithModules.length > 1;
   return {
-    mark: (index) => (isMarked && acting.includes(index) ? raw(`print N'${MARKER}${index}'`) : undefined),
+    mark: (index) => (isMarked && stepsWithModules.includes(index) ? raw(`print N'${MARKER}${index}'`) : undefined),
     stepOf: (printed) => {
       const last = printed.findLast((text) => text.startsWith(MARKER));
-      return last === undefined ? acting[0] : Number(last.slice(MARKER.length));
+      return last === undefined ? stepsWithModules[0] : Number(last.slice(MARKER.length));
     },
   };
 }
 
 /** True if triggers or procedures may run. */
-const isActing = (step: StepQuery): boolean =>
+const mayRunModules = (step: StepQuery): boolean =>
   step.kind === 'routine' ? step.step.kind === 'call' : step.kind === 'write' && step.query.write.kind !== 'find';
 
 /**
  * Finds strings with characters that the column's code page lacks. The database would silently replace them with
  * question marks.
  */
-interface UnsupportedTexts {
-  readonly asked: Sql;
+interface UnsupportedStrings {
+  readonly predicate: Sql;
   readonly apiError: WriteError;
 }
 
-function unsupportedStrings(write: WriteSql): readonly UnsupportedTexts[] {
-  return [...Map.groupBy(givenTexts(write), (slot) => assignedTo(slot).field)].map(([field, slots]) => {
+function unsupportedStrings(write: WriteSql): readonly UnsupportedStrings[] {
+  return [...Map.groupBy(textSlots(write), (slot) => assignedTo(slot).field)].map(([field, slots]) => {
     const values = slots.map((slot) => sql`(${parameter(slot)}, ${storedString(slot)})`);
     const differ = sql`${byCode(raw('t.given'))} <> ${byCode(raw('t.held'))}`;
     const texts = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${differ}`;
     return {
-      asked: sql`exists ${subquery(texts)}`,
+      predicate: sql`exists ${subquery(texts)}`,
       apiError: {
         code: 'BadRequest',
         message: `"${field}" has letters that its column cannot hold, by the character set of its collation: use others.`,
@@ -240,7 +240,7 @@ function storedString(slot: Slot): Sql {
   return sql`cast(cast(${text} as varchar(max)) as nvarchar(max))`;
 }
 
-function givenTexts(write: WriteSql): readonly Slot[] {
+function textSlots(write: WriteSql): readonly Slot[] {
   const slots =
     write.kind === 'insert' ? write.rows.flat() : write.kind === 'update' ? write.set.map(({ value }) => value) : [];
   return slots.filter(

@@ -29,18 +29,18 @@ export const operands = {
 function aggregate({ name, of, distinct }: AggregateSql): Sql {
   if (of === undefined) return raw('count_big(*)');
   const { values, type } = of;
-  const told = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
+  const toArgument = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
   switch (name) {
     case 'count':
-      return sql`count_big(${told(exact(values, type))})`;
+      return sql`count_big(${toArgument(exact(values, type))})`;
     case 'sum':
       return isFloating(type)
         ? floatingSum(asFloat(values, type), distinct)
-        : sql`sum(${told(exactNumber(values, type))})`;
+        : sql`sum(${toArgument(exactNumber(values, type))})`;
     case 'avg':
       return isFloating(type)
-        ? sql`${floatingSum(asFloat(values, type), distinct)} / nullif(count_big(${told(values)}), 0)`
-        : average(told, values, type);
+        ? sql`${floatingSum(asFloat(values, type), distinct)} / nullif(count_big(${toArgument(values)}), 0)`
+        : average(toArgument, values, type);
     default:
       return minOrMax(name, values, type);
   }
@@ -55,47 +55,49 @@ const exactNumber = (values: Sql, type: FieldType): Sql =>
     : values;
 
 /** AVG truncates, so it is computed with one more digit and rounded. */
-function average(told: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
+function average(toArgument: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
   const digits = averageScale(type);
   const more = Math.min(digits + 1, Math.max(comparedScale(type), digits));
-  return cast(sql`avg(${told(cast(values, decimalOf(more)))})`, decimalOf(Math.max(digits, LEAST_DIGITS)));
+  return cast(sql`avg(${toArgument(cast(values, decimalOf(more)))})`, decimalOf(Math.max(digits, MIN_AVERAGE_DIGITS)));
 }
 
-const DIGITS_OF_MEAN = 16;
+const AVERAGE_DIGITS = 16;
 
 /** Minimum fractional digits of an average. */
-const LEAST_DIGITS = 6;
+const MIN_AVERAGE_DIGITS = 6;
 
 function averageScale(type: FieldType): number {
-  return Math.max(Math.min(DIGITS_OF_MEAN, comparedScale(type)), scaleOf(type));
+  return Math.max(Math.min(AVERAGE_DIGITS, comparedScale(type)), scaleOf(type));
 }
 
 const scaleOf = ({ native }: FieldType): number => Number(/^(?:decimal|numeric)\(\d+,(\d+)\)$/.exec(native)?.[1] ?? 0);
 
-const MOST_DIGITS = 38;
+const MAX_PRECISION = 38;
 
-const decimalOf = (scale: number): string => `decimal(${MOST_DIGITS},${scale})`;
+const decimalOf = (scale: number): string => `decimal(${MAX_PRECISION},${scale})`;
 
 /**
  * Sums floats as decimals, so that the order does not matter. Otherwise the last digits would reveal changes to hidden
  * rows. Values that do not fit a decimal are summed as floats.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
-  const told = distinct ? sql`distinct ${cast(values, 'float')}` : cast(values, 'float');
-  const once = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
-  const [small, large] = [fitting(values, '0', '1e15', 15), fitting(values, '1e15', '1e28', 0)].map(once) as [Sql, Sql];
-  const counted = sql`count_big(${once(values)})`;
+  const argument = distinct ? sql`distinct ${cast(values, 'float')}` : cast(values, 'float');
+  const toArgument = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
+  const [small, large] = [exactDecimal(values, '0', '1e15', 15), exactDecimal(values, '1e15', '1e28', 0)].map(
+    toArgument,
+  ) as [Sql, Sql];
+  const counted = sql`count_big(${toArgument(values)})`;
   const total = sql`isnull(cast(sum(${small}) as float), 0) + isnull(cast(sum(${large}) as float), 0)`;
-  return sql`case when ${counted} = 0 then null when count_big(${small}) + count_big(${large}) = ${counted} then ${total} else sum(${told}) end`;
+  return sql`case when ${counted} = 0 then null when count_big(${small}) + count_big(${large}) = ${counted} then ${total} else sum(${argument}) end`;
 }
 
 /** Keeps all digits. */
 const asFloat = (values: Sql, type: FieldType): Sql => (type.scalar === 'Single' ? cast(values, 'float') : values);
 
 /** Returns a decimal if the number has this magnitude and keeps all digits. */
-function fitting(value: Sql, least: string, beyond: string, scale: number): Sql {
+function exactDecimal(value: Sql, min: string, limit: string, scale: number): Sql {
   const decimal = sql`try_cast(${value} as ${raw(decimalOf(scale))})`;
-  const isOfSize = sql`abs(${value}) >= ${raw(least)} and abs(${value}) < ${raw(beyond)}`;
+  const isOfSize = sql`abs(${value}) >= ${raw(min)} and abs(${value}) < ${raw(limit)}`;
   return sql`case when ${isOfSize} and cast(${decimal} as float) = ${value} then ${decimal} end`;
 }
 
@@ -108,8 +110,8 @@ function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
 
 function groupKey(values: Sql, type: FieldType): Sql {
   if (mayDropZeros(type)) return minOrMax('min', values, type);
-  return mayEquate(type) ? sql`min(${values})` : withoutSign(values, type);
+  return mayEquate(type) ? sql`min(${values})` : withoutNegativeZero(values, type);
 }
 
 /** -0 becomes 0. They are equal, so otherwise the first row would decide. */
-const withoutSign = (value: Sql, type: FieldType): Sql => (isFloating(type) ? sql`${value} + 0` : value);
+const withoutNegativeZero = (value: Sql, type: FieldType): Sql => (isFloating(type) ? sql`${value} + 0` : value);

@@ -8,9 +8,9 @@ const rowOf = (result: Result): TextRow => result.find(({ affected }) => affecte
 export const readRoots = (result: Result): TextRow => rowOf(result).map(readJson);
 
 /** Without a row, the root is null. */
-export const readApartRow = (result: Result): TextRow => {
-  const [root = null, ...facts] = rowOf(result);
-  return [readJson(root), ...facts.map(readFact)];
+export const readRowWithMetadata = (result: Result): TextRow => {
+  const [root = null, ...metadata] = rowOf(result);
+  return [readJson(root), ...metadata.map(readMetadata)];
 };
 
 /** FOR JSON escapes slashes unnecessarily. */
@@ -20,10 +20,10 @@ export function readJson(json: string | null): string | null {
   return replaceMarkers(plain, writeCursor);
 }
 
-const unescapeSlash = (escaped: string, letter: string): string => (letter === '/' ? '/' : escaped);
+const unescapeSlash = (escaped: string, character: string): string => (character === '/' ? '/' : escaped);
 
-export function readFact(fact: string | null): string | null {
-  if (fact === null) return null;
-  const read = replaceMarkers(fact, writeCursor);
-  return read === fact ? fact : read.slice(1, -1);
+export function readMetadata(text: string | null): string | null {
+  if (text === null) return null;
+  const read = replaceMarkers(text, writeCursor);
+  return read === text ? text : read.slice(1, -1);
 }

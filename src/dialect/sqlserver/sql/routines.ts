@@ -32,12 +32,12 @@ export function functionRows(query: RoutineQuery): Sql {
 
 /** Functions take arguments by position. */
 function argumentFor(parameterName: string, query: RoutineQuery): Sql {
-  const given = query.arguments.find((one) => one.parameter.name === parameterName);
-  return given === undefined ? raw('default') : value(given);
+  const argument = query.arguments.find((one) => one.parameter.name === parameterName);
+  return argument === undefined ? raw('default') : value(argument);
 }
 
-const value = ({ parameter: { type }, value: given }: CallArgument): Sql =>
-  given === null ? raw('null') : readAs(parameter(given), type);
+const value = ({ parameter: { type }, value: slot }: CallArgument): Sql =>
+  slot === null ? raw('null') : readAs(parameter(slot), type);
 
 function listOf({ alias, entries, size }: RoutineQuery, from: Sql): Sql {
   const source = { kind: 'derived', from, alias } as const;
@@ -54,7 +54,7 @@ function listOf({ alias, entries, size }: RoutineQuery, from: Sql): Sql {
 function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const declarations = [...argumentsOf(query).map(declaration(query.alias)), ...tableFor(query, columns)];
   const declared = declarations.map((one) => sql`declare ${one}; `);
-  const given = argumentsOf(query).map(({ parameter: { name: own, mode } }, index) => {
+  const assignments = argumentsOf(query).map(({ parameter: { name: own, mode } }, index) => {
     const out = raw(mode === 'inout' ? ' output' : '');
     return sql`${raw(`@${own}`)} = ${variable(query.alias, index)}${out}`;
   });
@@ -64,14 +64,14 @@ function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
         ', ',
       )}) `
     : [];
-  const exec = sql`${into}exec ${tableName(query)}${given.length === 0 ? [] : raw(' ')}${join(given, ', ')}`;
+  const exec = sql`${into}exec ${tableName(query)}${assignments.length === 0 ? [] : raw(' ')}${join(assignments, ', ')}`;
   return sql`${declared.flat()}set xact_abort off; begin try begin transaction; ${exec}; commit transaction; end try begin catch if @@trancount > 0 rollback transaction; throw; end catch; set xact_abort on`;
 }
 
-const argumentsOf = ({ arguments: given, parameters }: RoutineQuery): readonly CallArgument[] => [
-  ...given,
+const argumentsOf = ({ arguments: passed, parameters }: RoutineQuery): readonly CallArgument[] => [
+  ...passed,
   ...parameters
-    .filter(({ name: own, mode }) => mode === 'inout' && given.every(({ parameter }) => parameter.name !== own))
+    .filter(({ name: own, mode }) => mode === 'inout' && passed.every(({ parameter }) => parameter.name !== own))
     .map((parameter) => ({ parameter, value: null })),
 ];
 
@@ -82,7 +82,7 @@ const declaration =
     return sql`${variable(alias, index)} ${raw(type.native)} = ${value(argument)}`;
   };
 
-const isTable = ({ rows: given }: RoutineQuery): boolean => given === 'many';
+const isTable = ({ rows: kind }: RoutineQuery): boolean => kind === 'many';
 
 const tableFor = (query: RoutineQuery, columns: readonly OutColumn[]): readonly Sql[] =>
   isTable(query) ? [sql`${table(query.alias)} table (${join(columns.map(columnOf), ', ')})`] : [];

@@ -74,9 +74,9 @@ function pageOf(
   const isSome = typeof size === 'number' && size + Number(more) > 0;
   // FETCH requires at least one row.
   const fetched = isSome ? count : sql`(case when ${count} > 0 then ${count} else 1 end)`;
-  const asked = isSome ? undefined : condition`${count} > 0`;
+  const filter = isSome ? undefined : condition`${count} > 0`;
   const tail = sql`${clause('offset')}${rowCount(offset)} rows fetch next ${fetched} rows only`;
-  return { top: [], rest: fromWhere(chosen, asked), tail };
+  return { top: [], rest: fromWhere(chosen, filter), tail };
 }
 
 /** Parameters are sent as strings. */
@@ -114,17 +114,17 @@ const isNamed = (members: readonly { readonly key: string }[]): boolean =>
 export function objectOf(entries: readonly EntrySql[], rest: Sql = [], top: Sql = []): Sql {
   if (isNamed(entries)) return subquery(sql`select ${top}${columnsOf(entries)}${rest}${JSON_ROW}`);
   const members = entries.map(({ key, value }) => {
-    const alone = subquery(sql`select ${answerValue(value)} as v${JSON_ROW}`);
-    return { key, json: sql`reverse(stuff(reverse(stuff(${alone}, 1, 5, N'')), 1, 1, N''))` };
+    const wrapped = subquery(sql`select ${answerValue(value)} as v${JSON_ROW}`);
+    return { key, json: sql`reverse(stuff(reverse(stuff(${wrapped}, 1, 5, N'')), 1, 1, N''))` };
   });
-  return subquery(sql`select ${top}${spelledObject(members)}${rest}`);
+  return subquery(sql`select ${top}${concatObject(members)}${rest}`);
 }
 
 /** `cast(N'{' as nvarchar(max)) + N'"id":' + … + N'}'` */
-function spelledObject(members: readonly { readonly key: string; readonly json: Sql }[]): Sql {
+function concatObject(members: readonly { readonly key: string; readonly json: Sql }[]): Sql {
   if (members.length === 0) return cast(raw("N'{}'"), 'nvarchar(max)');
-  const spelled = members.map(({ key, json }) => sql`N'"${raw(key)}":' + ${json}`);
-  return sql`${cast(raw("N'{'"), 'nvarchar(max)')} + ${join(spelled, " + N',' + ")} + N'}'`;
+  const pairs = members.map(({ key, json }) => sql`N'"${raw(key)}":' + ${json}`);
+  return sql`${cast(raw("N'{'"), 'nvarchar(max)')} + ${join(pairs, " + N',' + ")} + N'}'`;
 }
 
 const columnsOf = (entries: readonly EntrySql[]): Sql =>
@@ -156,69 +156,69 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
 export function connection(query: ConnectionQuery): Sql {
   const { facts } = query;
   if (!isNamed(facts)) {
-    const members = facts.map((fact) => ({ key: fact.key, json: factJson(fact, query) }));
-    return subquery(sql`select ${spelledObject(members)}${fromPage(query)}`);
+    const members = facts.map((metadata) => ({ key: metadata.key, json: metadataJson(metadata, query) }));
+    return subquery(sql`select ${concatObject(members)}${fromPage(query)}`);
   }
-  const members = facts.map((fact) => sql`${factMember(fact, query)} as ${name(fact.key)}`);
+  const members = facts.map((metadata) => sql`${metadataMember(metadata, query)} as ${name(metadata.key)}`);
   return subquery(sql`select ${join(members, ', ')}${fromPage(query)}${JSON_ROW}`);
 }
 
 /** `select … as v0, … as v1 from …` */
 export const connectionMetadata = (query: ConnectionQuery): Sql =>
   sql`select ${join(
-    query.facts.map((fact, index) => sql`${apartText(fact, query)} as ${raw(`v${index}`)}`),
+    query.facts.map((metadata, index) => sql`${metadataColumn(metadata, query)} as ${raw(`v${index}`)}`),
     ', ',
   )}${fromPage(query)}`;
 
 /** Some T-SQL engines do not type a `max` of strings as `nvarchar`. */
-const apartText = (fact: MetadataSql, query: ConnectionQuery): Sql =>
-  fact.kind === 'startCursor' || fact.kind === 'endCursor'
-    ? sql`cast(${metadataText(fact, query)} as nvarchar(max))`
-    : metadataText(fact, query);
+const metadataColumn = (metadata: MetadataSql, query: ConnectionQuery): Sql =>
+  metadata.kind === 'startCursor' || metadata.kind === 'endCursor'
+    ? sql`cast(${metadataText(metadata, query)} as nvarchar(max))`
+    : metadataText(metadata, query);
 
 function fromPage(query: ConnectionQuery): Sql {
   const needs = needsOf(query.facts);
   if (!needsPage(query, needs)) return [];
   // Without aggregates, HAVING still returns one row.
-  const tells = needs.items.length > 0 || needs.cursor || needs.more;
-  return sql`${clause('from')}${numberedPage(query, needs)}${tells ? [] : sql`${clause('having')}count(*) >= 0`}`;
+  const hasAggregates = needs.items.length > 0 || needs.cursor || needs.more;
+  return sql`${clause('from')}${numberedPage(query, needs)}${hasAggregates ? [] : sql`${clause('having')}count(*) >= 0`}`;
 }
 
-function factMember(fact: MetadataSql, query: ConnectionQuery): Sql {
-  switch (fact.kind) {
+function metadataMember(metadata: MetadataSql, query: ConnectionQuery): Sql {
+  switch (metadata.kind) {
     case 'items':
     case 'groups':
     case 'startCursor':
     case 'endCursor':
-      return sql`json_query(${metadataText(fact, query)})`;
+      return sql`json_query(${metadataText(metadata, query)})`;
     case 'hasPage':
-      return asValue(isPage(fact, query.size));
+      return asValue(isPage(metadata, query.size));
     case 'totalCount':
-      return count(fact.rows);
+      return count(metadata.rows);
     case 'typename':
-      return text(fact.name);
+      return text(metadata.name);
   }
 }
 
-function factJson(fact: MetadataSql, query: ConnectionQuery): Sql {
-  if (fact.kind === 'typename') return text(`"${fact.name}"`);
-  return sql`isnull(${metadataText(fact, query)}, N'null')`;
+function metadataJson(metadata: MetadataSql, query: ConnectionQuery): Sql {
+  if (metadata.kind === 'typename') return text(`"${metadata.name}"`);
+  return sql`isnull(${metadataText(metadata, query)}, N'null')`;
 }
 
-function metadataText(fact: MetadataSql, query: ConnectionQuery): Sql {
-  switch (fact.kind) {
+function metadataText(metadata: MetadataSql, query: ConnectionQuery): Sql {
+  switch (metadata.kind) {
     case 'items':
-      return itemsOf(fact, query);
+      return itemsOf(metadata, query);
     case 'groups':
-      return groups(fact.groups);
+      return groups(metadata.groups);
     case 'totalCount':
-      return sql`convert(nvarchar(20), ${count(fact.rows)})`;
+      return sql`convert(nvarchar(20), ${count(metadata.rows)})`;
     case 'hasPage':
-      return sql`case when ${isPage(fact, query.size).sql} then N'true' else N'false' end`;
+      return sql`case when ${isPage(metadata, query.size).sql} then N'true' else N'false' end`;
     case 'typename':
-      return text(fact.name);
+      return text(metadata.name);
     default:
-      return cursorOf(fact, query);
+      return cursorOf(metadata, query);
   }
 }
 
@@ -227,20 +227,20 @@ const count = (rows: Parameters<typeof fromWhere>[0]): Sql => subquery(sql`selec
 const needsExtraRow = ({ facts }: ConnectionQuery): boolean => needsOf(facts).more;
 
 /** A page from the end is numbered from the end. */
-function itemsOf(fact: ItemsMetadata, query: ConnectionQuery): Sql {
-  const own = raw(objectName(query, fact));
+function itemsOf(metadata: ItemsMetadata, query: ConnectionQuery): Sql {
+  const own = raw(objectName(query, metadata));
   const kept = needsExtraRow(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${own} end` : own;
   const order = raw(query.fromEnd ? 'r.n desc' : 'r.n');
   return sql`isnull(N'[' + string_agg(${kept}, N',') within group (order by ${order}) + N']', N'[]')`;
 }
 
-const objectName = ({ facts }: ConnectionQuery, fact: ItemsMetadata): string =>
-  `r.j${needsOf(facts).items.indexOf(fact)}`;
+const objectName = ({ facts }: ConnectionQuery, metadata: ItemsMetadata): string =>
+  `r.j${needsOf(facts).items.indexOf(metadata)}`;
 
 function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Condition {
-  const goesOn = condition`count_big(*) > ${rowCount(size)}`;
+  const hasMore = condition`count_big(*) > ${rowCount(size)}`;
   if (!more) return beyond ?? conditions.constant(false);
-  return beyond === undefined ? goesOn : combine('or', [goesOn, beyond]);
+  return beyond === undefined ? hasMore : combine('or', [hasMore, beyond]);
 }
 
 /** NULL unless the page has a row and the page of `onlyIf` exists. */
@@ -334,10 +334,10 @@ function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
 const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
-    const told: OrderSql = { ...term, expression: column(alias, term.column) };
+    const outerTerm: OrderSql = { ...term, expression: column(alias, term.column) };
     return own !== undefined && (mayEquate(own.type) || mayDropZeros(own.type))
-      ? [told, { ...told, expression: exact(told.expression, own.type), nullable: false }]
-      : told;
+      ? [outerTerm, { ...outerTerm, expression: exact(outerTerm.expression, own.type), nullable: false }]
+      : outerTerm;
   });
 
 /** The API exposes a float sum as Decimal. */

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/dialect/mysql-family/sql/read.ts';
 import { type Root, readRoots } from '../../../../src/dialect/mysql-family/sql/roots.ts';
 import type { SqlVariant } from '../../../../src/dialect/mysql-family/sql/variant.ts';
-import { unsupportedVerb } from '../../../../src/dialect/standard/never-offered.ts';
+import { unsupportedVerb } from '../../../../src/dialect/standard/unsupported-verb.ts';
 import { condition } from '../../../../src/sql/condition.ts';
 import type { ConnectionQuery, EntrySql, PagedQuery } from '../../../../src/sql/query.ts';
 import type { TextRow } from '../../../../src/store/result.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readApartRow, readRoots } from '../../../../src/dialect/sqlserver/sql/read-result.ts';
+import { readRoots, readRowWithMetadata } from '../../../../src/dialect/sqlserver/sql/read-result.ts';
 import { sentinelText } from '../../../../src/dialect/sqlserver/sql/sentinel.ts';
 import { MAX_CURSOR_JSON_BYTES, parseCursor } from '../../../../src/scalars/cursor.ts';
 
@@ -69,7 +69,7 @@ describe('cursors', () => {
   });
 
   it('have no quotes in separate metadata', () => {
-    const [items, cursor, count] = readApartRow([
+    const [items, cursor, count] = readRowWithMetadata([
       { rows: [['[]', `[${mark},{"values":${parts(['order', '1'])}},${mark}]`, '12']] },
     ]);
     expect([items, count]).toEqual(['[]', '12']);

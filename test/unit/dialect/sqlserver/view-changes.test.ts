@@ -4,8 +4,8 @@ import { readViewChanges } from '../../../../src/dialect/sqlserver/catalog/view-
 describe('a view', () => {
   const changes = (insert: boolean, update: boolean, remove: boolean) => ({ insert, update, delete: remove });
   const read = (text: string | null, ...instead: string[]) => {
-    const { reckoned, ...rest } = readViewChanges(text, new Set(instead));
-    return { ...rest, reckoned: [...reckoned] };
+    const { computedColumns, ...rest } = readViewChanges(text, new Set(instead));
+    return { ...rest, computedColumns: [...computedColumns] };
   };
 
   it.each([
@@ -18,8 +18,8 @@ describe('a view', () => {
     ["create view v as select id, 'x' as kind, t = o.total, (select max(n) from p) as m, name 'n' from o;", [2, 4]],
     ['create view v as select id, [group], sum(n) over (partition by k) as s from [union] order by a, b', [3]],
     ['create view v as select top (5) id from o where n in (select n from p, q group by n)', []],
-  ])('over one table accepts all changes: %s', (text, reckoned) => {
-    expect(read(text)).toEqual({ changes: changes(true, true, true), reckoned, hasInstead: false });
+  ])('over one table accepts all changes: %s', (text, computedColumns) => {
+    expect(read(text)).toEqual({ changes: changes(true, true, true), computedColumns, hasInstead: false });
   });
 
   it.each([
@@ -43,14 +43,14 @@ describe('a view', () => {
   it.each([[null], ['create view v as with c as (select id from o) select id from c']])(
     'that cannot be parsed leaves the decision to the database: %s',
     (text) => {
-      expect(read(text)).toEqual({ changes: changes(true, true, true), reckoned: [], hasInstead: false });
+      expect(read(text)).toEqual({ changes: changes(true, true, true), computedColumns: [], hasInstead: false });
     },
   );
 
   it('with an INSTEAD OF trigger accepts the change of the trigger, and any column', () => {
     expect(read('create view v as select c, count(*) as n from o group by c', 'insert')).toEqual({
       changes: changes(true, false, false),
-      reckoned: [],
+      computedColumns: [],
       hasInstead: true,
     });
   });

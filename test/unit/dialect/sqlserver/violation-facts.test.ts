@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { factsOf, meaningOf, violationOf } from '../../../../src/dialect/sqlserver/driver/errors.ts';
+import { meaningOf, violationDetails, violationOf } from '../../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
 
 /**
@@ -23,7 +23,7 @@ it.each([
   ],
 ])('%i: %s', (number, message, kind, facts) => {
   const error = new ServerError({ number, message });
-  expect([violationOf(error), factsOf(error)]).toEqual([kind, facts]);
+  expect([violationOf(error), violationDetails(error)]).toEqual([kind, facts]);
 });
 
 it('NULL for an identity column is a missing value', () => {

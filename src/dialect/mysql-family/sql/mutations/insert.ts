@@ -3,7 +3,7 @@ import { allOf, type Condition } from '../../../../sql/condition.ts';
 import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../../sql/fragment.ts';
 import type { InsertSql } from '../../../../sql/write-query.ts';
 import { tableName, whereClause } from '../../../standard/chosen-rows.ts';
-import { conflictSkipRow } from '../../../standard/row-unless-taken.ts';
+import { conflictSkipRow } from '../../../standard/conflict-skip-row.ts';
 import { compare } from '../conditions/compare.ts';
 import type { SqlVariant } from '../variant.ts';
 import { assigned, assignedTo } from './assigned.ts';

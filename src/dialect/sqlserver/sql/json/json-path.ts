@@ -8,12 +8,12 @@ import { byCode } from '../exact-texts.ts';
  * @param path encoded by `encodePath`
  */
 export function jsonPath(json: Sql, path: Slot): Sql {
-  const asked = (member: string): Sql => sql`json_value(${parameter(path)}, ${raw(`'$.${member}'`)})`;
+  const pathMember = (member: string): Sql => sql`json_value(${parameter(path)}, ${raw(`'$.${member}'`)})`;
   // In an array, the root itself has a path.
   const whole = sql`cast(N'[' as nvarchar(max)) + case when isjson(${json}) = 1 then ${json} end + N']'`;
-  const parent = sql`(select json_query(${whole}, ${asked('parent')}) as j) as d`;
+  const parent = sql`(select json_query(${whole}, ${pathMember('parent')}) as j) as d`;
   // Trailing spaces of a key are significant.
-  const place = sql`left(d.j, 1) = ${asked('open')} and ${byCode(raw("(o.[key] + N'.')"))} = ${asked('leaf')} + N'.'`;
+  const place = sql`left(d.j, 1) = ${pathMember('open')} and ${byCode(raw("(o.[key] + N'.')"))} = ${pathMember('leaf')} + N'.'`;
   return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${place})`;
 }
 
@@ -25,7 +25,7 @@ export const rowsOf = (json: Sql, alias: string): Sql =>
 
 /** Returns text that is equal for equal content: `1:6:red;`; NULL for JSON null. */
 export const comparable = (alias: string): Sql =>
-  byCode(sql`case ${raw(alias)}.[type] when 0 then null else ${written(alias, raw('c1.t'))} end`);
+  byCode(sql`case ${raw(alias)}.[type] when 0 then null else ${serialized(alias, raw('c1.t'))} end`);
 
 /** Deeper arrays and objects are compared as text. */
 const LEVELS = 3;
@@ -37,7 +37,7 @@ function contentOf(holder: string, level: number): Sql {
   const applied = isLast ? sql`` : sql` cross apply ${contentOf(member, level + 1)} as ${raw(deeper)}`;
   const content = raw(isLast ? `${member}.[value]` : `${deeper}.t`);
   const key = raw(`${member}.[key]`);
-  const text = sql`concat(datalength(${key}), N':', ${byCode(key)}, ${written(member, content)})`;
+  const text = sql`concat(datalength(${key}), N':', ${byCode(key)}, ${serialized(member, content)})`;
   const json = raw(`case when ${holder}.[type] > 3 then ${holder}.[value] end`);
   return sql`(select string_agg(cast(${text} as nvarchar(max)), N'') within group (order by ${byCode(sql`(${key} + N'.')`)}) as t from openjson(${json}) as ${raw(member)}${applied})`;
 }
@@ -46,14 +46,14 @@ function contentOf(holder: string, level: number): Sql {
  * Returns type, length, and value. Concatenation requires a common collation.
  * @param content of an array or object
  */
-function written(alias: string, content: Sql): Sql {
+function serialized(alias: string, content: Sql): Sql {
   const [type, value] = [raw(`${alias}.[type]`), raw(`${alias}.[value]`)];
   const text = sql`concat(datalength(${value}), N':', ${byCode(value)})`;
-  return sql`concat(${type}, N':', case when ${type} = 2 then ${writtenNumber(value)} when ${type} in (1, 3) then ${text} else ${byCode(content)} end, N';')`;
+  return sql`concat(${type}, N':', case when ${type} = 2 then ${serializedNumber(value)} when ${type} in (1, 3) then ${text} else ${byCode(content)} end, N';')`;
 }
 
 /** 1.5 and 1.50 are equal. */
-function writtenNumber(value: Sql): Sql {
+function serializedNumber(value: Sql): Sql {
   const float = sql`try_cast(${value} as float)`;
   const decimal = sql`isnull(try_cast(${value} as decimal(38,18)), try_cast(${float} as decimal(38,18)))`;
   return sql`concat(${decimal}, N'/', convert(nvarchar(40), ${float}, 3))`;

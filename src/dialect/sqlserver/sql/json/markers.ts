@@ -44,9 +44,9 @@ function replaceMark(text: string, writeCursor: (parts: string) => string): stri
   }
   const end = text.indexOf(']');
   const isSingle = text.startsWith(FLOAT32);
-  const written = text.slice(isSingle ? FLOAT32.length : 0, end);
-  const quote = written.startsWith(QUOTE) ? QUOTE : '';
-  const digits = Number(written.slice(quote.length, written.length - quote.length));
+  const literal = text.slice(isSingle ? FLOAT32.length : 0, end);
+  const quote = literal.startsWith(QUOTE) ? QUOTE : '';
+  const digits = Number(literal.slice(quote.length, literal.length - quote.length));
   const number = isSingle ? shortestSingle(digits) : digits;
   return `${quote}${Object.is(number, -0) ? '-0' : number}${quote}${text.slice(end + 1)}`;
 }

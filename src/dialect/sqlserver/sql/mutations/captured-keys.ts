@@ -13,15 +13,15 @@ export interface CapturedValues {
   /** ` output inserted.[id] into @w0 (k0)`; empty if nothing is captured. */
   readonly output: (write: number, columns: readonly ColumnSql[], place?: number) => Sql;
   /** `insert into @w0 (k0) values (@p0)`, if the write has changed a row */
-  readonly keep: (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place?: number) => Sql;
+  readonly insertValues: (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place?: number) => Sql;
   /** `k0` */
   readonly columnOf: (write: number, column: string) => Sql;
-  readonly variables: readonly Given[];
-  readonly given: (write: number, columns: readonly ColumnSql[]) => readonly Given[];
+  readonly variables: readonly CapturedVariable[];
+  readonly variablesOf: (write: number, columns: readonly ColumnSql[]) => readonly CapturedVariable[];
   readonly valueOf: (source: CapturedColumn) => Sql;
 }
 
-interface Given {
+interface CapturedVariable {
   readonly variable: Sql;
   readonly column: ColumnSql;
 }
@@ -44,7 +44,7 @@ export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
   );
   const variables = queries
     .flatMap((own) => own.query.captures.map((column) => ({ write: writeOf(own), column })))
-    .filter(({ write, column }) => isGiven(queries, write, column.name))
+    .filter(({ write, column }) => isUsedLater(queries, write, column.name))
     .map((own, index) => ({ ...own, variable: raw(`@k${index}`) }));
   const find = (write: number, column: string) =>
     variables.find((own) => own.write === write && own.column.name === column);
@@ -75,11 +75,11 @@ export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
       const row = rowOf(write, columns, values, place);
       return sql` output ${row.values} into ${row.table}`;
     },
-    keep: (write, columns, values, place) => {
+    insertValues: (write, columns, values, place) => {
       const row = rowOf(write, columns, values, place);
       return sql`if ${countOf(write)} > 0 insert into ${row.table} values (${row.values})`;
     },
-    given: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),
+    variablesOf: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),
     valueOf: ({ write, column }) => {
       const own = find(write, column);
       invariant(own !== undefined, 'what a write is given, an earlier one captures');
@@ -92,7 +92,7 @@ type WrittenQuery = Exclude<StepQuery, { kind: 'routine' }>;
 
 const writeOf = (own: WrittenQuery): number => (own.kind === 'write' ? own.step.write : own.step.when.write);
 
-const isGiven = (queries: readonly WrittenQuery[], write: number, column: string): boolean =>
+const isUsedLater = (queries: readonly WrittenQuery[], write: number, column: string): boolean =>
   queries.some(
     ({ query }) =>
       'write' in query &&

@@ -13,10 +13,10 @@ export class RaisedErrors {
   readonly #raised: StepFailure[] = [];
 
   /** `if <condition> throw 50100, @p3, 1` */
-  throwIf(asked: Sql, step: number, apiError: WriteError): Sql {
+  throwIf(predicate: Sql, step: number, apiError: WriteError): Sql {
     this.#raised.push({ step, apiError });
     const number = FIRST_NUMBER + this.#raised.length - 1;
-    return sql`if ${asked} throw ${raw(`${number}`)}, ${sentinel(REJECTED)}, 1`;
+    return sql`if ${predicate} throw ${raw(`${number}`)}, ${sentinel(REJECTED)}, 1`;
   }
 
   find(error: unknown): StepFailure | undefined {

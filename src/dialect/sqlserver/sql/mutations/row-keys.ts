@@ -26,8 +26,8 @@ export function findByKey(named: Named, key: RowKey, captured: CapturedValues): 
   const from = sql`${tableName(table)} as ${name(alias)}`;
   if (key.kind === 'one') {
     const where = allOf(
-      key.columns.map(({ name: own, type, value: given }) =>
-        compare('eq', { sql: column(alias, own), type }, { sql: value(given, type), type }),
+      key.columns.map(({ name: own, type, value: slot }) =>
+        compare('eq', { sql: column(alias, own), type }, { sql: value(slot, type), type }),
       ),
     );
     const rows: ChosenRows = { source: { kind: 'derived', from, alias }, link: [], ...(where && { where }) };
@@ -79,8 +79,8 @@ function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: Capture
 }
 
 /** Keys of a view may differ only in case or trailing spaces. */
-function equalKey({ alias, name: own, type }: ColumnSql, kept: Sql): Condition {
+function equalKey({ alias, name: own, type }: ColumnSql, captured: Sql): Condition {
   const value = column(alias, own);
-  const equal = condition`${value} = ${kept}`;
-  return hasCollation(type) ? condition`${equal} and ${exactText(value, type)} = ${exactText(kept, type)}` : equal;
+  const equal = condition`${value} = ${captured}`;
+  return hasCollation(type) ? condition`${equal} and ${exactText(value, type)} = ${exactText(captured, type)}` : equal;
 }

@@ -7,14 +7,14 @@ import type { StepQuery } from '../../../../sql/step-query.ts';
 import type { InsertSql, ReturningValue, WriteQuery, WriteSql } from '../../../../sql/write-query.ts';
 import type { RereadStep, WriteStep } from '../../../../store/change-step.ts';
 import { exists, tableName, whereClause } from '../../../standard/chosen-rows.ts';
-import { conflictSkipRow } from '../../../standard/row-unless-taken.ts';
+import { conflictSkipRow } from '../../../standard/conflict-skip-row.ts';
 import { compare } from '../compare.ts';
 import { conditions } from '../conditions.ts';
 import { compared } from '../types/typed.ts';
 import { assigned, assignedTo } from './assigned.ts';
 import { type CapturedValues, countOf, KEYS, tableOf } from './captured-keys.ts';
 import type { RaisedErrors } from './raised-errors.ts';
-import { keepValue, textsOf } from './returning.ts';
+import { setResponseValue, stringCount } from './returning.ts';
 import { findByKey, findCaptured, isCaptured, type KeyedRows } from './row-keys.ts';
 
 export interface Shared {
@@ -44,15 +44,15 @@ function writeAndCheck(
 ): readonly Sql[] {
   const { onNone, write: id } = step;
   const atLeast = step.kind === 'insert' ? step.atLeast : 1;
-  const reject = (asked: string, apiError: WriteError | undefined): readonly Sql[] =>
-    apiError === undefined ? [] : [apiErrors.throwIf(sql`${countOf(id)} ${raw(asked)}`, index, apiError)];
+  const reject = (predicate: string, apiError: WriteError | undefined): readonly Sql[] =>
+    apiError === undefined ? [] : [apiErrors.throwIf(sql`${countOf(id)} ${raw(predicate)}`, index, apiError)];
   return [
     ...writeStatements(query, id, captured),
     ...reject(`< ${atLeast}`, onNone),
     ...('onSome' in step ? reject('> 0', step.onSome) : []),
     ...('onSeveral' in step ? reject('> 1', step.onSeveral) : []),
-    ...requireGiven(step, id, query.captures, index, { captured, apiErrors }),
-    ...(query.values.length === 0 ? [] : keepValues(query.values, findCaptured(query, id, captured), texts)),
+    ...requireValues(step, id, query.captures, index, { captured, apiErrors }),
+    ...(query.values.length === 0 ? [] : setResponseValues(query.values, findCaptured(query, id, captured), texts)),
   ];
 }
 
@@ -66,19 +66,19 @@ function rereadAndCheck(
   const { check, captures, values } = query;
   const found = findByKey(query, query.key, captured);
   const broken = check && exists({ ...found.rows, where: allOf([found.rows.where, conditions.isNotTrue(check)]) });
-  const asked = broken && combine('or', [found.missing, broken]);
+  const predicate = broken && combine('or', [found.missing, broken]);
   return [
-    ...(asked && step.kind === 'readBack' && step.onCheckFailed
-      ? [apiErrors.throwIf(asked.sql, index, step.onCheckFailed)]
+    ...(predicate && step.kind === 'readBack' && step.onCheckFailed
+      ? [apiErrors.throwIf(predicate.sql, index, step.onCheckFailed)]
       : []),
-    ...keepAgain(step.when.write, captures, found, captured),
-    ...requireGiven(step, step.when.write, captures, index, { captured, apiErrors }),
-    ...keepValues(values, found, texts),
+    ...reassignVariables(step.when.write, captures, found, captured),
+    ...requireValues(step, step.when.write, captures, index, { captured, apiErrors }),
+    ...setResponseValues(values, found, texts),
   ];
 }
 
 /** Rejects a row if a column that nested rows reference is null. */
-function requireGiven(
+function requireValues(
   step: WriteStep | RereadStep,
   write: number,
   captures: readonly ColumnSql[],
@@ -87,16 +87,16 @@ function requireGiven(
 ): readonly Sql[] {
   const mustCapture = 'mustCapture' in step ? step.mustCapture : undefined;
   if (mustCapture === undefined) return [];
-  const missing = captured.given(write, captures).map(({ variable }) => sql`${variable} is null`);
+  const missing = captured.variablesOf(write, captures).map(({ variable }) => sql`${variable} is null`);
   return missing.length === 0 ? [] : [apiErrors.throwIf(join(missing, ' or '), index, mustCapture.onMissing)];
 }
 
-function keepValues(values: readonly ReturningValue[], rows: KeyedRows, texts: readonly Sql[]): readonly Sql[] {
+function setResponseValues(values: readonly ReturningValue[], rows: KeyedRows, texts: readonly Sql[]): readonly Sql[] {
   let kept = 0;
   return values.map((value) => {
-    const own = texts.slice(kept, kept + textsOf(value));
+    const own = texts.slice(kept, kept + stringCount(value));
     kept += own.length;
-    return keepValue(value, rows, own);
+    return setResponseValue(value, rows, own);
   });
 }
 
@@ -106,27 +106,32 @@ function writeStatements({ write, captures }: WriteQuery, id: number, captured: 
   return [
     ...(captures.length === 0 ? [] : [captured.declare(id)]),
     ...statements,
-    ...keepGiven(id, captures, sql`${tableOf(id)} as ${KEYS}`, captured),
+    ...assignVariables(id, captures, sql`${tableOf(id)} as ${KEYS}`, captured),
   ];
 }
 
-function keepGiven(id: number, captures: readonly ColumnSql[], from: Sql, captured: CapturedValues): readonly Sql[] {
-  const given = captured.given(id, captures);
-  if (given.length === 0) return [];
-  const set = given.map((own) => sql`${own.variable} = ${KEYS}.${captured.columnOf(id, own.column.name)}`);
+function assignVariables(
+  id: number,
+  captures: readonly ColumnSql[],
+  from: Sql,
+  captured: CapturedValues,
+): readonly Sql[] {
+  const variables = captured.variablesOf(id, captures);
+  if (variables.length === 0) return [];
+  const set = variables.map((own) => sql`${own.variable} = ${KEYS}.${captured.columnOf(id, own.column.name)}`);
   return [sql`select top (1) ${join(set, ', ')} from ${from}`];
 }
 
-/** Like `keepGiven`, for columns that triggers may have changed. */
-function keepAgain(
+/** Like `assignVariables`, for columns that triggers may have changed. */
+function reassignVariables(
   id: number,
   captures: readonly ColumnSql[],
   { rows }: KeyedRows,
   captured: CapturedValues,
 ): readonly Sql[] {
-  const given = captured.given(id, captures);
-  if (given.length === 0 || rows.source.kind !== 'derived') return [];
-  const set = given.map((own) => sql`${own.variable} = ${column(own.column.alias, own.column.name)}`);
+  const variables = captured.variablesOf(id, captures);
+  if (variables.length === 0 || rows.source.kind !== 'derived') return [];
+  const set = variables.map((own) => sql`${own.variable} = ${column(own.column.alias, own.column.name)}`);
   return [sql`select top (1) ${join(set, ', ')} from ${rows.source.from}${whereClause(rows.where)}`];
 }
 
@@ -222,10 +227,10 @@ function insertStatements(
         ...(kept === undefined
           ? []
           : [
-              captured.keep(
+              captured.insertValues(
                 id,
                 captures,
-                kept.map((slot) => given(slot, captured)),
+                kept.map((slot) => slotValue(slot, captured)),
                 place,
               ),
             ]),
@@ -281,16 +286,17 @@ function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captur
       : sql`${into} (${name(write.takesDefault)})${output} values (default)`;
   }
   const head = sql`${into} (${list(columns.map(name))})${output}`;
-  const written = (slot: Slot | undefined): Sql => (slot === undefined ? raw('default') : given(slot, captured));
+  const insertedValue = (slot: Slot | undefined): Sql =>
+    slot === undefined ? raw('default') : slotValue(slot, captured);
   if (write.onConflictSkip !== undefined)
-    return sql`${head}${selectOnConflictSkip(write, write.onConflictSkip, written)}`;
-  const values = rows.map((row) => sql`(${list(columns.map((_, index) => written(row[index])))})`);
+    return sql`${head}${selectOnConflictSkip(write, write.onConflictSkip, insertedValue)}`;
+  const values = rows.map((row) => sql`(${list(columns.map((_, index) => insertedValue(row[index])))})`);
   return sql`${head}${clause('values')}${list(values)}`;
 }
 
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
-const given = (slot: Slot, captured: CapturedValues): Sql =>
+const slotValue = (slot: Slot, captured: CapturedValues): Sql =>
   slot.source.kind === 'captured' && 'column' in slot.source ? captured.valueOf(slot.source) : assigned(slot);
 
 /**
@@ -300,7 +306,7 @@ const given = (slot: Slot, captured: CapturedValues): Sql =>
 function selectOnConflictSkip(
   { table, columns, rows }: InsertSql,
   key: readonly string[],
-  written: (slot: Slot) => Sql,
+  insertedValue: (slot: Slot) => Sql,
 ): Sql {
   const givenFor = conflictSkipRow({ columns, rows });
   const isEqual = (columnName: string): Condition => {
@@ -314,6 +320,6 @@ function selectOnConflictSkip(
   };
   const from = sql`${tableName(table)} as ${name(CONFLICT_ALIAS)} with (updlock, holdlock)`;
   const taken = sql`select 1${clause('from')}${from}${whereClause(allOf(key.map(isEqual)))}`;
-  const values = columns.map((columnName) => written(givenFor(columnName)));
+  const values = columns.map((columnName) => insertedValue(givenFor(columnName)));
   return sql`${clause('select')}${list(values)}${clause('where')}not exists ${subquery(taken)}`;
 }

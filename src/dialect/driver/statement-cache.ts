@@ -9,20 +9,20 @@ const MAX_COUNTED = 4096;
 const PREPARE_THRESHOLD = 3;
 
 /** Use counts by statement name, shared by all sessions. */
-export type StatementUses = LRUCache<string, number>;
+export type UseCounts = LRUCache<string, number>;
 
-export const createUses = (): StatementUses => new LRUCache({ max: MAX_COUNTED });
+export const createUseCounts = (): UseCounts => new LRUCache({ max: MAX_COUNTED });
 
 /**
  * LRU cache of a session's prepared statements. They cost server memory and clients can create any number, so only
  * repeated ones are prepared.
  */
-export class KeptStatements {
-  readonly #uses: StatementUses;
+export class StatementCache {
+  readonly #uses: UseCounts;
   readonly #kept: LRUCache<string, string>;
 
   /** @param onEnd called for each evicted statement */
-  constructor(uses: StatementUses, onEnd: (name: string, text: string) => void, max?: number) {
+  constructor(uses: UseCounts, onEnd: (name: string, text: string) => void, max?: number) {
     this.#uses = uses;
     this.#kept = new LRUCache({
       ...(max !== undefined && { max }),
