@@ -210,7 +210,7 @@ describe('a write over GraphQL that the database skips', () => {
     const before = await state();
     const { status, code, message, path } = await served.error(`mutation { x: ${field} }`, { role });
     expect([status, code, path]).toEqual([200, 'ApplicationError', ['x']]);
-    expect(message).toContain(`The database itself kept ${expected}`);
+    expect(message).toContain(`The database prevented ${expected}`);
     expect(await state()).toEqual(before);
   });
 

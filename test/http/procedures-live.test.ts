@@ -170,7 +170,7 @@ describe('functions and procedures over REST', () => {
       { a: 2 },
       400,
       'BadRequest',
-      'The parameters of "Add" stand in the URL where it is run by DELETE',
+      'DELETE takes the parameters of "Add" in the URL. Omit the body.',
     ],
     [
       'PUT /api/notes/take',

@@ -194,8 +194,8 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
     0,
     '"customer" is a to-one relationship, which supports only $select and $expand. Remove $first.',
   ],
-  ['customer($filter=id eq 1)', 'BadRequest', 0, 'leave $filter out.'],
-  ['customer($count=true)', 'BadRequest', 0, 'leave $count out.'],
+  ['customer($filter=id eq 1)', 'BadRequest', 0, 'Remove $filter.'],
+  ['customer($count=true)', 'BadRequest', 0, 'Remove $count.'],
   ['orderDetails($frist=1)', 'BadRequest', 13, 'Unknown option "$frist" in $expand. Did you mean "$first"?'],
   [
     'orderDetails($last=1)',

@@ -212,7 +212,7 @@ describe('configured paths', () => {
     ] as const) {
       const answer = await rest.get('sales', { [option]: value });
       expect(apiError(answer)).toMatchObject({ status: 400, code: 'InvalidField' });
-      expect(answer.body.error.message).toContain('Unknown field "addresses" on entity "Customer".');
+      expect(answer.body.error.message).toContain('Unknown relationship "addresses" on entity "Customer".');
     }
     expect(apiError(await rest.get('sales/orders', { $orderby: 'billingAddress/id' }))).toMatchObject({
       status: 400,

@@ -94,7 +94,7 @@ test('an unreachable provider loses no request with a known key', async () => {
   await expect.poll(async () => ask(await fresh(unknown)), { timeout: 60_000 }).toBe(1);
   const told = shop.logged.filter(({ msg }) => msg === 'The keys for token verification are unavailable');
   expect(told.map((line) => JSON.stringify(line))).toEqual([
-    expect.stringContaining(`${issuers.provider.issuer}/.well-known/openid-configuration cannot`),
+    expect.stringContaining(`${issuers.provider.issuer}/.well-known/openid-configuration is unavailable`),
   ]);
 });
 

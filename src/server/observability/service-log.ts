@@ -17,6 +17,10 @@ interface Window {
   suppressed: number;
 }
 
+/** Clients cause exceeded limits, so these lines and their count are no warning. */
+const levelOf = (code: ErrorCode): 'info' | 'warn' =>
+  code === 'LimitExceeded' || code === 'RateLimited' ? 'info' : 'warn';
+
 /** Logs errors for operators. Repeated errors are rate-limited. */
 export class ServiceLog {
   readonly #log: Logger;
@@ -60,10 +64,7 @@ export class ServiceLog {
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#tryAcquireLine(code)) return;
     const reason = cause instanceof Error ? { reason: truncate(cause.message) } : {};
-    this.#log[status < 500 ? 'info' : 'warn'](
-      { code, status, ...requestFields(request), ...reason },
-      truncate(message),
-    );
+    this.#log[levelOf(code)]({ code, status, ...requestFields(request), ...reason }, truncate(message));
   }
 
   /** Always logged, because the client received the log id. Repeated errors have no stack. */
@@ -78,7 +79,7 @@ export class ServiceLog {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const { code, suppressed } of this.#windows.values()) {
-      if (suppressed > 0) this.#log.warn({ code, suppressed }, 'Suppressed repeated log lines');
+      if (suppressed > 0) this.#log[levelOf(code)]({ code, suppressed }, 'Suppressed repeated log lines');
     }
     this.#windows.clear();
   }

@@ -23,7 +23,7 @@ const documents: readonly Case[] = [
     field(/Did you mean "total"/),
   ],
   ['an empty document', ask(''), bad(/The document is empty. Add an operation, such as "\{ __typename \}"/)],
-  ['an empty selection', ask('{ orders { } }'), bad(/The selection is empty: .* as in "\{ __typename \}"/)],
+  ['an empty selection', ask('{ orders { } }'), bad(/The selection is empty\. .* as in "\{ __typename \}"/)],
   [
     'an unknown operator',
     ask('{ orders(filter: { total: { equals: 1 } }) { id } }'),
@@ -186,10 +186,14 @@ const sizes: readonly Case[] = [
   [
     '1,001 values',
     filterOrders(`{"id":{"in":[${repeat(1001, String, ',')}]}}`),
-    limit(/at most 1000 values, found 1001/),
+    limit(/maximum of 1000 values, found 1001/),
   ],
-  ['300,000 values', filterOrders(`{"id":{"nin":[${repeat(300_000, () => '1', ',')}]}}`), limit(/100000 values/)],
-  ['a body of 10 MB', ask(`#${'x'.repeat(10_000_000)}`), { ...limit(/larger than 1048576 bytes/), status: 413 }],
+  [
+    '300,000 values',
+    filterOrders(`{"id":{"nin":[${repeat(300_000, () => '1', ',')}]}}`),
+    limit(/maximum of 100000 JSON values/),
+  ],
+  ['a body of 10 MB', ask(`#${'x'.repeat(10_000_000)}`), { ...limit(/maximum of 1048576 bytes/), status: 413 }],
   [
     'a query string of 100 KB',
     (shop) => fetch(`${shop.origin}/graphql?query=${'x'.repeat(100_000)}`, { headers: { accept: 'application/json' } }),
@@ -264,13 +268,13 @@ const values: readonly Case[] = [
   [
     '30 February',
     compare('customers', 'birthday', 'Date', '"2024-02-30"'),
-    bad(/day such as "1999-01-08", found: "2024-02-30"/),
+    bad(/date such as "1999-01-08", found "2024-02-30"/),
   ],
-  ['29 February of no leap year', compare('customers', 'birthday', 'Date', '"2023-02-29"'), bad(/found: "2023-02-29"/)],
+  ['29 February of no leap year', compare('customers', 'birthday', 'Date', '"2023-02-29"'), bad(/found "2023-02-29"/)],
   [
     'the year 0',
     compare('customers', 'birthday', 'Date', '"0000-01-01"'),
-    bad(/found: "0000-01-01"/),
+    bad(/found "0000-01-01"/),
     'yearZeroRejected',
   ],
   [
@@ -290,7 +294,7 @@ const values: readonly Case[] = [
   [
     'a minute past 24 o’clock',
     compare('employees', 'shift_start', 'LocalTime', '"24:01"'),
-    bad(/time from "00:00:00" to "24:00:00", found: "24:01:00"/),
+    bad(/time from "00:00:00" to "24:00:00", found "24:01:00"/),
     'postgresRanges',
   ],
   [
@@ -361,12 +365,16 @@ const cursors: readonly Case[] = [
   [
     'a cursor that is none',
     orders('abc'),
-    bad(/Malformed cursor in ".*". Pass a "startCursor" or "endCursor" unchanged/),
+    bad(/Malformed cursor\. Pass a "startCursor" or "endCursor" unchanged \(argument "after"\)/),
   ],
   ['an empty cursor', orders(''), bad(/Malformed cursor/)],
   ['a cursor of its own making', orders(cursor(['Order', '1'])), bad(/belongs to another list or order/)],
   ['a cursor that is no list', orders(cursor({ id: 1 })), bad(/Malformed cursor/)],
-  ['a cursor in a document', ask('{ orders_connection(before: "%") { totalCount } }'), bad(/malformed.*"before"/)],
+  [
+    'a cursor in a document',
+    ask('{ orders_connection(before: "%") { totalCount } }'),
+    bad(/Malformed cursor.*"before"/),
+  ],
   [
     'a cursor as a number',
     askWith('query ($c: String) { orders_connection(after: $c) { totalCount } }', '{"c":1}'),

@@ -125,6 +125,17 @@ describe('repeated refusals', () => {
     expect(told()).toEqual([]);
   });
 
+  it('are counted at the level of their lines', () => {
+    refuse('Unavailable', 11);
+    refuse('LimitExceeded', 11);
+    told();
+    log.close();
+    expect(told()).toMatchObject([
+      { code: 'Unavailable', level: 40 },
+      { code: 'LimitExceeded', level: 30 },
+    ]);
+  });
+
   it('are counted when the log closes', () => {
     refuse('Unavailable', 11);
     told();
