@@ -3,18 +3,17 @@ import type { ServerProcess } from '../support/run-node.ts';
 import type { Contender, HttpRequest, Workload } from './contender.ts';
 import { questionOf } from './workloads.ts';
 
-/** A contender and its process. */
 export interface Running {
   readonly contender: Contender;
   readonly server: ServerProcess;
 }
 
-/** How many keys each is asked with. */
+/** Keys per contender. */
 const KEYS = 20;
 
 /**
- * Asks everyone the same, with keys from the whole range, one after the other: what changes rows changes them for all.
- * @throws Error that shows the first two answers that differ, or what was refused
+ * Sends the same requests to all contenders, one at a time, because writes change rows for all.
+ * @throws Error with the first failure, or the first two responses that differ
  */
 export async function checkAnswers(workload: Workload, everyone: readonly Running[]): Promise<void> {
   for (const key of Array.from({ length: KEYS }, (_, index) => 1 + ((index * 7919) % workload.highestKey))) {

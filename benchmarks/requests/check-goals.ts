@@ -1,20 +1,20 @@
 import type { Goal } from './goals.ts';
 import type { ContenderResult, WorkloadResult } from './results.ts';
 
-/** How Joinery stands beside somebody in one workload. */
+/** Joinery compared with another server in one workload. */
 export interface Verdict {
   readonly workload: string;
   readonly ours: string;
   readonly theirs: string;
-  /** What the ratios below have to be at least, or at most; absent where nothing is asked. */
+  /** Bounds of `ratios`; absent without a goal. */
   readonly least?: number;
   readonly most?: number;
-  /** Ratios of medians, by what they are of; better than theirs is above 1 for `rate` and `processor`, below 1 for `p99`. */
+  /** Ratios of medians. Above 1 is better for `rate` and `processor`; below 1 for `p99`. */
   readonly ratios: Readonly<Partial<Record<'rate' | 'processor' | 'p99', number>>>;
   readonly isMet: boolean;
 }
 
-/** Every one of the goals whose both sides were measured, once for each of its workloads. */
+/** Checks each goal, per workload, if both sides were measured. */
 export function checkGoals(results: readonly WorkloadResult[], goals: readonly Goal[]): readonly Verdict[] {
   return goals.flatMap((goal) =>
     goal.workloads.flatMap((name) => {
@@ -27,7 +27,10 @@ export function checkGoals(results: readonly WorkloadResult[], goals: readonly G
   );
 }
 
-/** The present Joinery beside each other revision of it, in every workload. @param catalogVersion what stands before the name of a revision */
+/**
+ * Compares the current Joinery with other revisions, per workload.
+ * @param mark separates name and revision
+ */
 export function compareRevisions(results: readonly WorkloadResult[], mark: string): readonly Verdict[] {
   return results.flatMap(({ title, contenders }) =>
     contenders.flatMap((theirs) => {
@@ -43,7 +46,7 @@ interface Pair {
   readonly theirs: ContenderResult;
 }
 
-/** Nothing where what is to be judged was not measured. */
+/** Returns undefined if a figure is missing. */
 function judge({ least, mostLate }: Partial<Goal>, { workload, ours, theirs }: Pair): Verdict | undefined {
   const names = { workload, ours: ours.title, theirs: theirs.title };
   if (mostLate !== undefined) {

@@ -9,19 +9,18 @@ import { asRevision, checkOut, checkRevision } from './revision.ts';
 import { type RequestsOptions, runRequests } from './run-requests.ts';
 import { workloadsOn } from './workloads.ts';
 
-/** What is measured beside what. */
 export interface Sides {
   readonly workloads: readonly Workload[];
   readonly contenders: readonly Contender[];
-  /** Another revision, of each Joinery among the contenders. */
+  /** Revision to compare each Joinery contender with. */
   readonly against?: string;
-  /** Whether nobody and nothing was left out or added. */
+  /** False if names or `against` changed the default. */
   readonly isWhole: boolean;
 }
 
 /**
- * Everybody by default, and where another revision is to stand beside Joinery, only Joinery.
- * @throws RangeError that says what to change; it lists what there is to choose of
+ * Chooses all by default; with `against`, only Joinery.
+ * @throws RangeError for an unknown name, or if nothing would run
  */
 export function chooseSides({
   against,
@@ -45,7 +44,7 @@ export function chooseSides({
   return { workloads: chosen, contenders: beside, against, isWhole: false };
 }
 
-/** Measures them, the other revision checked out for as long as that takes. */
+/** Checks out the other revision temporarily. */
 export async function compare(
   { against, ...sides }: Sides,
   options: Omit<RequestsOptions, 'workloads' | 'contenders'>,

@@ -7,7 +7,7 @@ import { joineryRest } from './contenders/joinery-rest.ts';
 import { mercurius } from './contenders/mercurius.ts';
 import { postgraphile } from './contenders/postgraphile.ts';
 
-/** Everyone who is measured on a store: others than Joinery and statements by hand have come to PostgreSQL alone. */
+/** Contenders of a store. Only PostgreSQL has all of them. */
 export const contendersOn = (store: StoreName): readonly Contender[] => [
   joinery,
   joineryRest,
@@ -15,5 +15,4 @@ export const contendersOn = (store: StoreName): readonly Contender[] => [
   ...(store === 'postgres' ? [best, postgraphile, mercurius, fastify] : []),
 ];
 
-/** Everyone who is measured on PostgreSQL. */
 export const contenders = contendersOn('postgres');

@@ -1,15 +1,14 @@
 import type { Contender, HttpRequest, Place, Workload } from './contender.ts';
 import { startCounting } from './statement-counters.ts';
 
-/** Keys that statements are counted for. */
 const KEYS = 40;
 
-/** Statements of one answer, on average, by name of the workload; none where they cannot be told. */
+/** Average statements per answer, by workload; empty if they cannot be counted. */
 export type Statements = ReadonlyMap<string, number>;
 
 /**
- * Counts what the database is told to run for answers of a fresh server: every statement, `begin` and `discard all` too. Apart from
- * all that is timed, because who listens slows.
+ * Counts all statements of a new server, including `begin` and `discard all`. Separate from timed rounds, because
+ * counting is slow.
  */
 export async function countStatements(
   { ask, start }: Contender,
@@ -24,7 +23,7 @@ export async function countStatements(
       const counts = new Map<string, number>();
       for (const workload of workloads.filter((one) => ask(one, 1).length > 0)) {
         const answers = Array.from({ length: KEYS }, (_, index) => ask(workload, index + 1));
-        // The first time is for what is looked up once.
+        // The first pass fills caches.
         await askAll(server.url, answers);
         const before = await counter.count();
         await askAll(server.url, answers);

@@ -1,16 +1,13 @@
 import type { StoreName } from '../support/store-names.ts';
 
-/** A figure to reach: Joinery beside somebody else in the same run, medians of both. */
+/** A goal: Joinery compared with another server in one run, by medians. */
 export interface Goal {
   readonly workloads: readonly string[];
   readonly ours: string;
   readonly theirs: string;
-  /**
-   * What both have to be at least: our rate as a multiple of theirs, and their processor time for one answer, server and
-   * database together, as a multiple of ours.
-   */
+  /** Minimum of two ratios: our rate ÷ theirs, and their processor time per answer (server and database) ÷ ours. */
   readonly least?: number;
-  /** Our p99 at 80 % of what we can do, as a multiple of theirs at 80 % of what they can do: at most this. */
+  /** Maximum of our p99 ÷ theirs, each at 80 % of the server's own maximum rate. */
   readonly mostLate?: number;
 }
 
@@ -31,7 +28,7 @@ const goalsOnPostgres: readonly Goal[] = [
   { workloads: ['point', 'list', 'nested'], ours: 'joinery', theirs: 'usual', mostLate: 1.6 },
 ];
 
-/** What is asked on MySQL and MariaDB: how often the statements by hand. */
+/** Goals on MySQL and MariaDB: minimum ratios to the usual statements. */
 const besideUsual = (least: Readonly<Record<string, number>>): readonly Goal[] =>
   Object.entries(least).map(([workload, ratio]) => ({
     workloads: [workload],
@@ -44,11 +41,11 @@ export const goalsOn: Readonly<Record<StoreName, readonly Goal[]>> = {
   postgres: goalsOnPostgres,
   mariadb: besideUsual({ point: 0.8, list: 2, nested: 1.5, count: 1.5, create: 1.2, update: 1.1 }),
   mysql: besideUsual({ point: 0.8, list: 0.95, nested: 1.3, count: 1.15, create: 1, update: 1.2 }),
-  // Whoever has one has it on a machine of its own: nothing was measured that could be asked of every one.
+  // SQL Server runs on the user's machine, so goals would not be comparable.
   sqlserver: [],
 };
 
-/** Whether latency at a constant rate is wanted. */
+/** Returns whether a goal needs latency at a constant rate. */
 export function isPaced(workload: string, contender: string, goals: readonly Goal[]): boolean {
   return goals.some(
     ({ workloads, ours, theirs, mostLate }) =>

@@ -6,29 +6,26 @@ import type { Running } from './check-answers.ts';
 import type { Workload } from './contender.ts';
 import type { ProcessorTime } from './results.ts';
 
-/** What takes part in every measurement. */
 export interface Bench {
   readonly load: LoadProcess;
-  /** Process of the database, or the one that all of its processes are children of; undefined where the operating system doesn't tell. */
+  /** Root process of the database; undefined if the operating system does not report it. */
   readonly database: number | undefined;
 }
 
-/** One measurement of one server. */
 export interface Round {
   readonly sent: Sent;
-  /** Microseconds for one answer. */
+  /** Microseconds per answer. */
   readonly processor?: { readonly server: number; readonly database: number };
 }
 
-/** Different answers of each workload that are asked for. */
+/** Distinct answers per workload. */
 const VARIETY = 500;
 
-/** Keys spread over all there are. */
+/** Returns keys spread over the whole range. */
 export function spreadKeys({ highestKey }: Workload): readonly number[] {
   return Array.from({ length: VARIETY }, (_, index) => 1 + ((index * 7919) % highestKey));
 }
 
-/** What a server is asked in a workload; how fast and how long is up to the caller. */
 export function answersOf(workload: Workload, { contender, server }: Running): Pick<Order, 'origin' | 'answers'> {
   return {
     origin: new URL(server.url).origin,
@@ -36,7 +33,10 @@ export function answersOf(workload: Workload, { contender, server }: Running): P
   };
 }
 
-/** Sends load, and looks at what the processes used meanwhile. @throws Error when a request failed */
+/**
+ * Measures processor time during the load.
+ * @throws Error when a request fails
+ */
 export async function measureRound({ load, database }: Bench, order: Order, pid: number): Promise<Round> {
   const before = readTimes(pid, database);
   const sent = await load.send(order);
@@ -52,7 +52,7 @@ function readTimes(pid: number, databasePid: number | undefined) {
   return server === undefined || database === undefined ? undefined : { server, database };
 }
 
-/** @throws RangeError without any round */
+/** @throws RangeError for an empty list */
 export function summarizeRounds(rounds: readonly Round[]): {
   readonly answersPerSecond: Summary;
   readonly p50: Summary;

@@ -12,26 +12,26 @@ export interface WorkloadOptions {
   /** Length of a round. */
   readonly seconds: number;
   readonly connections: number;
-  /** Whose latency is also measured at a constant rate. */
+  /** Whether to measure latency at a constant rate too. */
   readonly isPaced: (contender: Contender) => boolean;
 }
 
 /**
- * Load that is not measured, so that everything is compiled and every session has its statements: so many seconds, and
- * more of them for who is slow, until so many answers were given.
+ * Unmeasured load for JIT compilation and prepared statements. It takes at least `seconds`, then continues until
+ * `answers`, for at most `mostSeconds`.
  */
 const WARM_UP = { seconds: 3, answers: 6000, mostSeconds: 12 };
 
-/** Part of what a server can do at most that it is asked for at a constant rate. */
+/** Constant rate as a share of the maximum rate. */
 const PACE = 0.8;
 
-/** Sends load to one of them. @param rate answers a second, where they are not to come as fast as they can */
+/** @param rate answers per second; default: as fast as possible */
 type Measure = (one: Running, seconds: number, rate?: number) => Promise<Round>;
 
 /**
- * Measures servers that are up in turns.
- * @returns in the order of the servers
- * @throws Error when a request failed
+ * Measures running servers in turns.
+ * @returns results in the order of the servers
+ * @throws Error when a request fails
  */
 export async function measureWorkload(
   bench: Bench,
@@ -70,13 +70,12 @@ async function warmUp(one: Running, measure: Measure): Promise<void> {
   }
 }
 
-/** A round at a constant rate. */
 interface PacedRound extends Round {
-  /** Responses per second that were asked for. */
+  /** Target responses per second. */
   readonly rate: number;
 }
 
-/** What it reaches is looked at just before: the machine may be half as fast as it was a minute ago. */
+/** Measures the maximum rate immediately before: the speed of a machine can halve within a minute. */
 async function measurePaced(one: Running, seconds: number, measure: Measure): Promise<PacedRound> {
   const { sent } = await measure(one, seconds);
   const rate = rateOf(sent) * PACE;

@@ -1,13 +1,12 @@
 import type { Summary } from '../support/statistics.ts';
 
-/** What was found out about everybody who answered one question. */
 export interface WorkloadResult {
   readonly name: string;
   readonly title: string;
   readonly contenders: readonly ContenderResult[];
 }
 
-/** How one contender answered one question, over all rounds; what the operating system doesn't tell is absent. */
+/** Results of a contender over all rounds. Figures that the operating system does not report are absent. */
 export interface ContenderResult {
   readonly name: string;
   readonly title: string;
@@ -15,29 +14,29 @@ export interface ContenderResult {
   /** Milliseconds. */
   readonly p50: Summary;
   readonly p99: Summary;
-  /** Microseconds of processor time for one answer. */
+  /** Per answer, in microseconds. */
   readonly processor?: ProcessorTime;
-  /** The most bytes that the server's process had in use at once. */
+  /** Bytes used by the server process. */
   readonly peakMemory?: number;
-  /** Requests that make one answer. */
+  /** Requests per answer. */
   readonly requests: number;
-  /** Statements that one answer takes, those around it included; absent where nobody can tell. */
+  /** Statements per answer, including transaction control; absent if not countable. */
   readonly statements?: number;
-  /** When asked at a constant rate, below what it can do. */
+  /** At a constant rate below the maximum. */
   readonly paced?: Paced;
 }
 
 export interface ProcessorTime {
   readonly server: Summary;
-  /** Of all processes of the database. */
+  /** All database processes. */
   readonly database: Summary;
   readonly sum: Summary;
 }
 
 export interface Paced {
-  /** Responses per second that were asked for. */
+  /** Target responses per second. */
   readonly rate: number;
-  /** Milliseconds from when an answer was due to be asked for. */
+  /** Milliseconds since the scheduled time of the request. */
   readonly p50: Summary;
   readonly p99: Summary;
 }

@@ -6,13 +6,13 @@ import type { Contender } from './contender.ts';
 
 const run = promisify(execFile);
 
-/** Stands between a contender's name and the revision of it. */
+/** Separates a contender's name and its revision. */
 export const REVISION_MARK = '@';
 
-/** Characters of a revision that a title has room for. */
+/** Characters of a revision in a title. */
 const SHOWN = 12;
 
-/** Another revision of Joinery beside the present one, asked the same. @param folder where that revision lies */
+/** @param folder checkout of the revision */
 export function asRevision(contender: Contender, revision: string, folder: string): Contender {
   return {
     ...contender,
@@ -22,7 +22,7 @@ export function asRevision(contender: Contender, revision: string, folder: strin
   };
 }
 
-/** @throws RangeError when Git knows no such revision of this repository */
+/** @throws RangeError for an unknown revision */
 export function checkRevision(revision: string): void {
   const { status } = spawnSync(
     'git',
@@ -35,9 +35,9 @@ export function checkRevision(revision: string): void {
 }
 
 /**
- * Puts a revision of this repository into a new folder, ready to run. What it depends on is shared with the present one
- * where both depend on the same, else installed.
- * @throws Error of Git where it knows no such revision
+ * Extracts a revision into a new folder. Shares `node_modules` if the locked dependencies are equal, and installs them
+ * otherwise.
+ * @throws Error of Git for an unknown revision
  */
 export async function checkOut(
   revision: string,
@@ -55,7 +55,7 @@ export async function checkOut(
   await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
-/** What the service itself depends on, to the version. */
+/** Locked production dependencies with their versions. */
 async function readLocked(folder: string): Promise<string> {
   const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; dev?: boolean; link?: boolean }>;

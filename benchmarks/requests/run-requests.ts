@@ -19,13 +19,12 @@ export interface RequestsOptions {
   readonly connections: number;
   readonly isDurable: boolean;
   readonly store: StoreName;
-  /** Folder of the Joinery that is measured. */
+  /** Folder of the measured Joinery. */
   readonly root: string;
-  /** Told what is measured now. */
+  /** Reports progress. */
   readonly tell: (text: string) => void;
 }
 
-/** What lasts as long as the whole run. */
 interface Setting {
   readonly bench: Bench;
   readonly database: Database;
@@ -33,8 +32,8 @@ interface Setting {
 }
 
 /**
- * Measures all contenders side by side on one database: for each workload in fresh processes, in turns, after their
- * answers were found equal.
+ * Measures all contenders on one database. For each workload, new processes run in turns after a comparison of their
+ * answers.
  */
 export async function runRequests(options: RequestsOptions): Promise<readonly WorkloadResult[]> {
   const measure = async (database: Database): Promise<readonly WorkloadResult[]> => {
@@ -73,7 +72,7 @@ async function runWorkload(
       running.push({ contender, server: await contender.start(place) });
     }
     await checkAnswers(workload, running);
-    // What those before have written slows nobody, and no clean-up runs beside a round.
+    // Waits for pending writes and maintenance of the database.
     await database.settle();
     const measured = await measureWorkload(bench, workload, running, {
       ...options,

@@ -1,4 +1,4 @@
-/** Remarks under a policy of the database, for who holds to those. */
+/** Policy for contenders that use row-level security. */
 export const shortRemarks = `
 create table short_remarks (like remarks including all);
 alter table short_remarks add foreign key (order_id) references orders;
@@ -6,7 +6,7 @@ alter table short_remarks enable row level security;
 alter table short_remarks force row level security;
 create policy short on short_remarks using (true) with check (weight < 100);`;
 
-/** Groups, for who knows no others than functions. */
+/** Grouping for contenders that can only call functions. */
 export const ordersByStatus = `
 create function orders_by_status(from_id int) returns table (status text, count bigint, sum numeric)
 language sql stable as $$

@@ -1,23 +1,21 @@
 import type { StoreName } from '../support/store-names.ts';
 import { ordersByStatus, shortRemarks } from './seed-postgres.ts';
 
-/** What stores say differently of the rows that they make. */
+/** SQL fragments that differ per store. */
 interface Words {
-  /** The type of a text. */
   readonly text: string;
-  /** The type of a point in time, to the microsecond. */
+  /** Timestamp type with microseconds. */
   readonly moment: string;
-  /** The type of a key that the database makes. */
+  /** Type of a generated key. */
   readonly madeKey: string;
-  /** The function of the next larger integer. */
+  /** Function that rounds up. */
   readonly ceiling: string;
-  /** The present. */
   readonly now: string;
-  /** A table "numbers" whose column "n" goes from 1 to this. */
+  /** Table `numbers` with column `n` from 1 to `last`. */
   readonly numbers: (last: number) => string;
-  /** So many minutes after the beginning of a year. */
+  /** Timestamp some minutes after the start of a year. */
   readonly minutesInto: (year: number, minutes: string) => string;
-  /** What is there for some of those who are measured. */
+  /** Additional objects for some contenders. */
   readonly more: string;
 }
 
@@ -26,7 +24,6 @@ const recursive = (last: number): string =>
 
 const usualWords = { text: 'text', ceiling: 'ceil', now: 'current_timestamp(6)', numbers: recursive };
 
-/** Ten rows. */
 const DIGITS = '(values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))';
 
 const familyWords: Words = {
@@ -61,7 +58,7 @@ const words: Readonly<Record<StoreName, Words>> = {
   },
 };
 
-/** SQL of 10,000 customers, 10 orders each, 3 lines an order; the same rows every time, whatever the store. */
+/** Generates 10,000 customers, 10 orders each, and 3 lines per order. The rows are the same on every store. */
 export function seedOf(store: StoreName): string {
   const { text, moment, madeKey, ceiling, now, numbers, minutesInto, more } = words[store];
   return `

@@ -2,16 +2,14 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { tapWire } from '../../test/cost/tap-wire.ts';
 import type { StoreName } from '../support/store-names.ts';
 
-/** Tells what a database is told to run: every statement, `begin` and `discard all` too; of SQL Server every batch. */
+/** Counts all statements, including `begin` and `discard all`. On SQL Server, it counts batches. */
 export interface StatementCounter {
-  /** By which the database is asked by whoever is counted. */
+  /** The counted client must use this. */
   readonly connectionString: string;
-  /** Statements so far. */
   count(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Looks at what passes on the wire. */
 async function countOnWire(connectionString: string): Promise<StatementCounter> {
   const tap = await tapWire(connectionString);
   return {
@@ -21,12 +19,12 @@ async function countOnWire(connectionString: string): Promise<StatementCounter> 
   };
 }
 
-/** What is encrypted nobody can count. */
+/** Encrypted connections cannot be counted. */
 async function countWhereClear(connectionString: string): Promise<StatementCounter | undefined> {
   return /[?&]encrypt=false/i.test(connectionString) ? countOnWire(connectionString) : undefined;
 }
 
-/** Asks the server, which counts what all clients send but for what they prepare. */
+/** The server counts the statements of all clients, except those that only prepare. */
 async function askServer(connectionString: string): Promise<StatementCounter> {
   const connection = await createConnection(connectionString);
   let own = 0;
@@ -41,7 +39,7 @@ async function askServer(connectionString: string): Promise<StatementCounter> {
   };
 }
 
-/** Undefined where it cannot be told. */
+/** Resolves to undefined if counting is not possible. */
 type StartCounting = (connectionString: string) => Promise<StatementCounter | undefined>;
 
 export const startCounting: Readonly<Record<StoreName, StartCounting>> = {

@@ -1,7 +1,6 @@
 import type { StoreName } from '../support/store-names.ts';
 import type { Workload } from './contender.ts';
 
-/** What can be asked. */
 export type Question =
   | 'point'
   | 'list'
@@ -15,11 +14,10 @@ export type Question =
   | 'create-policy'
   | 'update';
 
-/** Rows of the seed: customers, and orders with room for a page behind. */
+/** Highest seeded keys, leaving room for a page after them. */
 const CUSTOMERS = 9_900;
 const ORDERS = 99_000;
 
-/** Every workload: one question each, and a mix of them. */
 export const workloads: readonly Workload[] = [
   { name: 'point', title: 'point read with a to-one', highestKey: ORDERS },
   { name: 'list', title: 'list of 20, filtered and ordered', highestKey: ORDERS },
@@ -35,14 +33,13 @@ export const workloads: readonly Workload[] = [
   { name: 'mixed', title: '90 % reads, 10 % writes', highestKey: CUSTOMERS },
 ];
 
-/** What is asked on every store, with statements by hand on each. */
+/** Workloads with hand-written statements on every store. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['point', 'list', 'count', 'nested', 'create', 'update', 'mixed']);
 
-/** What is asked on a store. */
 export const workloadsOn = (store: StoreName): readonly Workload[] =>
   store === 'postgres' ? workloads : workloads.filter(({ name }) => EVERYWHERE.has(name));
 
-/** Of twenty keys in a row, who gets which question in the mix. */
+/** Workloads by `key % 20`. */
 const MIX: readonly Question[] = [
   ...Array.from({ length: 11 }, () => 'point' as const),
   ...Array.from({ length: 5 }, () => 'list' as const),
@@ -51,7 +48,7 @@ const MIX: readonly Question[] = [
   'update',
 ];
 
-/** The question that a workload asks with a key: the same one whoever is asked. */
+/** The same key gives the same question for all contenders. */
 export function questionOf({ name }: Workload, key: number): Question {
   return name === 'mixed' ? (MIX[key % MIX.length] ?? 'point') : (name as Question);
 }

@@ -1,11 +1,10 @@
 import { changes } from './changes.ts';
 import { serveStatements } from './serve-statements.ts';
 
-// The fastest statements that we know: rows turned to JSON whole, lists by `array(…)`, which is empty by itself, and one
-// `to_json` around everything.
+// The fastest known statements: whole rows to JSON, `array(…)` for lists (never null), and one outer `to_json`.
 const FIELDS = 'id, customer_id, status, total, placed_at, note';
 
-// One row more than a page is read once: its rows and, beside them, their keys.
+// Reads one row more than a page. `ids` has the cursors.
 const page = (condition: string, order: string): string => `
   select to_json(c)::text from (
     select coalesce(rows[:20], '{}') as items, coalesce(cardinality(rows) > 20, false) as "hasNextPage",

@@ -1,12 +1,12 @@
-/** A change and what reads its row again: by the key that the database made, else by that of the question. */
+/** A write, and the read of its row by the generated key or the key of the request. */
 interface Change {
   readonly change: string;
   readonly row: string;
 }
 
 /**
- * Changes written by hand for MySQL and MariaDB, as they are usual on both: two statements, since neither gives the row of an update, and
- * MariaDB alone that of an insert.
+ * Hand-written writes for MySQL and MariaDB. Two statements, because neither returns an updated row, and only MariaDB
+ * returns an inserted one.
  */
 export const changesOfFamily: Readonly<Record<string, Change>> = {
   create: {

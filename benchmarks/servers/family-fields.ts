@@ -1,9 +1,8 @@
-/** Fields of an order as JSON; the moment is one of RFC 3339, as it is on PostgreSQL. */
+/** An order as JSON; timestamps are RFC 3339, as on PostgreSQL. */
 export const ORDER = `json_object(
   'id', o.id, 'customer_id', o.customer_id, 'status', o.status, 'total', o.total,
   'placed_at', date_format(o.placed_at, '%Y-%m-%dT%T.%fZ'), 'note', o.note)`;
 
-/** An order with its customer. */
 export const POINT = `
   select json_object('id', o.id, 'status', o.status, 'total', o.total,
     'placed_at', date_format(o.placed_at, '%Y-%m-%dT%T.%fZ'), 'note', o.note,

@@ -18,7 +18,7 @@ export const selectOrders = prepareRead(
    ) o))::text`,
 );
 
-/** A page behind a place, and the key of its last row where rows follow. */
+/** A page after a position, and the cursor of its last row if more rows follow. */
 export const selectOrdersAfter = prepareRead(
   'orders-after',
   `select to_json(p)::text from (

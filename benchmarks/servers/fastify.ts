@@ -10,8 +10,8 @@ import {
 } from './fastify-statements.ts';
 import { pool } from './prepare.ts';
 
-// What a careful person writes by hand: a route for each question, what comes in checked by schemas, one prepared statement
-// each, whose JSON text is sent as PostgreSQL gives it.
+// A careful hand-written service: a route with a schema and one prepared statement per question. It sends PostgreSQL's
+// JSON text unchanged.
 const server = Fastify();
 
 const integer = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
@@ -52,7 +52,7 @@ interface Note {
   readonly Body: { readonly note: string };
 }
 
-/** @param text undefined where the statement gave no row */
+/** @param text undefined if the statement returned no row */
 function answer(reply: FastifyReply, text: string | undefined, whenNone = 404): FastifyReply {
   return text === undefined
     ? reply.code(whenNone).send({ error: whenNone === 404 ? 'Not found' : 'Not allowed' })

@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader';
 import { prepare } from './prepare.ts';
 
-/** Columns of an order that are read. */
 export const ORDER = 'id, customer_id, status, total, placed_at, note';
 
 const selectCustomersByKey = prepare<{ readonly id: number }>(
@@ -21,7 +20,7 @@ const selectLinesOf = prepare<{ readonly order_id: number }>(
    ) l`,
 );
 
-/** Loaders of one request: what its rows refer to is asked for all of them at once. */
+/** Loaders of one request. They batch reads of related rows. */
 export interface Loaders {
   readonly customer: DataLoader<number, unknown>;
   readonly ordersOf: (first: number) => DataLoader<number, unknown>;
@@ -45,7 +44,7 @@ export function makeLoaders(): Loaders {
   };
 }
 
-/** A loader for each page size, as a batch is one statement with one size. */
+/** One loader per page size, because a batch is one statement with one limit. */
 function perFirst(
   load: (ids: readonly number[], first: number) => Promise<readonly unknown[]>,
 ): (first: number) => DataLoader<number, unknown> {

@@ -40,7 +40,7 @@ const insertShortRemark = prepare(
 );
 const updateOrder = prepare<Order>('update-order', `update orders set note = $2 where id = $1 returning ${ORDER}`);
 
-/** A page out of rows of which one more was asked for. */
+/** `rows` has one row more than the page if more follow. */
 function pageOf(rows: readonly Order[], first: number): Page {
   const items = rows.slice(0, first);
   const last = items.at(-1);

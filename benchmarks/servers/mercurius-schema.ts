@@ -1,4 +1,4 @@
-/** What a person writes who needs these questions answered, with the names of the columns. */
+/** A hand-written schema with the names of the columns. */
 export const schema = `
   scalar DateTime
 

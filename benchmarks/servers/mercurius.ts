@@ -5,8 +5,8 @@ import { resolvers } from './mercurius-resolvers.ts';
 import { schema } from './mercurius-schema.ts';
 import { pool } from './prepare.ts';
 
-// What a careful person writes by hand: resolvers with prepared statements, DataLoader for what rows refer to, documents
-// compiled at their first use, nothing served beside GraphQL.
+// A careful hand-written service: resolvers with prepared statements, DataLoader for related rows, JIT-compiled
+// documents, and GraphQL only.
 const server = Fastify();
 await server.register(mercurius, {
   schema,

@@ -1,29 +1,28 @@
 import type { Connection, Pool, PoolClient, Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 
-/** A statement that gives one column of one row at most; its values are as in `pg`. */
+/** A statement with at most one row of one column; values as in `pg`. */
 interface Read {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** A read, and who waits for it. */
 interface Waiting extends Read {
   readonly resolve: (text: string | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Reads that are sent to one session at once, at most. */
+/** Maximum reads per message. */
 const MOST = 16;
 
 /**
- * Reads that are asked in one turn of the event loop go to one session of the pool as one message. Beside one `pool.query` for each that saves
- * round trips, and is what the service does too.
+ * Sends the reads of one event-loop turn to one session as one message. This saves round trips compared with
+ * `pool.query`; Joinery does the same.
  */
 export class PipelinedReads {
   readonly #pool: Pool;
-  /** Names of what each session has prepared. */
+  /** Prepared statement names by session. */
   readonly #prepared = new WeakMap<PoolClient, Set<string>>();
   readonly #waiting: Waiting[] = [];
   #running = 0;
@@ -33,7 +32,7 @@ export class PipelinedReads {
     this.#pool = pool;
   }
 
-  /** @returns the text of the column; undefined where there is no row */
+  /** @returns the column's text; undefined without a row */
   query(read: Read): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...read, resolve, reject });
@@ -74,7 +73,7 @@ interface Piped {
   readonly done: () => void;
 }
 
-/** Each read has a Sync of its own; pg hands the session to this again for each, and what is sent is written the first time. */
+/** Each read has its own Sync, and pg calls `submit` for each. The first call writes all messages. */
 class Pipeline implements Submittable {
   readonly #client: PoolClient;
   readonly #piped: Piped;

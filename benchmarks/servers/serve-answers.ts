@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Gives the answer to a question as JSON text. */
+/** Returns JSON text. */
 export type Answer = (key: number) => Promise<string | undefined>;
 
 /**
- * The least that a service can do: `GET /name?key=5` is answered by what has that name, as it is. No checks, no limits, no other parameters.
- * Prints its URL; SIGTERM ends it.
- * @param end closes all sessions with the database
+ * A minimal service: `GET /name?key=5` returns the answer of that name, without any checks. Prints its URL; SIGTERM
+ * ends it.
+ * @param end closes all database sessions
  */
 export function serveAnswers(answers: Readonly<Record<string, Answer>>, end: () => Promise<void>): void {
   const byPath = new Map(Object.entries(answers).map(([name, answer]) => [`/${name}`, answer]));

@@ -3,11 +3,11 @@ import { changesOfFamily } from './changes-of-family.ts';
 import { type Answer, serveAnswers } from './serve-answers.ts';
 
 /**
- * Answers by statements of MySQL or MariaDB, each prepared once on each session of a pool of mysql2.
- * @param reads SQL by name, with the key for each `?`; one row, one column: the answer as JSON text
+ * Runs statements prepared once per mysql2 session.
+ * @param reads SQL by name, with the key for each `?`; returns one JSON text
  */
 export function serveOnMysqlFamily(reads: Readonly<Record<string, string>>): void {
-  // JSON comes as the text that it is: mysql2 would parse it.
+  // Prevents mysql2 from parsing JSON.
   const pool = createPool({ uri: process.env.DATABASE_URL ?? '', connectionLimit: 10, jsonStrings: true });
   const read = (sql: string): Answer => {
     const parameters = sql.split('?').length - 1;

@@ -3,9 +3,9 @@ import { PipelinedReads } from './pipelined-reads.ts';
 import { type Answer, serveAnswers } from './serve-answers.ts';
 
 /**
- * Answers by statements of PostgreSQL, each prepared once on each session. Reads of one turn go out together, changes one by one.
- * @param reads SQL by name, with the parameter `$1`; one row, one column: the answer as JSON text
- * @param changes the same
+ * Runs statements prepared once per session. Reads of one event-loop turn are sent together; writes, one by one.
+ * @param reads SQL by name, with the parameter `$1`; returns one JSON text
+ * @param changes in the same format
  */
 export function serveStatements(
   reads: Readonly<Record<string, string>>,

@@ -1,8 +1,7 @@
 import { ORDER, POINT } from './family-fields.ts';
 import { serveOnMysqlFamily } from './serve-on-mysql-family.ts';
 
-// Statements as a careful person writes them for MariaDB: a derived table there does not see the row around it, but an aggregate knows
-// order and limit.
+// Careful hand-written SQL for MariaDB. Derived tables cannot be lateral, but aggregates support ORDER BY and LIMIT.
 serveOnMysqlFamily({
   point: POINT,
   list: `

@@ -1,7 +1,8 @@
 import { ORDER, POINT } from './family-fields.ts';
 import { serveOnMysqlFamily } from './serve-on-mysql-family.ts';
 
-// Statements as a careful person writes them for MySQL: its aggregates know no order and no limit, so each list is one of a derived table.
+// Careful hand-written SQL for MySQL. Aggregates have no ORDER BY and no LIMIT, so each list aggregates a derived
+// table.
 serveOnMysqlFamily({
   point: POINT,
   list: `

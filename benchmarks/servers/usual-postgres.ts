@@ -1,8 +1,7 @@
 import { changes } from './changes.ts';
 import { serveStatements } from './serve-statements.ts';
 
-// Statements as a careful person writes them: objects built field by field, related rows by lateral joins,
-// `coalesce` for lists without rows.
+// Careful hand-written SQL: objects field by field, lateral joins, and `coalesce` for empty lists.
 const ORDER = `json_build_object(
   'id', o.id, 'customer_id', o.customer_id, 'status', o.status, 'total', o.total, 'placed_at', o.placed_at, 'note', o.note)`;
 
@@ -53,7 +52,7 @@ serveStatements(
     select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'country', c.country) order by c.id), '[]')::text
     from (select * from customers where id >= $1 order by id limit 20) c`,
     orders: listOfOrders,
-    // What stands in a cursor, as the seed has it.
+    // The position of a cursor, as seeded.
     keyset: page(
       `(placed_at, id) > (timestamptz '2021-01-01 00:00:00+00' + $1::int * interval '11 minutes', $1::int)`,
       'placed_at, id',

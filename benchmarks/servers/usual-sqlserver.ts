@@ -11,7 +11,8 @@ const ORDER = 'o.id, o.customer_id, o.status, o.total, o.placed_at, o.note';
 const LIST = 'for json path, include_null_values';
 const ONE = `${LIST}, without_array_wrapper`;
 
-// Statements as a careful person writes them: JSON by `for json`, in a column of one row, as it would else come in pieces, and a list that is empty is `[]`.
+// Careful hand-written SQL. `for json` is in a column, because a top-level result arrives in pieces. An empty list
+// becomes `[]`.
 const reads = {
   point: `
     select (
@@ -42,7 +43,7 @@ const reads = {
     ), '[]') as answer`,
 };
 
-// A change is one statement, which gives its row.
+// A write is one statement that returns its row.
 const changes = {
   create: `
     insert into remarks (order_id, body, weight)

@@ -1,17 +1,16 @@
 import type { SoakResult } from './run-soak.ts';
 
-/** From this minute on the heap is to stay what it is. */
+/** First minute with a stable heap. */
 const SETTLED = 2;
 
-/** The last minute's heap is at most so many times what it was once settled. */
+/** Maximum ratio of the last heap to the stable one. */
 export const MOST_GROWTH = 1.05;
 
-/** Bytes that the process may have in use at once. */
+/** Maximum memory of the process in bytes. */
 export const MOST_MEMORY = 220_000_000;
 
-/** Whether memory stays where it is. */
 export interface SoakVerdict {
-  /** The heap at the end as a multiple of what it was at minute 2. */
+  /** Last heap ÷ heap at minute 2. */
   readonly growth: number;
   readonly peakMemory?: number;
   readonly isMet: boolean;

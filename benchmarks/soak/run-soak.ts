@@ -12,32 +12,31 @@ import { readPeakMemory } from '../support/peak-memory.ts';
 import type { ServerProcess } from '../support/run-node.ts';
 import { withDatabase } from '../support/with-database.ts';
 
-/** What Joinery holds after each minute of load, in bytes. */
 export interface SoakResult {
   readonly minutes: readonly Minute[];
 }
 
 export interface Minute {
   readonly answers: number;
-  /** On the heap, after a collection. */
+  /** Heap in bytes after a collection. */
   readonly heap: number;
-  /** The most that the process had in use at once since its start; absent where the operating system doesn't tell. */
+  /** Bytes since process start; absent if the operating system does not report it. */
   readonly peakMemory?: number;
 }
 
 export interface SoakOptions {
   readonly minutes: number;
   readonly connections: number;
-  /** Folder of the Joinery that is measured. */
+  /** Folder of the measured Joinery. */
   readonly root: string;
-  /** Told what is measured now. */
+  /** Reports progress. */
   readonly tell: (text: string) => void;
 }
 
-/** Seconds without load before a collection, so that no answer is under way. */
+/** Seconds without load before a collection, so that no request is in flight. */
 const PAUSE = 1;
 
-/** Everything that Joinery can be asked, mixed, minute by minute. */
+/** Runs all workloads over both APIs and reports per minute. */
 export async function runSoak({ minutes, connections, root, tell }: SoakOptions): Promise<SoakResult> {
   return withDatabase(seedOf('postgres'), async ({ connectionString, folder }) => {
     const socket = join(folder, 'heap.sock');
@@ -64,7 +63,7 @@ export async function runSoak({ minutes, connections, root, tell }: SoakOptions)
   });
 }
 
-/** Starts the first of them with a probe that tells its heap. */
+/** Starts the first contender with `report-heap.ts`. */
 async function startProbed(
   [joinery]: readonly Contender[],
   socket: string,
@@ -83,7 +82,7 @@ async function startProbed(
   }
 }
 
-/** Both APIs and all workloads in turn. */
+/** Interleaves the requests of both APIs and all workloads. */
 function mix(joinery: readonly Contender[]): readonly (readonly HttpRequest[])[] {
   const columns = joinery.flatMap(({ ask }) =>
     workloads

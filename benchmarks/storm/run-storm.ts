@@ -9,16 +9,16 @@ import { type Summary, summarize } from '../support/statistics.ts';
 import { withDatabase } from '../support/with-database.ts';
 import { type Storm, storms } from './storms.ts';
 
-/** How healthy requests fare beside others. */
+/** Healthy requests, alone or during a storm. */
 export interface StormResult {
-  /** What is sent beside them; nothing where they are alone. */
+  /** Title of the storm. */
   readonly beside?: string;
   readonly requestsPerSecond: Summary;
-  /** Milliseconds within which 99 of 100 requests were answered. */
+  /** Milliseconds. */
   readonly p99: Summary;
-  /** Requests of the storm a second. */
+  /** Requests of the storm per second. */
   readonly others?: Summary;
-  /** Sessions that the service started meanwhile, over all rounds. */
+  /** Sessions opened in all rounds. */
   readonly sessions: number;
 }
 
@@ -27,21 +27,21 @@ export interface StormOptions {
   readonly rounds: number;
   /** Length of a round. */
   readonly seconds: number;
-  /** Folder of the Joinery that is measured. */
+  /** Folder of the measured Joinery. */
   readonly root: string;
 }
 
-/** Connections that send the storm. */
+/** Connections of the storm. */
 const CLIENTS = 32;
 
 const VARIETY = 500;
 
-/** Seconds by which a storm begins before it is looked at, and ends after. */
+/** Seconds of storm before and after the measurement. */
 const MARGIN = 1;
 
 const POINT_READ = 'query ($key: Int!) { order_by_pk(id: $key) { id customer_id status total placed_at note } }';
 
-/** Point reads, alone and beside storms, in turns. */
+/** Measures point reads, alone and during storms, in turns. */
 export async function runStorm({ root, rounds, ...load }: StormOptions): Promise<readonly StormResult[]> {
   return withDatabase(seedOf('postgres'), async ({ connectionString }) => {
     const client = new Client({ connectionString });
@@ -54,7 +54,7 @@ export async function runStorm({ root, rounds, ...load }: StormOptions): Promise
     try {
       const besides = [undefined, ...storms];
       const measure = prepare(loads, { ...load, origin: new URL(server.url).origin });
-      // Until everything is compiled and every session is there.
+      // Warm-up: compiles code and opens sessions.
       for (const beside of besides) await measure(beside);
       const measured = besides.map((beside) => ({ beside, turns: [] as Turn[] }));
       for (let round = 0; round < rounds; round += 1) {
@@ -102,7 +102,6 @@ function prepare(
   };
 }
 
-/** Each of the documents in turn, with many keys. */
 function ask(documents: readonly string[]): readonly (readonly HttpRequest[])[] {
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   return Array.from({ length: VARIETY }, (_, index) => {
@@ -112,7 +111,7 @@ function ask(documents: readonly string[]): readonly (readonly HttpRequest[])[] 
   });
 }
 
-/** Sessions that were ever started with the database. */
+/** Sessions opened since the database was created. */
 async function countSessions(client: Client): Promise<number> {
   const { rows } = await client.query('select sessions::int from pg_stat_database where datname = current_database()');
   return rows[0]?.sessions;

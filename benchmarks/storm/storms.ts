@@ -1,4 +1,4 @@
-/** What is sent beside healthy requests: mutations by a key, of which every one is sent in turn. */
+/** Mutations by key, sent in turn during healthy requests. */
 export interface Storm {
   readonly title: string;
   readonly documents: readonly string[];

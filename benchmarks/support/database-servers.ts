@@ -3,25 +3,24 @@ import { startPostgres } from './start-postgres.ts';
 import { startSqlserver } from './start-sqlserver.ts';
 import type { StoreName } from './store-names.ts';
 
-/** A database, on a server of its own unless there is one already. */
 export interface DatabaseServer {
   readonly connectionString: string;
-  /** Its process, or the one that all of its processes are children of; undefined where nobody tells. */
+  /** Root process of the database; undefined if unknown. */
   readonly pid: number | undefined;
-  /** What the server says that it is, where it is nobody's choice here. */
+  /** Product and version, if the user chose the server. */
   readonly product?: string;
-  /** Has done what it puts off, so that what was written before slows nobody. */
+  /** Completes deferred work, so that earlier writes do not slow later rounds. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param seed file of SQL that fills the database @param isDurable whether commits wait for the disk */
+/**
+ * @param seed SQL file
+ * @param isDurable whether commits wait for the disk
+ */
 type Start = (folder: string, seed: string, isDurable: boolean) => Promise<DatabaseServer>;
 
-/**
- * How the server of each store is started. Everything stays in memory, no clean-up of its own disturbs a round, and there are sessions for all who
- * are measured side by side.
- */
+/** Data is in memory, background maintenance does not disturb rounds, and all contenders have enough sessions. */
 export const startServerOf: Readonly<Record<StoreName, Start>> = {
   postgres: startPostgres,
   mariadb: startFamily('mariadb'),

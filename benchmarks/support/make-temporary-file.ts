@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file with this text in a folder of its own, until it is removed. */
 export async function makeTemporaryFile(text: string): Promise<{ path: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'joinery-benchmark-'));
   const path = join(folder, 'file');

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What `/proc/<pid>/stat` tells of a process; times in ticks of the clock. */
+/** Fields of `/proc/<pid>/stat`; times in clock ticks. */
 export interface Stat {
   readonly parent: number;
-  /** All its threads together, in its own code and in the kernel. */
+  /** User and kernel time of all threads. */
   readonly own: number;
-  /** Of its children that have ended, and of theirs. */
+  /** Time of ended descendants. */
   readonly ended: number;
 }
 
 /** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 export function parseStat(text: string): Stat {
-  // The name stands in parentheses and may hold anything.
+  // The name is in parentheses and may contain any character.
   const fields = text
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -21,15 +21,15 @@ export function parseStat(text: string): Stat {
   return { parent: fields[1] ?? 0, own: user + system, ended: endedUser + endedSystem };
 }
 
-/** Microseconds of processor time that a process, all its threads together, has used; undefined where there is no `/proc`. */
+/** Returns microseconds used by all threads of a process; undefined without `/proc`. */
 export function readProcessorTime(pid: number): number | undefined {
   const stat = readStat(pid);
   return stat && toMicroseconds(stat.own);
 }
 
 /**
- * Microseconds that a process, its children, and those that were its children have used, so that it never shrinks when
- * one of them ends; undefined where there is no `/proc`.
+ * Returns microseconds used by a process and its running and ended descendants, so the value never shrinks. Undefined
+ * without `/proc`.
  */
 export function readFamilyTime(pid: number): number | undefined {
   const head = readStat(pid);
@@ -41,12 +41,12 @@ export function readFamilyTime(pid: number): number | undefined {
   return toMicroseconds(children.reduce((sum, { own, ended }) => sum + own + ended, head.own + head.ended));
 }
 
-/** The process that started another one; undefined where there is no `/proc`. */
+/** Returns the parent's pid; undefined without `/proc`. */
 export function readParent(pid: number): number | undefined {
   return readStat(pid)?.parent;
 }
 
-/** Undefined also for a process that has ended meanwhile. */
+/** Also undefined if the process has ended. */
 function readStat(pid: number): Stat | undefined {
   if (process.platform !== 'linux') return undefined;
   try {

@@ -5,26 +5,28 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What Node is to run, by flags, file and arguments, and what is added to the environment. */
+/** Node.js flags, file, and arguments; `env` extends the environment. */
 export interface Program {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program in a fresh process to its end. @returns the JSON that it printed; @throws Error with what it complained of */
+/**
+ * Runs a program to its end and parses its output as JSON.
+ * @throws Error with its standard error
+ */
 export async function runNode({ args, env }: Program): Promise<unknown> {
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 });
   return JSON.parse(stdout);
 }
 
-/** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts a program whose first line on standard output is the URL at which it listens. */
+/** Starts a program that prints its URL as the first line. */
 export async function startServer({ args, env }: Program): Promise<ServerProcess> {
   const server = spawn(process.execPath, args, {
     env: { ...process.env, ...env },

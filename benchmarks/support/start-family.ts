@@ -5,7 +5,6 @@ import { startMysql } from '../../test/support/mysql-server.ts';
 import type { DatabaseServer } from './database-servers.ts';
 import type { FamilyName } from './store-names.ts';
 
-/** How one of the two is started, and what its own settings are called. */
 const servers = {
   mariadb: { start: startMariadb, settings: ['innodb-log-file-size=1G', 'max-recursive-iterations=1000000'] },
   mysql: { start: startMysql, settings: ['innodb-redo-log-capacity=2G', 'cte-max-recursion-depth=1000000'] },
@@ -13,7 +12,7 @@ const servers = {
 
 const TABLES = 'customers, orders, order_lines, remarks';
 
-/** Starts a MySQL or a MariaDB, filled. */
+/** Starts a seeded MySQL or MariaDB. */
 export const startFamily =
   (name: FamilyName) =>
   async (folder: string, seed: string, isDurable: boolean): Promise<DatabaseServer> => {

@@ -3,7 +3,6 @@ import { startEmbedded } from '../../src/embedded/start-embedded.ts';
 import type { DatabaseServer } from './database-servers.ts';
 import { readParent } from './processor-time.ts';
 
-/** A PostgreSQL, filled. */
 export async function startPostgres(directory: string, seed: string, isDurable: boolean): Promise<DatabaseServer> {
   const { connectionString, stop } = await startEmbedded({
     directory,
@@ -11,7 +10,7 @@ export async function startPostgres(directory: string, seed: string, isDurable: 
     settings: {
       shared_buffers: '512MB',
       fsync: isDurable ? 'on' : 'off',
-      // Neither compiling statements to machine code nor clean-ups disturb a round.
+      // JIT compilation and maintenance would disturb rounds.
       jit: 'off',
       autovacuum: 'off',
       max_wal_size: '8GB',

@@ -1,11 +1,10 @@
-/** The middle of several measurements, and how far they lie apart. */
 export interface Summary {
   readonly median: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** @throws RangeError when there is nothing to summarize */
+/** @throws RangeError for an empty list */
 export function summarize(values: readonly number[]): Summary {
   const [min, ...rest] = values.toSorted((a, b) => a - b);
   if (min === undefined) throw new RangeError('There are no measurements to summarize.');

@@ -1,7 +1,6 @@
 /**
- * Several turns of each, one at a time, in rounds; who begins changes from round to round, so that nobody always comes
- * after the same other one.
- * @returns of each its turns, in the order given
+ * Runs rounds of turns, one at a time. The first item rotates, so no item always follows the same other one.
+ * @returns turns by item, in the order of `all`
  */
 export async function takeTurns<One, Turn>(
   all: readonly One[],

@@ -6,21 +6,21 @@ import type { StoreName } from './store-names.ts';
 
 export interface Database extends DatabaseServer {
   readonly store: StoreName;
-  /** A folder for files of this run; removed with the database. */
+  /** Removed with the database. */
   readonly folder: string;
 }
 
 export interface DatabaseOptions {
-  /** PostgreSQL unless another one is named. */
+  /** Default: `postgres`. */
   readonly store?: StoreName;
-  /** Whether a commit waits until its log is on the disk, as it does in service; by default nothing waits for a disk. */
+  /** Whether commits wait for the disk, as in production; default: no. */
   readonly isDurable?: boolean;
 }
 
 /**
- * Runs work on a database server of its own, which is gone afterwards.
- * @param seed SQL that fills the database
- * @throws Error where the machine has no such server
+ * Runs work on a new database server and removes the server afterwards.
+ * @param seed SQL
+ * @throws Error if the server is not installed
  */
 export async function withDatabase<T>(
   seed: string,

@@ -4,10 +4,10 @@ import { questionOf } from '../workloads.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { startProgram } from './start-program.ts';
 
-/** What is asked in several requests there, one for each list. */
+/** Workloads that need several requests here, one per list. */
 const PARTS: Readonly<Record<string, readonly string[]>> = { 'two-lists': ['customers', 'orders'] };
 
-/** `node:http` and the database's driver alone: one statement a request, which names it and has the key. */
+/** `node:http` and the driver only. A request names a prepared statement and its key. */
 function makeCeiling(name: string, title: string, program: string): Contender {
   return {
     name,

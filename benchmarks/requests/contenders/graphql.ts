@@ -2,21 +2,20 @@ import type { Contender, HttpRequest } from '../contender.ts';
 import { type Question, questionOf } from '../workloads.ts';
 import { pick, plainAnswer } from './plain-answer.ts';
 
-/** How a GraphQL server is asked one question. */
 export interface Operation {
   readonly document: string;
-  /** Unless it is `key` alone. */
+  /** Default: `{ key }`. */
   readonly variables?: (key: number) => Readonly<Record<string, unknown>>;
-  /** What is compared, out of `data`. */
+  /** Picks the compared part of `data`. */
   readonly answer: (data: unknown) => unknown;
 }
 
-/** An operation with `key` as its variable. @param path where in `data` stands what is compared */
+/** @param path of the compared part of `data` */
 export function operation(document: string, ...path: readonly string[]): Operation {
   return { document, answer: (data) => pick(data, ...path) };
 }
 
-/** How a GraphQL server is asked, what has no counterpart there left out: each document is one text in all requests, what differs is in variables. */
+/** Uses one document per workload for all requests, with variables. Omits unsupported workloads. */
 export function askGraphql(
   operations: Readonly<Partial<Record<Question, Operation>>>,
 ): Pick<Contender, 'ask' | 'answerOf'> {

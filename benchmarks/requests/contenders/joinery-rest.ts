@@ -43,7 +43,7 @@ export const joineryRest: Contender = {
     },
     keyset: {
       request: (key) => get(`/api/Order?$orderby=placed_at&$first=20&$select=${FIELDS}&$after=${cursorOf(key)}`),
-      // The link has the cursor of the last row, and is there only where rows follow.
+      // `nextLink` contains the last row's cursor, and is absent on the last page.
       answer: (body) => {
         const next = pick(body, 'nextLink');
         return { items: value(body), hasNextPage: next !== undefined, endCursor: next };

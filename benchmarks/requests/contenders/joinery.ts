@@ -12,15 +12,15 @@ const FIELDS = 'id customer_id status total placed_at note';
 
 const item = '{ order_id: $key, body: "Call first", weight: 3 }';
 
-/** What Joinery calls the order by `placed_at`; a cursor that it answers for that order begins with it. */
+/** Prefix of Joinery's cursors for the order by `placed_at`. */
 const ORDER = 'CM_qkp1f-o';
 
-/** The cursor of the order with this number, as Joinery makes it. */
+/** Builds Joinery's cursor of an order. */
 export function cursorOf(key: number): string {
   return Buffer.from(JSON.stringify([ORDER, `${placedAt(key).replace('T', ' ')}+00`, `${key}`])).toString('base64url');
 }
 
-/** As `database-type` of a configuration has it. */
+/** Values of `database-type`. */
 const types: Readonly<Record<StoreName, string>> = {
   postgres: 'postgresql',
   mariadb: 'mariadb',
@@ -30,7 +30,7 @@ const types: Readonly<Record<StoreName, string>> = {
 
 const CONFIG = fileURLToPath(new URL('../joinery.json', import.meta.url));
 
-/** Joinery as people run it: its own command line with its flags, production mode; the configuration is that of this tree, unless another is named. */
+/** Starts the command line in production mode. Other revisions also use the configuration of this checkout. */
 export async function startJoinery({ connectionString, root, store }: Place, config = CONFIG): Promise<ServerProcess> {
   const main = join(root, 'src/main.ts');
   return startServer({
@@ -39,7 +39,7 @@ export async function startJoinery({ connectionString, root, store }: Place, con
   });
 }
 
-/** What the first line of a program has Node started with. */
+/** Node.js flags in the shebang line. */
 const flagsOf = (program: string): readonly string[] => /^#!.* node (--.*)$/m.exec(program)?.[1]?.split(' ') ?? [];
 
 export const joinery: Contender = {

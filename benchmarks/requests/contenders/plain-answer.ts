@@ -1,9 +1,9 @@
-/** Numbers that some answer as text, with or without zeros at the end. */
+/** Some servers return these numbers as strings, or with trailing zeros. */
 const NUMBERS = new Set(['total', 'price', 'sum', 'count', 'totalCount']);
 
 /**
- * An answer in the one form in which answers are compared: numbers are numbers, points in time are milliseconds since 1970,
- * and of a cursor, which each server makes in its own way, only whether there is one.
+ * Normalizes a response for comparison: numbers, timestamps in epoch milliseconds, and only the presence of a cursor,
+ * because its format is server-specific.
  */
 export function plainAnswer(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => plainAnswer(item));
@@ -14,7 +14,7 @@ export function plainAnswer(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainAnswer(member, name)]));
 }
 
-/** What stands at a path in JSON; undefined where there is nothing. */
+/** Returns the value at a path, or undefined. */
 export function pick(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], value);
 }

@@ -4,8 +4,7 @@ import { placedAt } from './place.ts';
 import { pick } from './plain-answer.ts';
 import { startProgram } from './start-program.ts';
 
-// Aliases only, so that what it answers has the names and the size of what others answer; they cost nothing where
-// documents are planned once.
+// Aliases equalize names and response sizes. They cost nothing, because plans are cached per document.
 const FIELDS = 'id: rowId customer_id: customerId status total placed_at: placedAt note';
 const PAGE = `items: nodes { ${FIELDS} } pageInfo { hasNextPage endCursor }`;
 const REMARK = '{ order_id: orderId body weight }';
@@ -20,7 +19,7 @@ const page = (document: string): Operation => ({
   },
 });
 
-/** What PostGraphile calls this order; a cursor that it answers for it begins with that. */
+/** Prefix of PostGraphile's cursors for this order. */
 const ORDER = '8810cbf0ed';
 
 const cursorOf = (key: number): string =>
@@ -68,7 +67,7 @@ export const postgraphile: Contender = {
       }`),
       variables: (key) => ({ after: cursorOf(key) }),
     },
-    // By a function of the database: it has no groups of its own.
+    // PostGraphile has no grouping, so a database function groups.
     groups: operation(
       'query ($key: Int!) { ordersByStatusList(fromId: $key) { status count sum } }',
       'ordersByStatusList',
@@ -78,7 +77,7 @@ export const postgraphile: Contender = {
       'createRemark',
       'remark',
     ),
-    // By row level security, which is how it has policies.
+    // PostGraphile enforces policies with row-level security.
     'create-policy': operation(
       `mutation ($key: Int!) { createShortRemark(input: { shortRemark: ${remark} }) { shortRemark ${REMARK} } }`,
       'createShortRemark',

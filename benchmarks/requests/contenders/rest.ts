@@ -2,10 +2,9 @@ import type { Contender, HttpRequest } from '../contender.ts';
 import { type Question, questionOf } from '../workloads.ts';
 import { plainAnswer } from './plain-answer.ts';
 
-/** How a REST server is asked one question. */
 export interface Endpoint {
   readonly request: (key: number) => HttpRequest;
-  /** What is compared, out of the body; all of it unless given. */
+  /** Picks the compared part of the body; default: all of it. */
   readonly answer?: (body: unknown) => unknown;
 }
 
@@ -18,7 +17,7 @@ export const send = (method: 'POST' | 'PATCH', path: string, item: object): Http
   body: JSON.stringify(item),
 });
 
-/** How a REST server is asked; what has no counterpart there is left out. */
+/** Omits unsupported workloads. */
 export function askRest(endpoints: Readonly<Partial<Record<Question, Endpoint>>>): Pick<Contender, 'ask' | 'answerOf'> {
   return {
     ask: (workload, key) => {

@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { type ServerProcess, startServer } from '../../support/run-node.ts';
 import type { Place } from '../contender.ts';
 
-/** Starts one of the programs beside which Joinery is measured, in production mode. @param name of its file in `servers` */
+/**
+ * Starts a program of `benchmarks/servers` in production mode.
+ * @param name file name without extension
+ */
 export function startProgram(name: string): (place: Place) => Promise<ServerProcess> {
   const file = fileURLToPath(new URL(`../../servers/${name}.ts`, import.meta.url));
   return ({ connectionString }) =>
