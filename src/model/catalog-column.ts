@@ -32,7 +32,7 @@ export interface ValueRange {
   readonly most: string;
 }
 
-/** Schema-qualified operators and aggregates of an extension or user type: `operator("extensions".=)`. */
+/** `operator("extensions".=)`; of an extension or user type. */
 export interface TypeOperators extends Readonly<Partial<Record<Comparison, string>>> {
   readonly eq: string;
   readonly like?: string;
@@ -41,11 +41,9 @@ export interface TypeOperators extends Readonly<Partial<Record<Comparison, strin
 }
 
 export interface ColumnCollation {
-  /** Schema-qualified and quoted. */
   readonly name: string;
   /** True for a nondeterministic collation, in which different strings may be equal. */
   readonly folds?: true;
-  /** True if LIKE does not support it. */
   readonly lacksLike?: true;
 }
 
@@ -55,20 +53,16 @@ export type ZeroDateMode = 'NO_ZERO_DATE' | 'NO_ZERO_IN_DATE';
 /** Only the dialect reads `native`. */
 export interface ColumnType {
   readonly scalar: ScalarName;
-  /** Scalar that GraphQL shows instead. */
+  /** GraphQL shows this scalar instead. */
   readonly shownScalar?: ShownScalar;
-  /** Scalar in REST, if different. */
   readonly restScalar?: ScalarName;
   readonly list: boolean;
-  /** Delimiter of array text; defaults to a comma. */
   readonly delimiter?: string;
-  /** Labels in declared order. */
   readonly enum?: {
     readonly schema: string;
     readonly name: string;
     readonly labels: readonly string[];
     readonly comment?: string;
-    /** True if a check constraint lists the labels. */
     readonly byCheck?: true;
   };
   /**
@@ -101,9 +95,7 @@ export interface ColumnType {
   readonly columnCollation?: ColumnCollation;
   /** True if `collation` decides equality; see `needsExactEquality`. */
   readonly collatedEquality?: true;
-  /** True if an index lookup by prefix may miss strings. */
   readonly missesPrefixes?: true;
-  /** True if full-text search supports it. */
   readonly fullText?: true;
   /** In characters, or in `lengthUnit`. */
   readonly maxLength?: number;

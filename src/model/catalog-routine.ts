@@ -7,19 +7,16 @@ export interface CatalogRoutine {
   readonly comment?: string;
   readonly closed?: boolean;
   readonly readOnly: boolean;
-  /** Excludes the output-only parameters of functions. */
   readonly parameters: readonly CatalogParameter[];
   readonly result: RoutineResult;
-  /** Reason why the service cannot offer it, as a clause. */
+  /** As a clause. */
   readonly obstacle?: string;
-  /** Reason why the database cannot describe the result, as a clause. */
+  /** As a clause. */
   readonly undescribed?: string;
 }
 
 export interface CatalogParameter {
-  /** Empty if unnamed. */
   readonly name: string;
-  /** `variadic`: last parameter, which takes a list. */
   readonly mode: 'in' | 'inout' | 'out' | 'variadic';
   readonly type: ColumnType;
   readonly hasDefault: boolean;
@@ -31,11 +28,11 @@ export interface RoutineResult {
   readonly columns: readonly CatalogColumn[];
   /** True for a single unnamed value. */
   readonly isValue: boolean;
-  /** Reason why it needs configuration, as a clause. */
+  /** As a clause. */
   readonly obstacle?: string;
 }
 
-/** Parses `decimal(10, 2)`; undefined if unknown. */
+/** Undefined if unknown. */
 export type ReadType = (declared: string) => ColumnType | undefined;
 
 /**

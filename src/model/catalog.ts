@@ -12,11 +12,9 @@ export interface Catalog {
   readonly searchPath: readonly string[];
   /** The connection's database, if it can qualify names instead of a schema. */
   readonly database?: string;
-  /** True if table and view names are case-insensitive. */
   readonly namesInAnyCase?: true;
-  /** Reason why the service's login cannot write, as a clause. */
+  /** As a clause. */
   readonly readOnlyReason?: string;
-  /** True if it lists only objects on which the login has a privilege. */
   readonly showsPermittedOnly?: true;
 }
 
@@ -30,14 +28,12 @@ export interface CatalogObject {
   readonly hasChildren?: true;
   /** True if its foreign-data wrapper has no handler, so every statement fails. */
   readonly unhandled?: true;
-  /** True if the login cannot read it. */
   readonly closed?: boolean;
   /** True for a materialized view that needs a refresh. */
   readonly unpopulated?: true;
   /** True if reads evaluate the owner's expressions: row-level security, a computed column, or a view. */
   readonly evaluates?: true;
   readonly columns: readonly CatalogColumn[];
-  /** In key order. */
   readonly primaryKey?: readonly string[];
   /** True if the primary key may repeat: it is deferrable, or a table inherits from this one. */
   readonly isLateKey?: true;
@@ -45,14 +41,12 @@ export interface CatalogObject {
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly indexes: readonly CatalogIndex[];
   readonly foreignKeys: readonly ForeignKey[];
-  /** Constraints that errors may name. Includes partitions. */
   readonly constraints: readonly CatalogConstraint[];
   /** True if writes may have side effects: a trigger or rule, or any view. */
   readonly triggers?: true;
   readonly hidesTriggers?: true;
   /** True if the database may reject a new row at commit: deferred constraints, or a remote table. */
   readonly hasDeferredConstraints?: true;
-  /** Absent: all. */
   readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
   /** True if a rollback does not undo changes. */
   readonly hasNoTransactions?: true;

@@ -4,7 +4,6 @@ import type { Entity, Field, FieldType, Model } from './model.ts';
 import { plainType } from './plain-type.ts';
 import { readableFields } from './visibility.ts';
 
-/** Excludes lists and JSON. */
 export const groupableFields = (entity: Entity): readonly Field[] =>
   readableFields(entity).filter(({ type }) => isOrderable(type));
 

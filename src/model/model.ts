@@ -6,7 +6,6 @@ import type { GeneratedTypes } from './generated-types.ts';
 
 /** Configuration and catalog with resolved names. Frozen and shared. */
 export interface Model {
-  /** In configuration order. */
   readonly entities: readonly Entity[];
   readonly byName: ReadonlyMap<string, Entity>;
   readonly rootFields: ReadonlyMap<string, RootField>;
@@ -29,7 +28,6 @@ export interface Model {
   readonly orderByList: boolean;
   readonly limits: PlanLimits;
   readonly aggregation: boolean;
-  /** True if the store returns page metadata. */
   readonly connections: boolean;
   readonly numbers: 'number' | 'string';
 }
@@ -102,7 +100,6 @@ export interface Entity {
     readonly expand: boolean;
   };
   readonly operations: ReadonlySet<Action>;
-  /** Constraints that a change can violate. */
   readonly constraints: ReadonlyMap<string, EntityConstraint>;
   /** Excludes inherited rights; see `findRight`. */
   readonly rights: ReadonlyMap<string, RoleRights>;
@@ -112,7 +109,6 @@ export interface Source {
   readonly kind: 'table' | 'view';
   readonly schema: string;
   readonly name: string;
-  /** True if writes may have side effects. */
   readonly triggers: boolean;
   /** True if reads evaluate the owner's expressions, which may fail. */
   readonly evaluates?: true;
@@ -195,7 +191,7 @@ export interface Field {
 
 export interface FieldType extends ColumnType {
   readonly enumType?: EnumType;
-  /** Prefix of the filter input: `Interval` for `IntervalFilterInput`. Absent for a scalar. */
+  /** `Interval` for `IntervalFilterInput`. Absent for a scalar. */
   readonly filterName?: string;
   readonly labels?: readonly string[];
 }
@@ -226,11 +222,9 @@ export interface Relationship {
 
 export type RelationshipFields = ReadonlyMap<string, 'one' | 'list' | 'connection'>;
 
-/** Join columns, by database name. */
 export interface Link {
   /** Empty with a junction. */
   readonly on: readonly ColumnPair[];
-  /** True if at most one row matches. */
   readonly unique: boolean;
   /**
    * True if the types differ, such as `double` and `decimal`. Several values may then equal one of the other column.

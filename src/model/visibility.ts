@@ -19,7 +19,6 @@ export const isOptional = ({
 }: Pick<Field, 'nullable' | 'hasDefault' | 'generated' | 'filledByDatabase'>): boolean =>
   nullable || hasDefault || generated !== 'no' || filledByDatabase === true;
 
-/** Excludes the key. */
 export const updatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'update').filter((field) => field.generated === 'no' && !entity.key.includes(field));
 
@@ -63,7 +62,6 @@ export const isReadable = (entity: Entity): boolean => readableFields(entity).le
 export const executable = (entity: Entity): Routine | undefined =>
   offers(entity, 'execute') ? entity.routine : undefined;
 
-/** Returns whether the schema contains the entity's type, which for a routine is its result. */
 export const isShown = (entity: Entity): boolean =>
   isReadable(entity) || offeredChanges(entity).length > 0 || executable(entity) !== undefined;
 

@@ -306,7 +306,6 @@ function reportUnservedActions(entities: readonly EntityConfig[], problems: Prob
   }
 }
 
-/** Returns the constraints by name, with the exposed fields of their columns. */
 function buildConstraints(constraints: readonly CatalogConstraint[], fields: readonly Field[]): Entity['constraints'] {
   const nameOf = new Map(fields.map((field) => [field.column, field.name]));
   return new Map(
@@ -332,7 +331,6 @@ function nameMembers(
   return (name) => documentNames.get(name) ?? name;
 }
 
-/** Maps document names to names that are invalid in GraphQL. */
 function shownNames(fields: readonly Field[], relationships: readonly Relationship[]): ReadonlyMap<string, string> {
   return new Map(
     [

@@ -93,7 +93,7 @@ const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObje
   });
 };
 
-/** Adds an equality operator if the built-in `=` cannot compare the columns. */
+/** The built-in `=` cannot compare some columns. */
 const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly ColumnPair[] =>
   on.map((pair) => {
     const [[one, other] = []] = typesOf([pair], from, to);
@@ -227,14 +227,13 @@ function junctionLink(
   return { on: [], unique: false, ...(types.every(areEqualAlike) ? {} : { mixed: true }), through: built };
 }
 
-/** Returns whether equality with a value of the other column is transitive. */
 const areEqualAlike = ([one, other]: PairTypes): boolean =>
   one.collation === other.collation &&
   foldedBy(one) === foldedBy(other) &&
   (withoutLength(one.native) === withoutLength(other.native) ||
     EXACT.some((scalars) => scalars.includes(one.scalar) && scalars.includes(other.scalar)));
 
-/** Returns whether two values that equal the same value of the other column also equal each other. */
+/** Returns whether two values that equal a value of the other column also equal each other. */
 const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undefined && foldedBy(to) === undefined;
 
 const foldedBy = ({ columnCollation }: FieldType): string | undefined =>
@@ -249,7 +248,6 @@ const EXACT: readonly (readonly ScalarName[])[] = [
 /** Converts `varchar(20)` → `varchar`. Keeps enum labels. */
 const withoutLength = (native: string): string => native.replace(/\([\d,]+\)/, '');
 
-/** Current and legacy syntax. */
 const SIDES = {
   source: { short: 'sourceOn', long: '"source.fields" and "linking.source.fields"' },
   target: { short: 'targetOn', long: '"linking.target.fields" and "target.fields"' },
@@ -257,7 +255,6 @@ const SIDES = {
 
 const isSourceEnd = (end: keyof typeof SIDES): boolean => end === 'source';
 
-/** The columns may be in any order. */
 function hasColumns(key: ForeignKey, said: KeyColumns | undefined, side: EntitySource): boolean {
   if (said === undefined) return true;
   const columns = said.side === 'junction' ? key.columns : key.targetColumns;

@@ -86,7 +86,6 @@ const findReads = ({ name, graphql, rest }: EntityConfig): readonly ReadSetting[
     : []),
 ];
 
-/** Reports queries and GETs that run a routine that may change data. */
 function checkReads(
   reads: readonly ReadSetting[],
   { name, kind, readOnly }: CatalogRoutine,
@@ -119,7 +118,6 @@ function checkReads(
   }
 }
 
-/** Returns the result as a view without a key. */
 export function resultObject({ schema, name, comment, result }: CatalogRoutine): CatalogObject {
   return {
     kind: 'view',
@@ -187,7 +185,6 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
   return routine;
 }
 
-/** Returns all overloads in the first schema that has any. */
 function findNamed(catalog: Catalog, written: string): readonly CatalogRoutine[] {
   const { schema, name } = splitSource(catalog, written);
   // The store has no schemas if the search path is empty.
@@ -212,7 +209,6 @@ function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfi
   return more.length === 0 ? first : undefined;
 }
 
-/** Returns whether a call could match another overload, because its other parameters have defaults. */
 function mayBeMeant(other: CatalogRoutine, called: CatalogRoutine, { source }: EntityConfig): boolean {
   if (other.kind !== called.kind) return false;
   const configured = new Map(source.parameters.map((parameter) => [parameter.name, parameter]));
@@ -237,10 +233,7 @@ const describeCall = ({ name, parameters }: CatalogRoutine): string =>
     .map((parameter) => `${parameter.name} ${parameter.type.native}${parameter.type.list ? '[]' : ''}`.trim())
     .join(', ')})`;
 
-/**
- * Reports a procedure without configured result columns that the database cannot describe.
- * @param readType absent if the database describes all results
- */
+/** @param readType absent if the database describes all results */
 export function declareResult(
   { name, source }: EntityConfig,
   routine: CatalogRoutine,

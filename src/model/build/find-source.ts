@@ -51,7 +51,6 @@ interface Named {
   readonly name: string;
 }
 
-/** Returns exact matches, else matches in any case if the database ignores case. */
 export function namedIn<T extends Named>(
   all: readonly T[],
   wanted: { readonly schema?: string; readonly name: string },
@@ -83,7 +82,6 @@ export function reportOtherDatabase(
   return true;
 }
 
-/** Reports a missing or unreadable object. */
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;

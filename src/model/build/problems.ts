@@ -15,7 +15,6 @@ export class ProblemList {
     return undefined;
   }
 
-  /** Records expected behavior that may surprise users. */
   note(path: ConfigPath, message: string): void {
     this.all.push({ path, message, severity: 'note' });
   }

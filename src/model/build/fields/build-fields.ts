@@ -9,7 +9,6 @@ import type { ProblemList } from '../problems.ts';
 import { ungrantedColumns } from '../rights/ungranted-columns.ts';
 import { type EnumTypes, unnamed } from './enum-types.ts';
 
-/** The key may be hidden. */
 export interface EntityFields {
   readonly fields: readonly Field[];
   readonly key: readonly Field[];
@@ -116,7 +115,6 @@ function toField(
   };
 }
 
-/** Returns whether the database fills a column without a default. */
 export const fillOf = (
   { filledByTrigger }: CatalogColumn,
   said: FieldConfig | undefined,
@@ -152,7 +150,6 @@ function reportDuplicates(fields: readonly Field[], path: readonly string[], pro
   }
 }
 
-/** Returns whether the key can be the tie-break of orders. */
 function hasOrder(key: readonly Field[], entity: EntityConfig, problems: ProblemList): boolean {
   const without = key.find(({ type }) => type.comparison !== undefined);
   if (without === undefined) return true;

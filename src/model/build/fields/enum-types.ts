@@ -5,7 +5,6 @@ import { filterTypes, TypeNames, type TypeOwner } from '../names/type-names.ts';
 /** https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
-/** Assigns GraphQL names on first use. */
 export class EnumTypes {
   readonly #byDatabaseName = new Map<string, EnumType>();
   readonly #filterNames = new Map<string, string>();
@@ -40,7 +39,6 @@ export class EnumTypes {
     }
   }
 
-  /** Returns undefined if the type is no enum or has an invalid label. */
   typeFor(type: ColumnType): EnumType | undefined {
     const source = type.enum;
     if (source === undefined || !canBeEnum(source.labels)) return undefined;
@@ -78,7 +76,7 @@ export class EnumTypes {
   }
 }
 
-/** Returns the type without a GraphQL name. An enum with invalid labels is shown as text. */
+/** An enum with invalid labels is shown as text. */
 export function unnamed(type: ColumnType): FieldType {
   const { enum: source, ...plain } = type;
   if (source === undefined || canBeEnum(source.labels)) return type;

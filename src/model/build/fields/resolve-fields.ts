@@ -2,7 +2,6 @@ import type { ConfigPath } from '../../../base/problem.ts';
 import type { Field } from '../../model.ts';
 import type { ProblemList } from '../problems.ts';
 
-/** Accepts field or column names. Reports unknown names. */
 export function resolveFields(
   names: readonly string[],
   fields: readonly Field[],

@@ -10,7 +10,6 @@ export const uniqueKeys = ({
 }: CatalogObject): readonly (readonly string[])[] =>
   primaryKey.length === 0 || isLateKey === true ? others : [primaryKey, ...others];
 
-/** Column pairs have the source's column first. */
 interface Candidate {
   readonly key: ForeignKey;
   readonly pairs: readonly ColumnPair[];
@@ -20,7 +19,7 @@ export const nameCandidates = (candidates: readonly Candidate[]): string =>
   candidates.map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`).join(', ');
 
 /**
- * Suggests the foreign key that shares most words with the relationship. Lists all if there is a tie.
+ * Lists all keys if there is a tie.
  * @param write formats columns in configuration syntax
  */
 export function suggestKey(
@@ -53,6 +52,6 @@ const wordsIn = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'id');
 
-/** Returns true for equal words, and if one is a prefix of at least three letters: `cust` and `customer`. */
+/** A prefix of at least three letters suffices: `cust` and `customer`. */
 const isSameWord = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));

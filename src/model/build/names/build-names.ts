@@ -85,7 +85,6 @@ const namesOf = (names: EntityNames): readonly string[] => [
   ...possibleRootFields(names),
 ];
 
-/** `rootFieldsOf` returns the actual ones. */
 const possibleRootFields = ({ list, connection, one, execute, changes }: EntityNames): readonly string[] => [
   ...[list ?? [], connection, one, execute].flat(),
   ...Object.values(changes),
@@ -139,7 +138,6 @@ const nameMany = (name: string, pluralIsConnection: boolean): ListFieldNames =>
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** Detects duplicate names and reports their config paths. */
 export class NameClaims {
   readonly #owners = new Map<string, ConfigPath>();
   readonly #what: string;
@@ -181,7 +179,7 @@ const WHOLE: ReadonlyMap<string, string> = new Map([
   ['tie', 'ties'],
 ]);
 
-/** Suffixes with irregular plurals; the first character stays. `woman` matches `man`. */
+/** The first character stays. `woman` matches `man`. */
 const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string])[] = [
   ['c', 'ache', 'aches'],
   ['c', 'hild', 'hildren'],
@@ -224,10 +222,7 @@ const ENDS: readonly (readonly [end: RegExp, plural: string])[] = [
   [/s$/i, 's'],
 ];
 
-/**
- * Returns the plural by the rules of Humanizer 2.14, for compatibility with Data API builder: `Datum` → `Data`. Keeps
- * incorrect plurals such as `REPORTs`.
- */
+/** The rules of Humanizer 2.14, for compatibility with Data API builder. Keeps incorrect plurals such as `REPORTs`. */
 export function humanizerPlural(name: string): string {
   const lower = name.toLowerCase();
   if (UNCOUNTABLE.has(lower)) return name;

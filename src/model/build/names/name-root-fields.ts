@@ -49,7 +49,6 @@ export function nameRootFields(
     if (!entity.graphql.enabled || word === undefined) return 'none';
     return name.toLowerCase() === word.toLowerCase() ? 'name' : 'word';
   };
-  // Entities exposed in GraphQL claim their names first.
   const inOrder = [
     ...entities.filter(({ graphql }) => graphql.enabled),
     ...entities.filter(({ graphql }) => !graphql.enabled),
@@ -96,7 +95,7 @@ function renameField(names: EntityNames, kind: Kind, name: string): Partial<Enti
   }
 }
 
-/** A root field renamed because another entity has its name. */
+/** Another entity has the field's name. */
 interface Move {
   readonly kind: Kind;
   readonly wanted: string;

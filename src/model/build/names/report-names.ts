@@ -43,7 +43,6 @@ const LIST_IN_KEY = {
   kind: '{count} entities have a list in their key, so single items cannot be read, updated, or deleted',
 };
 
-/** Warns about features that the source does not support. */
 export function reportUnreachable(entities: readonly Entity[], problems: ProblemList): void {
   for (const entity of entities) {
     const found = describe(entity);
@@ -105,7 +104,6 @@ export function reportNames(entities: readonly Entity[], config: Config, problem
   reportPlurals(entities, config, problems);
 }
 
-/** Warns about type names that are invalid in GraphQL or already in use. */
 function reportRenamed(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   const configs = new Map(config.entities.map((entity) => [entity.name, entity]));
   for (const { name, graphql } of entities) {
@@ -125,7 +123,6 @@ function reportRenamed(entities: readonly Entity[], config: Config, problems: Pr
   }
 }
 
-/** Warns about names that equal their plural, unless configured. */
 function reportPlurals(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   const said = new Set(config.entities.filter(({ graphql }) => graphql.plural !== undefined).map(({ name }) => name));
   for (const entity of entities) {
@@ -153,14 +150,13 @@ interface ServedSources {
   readonly sourceOf: (entity: Entity) => CatalogObject | undefined;
 }
 
-/** Warns about database properties that make requests fail or responses incomplete. */
+/** These properties make requests fail or responses incomplete. */
 export function reportSources(served: ServedSources, problems: ProblemList): void {
   reportReadOnly(served, problems);
   reportHiddenTriggers(served, problems);
   reportRepeatedKeys(served, problems);
 }
 
-/** Maximum number of entities in a warning. */
 const NAMED = 5;
 
 function reportReadOnly({ entities, catalog: { readOnlyReason } }: ServedSources, problems: ProblemList): void {

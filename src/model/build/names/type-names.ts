@@ -20,7 +20,6 @@ export function filterTypes(name: string): readonly string[] {
   return [`${name}FilterInput`, `${name}ListFilterInput`];
 }
 
-/** `graphql.type` can change only entity names. */
 export interface TypeOwner {
   readonly label: string;
   readonly entity?: string;

@@ -85,10 +85,7 @@ const CHANGES = [
   ['delete', 'delete'],
 ] as const;
 
-/**
- * Defaults to all supported actions. Views are read-only by default, unless `viewsByPermissions`. Reports and omits
- * unsupported actions.
- */
+/** Views are read-only by default, unless `viewsByPermissions`. Reports and omits unsupported actions. */
 export function buildOperations(
   entity: EntityConfig,
   source: CatalogObject,

@@ -13,10 +13,6 @@ export function ungrantedColumns({ columns }: CatalogObject, action: Action): Re
   return new Set(columns.filter(({ denied = [] }) => denied.some((one) => one === action)).map(({ name }) => name));
 }
 
-/**
- * Warns about omitted columns.
- * @param exposed columns exposed by configuration
- */
 export function reportUngrantedColumns(
   { name, permissions, keyFields }: EntityConfig,
   { source, exposed, problems }: { source: CatalogObject; exposed: ReadonlySet<string>; problems: ProblemList },
@@ -48,7 +44,6 @@ interface JoinedObjects {
   readonly junction: CatalogObject | undefined;
 }
 
-/** Warns if the login cannot read the join columns. */
 export function isReadableLink(
   { on, through }: Link,
   { from, to, junction }: JoinedObjects,
